@@ -1,0 +1,112 @@
+/**
+ * The one rule of direction, executable: `api → workflows → modules → db, platform`.
+ * `tests/architecture.test.ts` plants a violation of every rule below and sees it caught.
+ * @type {(name: string, from: object, to: object) => import('dependency-cruiser').IForbiddenRuleType}
+ */
+const forbid = (name, from, to) => ({ name, severity: 'error', from, to })
+
+const tests = '[.]test[.]tsx?$|^tests/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    forbid('no-circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    forbid('everything-resolves', {}, { couldNotResolve: true }),
+
+    // shared/ is a leaf that runs anywhere: browser, server, tests.
+    forbid('shared-is-a-leaf', { path: '^shared/', pathNot: tests }, { path: '^(?!shared/|node_modules/)' }),
+    forbid('shared-runs-anywhere', { path: '^shared/', pathNot: tests }, { dependencyTypes: ['core'] }),
+    forbid(
+      'shared-openapi-stays-on-the-server',
+      { path: '^(web|ui)/', pathNot: tests },
+      { path: '^shared/contract/openapi[.]ts$' },
+    ),
+
+    // The front end. `ui` knows no product, `web` knows no server: not even a type of it.
+    forbid('ui-knows-no-product', { path: '^ui/' }, { path: '^(web|console|server|shared/contract)/' }),
+    forbid('front-end-knows-no-server', { path: '^(web|ui)/' }, { path: '^(server|simulators|console|scripts)/' }),
+    forbid(
+      'features-are-islands',
+      { path: '^web/features/([^/]+)/' },
+      { path: '^web/features/', pathNot: '^web/features/$1/' },
+    ),
+    forbid(
+      'features-do-not-look-up',
+      { path: '^web/features/' },
+      { path: '^web/(pages|islands|account|render|enhance)/' },
+    ),
+    forbid('lib-is-the-ground-floor', { path: '^web/lib/' }, { path: '^web/(?!lib/|text/)' }),
+    forbid('texts-are-only-texts', { path: '^web/text/' }, { path: '^(?!web/text/|shared/)' }),
+    forbid('pages-hold-no-logic', { path: '^web/pages/' }, { path: '^web/(lib|account|enhance)/' }),
+    forbid('pages-are-islands', { path: '^web/pages/[^/]+[.]tsx$' }, { path: '^web/pages/[^/]+[.]tsx$' }),
+    forbid(
+      'parts-of-pages-are-islands',
+      { path: '^web/pages/([^/]+)/' },
+      { path: '^web/pages/', pathNot: '^web/pages/$1(/|[.]tsx$)' },
+    ),
+    forbid('account-stands-alone', { path: '^web/account/' }, { path: '^web/(pages|islands|render|enhance)/' }),
+    forbid(
+      'enhancer-stays-small',
+      { path: '^web/enhance/' },
+      { path: 'node_modules/|^(ui|web/(features|account|pages|render))/.*[.]tsx?$' },
+    ),
+
+    // The server.
+    forbid(
+      'server-draws-nothing',
+      { path: '^server/' },
+      { path: '^(web|console|ui|dist)/|node_modules/(react|react-dom|vite)/' },
+    ),
+    forbid('server-knows-no-simulator', { path: '^server/' }, { path: '^(simulators|scripts|tests)/' }),
+    forbid('simulators-stand-alone', { path: '^simulators/' }, { path: '^(server|web|ui|scripts)/' }),
+    forbid(
+      'modules-are-islands',
+      { path: '^server/modules/([^/]+)/' },
+      { path: '^server/modules/', pathNot: '^server/modules/$1/' },
+    ),
+    forbid('modules-do-not-look-up', { path: '^server/modules/' }, { path: '^server/(api|workflows|site|ops|jobs)/' }),
+    forbid('workflows-do-not-look-up', { path: '^server/workflows/' }, { path: '^server/(api|site|ops)/' }),
+    forbid('platform-is-the-ground-floor', { path: '^server/platform/' }, { path: '^server/(?!platform/)' }),
+    forbid('db-looks-only-down', { path: '^server/db/' }, { path: '^server/(?!db/|platform/|modules/)' }),
+    forbid('rules-are-pure', { path: '[.]rules[.]ts$' }, { pathNot: '^shared/|[.]rules[.]ts$' }),
+    forbid(
+      'sql-only-in-repos',
+      { path: '^(server|scripts|simulators)/', pathNot: '[.]repo[.]ts$|^server/platform/database[.]ts$|[.]test[.]ts$' },
+      { path: '^server/platform/sql[.]ts$' },
+    ),
+    forbid(
+      'pg-only-below-the-database',
+      { path: '^server/', pathNot: '^server/platform/database[.]ts$|^server/db/' },
+      { path: 'node_modules/pg/' },
+    ),
+    forbid(
+      'providers-behind-payments',
+      { path: '^server/', pathNot: '^server/modules/payments/|^server/(main|app)[.]ts$' },
+      { path: '^server/modules/payments/providers/', pathNot: '/port[.]ts$' },
+    ),
+    forbid(
+      'payment-sdks-behind-their-providers',
+      { path: '^server/', pathNot: '^server/modules/payments/providers/' },
+      { path: 'node_modules/(alipay-sdk|stripe|wechatpay-axios-plugin)/' },
+    ),
+
+    // What runs in production may not need what is only installed for development.
+    forbid(
+      'no-dev-dependency-in-production',
+      { path: '^(server|shared)/', pathNot: tests },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    ),
+    forbid('nothing-imports-tests', { path: '^(server|shared|web|ui|simulators)/', pathNot: tests }, { path: tests }),
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data|docs|public)/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mts', '.js', '.mjs', '.json', '.d.ts', '.css'],
+    },
+  },
+}

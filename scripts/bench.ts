@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startProduct } from '../tests/e2e/start-product.ts'
+import { callHeaders, logIn, readSigningKey, send, sign } from './bench/customer.ts'
+import { compare, type Throughput } from './bench/throughput.ts'
+import { ensureBuilt } from './build.ts'
+import { countRooms } from './rooms.ts'
+
+/** `npm run bench`: the figures that are reported, from one run on this machine. Nothing here is a test. */
+await ensureBuilt()
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-bench-'))
+try {
+  console.table(await measureStarts())
+  const product = await startProduct({ dataDir })
+  try {
+    await sleep(3_000) // for the start's own garbage to be collected
+    const idle = await memoryOf(product.pid)
+    console.table(await measureThroughput(product.origin))
+    console.table({ 'RSS, MB': { idle, loaded: await memoryOf(product.pid) } })
+    console.table(await measureBytes(product.origin))
+  } finally {
+    await product.stop()
+  }
+  console.table(Object.fromEntries((await countRooms()).map(({ room, files, lines }) => [room, { files, lines }])))
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+async function measureStarts(): Promise<Record<string, { seconds: number }>> {
+  const figures: Record<string, { seconds: number }> = {}
+  for (const name of ['start on a fresh data folder', 'start again']) {
+    const startedAt = performance.now()
+    const product = await startProduct({ dataDir })
+    figures[name] = { seconds: round((performance.now() - startedAt) / 1000, 2) }
+    await product.stop()
+  }
+  return figures
+}
+
+async function measureThroughput(origin: string): Promise<Record<string, object>> {
+  const prefix = `${origin}/v4/test`
+  const key = await readSigningKey(origin)
+  const authorization = await logIn(prefix, key)
+  const amount = 15_000
+  const body = () => JSON.stringify({ signature: sign(key) })
+  const signedCall = async (route: string, headers: Record<string, string>) => {
+    const url = `${prefix}${route}`
+    const bodies = Array.from({ length: amount + 100 }, body)
+    const sample = await send(url, { method: 'POST', headers, body: body() })
+    return compare({ url, amount, headers, bodies, sample })
+  }
+  const pageHeaders = { 'accept-encoding': 'br', 'accept-language': 'en' }
+  const rows: [string, Throughput][] = [
+    ['payment_shop (signed)', await signedCall('/api/payment/payment_shop', callHeaders)],
+    ['system_user_info (signed)', await signedCall('/api/system/system_user_info', { ...callHeaders, authorization })],
+    [
+      'home, HTML',
+      await compare({
+        url: `${origin}/`,
+        amount,
+        headers: pageHeaders,
+        sample: await send(`${origin}/`, { headers: pageHeaders }),
+      }),
+    ],
+  ]
+  return Object.fromEntries(
+    rows.map(([name, { perSecond, rawPerSecond, ratio, p99Ms }]) => [
+      name,
+      {
+        'per second': Math.round(perSecond),
+        'raw node:http': Math.round(rawPerSecond),
+        ratio: round(ratio, 2),
+        'p99, ms': p99Ms,
+      },
+    ]),
+  )
+}
+
+/** What a first visit loads, compressed with brotli: the document, the scripts that it names, the scripts of its islands. */
+async function measureBytes(origin: string): Promise<Record<string, object>> {
+  const headers = { 'accept-encoding': 'br', 'accept-language': 'en' }
+  const figures: Record<string, object> = {}
+  for (const route of ['/', '/pricing', '/login', '/register', '/user/profile']) {
+    const page = await send(`${origin}${route}`, { headers })
+    const html = (await send(`${origin}${route}`, { headers: { 'accept-language': 'en' } })).body.toString()
+    const named = [...html.matchAll(/<script[^>]* src="([^"]+)"|rel="modulepreload" href="([^"]+)"/g)].map(
+      (match) => match[1] ?? match[2] ?? '',
+    )
+    const islands = [...html.matchAll(/data-scripts="([^"]+)"/g)].flatMap((match) => (match[1] ?? '').split(' '))
+    const size = async (files: string[]) => {
+      const answers = await Promise.all([...new Set(files)].map((file) => send(`${origin}${file}`, { headers })))
+      return answers.reduce((sum, { body }) => sum + body.length, 0)
+    }
+    figures[route] = {
+      'HTML and CSS, kB': round(page.body.length / 1000, 1),
+      'JS at once, kB': round((await size(named)) / 1000, 1),
+      'JS of islands, kB': round((await size(islands)) / 1000, 1),
+    }
+  }
+  return figures
+}
+
+async function memoryOf(pid: number): Promise<number | string> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(status)?.[1]
+  return kilobytes ? Math.round(Number(kilobytes) / 1024) : 'only on Linux'
+}
+
+function round(value: number, digits: number): number {
+  return Math.round(value * 10 ** digits) / 10 ** digits
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import autocannon, { type Options } from 'autocannon'
+import type { Answer } from './customer.ts'
+
+const connections = 32
+export type Throughput = {
+  readonly perSecond: number
+  readonly p99Ms: number
+  readonly ratio: number
+  readonly rawPerSecond: number
+}
+
+type Load = {
+  readonly url: string
+  readonly amount: number
+  readonly headers: Record<string, string>
+  readonly bodies?: readonly string[]
+  readonly sample: Answer
+}
+
+/** Our answer against a bare `node:http` server that answers the same bytes, one right after the other. */
+export async function compare({ url, amount, headers, bodies, sample }: Load): Promise<Throughput> {
+  const waiting = [...(bodies ?? [])]
+  const base = { connections, amount, headers, method: bodies ? ('POST' as const) : ('GET' as const) }
+  const ours = await measure({
+    ...base,
+    url,
+    ...(bodies && { requests: [{ setupRequest: (request) => ({ ...request, body: waiting.pop() ?? '' }) }] }),
+  })
+  const raw = await withRawServer(sample, (address) =>
+    measure({
+      ...base,
+      url: address,
+      ...(bodies && { requests: [{ setupRequest: (request) => ({ ...request, body: bodies[0] ?? '' }) }] }),
+    }),
+  )
+  return {
+    perSecond: ours.perSecond,
+    p99Ms: ours.p99Ms,
+    rawPerSecond: raw.perSecond,
+    ratio: ours.perSecond / raw.perSecond,
+  }
+}
+
+async function measure(options: Options): Promise<{ perSecond: number; p99Ms: number }> {
+  const startedAt = performance.now()
+  const result = await autocannon(options)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${options.url}: ${result.non2xx} refusals, ${result.errors} errors; the figure would mean nothing`)
+  return { perSecond: result.requests.total / ((performance.now() - startedAt) / 1000), p99Ms: result.latency.p99 }
+}
+
+async function withRawServer<T>({ headers, body }: Answer, work: (address: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-bench-'))
+  const file = path.join(folder, 'answer.json')
+  const {
+    connection: _connection,
+    'keep-alive': _keepAlive,
+    date: _date,
+    'transfer-encoding': _encoding,
+    ...kept
+  } = headers
+  await writeFile(file, JSON.stringify({ headers: kept, body: body.toString('base64') }))
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'raw-server.ts'), file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const [port] = (await once(child.stdout, 'data')) as [Buffer]
+    return await work(`http://127.0.0.1:${port.toString().trim()}/`)
+  } finally {
+    child.kill('SIGTERM')
+    await rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,302 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { InlineConfig, Manifest } from 'vite'
+import type { Language } from '#shared/language.ts'
+import type { SiteAssets } from '#shared/site.ts'
+
+const root = dirname(import.meta.dirname)
+const dist = join(root, 'dist')
+/** Where this process builds; the finished folder then takes the place of `dist`, so nobody ever reads half a build. */
+const workshop = join(root, `node_modules/.build-${process.pid}`)
+const inputs = [
+  'web',
+  'ui',
+  'shared',
+  'public',
+  'vite.config.ts',
+  'scripts/build.ts',
+  'scripts/draw-pictures.ts',
+  'package-lock.json',
+]
+
+export type BuildMode = 'production' | 'development'
+/** `npm run dev` starts the server with this flag, so that both agree on the build. */
+const wantedMode = (): BuildMode => (process.argv.includes('--development') ? 'development' : 'production')
+
+const extrasFolder = 'web/enhance/lazy'
+
+/** Plain TypeScript of the ground floor; hooks and components are elsewhere by their names. */
+const isPlain = (id: string) =>
+  /\/(?:web\/lib|shared|ui)\/[^?]*\.ts$|\/ui\/toast\./.test(id) &&
+  !/\/web\/lib\/(?:use-|lazy-|signed-in-guard|session\.)/.test(id)
+const usesQueries = /\/(?:query-client|session)\.ts$/
+
+/** What several entries share, in few files: a dozen crumbs would cost more requests and compress worse. */
+const sharedChunks = [
+  {
+    name: 'react',
+    test: /node_modules\/(?:react|react-dom|scheduler)\//,
+    priority: 3,
+  },
+  { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
+  // Without React: pages that only fetch ahead load this and no more.
+  { name: 'start', test: /rolldown\/runtime|vite\/preload-helper/, priority: 4 },
+  { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },
+  // Dialogs and the like come with who opens them: a form to log in has none.
+  {
+    name: 'kit',
+    test: /\/(?:web\/islands|web\/lib|ui)\/(?!dialog|copy-field|skeleton|empty|use-editor|qr-code)/,
+    minShareCount: 2,
+    priority: 1,
+  },
+]
+
+/** The browser's scripts: what the enhancer loads, every island, the account area. */
+async function clientConfig(mode: BuildMode): Promise<InlineConfig> {
+  const entries = ['web/islands/mount.ts', ...(await islandFiles()), ...(await extraFiles())]
+  for (const optional of ['web/account/main.tsx', 'web/lib/prefetch.ts'])
+    if (existsSync(join(root, optional))) entries.push(optional)
+  return {
+    root,
+    mode,
+    logLevel: 'error',
+    // React's own warnings, hydration among them, in a development build.
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+    build: {
+      outDir: join(workshop, 'client'),
+      manifest: true,
+      minify: mode === 'production',
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: entries,
+        preserveEntrySignatures: 'allow-extension',
+        output: { codeSplitting: { groups: sharedChunks, includeDependenciesRecursively: false } },
+      },
+    },
+  }
+}
+
+/** The enhancer, apart, so that it is one file whatever it shares with the others. */
+const enhancerConfig = (mode: BuildMode): InlineConfig => ({
+  root,
+  mode,
+  logLevel: 'error',
+  publicDir: false,
+  build: {
+    outDir: join(workshop, 'client'),
+    emptyOutDir: false,
+    manifest: '.vite/enhancer.json',
+    minify: mode === 'production',
+    modulePreload: false,
+    rolldownOptions: { input: ['web/enhance/main.ts'], output: { format: 'iife' } },
+  },
+})
+
+/** Each part of the kit's CSS by itself, so that pages take only what they use and it can go before their own. */
+const kitChunks = {
+  debugName: 'kit',
+  name: (id: string) => `kit-${basename(id, '.css')}`,
+  test: /\/ui\/[a-z-]+\.css$/,
+}
+
+/** The renderer: pages and React's server half in one bundle that Node runs. */
+const renderConfig = (mode: BuildMode): InlineConfig => ({
+  root,
+  mode,
+  logLevel: 'error',
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+  ssr: { noExternal: true },
+  build: {
+    outDir: join(workshop, 'render'),
+    ssr: true,
+    manifest: true,
+    ssrEmitAssets: true,
+    cssCodeSplit: true,
+    minify: mode === 'production',
+    target: 'node20',
+    rolldownOptions: {
+      input: { renderer: 'web/render/renderer.tsx' },
+      output: { entryFileNames: '[name].js', codeSplitting: { groups: [kitChunks] } },
+    },
+  },
+})
+
+async function islandFiles(): Promise<string[]> {
+  return (await readdir(join(root, 'web/islands')))
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => `web/islands/${file}`)
+}
+
+/** Scripts of single pages and rare occasions, in plain TypeScript. */
+async function extraFiles(): Promise<string[]> {
+  return (await readdir(join(root, extrasFolder)))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => `${extrasFolder}/${file}`)
+}
+
+async function buildAll(mode: BuildMode): Promise<void> {
+  const { build } = await import('vite')
+  await build(await clientConfig(mode))
+  await build(enhancerConfig(mode))
+  await build(renderConfig(mode))
+  await finishBuild()
+  const { drawPictures } = await import('./draw-pictures.ts')
+  await drawPictures(join(workshop, 'client'))
+}
+
+/** Joins both bundles: pictures and fonts to the client's folder, addresses and CSS into `assets.json`, compression. */
+async function finishBuild(): Promise<void> {
+  const client = await readManifest('client/.vite/manifest.json')
+  const render = await readManifest('render/.vite/manifest.json')
+  await mkdir(join(workshop, 'client/assets'), { recursive: true })
+  for (const file of await readdir(join(workshop, 'render/assets'))) {
+    if (!/\.(js|css)$/.test(file))
+      await cp(join(workshop, 'render/assets', file), join(workshop, 'client/assets', file))
+  }
+  const enhancer = await readManifest('client/.vite/enhancer.json')
+  const assets = await describeAssets({ ...client, ...enhancer }, render)
+  await writeFile(join(workshop, 'render/assets.json'), JSON.stringify(assets))
+  const files = await readdir(join(workshop, 'client'), { recursive: true })
+  await Promise.all(
+    files
+      .filter((file) => /\.(js|css|svg|txt|json|webmanifest)$/.test(file))
+      .map((file) => compress(join(workshop, 'client', file))),
+  )
+}
+
+async function readManifest(file: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(workshop, file), 'utf8')) as Manifest
+}
+
+async function describeAssets(client: Manifest, render: Manifest): Promise<SiteAssets> {
+  const address = (key: string) => `/${client[key]?.file}`
+  const withImports = (manifest: Manifest, key: string, skip?: string): string[] => {
+    const found = new Set<string>()
+    const visit = (at: string) => {
+      if (at === skip || found.has(at)) return
+      // Imports first: CSS that a part brings comes before the CSS of what uses it.
+      const chunk = manifest[at]
+      found.add(at)
+      chunk?.imports?.forEach(visit)
+      found.delete(at)
+      found.add(at)
+    }
+    visit(key)
+    return [...found]
+  }
+  const cssOf = async (bundle: 'client' | 'render', manifest: Manifest, keys: string[]) => {
+    const files = [...new Set(keys.flatMap((key) => manifest[key]?.css ?? []))]
+    // What a page says about a part of the kit must come after the kit, whatever order the chunks have.
+    const isKit = (file: string) => Number(basename(file).startsWith('kit-'))
+    files.sort((a, b) => isKit(b) - isKit(a))
+    return (await Promise.all(files.map((file) => readFile(join(workshop, bundle, file), 'utf8'))))
+      .map((css) => css.trim())
+      .join('')
+  }
+
+  const renderer = 'web/render/renderer.tsx'
+  const styles: Record<string, string> = { '': await cssOf('render', render, withImports(render, renderer)) }
+  for (const key of Object.keys(render).filter((name) => name.startsWith('web/pages/'))) {
+    const inRenderer = new Set(withImports(render, renderer))
+    const own = withImports(render, key, renderer).filter((name) => !inRenderer.has(name))
+    styles[basename(key, '.tsx')] = await cssOf('render', render, own)
+  }
+
+  const islands: Record<string, SiteAssets['islands'][string]> = {}
+  const mount = 'web/islands/mount.ts'
+  for (const key of await islandFiles()) {
+    const scripts = (language: Language) => {
+      const texts = (client[key]?.dynamicImports ?? []).filter((name) => name.startsWith(`web/text/${language}/`))
+      return [...new Set([mount, key, ...[mount, key, ...texts].flatMap((name) => withImports(client, name))])].map(
+        address,
+      )
+    }
+    islands[basename(key, '.tsx')] = { en: scripts('en'), 'zh-CN': scripts('zh-CN') }
+  }
+
+  const account = 'web/account/main.tsx'
+  return {
+    enhancer: address('web/enhance/main.ts'),
+    font: `/${Object.values(render).find((chunk) => chunk.file.endsWith('.woff2'))?.file}`,
+    prefetch: client['web/lib/prefetch.ts'] ? address('web/lib/prefetch.ts') : null,
+    extras: Object.fromEntries((await extraFiles()).map((key) => [basename(key, '.ts'), address(key)])),
+    styles,
+    islands,
+    account: client[account]
+      ? {
+          scripts: [account, ...withImports(client, account).filter((key) => key !== account)].map(address),
+          css: await cssOf('client', client, withImports(client, account)),
+        }
+      : null,
+  }
+}
+
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const [brotli, gzipped] = await Promise.all([
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+    promisify(gzip)(bytes, { level: 9 }),
+  ])
+  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
+}
+
+async function stampOfInputs(): Promise<string> {
+  const hash = createHash('sha256').update(process.version)
+  for (const input of inputs) {
+    const files = input.includes('.')
+      ? [input]
+      : (await readdir(join(root, input), { recursive: true, withFileTypes: true }))
+          .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
+          .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+          .toSorted()
+    for (const file of files) hash.update(`\0${file}\0`).update(await readFile(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+/** Two starts may build at once; whoever is second finds the folder moved between its two steps and tries again. */
+async function replaceDist(triesLeft = 5): Promise<void> {
+  const old = `${workshop}-old`
+  try {
+    await rename(dist, old).catch(ignoreMissing)
+    await rename(workshop, dist)
+  } catch (error) {
+    if (triesLeft === 0) throw error
+    await replaceDist(triesLeft - 1)
+  } finally {
+    await rm(old, { recursive: true, force: true })
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** Builds the pages unless `dist` already holds what these sources give. Returns whether it had to. */
+export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
+  const stamp = `${mode} ${await stampOfInputs()}`
+  if ((await readFile(join(dist, 'stamp'), 'utf8').catch(() => '')) === stamp) return false
+  try {
+    await buildAll(mode)
+    if (mode === 'development') await writeFile(join(workshop, 'client/build.txt'), stamp)
+    await writeFile(join(workshop, 'stamp'), stamp)
+    await replaceDist()
+  } finally {
+    await rm(workshop, { recursive: true, force: true })
+  }
+  return true
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const startedAt = performance.now()
+  const built = await ensureBuilt()
+  console.log(built ? `built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s` : 'dist is fresh')
+}

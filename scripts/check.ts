@@ -1,0 +1,22 @@
+import { pathToFileURL } from 'node:url'
+import { runSteps, type Step } from './run-steps.ts'
+
+/** Everything that can be said about the sources without running the product. */
+export const checks: readonly Step[] = [
+  { name: 'lockfile', command: ['node', 'scripts/check-lockfile.ts'] },
+  { name: 'format', command: ['oxfmt', '--check', '.'] },
+  { name: 'types: server, scripts, tests', command: ['tsc', '-p', 'tsconfig.json'] },
+  { name: 'types: pages and islands', command: ['tsc', '-p', 'tsconfig.web.json'] },
+  { name: 'lint', command: ['oxlint', '--deny-warnings'] },
+  { name: 'architecture', command: ['vitest', 'run', '--project', 'architecture', '--reporter', 'dot'] },
+  { name: 'unused code and packages', command: ['knip'] },
+  { name: 'SQL types', command: ['node', 'scripts/check-sql.ts'] },
+  { name: 'OpenAPI document is fresh', command: ['node', 'scripts/openapi.ts', '--check'] },
+]
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const outcomes = await runSteps(checks)
+  const failed = outcomes.filter(({ ok }) => !ok)
+  console.log(failed.length === 0 ? 'all checks passed' : `failed: ${failed.map(({ step }) => step.name).join(', ')}`)
+  process.exitCode = failed.length === 0 ? 0 : 1
+}

@@ -1,0 +1,82 @@
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { languages } from '#shared/language.ts'
+import type { MirrorApi } from '#shared/mirror.ts'
+import { ensureDataDir, openStore } from '#server/db/open-store.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { createPayments } from '#server/modules/payments/payments.service.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/log.ts'
+import { distFolder } from '#server/site/create-site-routes.ts'
+import { loadSiteBuild } from '#server/site/site-build.ts'
+import { loadSiteData } from '#server/workflows/load-site-data.ts'
+import { ensureBuilt } from './build.ts'
+import { entryPage, toMirrorPage, upFrom } from './mirror-page.ts'
+
+const usage = `npm run export -- --out FOLDER [--api https://a.example,https://b.example]
+
+Writes the public site as static files that work from any host and below any path. They find the API through the hosts
+of --api, or those of the setting "mirrors", or else through PUBLIC_ORIGIN.`
+
+const { values } = parseArgs({
+  options: { out: { type: 'string' }, api: { type: 'string' }, help: { type: 'boolean' } },
+})
+if (values.help || !values.out) {
+  console.log(usage)
+  process.exit(values.help ? 0 : 1)
+}
+const out = path.resolve(values.out)
+const present = await readdir(out).catch((): string[] => [])
+// Only a folder of ours is emptied.
+if (present.length > 0 && !present.includes('manifest-en.webmanifest'))
+  throw new Error(`${out} holds something else; name an empty folder.`)
+
+await ensureBuilt()
+const config = readConfig()
+ensureDataDir(config.dataDir)
+const store = await openStore(config, createLog(config.environment, 'warn'), 'expect')
+try {
+  const [data, { mirrors }] = await Promise.all([
+    loadSiteData(store.database, config, createPayments(config).offers),
+    readSettings(store.database),
+  ])
+  const given = values.api?.split(',').map((host) => new URL(host).origin)
+  const hosts = given ?? (mirrors.hosts.length > 0 ? mirrors.hosts : [config.publicOrigin])
+  const api: MirrorApi = { hosts, manifestUrls: mirrors.manifestUrls, manifestKey: mirrors.manifestKey }
+  const { renderer } = await loadSiteBuild(distFolder, {})
+  await rm(out, { recursive: true, force: true })
+  await mkdir(out, { recursive: true })
+  await cp(path.join(distFolder, 'client'), out, {
+    recursive: true,
+    filter: (file) => !/\.(?:br|gz)$|\/\.vite|speculation-rules\.json$|build\.txt$/.test(file.replaceAll('\\', '/')),
+  })
+  const today = new Date().toISOString().slice(0, 10)
+  const write = async (file: string, text: string) => {
+    await mkdir(path.dirname(path.join(out, file)), { recursive: true })
+    await writeFile(path.join(out, file), text)
+  }
+  let pages = 0
+  // Pages that search engines leave out, but that a visitor of a copy needs.
+  const addresses = [...new Set([...renderer.addresses(data), '/resetpassword', '/purchased'])]
+  for (const language of languages) {
+    for (const address of addresses) {
+      const folder = `${language}${address === '/' ? '' : address}`
+      const base = upFrom(folder.split('/').slice(1).join('/'))
+      const page = renderer.render({ path: address, language, prefixed: true, data, today, mirror: { base, api } })
+      await write(
+        `${folder}/index.html`,
+        toMirrorPage(page, { folder, publicOrigin: config.publicOrigin, apiHosts: hosts }),
+      )
+      pages += 1
+    }
+    const icons = [192, 512].map((size) => ({ src: `icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' }))
+    const manifest = { name: data.brand[language], lang: language, start_url: './', display: 'browser', icons }
+    await write(`manifest-${language}.webmanifest`, JSON.stringify(manifest))
+  }
+  await write('index.html', entryPage(languages))
+  await write('robots.txt', 'User-agent: *\nDisallow: /\n')
+  console.log(`${pages} pages and their files are in ${out}; the API is looked for at ${hosts.join(', ')}.`)
+} finally {
+  await store.close()
+}

@@ -1,0 +1,56 @@
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const root = path.join(import.meta.dirname, '..')
+const rooms: Record<string, string> = {
+  'web/pages, web/render': 'web/{pages,render}/**/*',
+  'web/islands, features, lib, enhance': 'web/{islands,features,lib,enhance}/**/*',
+  'web/account': 'web/account/**/*',
+  'web/text': 'web/text/**/*',
+  ui: 'ui/**/*',
+  shared: 'shared/**/*',
+  'server/api, site, root': 'server/{api,site,*.ts}{/**/*,}',
+  'server/workflows': 'server/workflows/**/*',
+  'server/modules': 'server/modules/**/*',
+  'server/platform, db': 'server/{platform,db}/**/*',
+  'server/ops': 'server/ops/**/*',
+  simulators: 'simulators/**/*',
+  scripts: 'scripts/**/*',
+  tests: 'tests/**/*',
+}
+export type Room = { readonly room: string; readonly files: number; readonly lines: number; readonly longest: string }
+
+/** Files and lines by room; tests that stand beside the code count with `tests`. */
+export async function countRooms(): Promise<Room[]> {
+  const counted: Room[] = []
+  const besides = await sizesOf('{web,ui,shared,server,simulators,scripts}/**/*.test.{ts,tsx}')
+  for (const [room, pattern] of Object.entries(rooms)) {
+    const isTests = room === 'tests'
+    const own = await sizesOf(pattern)
+    const sizes = isTests ? [...own, ...besides] : own.filter(([file]) => !/[.]test[.]tsx?$/.test(file))
+    const [longest, most] = sizes.reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0])
+    const lines = sizes.reduce((sum, [, size]) => sum + size, 0)
+    counted.push({ room, files: sizes.length, lines, longest: `${longest} ${most}` })
+  }
+  return counted
+}
+
+async function sizesOf(pattern: string): Promise<[file: string, lines: number][]> {
+  const files = await Array.fromAsync(glob(pattern, { cwd: root }))
+  const sources = [...new Set(files)].filter((file) => /[.](ts|tsx|css|sql)$/.test(file))
+  return Promise.all(
+    sources.map(async (file): Promise<[string, number]> => [
+      file,
+      (await readFile(path.join(root, file), 'utf8')).split('\n').length - 1,
+    ]),
+  )
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const counted = await countRooms()
+  console.table(Object.fromEntries(counted.map(({ room, files, lines, longest }) => [room, { files, lines, longest }])))
+  console.log(
+    `${counted.reduce((sum, { files }) => sum + files, 0)} files, ${counted.reduce((sum, { lines }) => sum + lines, 0)} lines`,
+  )
+}

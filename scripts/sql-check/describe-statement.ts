@@ -1,0 +1,90 @@
+import type pg from 'pg'
+
+export type Column = {
+  readonly name: string
+  readonly type: string
+  /** Null where the column is an expression, or may come from the empty side of an outer join. */
+  readonly nullable: boolean | null
+  /** The values that a check constraint of the table allows, if it lists them. */
+  readonly allowed: readonly string[] | null
+}
+export type Description = { readonly columns: readonly Column[]; readonly parameters: readonly string[] }
+
+/** What the server's own protocol module hands over; `pg` has no types for it. */
+type Field = { name: string; tableID: number; columnID: number; dataTypeID: number }
+type Wire = {
+  parse(message: object): void
+  describe(message: object): void
+  sync(): void
+  once(event: 'parameterDescription', listener: (message: { dataTypeIDs: number[] }) => void): void
+}
+
+/**
+ * Asks PostgreSQL itself what a statement takes and gives, without running it. Throws what the server says if it
+ * refuses the statement, also where the connection's role lacks a right (`explain` checks rights, `parse` does not).
+ */
+export async function describeStatement(client: pg.Client, text: string): Promise<Description> {
+  await client.query(`explain (generic_plan) ${text}`)
+  const { fields, parameterOids } = await parseAndDescribe(client, text)
+  const columns: Column[] = []
+  for (const field of fields) columns.push(await describeColumn(client, field, text))
+  const parameters: string[] = []
+  for (const oid of parameterOids) parameters.push(await typeName(client, oid))
+  return { columns, parameters }
+}
+
+function parseAndDescribe(client: pg.Client, text: string): Promise<{ fields: Field[]; parameterOids: number[] }> {
+  return new Promise((resolve, reject) => {
+    let fields: Field[] = []
+    let parameterOids: number[] = []
+    const request = {
+      submit(wire: Wire) {
+        wire.once('parameterDescription', (message) => (parameterOids = message.dataTypeIDs))
+        wire.parse({ text, name: '', types: [] })
+        wire.describe({ type: 'S', name: '' })
+        wire.sync()
+      },
+      handleRowDescription: (message: { fields: Field[] }) => (fields = message.fields),
+      handleError: reject,
+      handleReadyForQuery: () => resolve({ fields, parameterOids }),
+    }
+    client.query(request as unknown as pg.Submittable)
+  })
+}
+
+async function describeColumn(client: pg.Client, field: Field, text: string): Promise<Column> {
+  const { name, tableID, columnID, dataTypeID } = field
+  const type = await typeName(client, dataTypeID)
+  if (tableID === 0) return { name, type, nullable: null, allowed: null }
+  const found = await client.query<{ column: string; required: boolean; definition: string | null }>(
+    `select a.attname as column, a.attnotnull as required, pg_get_constraintdef(c.oid) as definition
+     from pg_attribute a left join pg_constraint c on c.conrelid = a.attrelid and c.contype = 'c' and c.conkey = array[a.attnum]
+     where a.attrelid = $1 and a.attnum = $2`,
+    [tableID, columnID],
+  )
+  const { column = '', required = false } = found.rows[0] ?? {}
+  return { name, type, nullable: nullability(text, column, required), allowed: allowedValues(found.rows) }
+}
+
+/** What the text leaves open is left open: an outer join's empty side, a column that the statement fills or filters. */
+function nullability(text: string, column: string, required: boolean): boolean | null {
+  if (required) return /\b(left|right|full)\s+(outer\s+)?join\b/i.test(text) ? null : false
+  const filled = /\breturning\b/i.test(text) && new RegExp(`\\b${column}\\s*=`).test(text)
+  return filled || new RegExp(`\\b${column}\\s+is\\s+not\\s+null`, 'i').test(text) ? null : true
+}
+
+function allowedValues(rows: readonly { definition: string | null }[]): string[] | null {
+  const lists = rows.map(({ definition }) => /= ANY \(ARRAY\[(.+?)\]\)/.exec(definition ?? '')?.[1])
+  const list = lists.find((found) => found !== undefined)
+  return list?.split(', ').map((value) => value.replace(/^'(.*)'::\w+$/, '$1')) ?? null
+}
+
+const names = new Map<number, string>()
+async function typeName(client: pg.Client, oid: number): Promise<string> {
+  const known = names.get(oid)
+  if (known) return known
+  const found = await client.query<{ name: string }>('select typname as name from pg_type where oid = $1', [oid])
+  const name = found.rows[0]?.name ?? `oid ${oid}`
+  names.set(oid, name)
+  return name
+}

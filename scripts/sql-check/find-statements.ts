@@ -1,0 +1,65 @@
+import path from 'node:path'
+import ts from 'typescript'
+
+/** One `sql` template in the sources: its text with `$n`, what goes in, and the type that is claimed to come out. */
+export type FoundStatement = {
+  /** `server/modules/x/x.repo.ts:12` */
+  readonly place: string
+  readonly text: string
+  readonly parameters: readonly ts.Type[]
+  /** Null where no row type is given: nobody reads the rows. */
+  readonly row: ts.Type | null
+}
+
+const root = path.join(import.meta.dirname, '../..')
+const tagFile = path.join(root, 'server/platform/sql.ts')
+
+/** A program over `files`; `planted` adds sources that exist only in memory (path → text). */
+export function createProgram(files: readonly string[], planted: Readonly<Record<string, string>> = {}): ts.Program {
+  const { config } = ts.readConfigFile(path.join(root, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
+    config: object
+  }
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: [] }, ts.sys, root)
+  const sources = new Map(Object.entries(planted).map(([file, text]) => [path.join(root, file), text]))
+  const host = ts.createCompilerHost(options)
+  const readFile = host.readFile.bind(host)
+  const fileExists = host.fileExists.bind(host)
+  host.readFile = (file) => sources.get(file) ?? readFile(file)
+  host.fileExists = (file) => sources.has(file) || fileExists(file)
+  const rootNames = [...files.map((file) => path.join(root, file)), ...sources.keys()]
+  return ts.createProgram({ rootNames, options, host })
+}
+
+/** Every template that is tagged with the `sql` of `server/platform/sql.ts`, however it was imported. */
+export function findStatements(program: ts.Program): FoundStatement[] {
+  const checker = program.getTypeChecker()
+  const found: FoundStatement[] = []
+  const isOurTag = (tag: ts.Expression): boolean => {
+    const symbol = checker.getSymbolAtLocation(tag)
+    if (!symbol) return false
+    const original = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+    return original.name === 'sql' && original.declarations?.[0]?.getSourceFile().fileName === tagFile
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isTaggedTemplateExpression(node) && isOurTag(node.tag)) found.push(read(node))
+    ts.forEachChild(node, visit)
+  }
+  const read = (node: ts.TaggedTemplateExpression): FoundStatement => {
+    const source = node.getSourceFile()
+    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1
+    const { template } = node
+    const spans = ts.isTemplateExpression(template) ? template.templateSpans : []
+    const head = ts.isTemplateExpression(template) ? template.head.text : template.text
+    const rowNode = node.typeArguments?.[0]
+    return {
+      place: `${path.relative(root, source.fileName)}:${line}`,
+      text: spans.reduce((text, span, index) => `${text}$${index + 1}${span.literal.text}`, head),
+      parameters: spans.map((span) => checker.getTypeAtLocation(span.expression)),
+      row: rowNode ? checker.getTypeFromTypeNode(rowNode) : null,
+    }
+  }
+  for (const source of program.getSourceFiles()) {
+    if (!source.isDeclarationFile && !source.fileName.includes('/node_modules/')) visit(source)
+  }
+  return found
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { checks } from './check.ts'
+import { runSteps, type Outcome, type Step } from './run-steps.ts'
+
+/** The whole gate: `npm test`. The last line counts the tests of all runs. */
+const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-gate-'))
+const suite = (name: string, project: string): Step => ({
+  name,
+  command: [
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter',
+    'default',
+    '--reporter',
+    'json',
+    '--outputFile.json',
+    path.join(folder, `${project}.json`),
+  ],
+})
+const startedAt = performance.now()
+const withoutArchitecture = checks.filter(({ name }) => name !== 'architecture')
+const outcomes: Outcome[] = [
+  ...(await runSteps(withoutArchitecture)),
+  ...(await runSteps([{ name: 'build', command: ['node', 'scripts/build.ts'] }])),
+  ...(await runSteps(
+    [
+      suite('architecture', 'architecture'),
+      suite('unit and property tests', 'unit'),
+      suite('integration on PostgreSQL', 'integration'),
+      suite('journeys in a browser', 'e2e'),
+    ],
+    { live: true },
+  )),
+]
+
+let passed = 0
+let failed = 0
+for (const project of ['architecture', 'unit', 'integration', 'e2e']) {
+  const report = await readReport(project)
+  passed += report.numPassedTests
+  // A file that does not even load has no failed test of its own, but it is a failure.
+  failed += Math.max(report.numFailedTests, report.success ? 0 : 1)
+}
+await rm(folder, { recursive: true, force: true })
+
+console.log('\nThe gate')
+for (const { step, ok, seconds } of outcomes)
+  console.log(`  ${ok ? '✓' : '✗'} ${step.name.padEnd(32)} ${seconds.toFixed(1).padStart(6)} s`)
+console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all`)
+const broken = outcomes.filter(({ ok }) => !ok)
+if (broken.length > 0) console.log(`Failed: ${broken.map(({ step }) => step.name).join(', ')}`)
+if (broken.length > 0 || failed > 0) process.exitCode = 1
+console.log(`${passed} passed, ${failed} failed`)
+
+type Report = { numPassedTests: number; numFailedTests: number; success: boolean }
+async function readReport(project: string): Promise<Report> {
+  try {
+    return JSON.parse(await readFile(path.join(folder, `${project}.json`), 'utf8')) as Report
+  } catch {
+    return { numPassedTests: 0, numFailedTests: 0, success: false }
+  }
+}

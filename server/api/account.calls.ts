@@ -1,0 +1,47 @@
+import type { accountCalls } from '#shared/contract/account.ts'
+import { codeTimes } from '#server/modules/codes/codes.service.ts'
+import { endSession } from '#server/modules/sessions/sessions.service.ts'
+import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
+import { registerAccount, registerByAddress } from '#server/workflows/register-account.ts'
+import { resetPassword } from '#server/workflows/reset-password.ts'
+import { sendCode } from '#server/workflows/send-code.ts'
+import { signIn } from '#server/workflows/sign-in.ts'
+import type { Handlers } from './register-calls.ts'
+
+export const accountHandlers = (deps: IdentityDeps): Handlers<typeof accountCalls> => ({
+  '/api/user/user_register_username': async ({ accountName, inviteCode = '', ...input }, context) => {
+    const registration = { ...input, identifier: accountName, inviteCode, language: context.language }
+    const { uid, token } = await registerAccount(deps, registration, context.caller)
+    context.issueToken(token)
+    return { uid }
+  },
+  '/api/user/user_register_normal': async ({ inviteCode = '', ...input }, context) => {
+    const registration = { ...input, inviteCode, language: context.language }
+    const { uid, token } = await registerByAddress(deps, registration, context.caller)
+    context.issueToken(token)
+    return { uid }
+  },
+  '/api/user/user_login_username': async ({ accountName, ...input }, context) => {
+    const credentials = { ...input, kind: 'account_name', identifier: accountName, field: 'accountName' } as const
+    const { token, ...signedIn } = await signIn(deps, credentials, context.caller)
+    context.issueToken(token)
+    return signedIn
+  },
+  '/api/user/user_login': async (input, context) => {
+    const { token, ...signedIn } = await signIn(deps, { ...input, field: 'identifier' }, context.caller)
+    context.issueToken(token)
+    return signedIn
+  },
+  '/api/user/user_send_code': async (input, { language, caller }) => {
+    await sendCode(deps, { ...input, language }, caller)
+    return codeTimes
+  },
+  '/api/user/user_reset_password': async (input, { language, caller }) => {
+    await resetPassword(deps, { ...input, language }, caller)
+    return {}
+  },
+  '/api/user/user_logout': async (_input, { session }) => {
+    if (session) await endSession(deps.database, session.sessionId)
+    return {}
+  },
+})

@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isPlatform, type Platform } from '#shared/codes.ts'
+import { deviceNameMaxLength } from '#shared/device-codes.ts'
+import { AppError } from '#shared/errors.ts'
+import { languageOfHeader, type Language } from '#shared/language.ts'
+import type { Session } from '#server/modules/sessions/sessions.service.ts'
+import type { Device, DeviceIdReader } from '#server/platform/device-ids.ts'
+import { networkOf } from '#server/platform/network.ts'
+import type { Caller } from '#server/workflows/identity-deps.ts'
+
+/** What a handler may know of the request beside its input. */
+export type CallContext = {
+  readonly language: Language
+  readonly platform: Platform
+  /** The decoded device id; throws `DeviceIdInvalid` where a native app sent something else. */
+  readonly deviceId: string
+  /** The same with what the app says of its device. */
+  readonly device: Device
+  /** Device and network, for whatever counts tries. The network is never stored as it is. */
+  readonly caller: Caller
+  /** Whether a phone asks: an app on one, or a browser that says so. Providers have a payment page of their own for those. */
+  readonly isPhone: boolean
+  /** For the call to a provider that asks for it; never stored. */
+  readonly clientIp: string
+  readonly requestId: string
+  /** The caller's user id; throws `Unauthorized` where nobody is signed in. */
+  readonly userId: string
+  readonly session: Session | null
+  /** Hands a token to the client in the header `pragma`. */
+  issueToken(token: string): void
+}
+
+const first = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header
+
+export const languageOf = (request: FastifyRequest): Language => languageOfHeader(first(request.headers.language))
+
+const isPhone = (request: FastifyRequest, platform: Platform): boolean =>
+  platform === 'ios' ||
+  platform === 'android' ||
+  first(request.headers['sec-ch-ua-mobile']) === '?1' ||
+  /Mobi|iPhone|Android/.test(request.headers['user-agent'] ?? '')
+
+export const platformOf = (request: FastifyRequest): Platform => {
+  const platform = first(request.headers.platform)
+  return isPlatform(platform) ? platform : 'web'
+}
+
+/** Header values are Latin-1: names come percent-encoded. What cannot be read is no name. */
+function readText(header: string | undefined, maxLength: number): string | undefined {
+  if (!header) return undefined
+  try {
+    const text = [
+      ...decodeURIComponent(header)
+        .replaceAll(/\p{Cc}/gu, ' ')
+        .trim(),
+    ]
+      .slice(0, maxLength)
+      .join('')
+    return text || undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Incoming = { request: FastifyRequest; reply: FastifyReply; session: Session | null; readDeviceId: DeviceIdReader }
+
+export function createContext({ request, reply, session, readDeviceId }: Incoming): CallContext {
+  const platform = platformOf(request)
+  const deviceId = () => readDeviceId(platform, first(request.headers.deviceid) ?? '')
+  return {
+    language: languageOf(request),
+    platform,
+    get deviceId() {
+      return deviceId()
+    },
+    get device() {
+      return {
+        platform,
+        deviceId: deviceId(),
+        osVersion: readText(first(request.headers.osversion), 32),
+        deviceName: readText(first(request.headers.devicename), deviceNameMaxLength),
+      }
+    },
+    get caller() {
+      return { ...this.device, network: networkOf(request.ip) }
+    },
+    isPhone: isPhone(request, platform),
+    clientIp: request.ip,
+    requestId: request.id,
+    session,
+    get userId() {
+      if (!session) throw new AppError('Unauthorized')
+      return session.userId
+    },
+    issueToken: (token) => void reply.header('pragma', token),
+  }
+}

@@ -1,0 +1,69 @@
+import type { deviceCalls } from '#shared/contract/device.ts'
+import { AppError } from '#shared/errors.ts'
+import { renameDevice } from '#server/modules/devices/devices.service.ts'
+import { claimTrial, describeTrial } from '#server/workflows/claim-trial.ts'
+import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
+import { describeDevices } from '#server/workflows/list-devices.ts'
+import { makeWebLogin, signInByLoginCode } from '#server/workflows/open-web-account.ts'
+import { nameDeviceAccount, registerByDevice, signInByDevice } from '#server/workflows/register-device-account.ts'
+import { replaceDevice, unbindOwnDevice } from '#server/workflows/unbind-device.ts'
+import type { CallContext } from './call-context.ts'
+import type { Handlers } from './register-calls.ts'
+
+/** Whose session makes the call, and which one it is. */
+function whoOf({ session }: CallContext): { userId: string; sessionId: string } {
+  if (!session) throw new AppError('Unauthorized')
+  return session
+}
+
+export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handlers<typeof deviceCalls> => {
+  const { database } = deps
+  return {
+    '/api/user/user_get_device_list': (_input, context) => describeDevices(database, whoOf(context)),
+    '/api/user/user_unbind_device': async ({ id }, { userId }) => {
+      await unbindOwnDevice(database, userId, id)
+      return {}
+    },
+    '/api/user/user_rename_device': async ({ id, name }, { userId }) => {
+      await renameDevice(database, userId, id, name)
+      return {}
+    },
+    '/api/user/user_login_replace_device': async (input, context) => {
+      const { token, ...signedIn } = await replaceDevice(database, input, context.caller)
+      context.issueToken(token)
+      return signedIn
+    },
+    '/api/user/user_register_deviceid': async ({ inviteCode = '', agreed }, context) => {
+      const registration = { inviteCode, agreed, language: context.language }
+      const { token, ...registered } = await registerByDevice(deps, registration, context.caller)
+      context.issueToken(token)
+      return registered
+    },
+    '/api/user/user_login_deviceid': async ({ deviceSecret }, context) => {
+      const { token, ...signedIn } = await signInByDevice(database, deviceSecret, context.caller)
+      context.issueToken(token)
+      return signedIn
+    },
+    '/api/user/user_name_account': async (input, { userId }) => {
+      await nameDeviceAccount(database, userId, input)
+      return {}
+    },
+    '/api/user/user_trial': async (_input, context) => {
+      const { claimedAt, endsAt, ...trial } = await describeTrial(database, whoOf(context))
+      return { ...trial, claimedAt: claimedAt?.getTime() ?? null, endsAt: endsAt?.getTime() ?? null }
+    },
+    '/api/user/user_claim_trial': async (_input, context) => {
+      const { minutes, endsAt } = await claimTrial(database, whoOf(context))
+      return { minutes, endsAt: endsAt.getTime() }
+    },
+    '/api/user/user_web_login_code': async (_input, context) => {
+      const { code, url, expiresAt } = await makeWebLogin(database, publicOrigin, whoOf(context))
+      return { code, url, expiresAt: expiresAt.getTime() }
+    },
+    '/api/user/user_login_code': async ({ code }, context) => {
+      const { token, ...signedIn } = await signInByLoginCode(database, code, context.caller)
+      context.issueToken(token)
+      return signedIn
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  AppError,
+  errors,
+  errorText,
+  fieldErrorText,
+  type Envelope,
+  type ErrorData,
+  type ErrorStatus,
+  type FieldError,
+} from '#shared/errors.ts'
+import { languageOf } from './call-context.ts'
+
+/** Fastify's own refusals, in our catalogue's words. Anything else unknown is a bug: a generic 500. */
+const byFastifyCode: Record<string, ErrorStatus> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UnsupportedMediaType',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'TooLarge',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'InvalidInput',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'InvalidInput',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'InvalidInput',
+}
+
+function asAppError(error: FastifyError | Error): AppError {
+  if (error instanceof AppError) return error
+  if ('validation' in error && Array.isArray(error.validation))
+    return new AppError('InvalidInput', fieldsOf(error.validation))
+  const status = 'code' in error ? byFastifyCode[error.code] : undefined
+  if (status) return new AppError(status)
+  if (error instanceof SyntaxError) return new AppError('InvalidInput')
+  return new AppError('Internal', {}, { cause: error })
+}
+
+type Violation = { instancePath?: string; keyword?: string; params?: { missingProperty?: string } }
+
+/** Ajv's violations → field name → what is wrong. Nested paths are named by their first step. */
+function fieldsOf(violations: readonly Violation[]): Record<string, FieldError> {
+  const fields: Record<string, FieldError> = {}
+  for (const { instancePath = '', keyword, params } of violations) {
+    const name = instancePath.split('/')[1] || params?.missingProperty
+    if (name) fields[name] ??= keyword === 'required' || keyword === 'minLength' ? 'Required' : 'Invalid'
+  }
+  return fields
+}
+
+/** Answers any error as an envelope in the caller's language. Logs what nobody expected, with the request's id. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = asAppError(error)
+  const { code } = errors[known.status]
+  if (code >= 500) request.log.error({ err: known.cause ?? known, status: known.status }, 'call failed')
+  const language = languageOf(request)
+  const fields = Object.entries(known.fields)
+  const data: ErrorData = {
+    requestId: request.id,
+    ...known.next,
+    ...(fields.length > 0 && {
+      fields: Object.fromEntries(fields.map(([name, field]) => [name, fieldErrorText(field, language)])),
+    }),
+  }
+  const envelope: Envelope<ErrorData> = { code, msg: errorText(known.status, language), status: known.status, data }
+  if (code === 503 || code === 429) reply.header('retry-after', String(known.retryAfterSeconds ?? 2))
+  return reply
+    .code(code)
+    .type('application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(envelope))
+}

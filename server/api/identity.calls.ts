@@ -1,0 +1,68 @@
+import type { identityCalls } from '#shared/contract/identity.ts'
+import { isPlatform, type Platform } from '#shared/codes.ts'
+import { AppError } from '#shared/errors.ts'
+import { codeTimes } from '#server/modules/codes/codes.service.ts'
+import { endSessionOf, endSessionsOf, listSessions } from '#server/modules/sessions/sessions.service.ts'
+import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
+import { bindAddress, setAccountName } from '#server/workflows/bind-identifier.ts'
+import { changePassword } from '#server/workflows/change-password.ts'
+import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
+import { sendCode } from '#server/workflows/send-code.ts'
+import type { CallContext } from './call-context.ts'
+import type { Handlers } from './register-calls.ts'
+
+const asPlatform = (platform: string): Platform => (isPlatform(platform) ? platform : 'web')
+
+function sessionOf({ session }: CallContext) {
+  if (!session) throw new AppError('Unauthorized')
+  return session
+}
+
+export const identityHandlers = (deps: IdentityDeps): Handlers<typeof identityCalls> => ({
+  '/api/user/user_send_bind_code': async (input, { userId, language, caller }) => {
+    await sendCode(deps, { ...input, purpose: 'bind', userId, language }, caller)
+    return codeTimes
+  },
+  '/api/user/user_bind_identifier': async (input, { userId, language, caller }) => {
+    await bindAddress(deps, { ...input, userId, language }, caller)
+    return {}
+  },
+  '/api/user/user_set_account_name': async (input, { userId, language }) => {
+    await setAccountName(deps, { ...input, userId, language })
+    return {}
+  },
+  '/api/user/user_change_password': async (input, context) => {
+    const { userId, sessionId } = sessionOf(context)
+    await changePassword(deps, { ...input, userId, sessionId, language: context.language })
+    return {}
+  },
+  '/api/user/user_sessions': async (_input, context) => {
+    const { userId, sessionId } = sessionOf(context)
+    const sessions = await listSessions(deps.database, userId)
+    return {
+      list: sessions.map(({ id, platform, createdAt, lastSeenAt }) => ({
+        sessionId: id,
+        platform: asPlatform(platform),
+        startedAt: createdAt.getTime(),
+        lastSeenAt: lastSeenAt.getTime(),
+        current: id === sessionId,
+      })),
+    }
+  },
+  '/api/user/user_end_session': async ({ sessionId }, { userId }) => {
+    if (!(await endSessionOf(deps.database, userId, sessionId))) throw new AppError('NotFound')
+    return {}
+  },
+  '/api/user/user_end_other_sessions': async (_input, context) => {
+    const { userId, sessionId } = sessionOf(context)
+    await endSessionsOf(deps.database, userId, sessionId)
+    return {}
+  },
+  '/api/user/user_sign_in_history': async (_input, { userId }) => ({
+    list: (await listSignIns(deps.database, userId)).map((event) => ({
+      ...event,
+      platform: asPlatform(event.platform),
+      at: event.at.getTime(),
+    })),
+  }),
+})

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { reachPath } from '#shared/mirror.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import type { Database } from '#server/platform/database.ts'
+
+/** What a page of ours sends; anything else a foreign page may not. */
+const headers = 'authorization, content-type, deviceid, language, platform'
+/** So long an answer to a preflight may be kept, and so long a change of the list may take. */
+const preflightSeconds = 600
+const recheckMs = 5_000
+
+/** Lets the pages of the operator's mirrors, and no others, call the API from their own origins. */
+export function registerMirrorAccess(api: FastifyInstance, database: Database): void {
+  let origins: Promise<readonly string[]> = Promise.resolve([])
+  let readAt = Number.NEGATIVE_INFINITY
+  const listed = (): Promise<readonly string[]> => {
+    if (performance.now() - readAt > recheckMs) {
+      readAt = performance.now()
+      // While the database is away nobody is let in; the calls themselves would fail as well.
+      origins = readSettings(database).then(
+        ({ mirrors }) => mirrors.origins,
+        () => [],
+      )
+    }
+    return origins
+  }
+  api.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    if (origin === undefined) return
+    reply.header('vary', 'origin')
+    if (!(await listed()).includes(origin)) return
+    reply.header('access-control-allow-origin', origin)
+    reply.header('access-control-expose-headers', 'pragma')
+    if (request.method !== 'OPTIONS') return
+    return reply
+      .header('access-control-allow-methods', 'POST, GET')
+      .header('access-control-allow-headers', headers)
+      .header('access-control-max-age', preflightSeconds)
+      .code(204)
+      .send()
+  })
+  // A route of its own, so that preflights reach the hook above; who is not listed is answered without leave.
+  api.options('/*', async (_request, reply) => reply.code(204).send())
+  api.get(reachPath, async (_request, reply) => reply.header('cache-control', 'no-store').code(204).send())
+}

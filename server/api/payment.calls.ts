@@ -1,0 +1,39 @@
+import type { paymentCalls } from '#shared/contract/payment.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { cancelOrder } from '#server/workflows/cancel-order.ts'
+import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
+import { previewPromo } from '#server/workflows/preview-promo.ts'
+import { redeemCode } from '#server/workflows/redeem-code.ts'
+import { repayOrder } from '#server/workflows/repay-order.ts'
+import { placeOrder } from '#server/workflows/place-order.ts'
+import { askForOrder, readOrder, readOrders } from '#server/workflows/read-orders.ts'
+import type { Handlers } from './register-calls.ts'
+
+type PaymentCalls = Omit<typeof paymentCalls, '/api/payment/payment_shop'>
+
+export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDigest }): Handlers<PaymentCalls> => ({
+  '/api/payment/payment_purchase': async (input, { userId, language, isPhone, clientIp }) => {
+    const { orderId } = await placeOrder(deps, { ...input, userId, clientIp, device: isPhone ? 'phone' : 'desktop' })
+    return readOrder(deps.database, userId, orderId, language)
+  },
+  '/api/payment/payment_coupon': (input, { caller, session }) =>
+    previewPromo(deps, input, { network: caller.network, userId: session?.userId ?? null }),
+  '/api/payment/payment_cancel': async ({ orderId }, { userId, language }) => {
+    await cancelOrder(deps, userId, orderId)
+    return readOrder(deps.database, userId, orderId, language)
+  },
+  '/api/payment/payment_repay': async ({ orderId, method }, { userId, language, isPhone, clientIp }) => {
+    await repayOrder(deps, { userId, orderId, method, device: isPhone ? 'phone' : 'desktop', clientIp })
+    return readOrder(deps.database, userId, orderId, language)
+  },
+  '/api/system/system_redeem_code': ({ code }, { userId, caller }) =>
+    redeemCode(deps, { code, userId, network: caller.network }),
+  '/api/payment/payment_order': async ({ orderId, ask, before }, { userId, language }) => {
+    if (orderId === undefined)
+      return readOrders(deps.database, userId, before === undefined ? null : new Date(before), language)
+    const order = ask
+      ? await askForOrder(deps, userId, orderId, language)
+      : await readOrder(deps.database, userId, orderId, language)
+    return { list: [order], more: false }
+  },
+})

@@ -1,0 +1,64 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { Call, Contract, Input, Output } from '#shared/contract/call.ts'
+import { AppError } from '#shared/errors.ts'
+import { acceptNonce, resumeSession, type Session } from '#server/modules/sessions/sessions.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { DeviceIdReader } from '#server/platform/device-ids.ts'
+import { skewMs, type SignatureOpener } from '#server/platform/signed-calls.ts'
+import { createContext, platformOf, type CallContext } from './call-context.ts'
+
+export type Handlers<C extends Contract> = {
+  readonly [P in keyof C]: (input: Input<C[P]>, context: CallContext) => Promise<Output<C[P]>>
+}
+export type Gatekeeping = { database: Database; openSignature: SignatureOpener; readDeviceId: DeviceIdReader }
+
+const signatureField = { signature: Type.String({ minLength: 1, maxLength: 512 }) }
+
+/**
+ * One route a call. Fastify validates the body and writes the answer from the contract's schemas: an input that is not
+ * declared is removed before the handler, an output that is not declared never leaves.
+ */
+export function registerCalls<C extends Contract>(
+  app: FastifyInstance,
+  contract: C,
+  handlers: Handlers<C>,
+  gatekeeping: Gatekeeping,
+): void {
+  for (const path of Object.keys(contract) as (keyof C & string)[]) {
+    const call: Call = contract[path] as Call
+    const handle = handlers[path] as (input: unknown, context: CallContext) => Promise<unknown>
+    const body = call.signed
+      ? Type.Object({ ...(call.input as Type.TObject).properties, ...signatureField }, { additionalProperties: false })
+      : call.input
+    const envelope = Type.Object({ code: Type.Integer(), msg: Type.String(), status: Type.String(), data: call.output })
+    app.post(path, { schema: { body, response: { 200: envelope } } }, async (request, reply) => {
+      if (call.signed) await checkSignature(request, gatekeeping)
+      const session = await admit(request, call, gatekeeping.database)
+      if (session?.newToken) reply.header('pragma', session.newToken)
+      reply.header('cache-control', 'no-store')
+      const { readDeviceId } = gatekeeping
+      const data = await handle(request.body, createContext({ request, reply, session, readDeviceId }))
+      return { code: 200, msg: '', status: 'OK', data }
+    })
+  }
+}
+
+/** Freshness and replay. Every failure is the same error: nobody learns which check refused. */
+async function checkSignature(request: FastifyRequest, { database, openSignature }: Gatekeeping): Promise<void> {
+  const body = request.body as { signature?: string }
+  const signature = body.signature ?? ''
+  delete body.signature
+  const opened = await openSignature(platformOf(request), signature)
+  const fresh = opened && Math.abs(Date.now() - opened.timestamp) <= skewMs
+  if (!fresh || !(await acceptNonce(database, opened.nonce, new Date(opened.timestamp))))
+    throw new AppError('InvalidSignature')
+}
+
+async function admit(request: FastifyRequest, call: Call, database: Database): Promise<Session | null> {
+  const token = call.login ? undefined : request.headers.authorization
+  const session = token ? await resumeSession(database, token, { mayUpgrade: call.access === 'register' }) : null
+  const allowed = session && (!session.registering || call.access === 'register')
+  if (call.access !== 'public' && !allowed) throw new AppError('Unauthorized')
+  return allowed ? session : null
+}

@@ -1,0 +1,103 @@
+import type { securityCalls } from '#shared/contract/security.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import type { RelyingParty } from '#server/modules/passkeys/passkeys.service.ts'
+import { requestDeletion } from '#server/workflows/delete-account.ts'
+import { describeSecurity } from '#server/workflows/describe-security.ts'
+import { finishTotp, printRecoveryCodes, startTotp, stopTotp } from '#server/workflows/enrol-totp.ts'
+import { exportData } from '#server/workflows/export-data.ts'
+import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
+import { resetWithRecoveryCode } from '#server/workflows/reset-with-recovery-code.ts'
+import { signInWithFactor } from '#server/workflows/sign-in-second-factor.ts'
+import {
+  dropPasskey,
+  keepPasskey,
+  offerPasskeySignIn,
+  signInWithPasskey,
+  startPasskey,
+} from '#server/workflows/use-passkeys.ts'
+import type { Handlers } from './register-calls.ts'
+
+export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Handlers<typeof securityCalls> => {
+  const { database } = deps
+  const brandIn = async (language: Language) => (await readSettings(database)).brand[language]
+  const siteIn = async (language: Language): Promise<RelyingParty> => ({
+    name: await brandIn(language),
+    origin: publicOrigin,
+  })
+  return {
+    '/api/user/user_security': (_input, { userId }) => describeSecurity(database, userId),
+    '/api/user/user_totp_begin': async (proof, { userId, language }) =>
+      startTotp(deps, { userId, issuer: await brandIn(language), proof }),
+    '/api/user/user_totp_confirm': async ({ code }, { userId, language }) => ({
+      recoveryCodes: await finishTotp(deps, { userId, language, code }),
+    }),
+    '/api/user/user_totp_disable': async (proof, { userId, language }) => {
+      await stopTotp(deps, { userId, language, proof })
+      return {}
+    },
+    '/api/user/user_recovery_codes': async (proof, { userId, language }) => ({
+      recoveryCodes: await printRecoveryCodes(deps, { userId, language, proof }),
+    }),
+    '/api/user/user_reset_with_recovery_code': async (input, { language, caller }) => {
+      await resetWithRecoveryCode(deps, { ...input, language }, caller)
+      return {}
+    },
+    '/api/user/user_login_second_factor': async ({ challenge, ...answer }, context) => {
+      const { token, ...signedIn } = await signInWithFactor(deps, { challenge, answer }, context.caller)
+      context.issueToken(token)
+      return signedIn
+    },
+    '/api/user/user_passkey_options': async (_input, { language, caller }) => {
+      const {
+        challenge,
+        timeout = 0,
+        rpId = '',
+        userVerification = 'required',
+      } = await offerPasskeySignIn(deps, await siteIn(language), caller)
+      return { challenge, timeout, rpId, userVerification }
+    },
+    '/api/user/user_login_passkey': async ({ response }, context) => {
+      const site = await siteIn(context.language)
+      const { token, ...signedIn } = await signInWithPasskey(database, site, response, context.caller)
+      context.issueToken(token)
+      return signedIn
+    },
+    '/api/user/user_passkey_register_options': async (proof, { userId, language }) => {
+      const options = await startPasskey(deps, await siteIn(language), { userId, proof })
+      const {
+        residentKey = 'required',
+        requireResidentKey = true,
+        userVerification = 'required',
+      } = options.authenticatorSelection ?? {}
+      return {
+        challenge: options.challenge,
+        timeout: options.timeout ?? 0,
+        rp: { name: options.rp.name, id: options.rp.id ?? '' },
+        user: options.user,
+        pubKeyCredParams: options.pubKeyCredParams,
+        excludeCredentials: (options.excludeCredentials ?? []).map(({ id, transports = [] }) => ({
+          id,
+          type: 'public-key' as const,
+          transports: [...transports],
+        })),
+        authenticatorSelection: { residentKey, requireResidentKey, userVerification },
+        attestation: options.attestation ?? 'none',
+      }
+    },
+    '/api/user/user_passkey_register': async ({ name, response }, { userId, language }) => ({
+      id: await keepPasskey(deps, await siteIn(language), { userId, language, name, response }),
+    }),
+    '/api/user/user_passkey_remove': async ({ id, ...proof }, { userId, language }) => {
+      await dropPasskey(deps, { userId, language, id, proof })
+      return {}
+    },
+    '/api/user/user_delete_account': async (proof, { session, language }) => {
+      if (!session) throw new AppError('Unauthorized')
+      const { eraseAt } = await requestDeletion(deps, { ...session, proof, language })
+      return { eraseAt: eraseAt.getTime() }
+    },
+    '/api/user/user_export_data': (_input, { userId, language }) => exportData(database, userId, language),
+  }
+}

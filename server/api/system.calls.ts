@@ -1,0 +1,27 @@
+import type { systemCalls } from '#shared/contract/system.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import type { MethodOffer } from '#server/modules/payments/payments.service.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { describeUser, explainMembership } from '#server/workflows/describe-user.ts'
+import { offeredIdentifiers } from '#server/workflows/identity-deps.ts'
+import type { Handlers } from './register-calls.ts'
+
+type Deps = { database: Database; config: Config; methods: readonly MethodOffer[] }
+
+export const systemHandlers = ({ database, config, methods }: Deps): Handlers<typeof systemCalls> => ({
+  '/api/system/system_user_info': (_input, { userId }) => describeUser(database, userId, config.publicOrigin),
+  '/api/system/system_membership': (_input, { userId, language }) => explainMembership(database, userId, language),
+  '/api/system/system_client_config': async () => {
+    const { brand, links, releaseDate, trialMinutes } = await readSettings(database)
+    return {
+      brand,
+      environment: config.environment,
+      releaseDate,
+      trialMinutes,
+      identifiers: offeredIdentifiers(config),
+      links: [...links],
+      methods: methods.map(({ method, currencies }) => ({ method, currencies: [...currencies] })),
+    }
+  },
+})

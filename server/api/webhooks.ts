@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
+import { receiveNotification } from '#server/workflows/receive-notification.ts'
+
+/** What a provider signs, or signs with; kept with the event, so that it can be verified again. */
+const kept = [
+  'content-type',
+  'wechatpay-timestamp',
+  'wechatpay-nonce',
+  'wechatpay-serial',
+  'wechatpay-signature',
+  'stripe-signature',
+]
+const signedHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    kept.flatMap((name) => {
+      const value = headers[name]
+      return typeof value === 'string' ? [[name, value.slice(0, 2_000)]] : []
+    }),
+  )
+
+/**
+ * Where payment providers post. The scope keeps the exact bytes, because a signature is over bytes, and it answers
+ * each provider in its own words, never with our envelope.
+ */
+export async function registerWebhooks(
+  scope: FastifyInstance,
+  deps: PaymentDeps & { nudgeJobs: () => void },
+): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  for (const id of deps.payments.ids)
+    scope.post(`/webhooks/${id}`, async (request, reply) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const { status, body } = await receiveNotification(deps, id, {
+        raw,
+        headers: signedHeaders(request.headers),
+      })
+      if (status === 200) deps.nudgeJobs()
+      return reply.code(status).type('text/plain; charset=utf-8').send(body)
+    })
+}

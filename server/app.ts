@@ -1,0 +1,111 @@
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { contract } from '#shared/contract/customer.ts'
+import { apiPrefix } from '#shared/codes.ts'
+import { AppError } from '#shared/errors.ts'
+import { accountHandlers } from '#server/api/account.calls.ts'
+import { identityHandlers } from '#server/api/identity.calls.ts'
+import { deviceHandlers } from '#server/api/device.calls.ts'
+import { answerError } from '#server/api/envelope.ts'
+import { registerMirrorAccess } from '#server/api/mirror-access.ts'
+import { registerHealth } from '#server/api/health.ts'
+import { registerOpenApi } from '#server/api/openapi.ts'
+import { paymentHandlers } from '#server/api/payment.calls.ts'
+import { refuseNul } from '#server/api/refuse-nul.ts'
+import { registerCalls } from '#server/api/register-calls.ts'
+import { securityHandlers } from '#server/api/security.calls.ts'
+import { shopHandlers } from '#server/api/shop.calls.ts'
+import { systemHandlers } from '#server/api/system.calls.ts'
+import { registerWebhooks } from '#server/api/webhooks.ts'
+import type { Payments } from '#server/modules/payments/payments.service.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { createDeviceIdReader } from '#server/platform/device-ids.ts'
+import type { Log } from '#server/platform/log.ts'
+import { createSignatureOpener } from '#server/platform/signed-calls.ts'
+import { createIdentityDeps } from '#server/workflows/identity-deps.ts'
+import { commonHeaders } from '#server/site/security-headers.ts'
+
+export type AppDeps = {
+  readonly config: Config
+  readonly database: Database
+  readonly log: Log
+  readonly payments: Payments
+  /** Adds the public pages; absent where only the API is wanted. */
+  readonly registerSite?: (app: FastifyInstance) => Promise<void>
+  /** Wakes the job runner of this process, if it has one. */
+  readonly nudgeJobs: () => void
+  readonly isDraining: () => boolean
+}
+
+const bodyLimitBytes = 64 * 1024
+const timeoutMs = 10_000
+
+/** The whole HTTP surface; nothing listens yet. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const { config, database, payments } = deps
+  const identity = createIdentityDeps(config, database, deps.nudgeJobs)
+  const app = Fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: timeoutMs,
+    connectionTimeout: timeoutMs,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: timeoutMs, connectionsCheckingInterval: 2_000 },
+    // Hops are counted from the nearest; what stands before them in the header is the caller's own invention.
+    trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
+    forceCloseConnections: 'idle',
+    genReqId: () => crypto.randomUUID(),
+    // An address that is no address is answered like any that nobody has, and not echoed.
+    frameworkErrors: (_error, request, reply) => void answerError(new AppError('NotFound'), request, reply),
+    routerOptions: { maxParamLength: 200 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: true, allErrors: true } },
+  }) as unknown as FastifyInstance
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('NotFound'), request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    // The path alone: a query may hold what must not be written down.
+    const path = request.url.split('?', 1)[0]
+    const level = reply.statusCode >= 400 ? 'info' : 'debug'
+    const ms = Math.round(reply.elapsedTime)
+    request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'answered')
+  })
+
+  const headers = commonHeaders(config.publicOrigin)
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
+
+  registerHealth(app, database, deps.isDraining)
+  await app.register(
+    async (api) => {
+      api.setNotFoundHandler((request, reply) => answerError(new AppError('NotFound'), request, reply))
+      registerMirrorAccess(api, database)
+      api.addHook('preValidation', refuseNul)
+      if (config.environment !== 'PROD') registerOpenApi(api, config)
+      registerCalls(
+        api,
+        contract,
+        {
+          ...accountHandlers(identity),
+          ...identityHandlers(identity),
+          ...deviceHandlers(identity, config.publicOrigin),
+          ...securityHandlers(identity, config.publicOrigin),
+          ...systemHandlers({ database, config, methods: payments.offers }),
+          ...shopHandlers(database),
+          ...paymentHandlers({ database, payments, log: deps.log, digest: identity.digest }),
+        },
+        {
+          database,
+          openSignature: createSignatureOpener(config.signingKeys),
+          readDeviceId: createDeviceIdReader(config.deviceIdKey),
+        },
+      )
+    },
+    { prefix: apiPrefix(config.environment) },
+  )
+  await app.register((scope) =>
+    registerWebhooks(scope, { database, payments, log: deps.log, nudgeJobs: deps.nudgeJobs }),
+  )
+  await deps.registerSite?.(app)
+  return app
+}

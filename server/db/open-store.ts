@@ -1,0 +1,60 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import type { PoolConfig } from 'pg'
+import { ConfigError, type Config } from '#server/platform/config.ts'
+import { openDatabase, type Database } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { compareSchema, migrate } from './migrate.ts'
+import { hasDemoAccounts, seedDemo } from './seed/seed-demo.ts'
+
+export type Store = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
+
+/** The data folder must be ours to write; a sentence otherwise. */
+export function ensureDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} cannot be written: ${(error as NodeJS.ErrnoException).code ?? String(error)}.`,
+    )
+  }
+}
+
+/**
+ * Opens the database, embedded or given. `prepare`: brings its schema up to date, and in DEV and TEST fills an empty
+ * one with demo data; that is the server's start. `expect`: takes it as it is, and refuses another schema; that is for
+ * the worker and for operators, who should not change a shop by looking at it. PROD refuses demo accounts.
+ */
+export async function openStore(config: Config, log: Log, mode: 'prepare' | 'expect'): Promise<Store> {
+  const embedded = config.databaseUrl
+    ? null
+    : await startEmbeddedPostgres({ folder: path.join(config.dataDir, 'postgres') })
+  const connection: PoolConfig = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
+  let database: Database | undefined
+  try {
+    const owner = config.migrationUrl ? { connectionString: config.migrationUrl } : connection
+    const { from, to } = await (mode === 'prepare' ? migrate(owner) : compareSchema(connection))
+    if (from !== to && mode === 'prepare') log.info({ from, to }, 'schema migrated')
+    if (from !== to && mode === 'expect')
+      throw new ConfigError(`The database is at schema ${from}, this release needs ${to}: start the server once first.`)
+    database = openDatabase({ connection, maxConnections: config.maxConnections, log })
+    if (config.environment === 'PROD' && (await hasDemoAccounts(database)))
+      throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
+    if (config.environment !== 'PROD' && mode === 'prepare') await seedDemo(database)
+  } catch (error) {
+    await database?.close()
+    await embedded?.stop()
+    throw error
+  }
+  const opened = database
+  return {
+    database: opened,
+    kind: embedded ? 'embedded' : 'external',
+    close: async () => {
+      await opened.close()
+      await embedded?.stop()
+    },
+  }
+}

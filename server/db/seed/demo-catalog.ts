@@ -1,0 +1,99 @@
+import type { Localized } from '#shared/language.ts'
+
+/** Sample plans of a fresh DEV installation. Prices are examples; an operator's own replace them. */
+export type DemoPlan = {
+  id: string
+  months: number
+  names: Localized
+  badges: Localized | null
+  priceMinor: Record<'CNY' | 'USD', number>
+  listPriceMinor: Record<'CNY' | 'USD', number> | null
+  groupMinor: Partial<Record<2 | 3, Record<'CNY' | 'USD', number>>>
+}
+
+export const demoPlans: readonly DemoPlan[] = [
+  {
+    id: 'plan-1',
+    months: 1,
+    names: { en: '1 month', 'zh-CN': '1 个月' },
+    badges: null,
+    priceMinor: { CNY: 3_500, USD: 590 },
+    listPriceMinor: null,
+    groupMinor: {},
+  },
+  {
+    id: 'plan-3',
+    months: 3,
+    names: { en: '3 months', 'zh-CN': '3 个月' },
+    badges: null,
+    priceMinor: { CNY: 9_000, USD: 1_490 },
+    listPriceMinor: { CNY: 10_500, USD: 1_770 },
+    groupMinor: {},
+  },
+  {
+    id: 'plan-6',
+    months: 6,
+    names: { en: '6 months', 'zh-CN': '6 个月' },
+    badges: null,
+    priceMinor: { CNY: 16_200, USD: 2_690 },
+    listPriceMinor: { CNY: 21_000, USD: 3_540 },
+    groupMinor: {},
+  },
+  {
+    id: 'plan-12',
+    months: 12,
+    names: { en: '12 months', 'zh-CN': '12 个月' },
+    badges: { en: 'A whole year', 'zh-CN': '管一整年' },
+    priceMinor: { CNY: 26_800, USD: 4_490 },
+    listPriceMinor: { CNY: 42_000, USD: 7_080 },
+    groupMinor: { 2: { CNY: 21_800, USD: 3_690 }, 3: { CNY: 18_800, USD: 3_290 } },
+  },
+  {
+    id: 'plan-24',
+    months: 24,
+    names: { en: '24 months', 'zh-CN': '24 个月' },
+    badges: null,
+    priceMinor: { CNY: 44_800, USD: 7_490 },
+    listPriceMinor: { CNY: 84_000, USD: 14_160 },
+    groupMinor: {},
+  },
+]
+
+export const demoDevices = 5
+
+export const demoSettings: Readonly<Record<string, unknown>> = {
+  brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+  releaseDate: '2025.04.20',
+  trialMinutes: 15,
+  // Reserved names that lead nowhere: an operator's own replace them.
+  links: {
+    blog: 'https://blog.wayfare.example',
+    status: 'https://status.wayfare.example',
+    github: 'https://github.example/wayfare',
+    social: 'https://x.example/wayfare',
+    messaging: 'https://t.example/wayfare',
+    support: 'https://help.wayfare.example',
+  },
+}
+
+/** Printed at start in DEV; PROD refuses a database in which they exist. */
+export const demoAccounts = [
+  { accountName: 'demo.lin', password: 'clear-road-2026', language: 'zh-CN' },
+  { accountName: 'demo.maya', password: 'clear-road-2026', language: 'en' },
+] as const
+
+/** A code to try at checkout: a tenth off everything, three times for each account. */
+export const demoPromo = {
+  code: 'WELCOME10',
+  kind: 'percent',
+  percentBps: 1_000,
+  amounts: null,
+  goodsIds: null,
+  methods: null,
+  firstPurchaseOnly: false,
+  startsAt: null,
+  endsAt: null,
+  maxUses: null,
+  maxUsesPerUser: 3,
+  note: 'demo',
+} as const

@@ -1,0 +1,34 @@
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { checkRegistration, openAccount, prepareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { insertPromo } from '#server/modules/coupons/coupons.service.ts'
+import { demoAccounts, demoDevices, demoPlans, demoPromo, demoSettings } from './demo-catalog.ts'
+import { seedContent } from './seed-content.ts'
+import * as repo from './seed.repo.ts'
+
+/** Fills an empty DEV or TEST database with sample plans, settings, texts and accounts; leaves any other alone. */
+export async function seedDemo(database: Database): Promise<boolean> {
+  await seedContent(database)
+  if ((await repo.countGoods(database)) > 0) return false
+  const accounts = await Promise.all(
+    demoAccounts.map(async ({ accountName, ...account }) => {
+      const registration = { ...account, kind: 'account_name', identifier: accountName, field: 'accountName' } as const
+      return prepareAccount(await checkRegistration({ ...registration, inviteCode: '', agreed: true }))
+    }),
+  )
+  await database.transaction(async (tx) => {
+    for (const [index, plan] of demoPlans.entries()) await repo.insertPlan(tx, plan, index + 1, demoDevices)
+    for (const [key, value] of Object.entries(demoSettings)) await repo.insertSetting(tx, key, value)
+    await insertPromo(tx, demoPromo)
+    const opened = []
+    for (const account of accounts) opened.push((await openAccount(tx, account)).userId)
+    await repo.insertSetting(tx, demoMark, opened)
+  })
+  return true
+}
+
+/** Under this key the settings name the accounts that the seed made. A name alone proves nothing: anybody may take it. */
+const demoMark = 'demoAccounts'
+
+/** Whether accounts whose passwords everybody can read exist here. */
+export const hasDemoAccounts = async (db: Queryable): Promise<boolean> =>
+  (await repo.countMarkedUsers(db, demoMark)) > 0

@@ -1,0 +1,39 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { DemoPlan } from './demo-catalog.ts'
+
+export const countGoods = async (db: Queryable): Promise<number> =>
+  (await db.one(sql<{ count: number }>`select count(*)::int as count from goods`)).count
+
+export const countTexts = async (db: Queryable): Promise<number> =>
+  (await db.one(sql<{ count: number }>`select count(*)::int as count from content_texts`)).count
+
+export async function insertPlan(db: Queryable, plan: DemoPlan, position: number, maxDevices: number): Promise<void> {
+  const badges = plan.badges && JSON.stringify(plan.badges)
+  await db.run(sql`
+    insert into goods (id, position, months, max_devices, names, badges)
+    values (${plan.id}, ${position}, ${plan.months}, ${maxDevices}, ${JSON.stringify(plan.names)}, ${badges})`)
+  for (const currency of ['CNY', 'USD'] as const) {
+    await db.run(sql`
+      insert into goods_prices (goods_id, currency, price_minor, list_price_minor)
+      values (${plan.id}, ${currency}, ${plan.priceMinor[currency]}, ${plan.listPriceMinor?.[currency] ?? null})`)
+    for (const size of [2, 3] as const) {
+      const group = plan.groupMinor[size]
+      if (group)
+        await db.run(sql`
+          insert into group_prices (goods_id, size, currency, per_person_minor)
+          values (${plan.id}, ${size}, ${currency}, ${group[currency]})`)
+    }
+  }
+}
+
+export const insertSetting = (db: Queryable, key: string, value: unknown) =>
+  db.run(sql`insert into settings (key, value) values (${key}, ${JSON.stringify(value)}) on conflict (key) do nothing`)
+
+/** The users whose ids a setting lists. */
+export const countMarkedUsers = async (db: Queryable, key: string): Promise<number> =>
+  (
+    await db.one(sql<{ count: number }>`
+      select count(*)::int as count from users
+      where id::text in (select jsonb_array_elements_text(value) from settings where key = ${key})`)
+  ).count

@@ -1,0 +1,35 @@
+import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
+import type { Payments } from '#server/modules/payments/payments.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { createJobRunner, forgetOldJobs, type JobRunner } from '#server/platform/jobs.ts'
+import type { Log } from '#server/platform/log.ts'
+import { identityJobs, identitySchedules } from '#server/workflows/identity-jobs.ts'
+import type { MessageDeps } from '#server/workflows/send-message.ts'
+import { paymentJobs, paymentSchedules } from '#server/workflows/payment-jobs.ts'
+import { securityJobs, securitySchedules } from '#server/workflows/security-jobs.ts'
+
+export type JobDeps = {
+  readonly database: Database
+  readonly log: Log
+  readonly payments: Payments
+  readonly messages: MessageDeps
+}
+
+/** Every job of the product and how often the recurring ones run, in seconds. */
+export function createJobs(deps: JobDeps): JobRunner {
+  const { database, log } = deps
+  return createJobRunner({
+    database,
+    log,
+    handlers: {
+      ...paymentJobs(deps),
+      ...identityJobs(deps.messages),
+      ...securityJobs(database),
+      'forget-expired': async () => {
+        await forgetExpired(database)
+        await forgetOldJobs(database)
+      },
+    },
+    schedules: { ...paymentSchedules, ...identitySchedules, ...securitySchedules, 'forget-expired': 300 },
+  })
+}

@@ -1,0 +1,19 @@
+import { ensureDataDir } from './db/open-store.ts'
+import { readConfig } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
+import { failStart, stopOnSignal } from './platform/process.ts'
+import { ensurePortFree } from './platform/listen-check.ts'
+import { startServer } from './start-server.ts'
+
+/** The server alone, for deployments: no build, no simulator, keys as configured. */
+try {
+  const config = readConfig()
+  ensureDataDir(config.dataDir)
+  await ensurePortFree('PORT', config.port, config.host)
+  const log = createLog(config.environment, config.logLevel)
+  const server = await startServer(config, log)
+  stopOnSignal(log, () => server.stop())
+  log.info({ origin: config.publicOrigin, port: config.port, environment: config.environment }, 'ready')
+} catch (error) {
+  failStart(error)
+}

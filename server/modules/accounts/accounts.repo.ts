@@ -1,0 +1,100 @@
+import type { IdentifierKind } from '#shared/account-rules.ts'
+import type { Language } from '#shared/language.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Identifier } from './identifiers.rules.ts'
+
+export type User = { id: string; uid: number; inviteCode: string; language: Language; createdAt: Date }
+type NewUser = {
+  id: string
+  uid: number
+  inviteCode: string
+  passwordHash: string
+  language: Language
+  invitedBy: string | null
+}
+
+/** 0 if the uid or the invite code is in use already: draw again. */
+export const insertUser = (db: Queryable, u: NewUser) =>
+  db.run(sql`
+    insert into users (id, uid, invite_code, password_hash, language, invited_by)
+    values (${u.id}, ${u.uid}, ${u.inviteCode}, ${u.passwordHash}, ${u.language}, ${u.invitedBy})
+    on conflict do nothing`)
+
+/** 0 if it belongs to another account. */
+export const insertIdentifier = (db: Queryable, userId: string, { kind, value, lookupKey }: Identifier) =>
+  db.run(sql`
+    insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
+    values (${userId}, ${kind}, ${value}, ${lookupKey}, now())
+    on conflict (kind, lookup_key) do nothing`)
+
+export const deleteIdentifier = (db: Queryable, userId: string, kind: IdentifierKind) =>
+  db.maybe(sql<{ value: string }>`
+    delete from account_identifiers where user_id = ${userId} and kind = ${kind} returning value`)
+
+export const listIdentifiers = (db: Queryable, userId: string) =>
+  db.query(sql<Identifier>`
+    select kind, value, lookup_key as "lookupKey" from account_identifiers where user_id = ${userId} order by kind`)
+
+export type Credentials = { userId: string; uid: number; passwordHash: string }
+
+export const findCredentials = (db: Queryable, kind: IdentifierKind, lookupKey: string) =>
+  db.maybe(sql<Credentials>`
+    select u.id as "userId", u.uid, u.password_hash as "passwordHash"
+    from account_identifiers i join users u on u.id = i.user_id
+    where i.kind = ${kind} and i.lookup_key = ${lookupKey}`)
+
+export const findCredentialsOf = (db: Queryable, userId: string) =>
+  db.maybe(
+    sql<Credentials>`select id as "userId", uid, password_hash as "passwordHash" from users where id = ${userId}`,
+  )
+
+/** Holds off a change of the password until the caller's transaction ends; nothing if it was changed before. */
+export const sharePassword = (db: Queryable, userId: string, passwordHash: string) =>
+  db.maybe(sql<{ id: string }>`
+    select id from users where id = ${userId} and password_hash = ${passwordHash} for share`)
+
+export const shareUser = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ id: string }>`select id from users where id = ${userId} for share`)
+
+export const lockUser = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ passwordHash: string }>`
+    select password_hash as "passwordHash" from users where id = ${userId} for update`)
+
+export const updatePassword = (db: Queryable, userId: string, passwordHash: string) =>
+  db.run(sql`update users set password_hash = ${passwordHash} where id = ${userId}`)
+
+export const findByInviteCode = (db: Queryable, inviteCode: string) =>
+  db.maybe(sql<{ id: string }>`select id from users where invite_code = ${inviteCode}`)
+
+export const insertRecentRegistration = (db: Queryable, userId: string, origin: Buffer) =>
+  db.run(sql`insert into recent_registrations (user_id, origin) values (${userId}, ${origin})`)
+
+/** Exactly the same identifier, letter by letter, from the same origin, within the last minute. */
+export const findRecentRegistration = (db: Queryable, { kind, value, lookupKey }: Identifier, origin: Buffer) =>
+  db.maybe(sql<Credentials>`
+    select u.id as "userId", u.uid, u.password_hash as "passwordHash"
+    from account_identifiers i join users u on u.id = i.user_id join recent_registrations r on r.user_id = u.id
+    where i.kind = ${kind} and i.lookup_key = ${lookupKey} and i.value = ${value}
+      and r.origin = ${origin} and r.created_at > now() - interval '1 minute'`)
+
+export const deleteOldRegistrations = (db: Queryable) =>
+  db.run(sql`delete from recent_registrations where created_at < now() - interval '10 minutes'`)
+
+export type Profile = User & { accountName: string | null; email: string | null; phone: string | null }
+
+export const findProfile = (db: Queryable, userId: string) =>
+  db.maybe(sql<Profile>`
+    select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt",
+      (select value from account_identifiers where user_id = u.id and kind = 'account_name') as "accountName",
+      (select value from account_identifiers where user_id = u.id and kind = 'email') as email,
+      (select value from account_identifiers where user_id = u.id and kind = 'phone') as phone
+    from users u where u.id = ${userId}`)
+
+/** For operators: by uid, any identifier (folded), or invite code. */
+export const searchUsers = (db: Queryable, query: string) =>
+  db.query(sql<User>`
+    select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt" from users u
+    where u.uid::text = ${query} or u.invite_code = upper(${query})
+      or u.id in (select user_id from account_identifiers where lookup_key = lower(${query}))
+    limit 20`)

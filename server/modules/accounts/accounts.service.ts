@@ -1,0 +1,161 @@
+import { randomInt, randomUUIDv7 } from 'node:crypto'
+import { checkNewPassword, type AddressKind, type IdentifierKind } from '#shared/account-rules.ts'
+import { AppError, refuseFields, type FieldError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { hashPassword } from '#server/platform/argon2.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as repo from './accounts.repo.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { checkIdentifier, readIdentifier, type Identifier } from './identifiers.rules.ts'
+import { makeInviteCode, normalizeInviteCode } from './invite-code.ts'
+
+export type { Credentials, User } from './accounts.repo.ts'
+export type { Identifier } from './identifiers.rules.ts'
+export { checkIdentifier, readIdentifier } from './identifiers.rules.ts'
+
+/** As it was typed. `field` is the input's name on the wire, for what is wrong with the identifier. */
+export type Registration = {
+  readonly kind: IdentifierKind
+  readonly identifier: string
+  readonly field: string
+  readonly password: string
+  readonly inviteCode: string
+  readonly agreed: boolean
+  readonly language: Language
+}
+export type CheckedRegistration = {
+  readonly identifier: Identifier
+  readonly password: string
+  readonly inviteCode: string
+  readonly language: Language
+}
+export type NewAccount = {
+  readonly identifier: Identifier
+  readonly passwordHash: string
+  readonly inviteCode: string
+  readonly language: Language
+}
+
+/** Checks what was typed; throws `InvalidInput` that names every field at fault. `more`: what the caller found beside. */
+export async function checkRegistration(
+  input: Registration,
+  more: Record<string, FieldError | null> = {},
+): Promise<CheckedRegistration> {
+  const identifier = readIdentifier(input.kind, input.identifier)
+  refuseFields({
+    [input.field]: checkIdentifier(input.kind, input.identifier),
+    ...more,
+    password: await checkPasswordChoice(input.password),
+    agreed: input.agreed ? null : 'AgreementRequired',
+  })
+  if (!identifier) throw new AppError('InvalidInput', { [input.field]: 'Invalid' })
+  return { ...input, identifier, inviteCode: normalizeInviteCode(input.inviteCode) }
+}
+
+/** What is wrong with a password that somebody wants to have. */
+export const checkPasswordChoice = async (password: string): Promise<FieldError | null> =>
+  checkNewPassword(password) ?? ((await isCommonPassword(password)) ? 'PasswordTooCommon' : null)
+
+/** Hashes the password: slow on purpose, so it comes after everything that can be refused. */
+export const prepareAccount = async (checked: CheckedRegistration): Promise<NewAccount> => ({
+  identifier: checked.identifier,
+  passwordHash: await hashPassword(checked.password),
+  inviteCode: checked.inviteCode,
+  language: checked.language,
+})
+
+/** Throws `InvalidInput` at `inviteCode` where there is one that nobody has. Answers the inviter. */
+export async function findInviter(db: Queryable, inviteCode: string): Promise<string | null> {
+  if (!inviteCode) return null
+  const inviter = await repo.findByInviteCode(db, inviteCode)
+  if (!inviter) throw new AppError('InvalidInput', { inviteCode: 'InviteCodeUnknown' })
+  return inviter.id
+}
+
+/** Opens the account in the caller's transaction. A taken identifier or an unknown invite code is an error at its field. */
+export async function openAccount(tx: Transaction, account: NewAccount): Promise<{ userId: string; uid: number }> {
+  const invitedBy = await findInviter(tx, account.inviteCode)
+  const userId = randomUUIDv7()
+  let uid = 0
+  for (let drawn = false; !drawn;) {
+    uid = randomInt(100_000_000, 1_000_000_000)
+    const { passwordHash, language } = account
+    drawn =
+      (await repo.insertUser(tx, {
+        id: userId,
+        uid,
+        inviteCode: makeInviteCode(),
+        passwordHash,
+        language,
+        invitedBy,
+      })) === 1
+  }
+  await addIdentifier(tx, userId, account.identifier)
+  return { userId, uid }
+}
+
+async function addIdentifier(tx: Transaction, userId: string, identifier: Identifier): Promise<void> {
+  if ((await repo.insertIdentifier(tx, userId, identifier)) === 1) return
+  if (identifier.kind === 'account_name') throw new AppError('AccountNameTaken', { accountName: 'AccountNameTaken' })
+  throw new AppError('IdentifierTaken', { identifier: 'IdentifierTaken' })
+}
+
+/** Remembers for minutes who registered from where, by a digest, so that the same form sent again can be answered. */
+export async function rememberRegistration(tx: Transaction, userId: string, origin: Buffer): Promise<void> {
+  await repo.insertRecentRegistration(tx, userId, origin)
+}
+
+export const findRecentRegistration = repo.findRecentRegistration
+export const forgetOldRegistrations = repo.deleteOldRegistrations
+
+export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) =>
+  repo.findCredentials(db, kind, lookupKey)
+export const findCredentialsOf = repo.findCredentialsOf
+
+/** Whether the password that was checked a moment ago still is the account's. It stays so until the transaction ends. */
+export const holdPassword = async (tx: Transaction, { userId, passwordHash }: repo.Credentials): Promise<boolean> =>
+  (await repo.sharePassword(tx, userId, passwordHash)) !== undefined
+
+/**
+ * Between these two a session cannot slip: whoever opens one holds the account, whoever ends all of them locks it. The
+ * second waits for sessions that are being born, and the first then sees what the second has done.
+ */
+export async function holdAccount(tx: Transaction, userId: string): Promise<void> {
+  await repo.shareUser(tx, userId)
+}
+export async function lockAccount(tx: Transaction, userId: string): Promise<void> {
+  await repo.lockUser(tx, userId)
+}
+
+/** Sets a new password. With `expected`, only if the password still is that one: false otherwise. */
+export async function replacePassword(
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+  expected?: string,
+): Promise<boolean> {
+  const user = await repo.lockUser(tx, userId)
+  if (!user || (expected !== undefined && user.passwordHash !== expected)) return false
+  await repo.updatePassword(tx, userId, passwordHash)
+  return true
+}
+
+/** Gives the account this identifier in place of one of its kind, which is answered. Throws where another account has it. */
+export async function bindIdentifier(tx: Transaction, userId: string, identifier: Identifier): Promise<string | null> {
+  // Two changes of one account would both find nothing to replace; they take turns.
+  await repo.lockUser(tx, userId)
+  const replaced = await repo.deleteIdentifier(tx, userId, identifier.kind)
+  await addIdentifier(tx, userId, identifier)
+  return replaced?.value ?? null
+}
+
+export const listIdentifiers = repo.listIdentifiers
+
+/** Where an account can be written to, best first. */
+export async function listAddresses(db: Queryable, userId: string): Promise<{ kind: AddressKind; value: string }[]> {
+  const identifiers = await repo.listIdentifiers(db, userId)
+  return identifiers.flatMap(({ kind, value }) => (kind === 'account_name' ? [] : [{ kind, value }]))
+}
+
+export const findProfile = repo.findProfile
+export const searchUsers = repo.searchUsers

@@ -1,0 +1,25 @@
+import {
+  checkAccountName,
+  checkEmail,
+  foldAccountName,
+  normalizeEmail,
+  type IdentifierKind,
+} from '#shared/account-rules.ts'
+import type { FieldError } from '#shared/errors.ts'
+import { checkPhone, normalizePhone } from '#shared/phone.ts'
+
+/** `value` is what is shown and written to, `lookupKey` what belongs to one account alone. */
+export type Identifier = { readonly kind: IdentifierKind; readonly value: string; readonly lookupKey: string }
+
+/** What somebody typed, as the identifier that it is; null if it is none. */
+export function readIdentifier(kind: IdentifierKind, typed: string): Identifier | null {
+  if (checkIdentifier(kind, typed)) return null
+  if (kind === 'account_name') return { kind, value: typed.trim(), lookupKey: foldAccountName(typed) }
+  const address = kind === 'email' ? normalizeEmail(typed) : normalizePhone(typed)
+  return address === null ? null : { kind, value: address, lookupKey: address }
+}
+
+export function checkIdentifier(kind: IdentifierKind, typed: string): FieldError | null {
+  if (kind === 'account_name') return checkAccountName(typed)
+  return kind === 'email' ? checkEmail(typed) : checkPhone(typed)
+}

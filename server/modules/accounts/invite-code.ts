@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto'
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 8 characters of Crockford base32: no I, L, O or U to misread. */
+export const makeInviteCode = (): string => Array.from(randomBytes(8), (byte) => alphabet[byte % 32] as string).join('')
+
+/** What people type: lower case, dashes, spaces, O for 0 and I or L for 1. */
+export const normalizeInviteCode = (typed: string): string =>
+  typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')

@@ -1,0 +1,52 @@
+import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { hashPassword } from '#server/platform/argon2.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as repo from './accounts.repo.ts'
+import { bindIdentifier, findInviter, type Identifier } from './accounts.service.ts'
+import { makeInviteCode, normalizeInviteCode } from './invite-code.ts'
+import * as passwords from './nameless-account.repo.ts'
+
+export type NamelessAccount = { passwordHash: string; inviteCode: string; language: Language }
+
+/** Nobody knows this password: it only makes every comparison with it wrong, in the usual time. */
+export async function prepareNamelessAccount(inviteCode: string, language: Language): Promise<NamelessAccount> {
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  return { passwordHash, inviteCode: normalizeInviteCode(inviteCode), language }
+}
+
+/** Opens an account without a name or a usable password. An unknown invite code is an error at its field. */
+export async function openNamelessAccount(
+  tx: Transaction,
+  { passwordHash, inviteCode, language }: NamelessAccount,
+): Promise<{ userId: string; uid: number }> {
+  const invitedBy = await findInviter(tx, inviteCode)
+  const userId = randomUUIDv7()
+  for (;;) {
+    const uid = randomInt(100_000_000, 1_000_000_000)
+    const row = { id: userId, uid, inviteCode: makeInviteCode(), passwordHash, language, invitedBy }
+    if ((await repo.insertUser(tx, row)) === 0) continue
+    await passwords.markWithoutPassword(tx, userId)
+    return { userId, uid }
+  }
+}
+
+/** False for an account that was opened by device id and has no name yet. */
+export const hasPassword = async (db: Queryable, userId: string): Promise<boolean> =>
+  Boolean((await passwords.findPasswordSet(db, userId))?.passwordSet)
+
+/** Gives a nameless account its name and password, once. `AccountHasPassword`, or `AccountNameTaken` at its field. */
+export async function nameAccount(
+  tx: Transaction,
+  userId: string,
+  { name, passwordHash }: { name: Identifier; passwordHash: string },
+): Promise<void> {
+  if ((await passwords.saveFirstPassword(tx, userId, passwordHash)) === 0) throw new AppError('AccountHasPassword')
+  await bindIdentifier(tx, userId, name)
+}
+
+/** Erases identifiers and password; the row stays as the ledger's pseudonym. */
+export async function eraseAccount(tx: Transaction, userId: string): Promise<void> {
+  await passwords.eraseAccount(tx, userId)
+}

@@ -1,0 +1,95 @@
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import type { Localized } from '#shared/language.ts'
+import type { MirrorSettings } from '#shared/mirror.ts'
+import type { SiteCampaign, SiteChat } from '#shared/site.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as repo from './catalog.repo.ts'
+
+export const listGoods = repo.listGoods
+export const findPricedGoods = repo.findPricedGoods
+export type { Goods, PricedGoods } from './catalog.repo.ts'
+
+export const linkKeys = ['blog', 'status', 'github', 'social', 'messaging', 'support'] as const
+export type LinkKey = (typeof linkKeys)[number]
+
+/** The white label: what of this deployment is data. Absent settings fall back to what is true of every deployment. */
+export type Settings = {
+  readonly brand: Localized
+  readonly links: readonly { key: LinkKey; url: string }[]
+  readonly releaseDate: string
+  readonly trialMinutes: number
+  /** So long a purchase can be given back without a reason. */
+  readonly refundDays: number
+  readonly affiliateTerms: AffiliateTerms
+  readonly campaign: SiteCampaign | null
+  readonly chat: SiteChat | null
+  readonly adsCrawlers: readonly string[]
+  readonly mirrors: MirrorSettings
+}
+
+/** What holds where the operator has set nothing else. */
+const defaultTerms: AffiliateTerms = {
+  version: 1,
+  since: '2025-04-20',
+  currency: 'USD',
+  tiers: [
+    {
+      id: 'standard',
+      names: { en: 'Standard', 'zh-CN': '标准' },
+      fromPaidReferrals: 0,
+      firstBps: 2_500,
+      renewalBps: 2_000,
+    },
+    { id: 'plus', names: { en: 'Plus', 'zh-CN': '进阶' }, fromPaidReferrals: 20, firstBps: 5_000, renewalBps: 2_000 },
+    { id: 'top', names: { en: 'Top', 'zh-CN': '顶级' }, fromPaidReferrals: 100, firstBps: 10_000, renewalBps: 2_500 },
+  ],
+  holdDays: 14,
+  minPayoutMinor: 10_000,
+  attributionDays: 7,
+  invitedTrialMinutes: 180,
+  referRateBps: 1_000,
+}
+const defaultCampaign: SiteCampaign = {
+  parameters: ['gclid', 'wbraid', 'gbraid', 'vid'],
+  asks: true,
+  days: 7,
+  cookieDomain: null,
+  marketingOrigin: null,
+}
+const noMirrors: MirrorSettings = { origins: [], hosts: [], manifestUrls: [], manifestKey: null }
+/** Google's ads crawlers and their like; never a search crawler. */
+const defaultAdsCrawlers = ['AdsBot-Google', 'Mediapartners-Google', 'AdIdxBot', 'Google-Ads-Creatives-Assistant']
+
+export async function readSettings(db: Queryable): Promise<Settings> {
+  const rows = new Map((await repo.listSettings(db)).map(({ key, value }) => [key, value]))
+  const links = (rows.get('links') ?? {}) as Partial<Record<LinkKey, string>>
+  return {
+    brand: (rows.get('brand') as Localized | undefined) ?? { en: 'Wayfare', 'zh-CN': '畅行' },
+    links: linkKeys.flatMap((key) => (links[key] ? [{ key, url: links[key] }] : [])),
+    releaseDate: (rows.get('releaseDate') as string | undefined) ?? '2025.04.20',
+    trialMinutes: (rows.get('trialMinutes') as number | undefined) ?? 15,
+    refundDays: (rows.get('refundDays') as number | undefined) ?? 7,
+    affiliateTerms: (rows.get('affiliateTerms') as AffiliateTerms | undefined) ?? defaultTerms,
+    campaign: rows.has('campaign') ? (rows.get('campaign') as SiteCampaign | null) : defaultCampaign,
+    chat: (rows.get('chat') as SiteChat | undefined) ?? null,
+    mirrors: { ...noMirrors, ...(rows.get('mirrors') as Partial<MirrorSettings> | undefined) },
+    adsCrawlers: (rows.get('adsCrawlers') as string[] | undefined) ?? defaultAdsCrawlers,
+  }
+}
+
+/** Settings that the operator publishes as `settings.json`; the affiliate terms have a file and a version of their own. */
+export const publishedSettings = [
+  'brand',
+  'links',
+  'releaseDate',
+  'trialMinutes',
+  'refundDays',
+  'campaign',
+  'chat',
+  'adsCrawlers',
+  'mirrors',
+] as const
+export type PublishedSettings = Partial<Record<(typeof publishedSettings)[number], unknown>>
+
+/** Changes one setting; pages follow within seconds. */
+export const saveSetting = (tx: Transaction, key: string, value: unknown) => repo.upsertSetting(tx, key, value)

@@ -1,0 +1,97 @@
+import type { Language } from '#shared/language.ts'
+
+/** A text as it stands in a file: `<language>/<folder>/<slug>.md`, with lines `name: value` between two `---` on top. */
+export type ContentFile = { readonly path: string; readonly text: string }
+export type FileKind = 'announcement' | 'faq' | 'clause' | 'page'
+export type ParsedText = {
+  readonly kind: FileKind
+  readonly slug: string
+  readonly language: Language
+  readonly title: string
+  readonly details: {
+    summary?: string | undefined
+    category?: string | undefined
+    categoryTitle?: string | undefined
+    position?: number | undefined
+  }
+  readonly markdown: string
+  readonly publishedOn: string
+  readonly demo: boolean
+}
+
+export const folders: Readonly<Record<FileKind, string>> = {
+  announcement: 'announcements',
+  faq: 'faq',
+  clause: 'clauses',
+  page: 'pages',
+}
+
+export class ContentFault extends Error {}
+
+/** Reads one file; a file of the FAQ is a category and holds an entry under each heading. Throws `ContentFault`. */
+export function parseFile({ path, text }: ContentFile): ParsedText[] {
+  const place = /^(en|zh-CN)\/(announcements|faq|clauses|pages)\/([a-z0-9-]+)\.md$/.exec(path)
+  if (!place) throw new ContentFault(`${path}: files are LANGUAGE/announcements|faq|clauses|pages/NAME.md`)
+  const [, language, folder, slug = ''] = place
+  const kind = (Object.keys(folders) as FileKind[]).find((each) => folders[each] === folder)
+  const head = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n'))
+  if (!head || !kind) throw new ContentFault(`${path}: begins with lines "title: …" and "date: …" between two "---"`)
+  const fields = new Map(
+    (head[1] ?? '').split('\n').map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const
+    }),
+  )
+  const title = fields.get('title')
+  const publishedOn = fields.get('date') ?? ''
+  if (!title) throw new ContentFault(`${path}: "title:" is missing`)
+  if (!/^\d{4}-\d\d-\d\d$/.test(publishedOn)) throw new ContentFault(`${path}: "date:" is a day like 2025-04-20`)
+  const shared = { kind, language: language as Language, publishedOn, demo: fields.get('demo') === 'yes' }
+  const order = Number(fields.get('order') ?? 0)
+  const markdown = (head[2] ?? '').trim()
+  if (kind !== 'faq')
+    return [{ ...shared, slug, title, details: { summary: fields.get('summary') ?? '', position: order }, markdown }]
+  return splitEntries(path, markdown).map((entry, index) => ({
+    ...shared,
+    slug: entry.slug,
+    title: entry.title,
+    details: { category: slug, categoryTitle: title, position: order * 1000 + index },
+    markdown: entry.markdown,
+  }))
+}
+
+function splitEntries(path: string, markdown: string) {
+  return `\n${markdown}`
+    .split(/\n## /)
+    .slice(1)
+    .map((part) => {
+      const end = part.indexOf('\n')
+      const heading = /^(.*\S)\s*\{#([a-z0-9-]+)\}\s*$/.exec(end < 0 ? part : part.slice(0, end))
+      if (!heading || end < 0)
+        throw new ContentFault(`${path}: an entry is "## Question {#name}" and an answer below it`)
+      return { title: heading[1] ?? '', slug: heading[2] ?? '', markdown: part.slice(end).trim() }
+    })
+}
+
+type Exported = Omit<ParsedText, 'kind'> & { readonly kind: FileKind }
+
+/** The reverse of `parseFile`: the files that hold these texts. */
+export function writeFiles(texts: readonly Exported[]): ContentFile[] {
+  const files = new Map<string, string>()
+  const byPlace = texts.toSorted((a, b) => (a.details.position ?? 0) - (b.details.position ?? 0))
+  for (const text of byPlace) {
+    const { kind, language, details, publishedOn, demo } = text
+    const path = `${language}/${folders[kind]}/${kind === 'faq' ? details.category : text.slug}.md`
+    const head = (title: string, more: readonly string[]) =>
+      ['---', `title: ${title}`, `date: ${publishedOn}`, ...more, ...(demo ? ['demo: yes'] : []), '---', ''].join('\n')
+    if (kind === 'faq') {
+      const order = Math.floor((details.position ?? 0) / 1000)
+      const before = files.get(path) ?? head(details.categoryTitle ?? '', [`order: ${order}`])
+      files.set(path, `${before}\n## ${text.title} {#${text.slug}}\n\n${text.markdown}\n`)
+    } else {
+      const more = [...(details.summary ? [`summary: ${details.summary}`] : []), `order: ${details.position ?? 0}`]
+      files.set(path, `${head(text.title, more)}\n${text.markdown}\n`)
+    }
+  }
+  return [...files].map(([path, text]) => ({ path, text }))
+}

@@ -1,0 +1,118 @@
+import type { Language, Localized } from '#shared/language.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type TextKind = 'announcement' | 'faq' | 'clause' | 'page'
+export type TextDetails = {
+  summary?: string | undefined
+  category?: string | undefined
+  categoryTitle?: string | undefined
+  /** Place among its kind, from 0. */
+  position?: number | undefined
+}
+export type TextVersion = {
+  kind: TextKind
+  slug: string
+  language: Language
+  version: number
+  title: string
+  details: TextDetails
+  markdown: string
+  html: string
+  publishedOn: string
+  demo: boolean
+  withdrawn: boolean
+}
+
+/** The newest version of every text, withdrawn ones too. */
+export const listNewestTexts = (db: Queryable) =>
+  db.query(sql<TextVersion>`
+    select distinct on (kind, slug, language) kind, slug, language, version, title, details, markdown, html,
+      to_char(published_on, 'YYYY-MM-DD') as "publishedOn", demo, withdrawn
+    from content_texts order by kind, slug, language, version desc`)
+
+export type VersionRow = {
+  language: Language
+  version: number
+  title: string
+  publishedOn: string
+  withdrawn: boolean
+  operator: string
+  createdAt: Date
+}
+export const listVersions = (db: Queryable, kind: string, slug: string) =>
+  db.query(sql<VersionRow>`
+    select language, version, title, to_char(published_on, 'YYYY-MM-DD') as "publishedOn", withdrawn, operator,
+      created_at as "createdAt"
+    from content_texts where kind = ${kind} and slug = ${slug} order by language, version desc`)
+
+/** Adds the next version. Two operators at once: the unique key refuses the second. */
+export const insertText = (db: Queryable, id: string, t: TextVersion, operator: string) =>
+  db.run(sql`
+    insert into content_texts
+      (id, kind, slug, language, version, title, details, markdown, html, published_on, demo, withdrawn, operator)
+    values (${id}, ${t.kind}, ${t.slug}, ${t.language}, ${t.version}, ${t.title}, ${JSON.stringify(t.details)}, ${t.markdown},
+      ${t.html}, ${t.publishedOn}, ${t.demo}, ${t.withdrawn}, ${operator})`)
+
+export type Testimonial = {
+  id: string
+  months: number
+  texts: Localized
+  authors: Localized
+  source: string
+  saidOn: string
+  demo: boolean
+}
+export const listTestimonials = (db: Queryable) =>
+  db.query(sql<Testimonial>`
+    select id, months, texts, authors, source, to_char(said_on, 'YYYY-MM-DD') as "saidOn", demo
+    from testimonials order by months desc, id`)
+
+export type ClientRelease = {
+  platform: 'ios' | 'android' | 'mac' | 'windows'
+  version: string
+  releasedOn: string
+  requires: Localized
+  url: string
+  mirrorUrl: string | null
+  sha256: string | null
+  sizeBytes: number | null
+  demo: boolean
+}
+export const listClients = (db: Queryable) =>
+  db.query(sql<ClientRelease>`
+    select platform, version, to_char(released_on, 'YYYY-MM-DD') as "releasedOn", requires, url, mirror_url as "mirrorUrl",
+      sha256, size_bytes as "sizeBytes", demo
+    from client_releases order by array_position(array['ios', 'android', 'mac', 'windows'], platform)`)
+
+export type Measurement = {
+  id: string
+  place: Localized
+  milliseconds: number
+  source: string
+  measuredAt: Date
+  demo: boolean
+}
+export const listMeasurements = (db: Queryable) =>
+  db.query(sql<Measurement>`
+    select id, place, milliseconds, source, measured_at as "measuredAt", demo
+    from status_measurements order by milliseconds, id`)
+
+export const deleteTestimonials = (db: Queryable) => db.run(sql`delete from testimonials`)
+export const insertTestimonial = (db: Queryable, t: Testimonial) =>
+  db.run(sql`
+    insert into testimonials (id, months, texts, authors, source, said_on, demo)
+    values (${t.id}, ${t.months}, ${JSON.stringify(t.texts)}, ${JSON.stringify(t.authors)}, ${t.source}, ${t.saidOn}, ${t.demo})`)
+
+export const deleteClients = (db: Queryable) => db.run(sql`delete from client_releases`)
+export const insertClient = (db: Queryable, c: ClientRelease) =>
+  db.run(sql`
+    insert into client_releases (platform, version, released_on, requires, url, mirror_url, sha256, size_bytes, demo)
+    values (${c.platform}, ${c.version}, ${c.releasedOn}, ${JSON.stringify(c.requires)}, ${c.url}, ${c.mirrorUrl}, ${c.sha256},
+      ${c.sizeBytes}, ${c.demo})`)
+
+export const deleteMeasurements = (db: Queryable) => db.run(sql`delete from status_measurements`)
+export const insertMeasurement = (db: Queryable, m: Measurement) =>
+  db.run(sql`
+    insert into status_measurements (id, place, milliseconds, source, measured_at, demo)
+    values (${m.id}, ${JSON.stringify(m.place)}, ${m.milliseconds}, ${m.source}, ${m.measuredAt}, ${m.demo})`)

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { fillHtml, fillText, typedNumbers, unknownPlaceholders } from './placeholders.rules.ts'
+
+it('fills what is known, escaped where it goes into HTML, and leaves the rest to be seen', () => {
+  expect(fillHtml('<p>{{brand}}, {{ days }} of {{nothing}}</p>', { brand: 'A<b>&', days: '7' })).toBe(
+    '<p>A&#60;b&#62;&#38;, 7 of {{nothing}}</p>',
+  )
+  expect(fillText('{{brand}}', { brand: 'A&B' })).toBe('A&B')
+  expect(unknownPlaceholders('{{a}} {{b}} {{b}}', ['a'])).toEqual(['b'])
+})
+
+it.each([
+  ['We refund within 7 days', ['7']],
+  ['up to 25% of it', ['25%']],
+  ['满 100 美元', ['100']],
+  ['{{refundDays}} days', []],
+  ['1. first\n2. second', []],
+  ['see [terms](/clause/x#part-3) and `shasum -a 256`', []],
+  ['## Title {#step-2}', []],
+  ['SHA-256 over 5G', []],
+  ['an argon2id digest', []],
+])('finds the typed numbers of %j', (text, numbers) => {
+  expect(typedNumbers(text)).toEqual(numbers)
+})

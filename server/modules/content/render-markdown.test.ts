@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { listHeadings, renderMarkdown } from './render-markdown.ts'
+
+it.each([
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](data:text/html,<script>alert(1)</script>)',
+  '[x](vbscript:x)',
+  '[x](//evil.example)',
+  '![x](javascript:alert(1))',
+  '![x](https://a.example/pixel.png)',
+  '<svg/onload=alert(1)>',
+  '[x](https://a.example "\\" onmouseover=alert(1)")',
+  '## x {#y" onclick="alert(1)}',
+  '<javascript:alert(1)>',
+])('makes nothing that runs or loads of %s', (source) => {
+  const html = renderMarkdown(source)
+  const bare = html.replaceAll(/="[^"]*"/g, '')
+  expect(html).not.toMatch(/<(?!\/?(?:p|a|h2|em|strong)\b)/)
+  expect(bare).not.toMatch(/<[^>]*\son\w+/)
+  expect(html).not.toMatch(/href="(?!https:\/\/a\.example)/)
+})
+
+it('names headings, so that links to them last', () => {
+  const html = renderMarkdown('## Who pays? {#who-pays}\n\nYou & me.\n\n## What *is* it {#what}')
+  expect(html).toContain('<h2 id="who-pays">Who pays?</h2>')
+  expect(listHeadings(html)).toEqual([
+    { id: 'who-pays', title: 'Who pays?' },
+    { id: 'what', title: 'What is it' },
+  ])
+})
+
+it('marks links that leave the site', () => {
+  expect(renderMarkdown('[a](/faq) [b](https://b.example)')).toBe(
+    '<p><a href="/faq">a</a> <a href="https://b.example" rel="noopener">b</a></p>\n',
+  )
+})

@@ -1,0 +1,80 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { PromoCode } from './coupons.rules.ts'
+
+export const findPromo = (db: Queryable, code: string) =>
+  db.maybe(sql<PromoCode>`
+    select code, kind, percent_bps as "percentBps", amounts, goods_ids as "goodsIds", methods,
+      first_purchase_only as "firstPurchaseOnly", max_uses as "maxUses", max_uses_per_user as "maxUsesPerUser", uses,
+      case when now() < starts_at then 'early' when disabled_at is not null or now() >= ends_at then 'over' else 'open' end
+        as "window"
+    from promo_codes where code = ${code}`)
+
+export const listPromos = (db: Queryable) =>
+  db.query(sql<PromoCode & { startsAt: Date; endsAt: Date | null; note: string }>`
+    select code, kind, percent_bps as "percentBps", amounts, goods_ids as "goodsIds", methods,
+      first_purchase_only as "firstPurchaseOnly", max_uses as "maxUses", max_uses_per_user as "maxUsesPerUser", uses,
+      case when now() < starts_at then 'early' when disabled_at is not null or now() >= ends_at then 'over' else 'open' end
+        as "window", starts_at as "startsAt", ends_at as "endsAt", note
+    from promo_codes order by created_at desc limit 200`)
+
+export type NewPromo = {
+  code: string
+  kind: 'percent' | 'fixed'
+  percentBps: number | null
+  amounts: Record<string, number> | null
+  goodsIds: readonly string[] | null
+  methods: readonly string[] | null
+  firstPurchaseOnly: boolean
+  startsAt: Date | null
+  endsAt: Date | null
+  maxUses: number | null
+  maxUsesPerUser: number | null
+  note: string
+}
+
+/** 0 if there is one of that name. */
+export const insertPromo = (db: Queryable, p: NewPromo) =>
+  db.run(sql`
+    insert into promo_codes (code, kind, percent_bps, amounts, goods_ids, methods, first_purchase_only, starts_at, ends_at,
+      max_uses, max_uses_per_user, note)
+    values (${p.code}, ${p.kind}, ${p.percentBps}, ${p.amounts === null ? null : JSON.stringify(p.amounts)},
+      ${p.goodsIds}, ${p.methods}, ${p.firstPurchaseOnly}, coalesce(${p.startsAt}::timestamptz, now()), ${p.endsAt}, ${p.maxUses},
+      ${p.maxUsesPerUser}, ${p.note})
+    on conflict do nothing`)
+
+export const disablePromo = (db: Queryable, code: string) =>
+  db.run(sql`update promo_codes set disabled_at = now() where code = ${code} and disabled_at is null`)
+
+export const countUserUses = (db: Queryable, code: string, userId: string) =>
+  db.maybe(sql<{ uses: number }>`select uses from promo_users where code = ${code} and user_id = ${userId}`)
+
+/** 1 if a use was left, and it is taken then. One statement: whoever comes at once queues at the row and sees the last. */
+export const takeUse = (db: Queryable, code: string) =>
+  db.run(sql`
+    update promo_codes set uses = uses + 1
+    where code = ${code} and disabled_at is null and now() >= starts_at and (ends_at is null or now() < ends_at)
+      and (max_uses is null or uses < max_uses)`)
+
+/** 1 if this user had one left, and it is taken then. */
+export const takeUserUse = (db: Queryable, code: string, userId: string, most: number | null) =>
+  db.run(sql`
+    insert into promo_users as u (code, user_id, uses) values (${code}, ${userId}, 1)
+    on conflict (code, user_id) do update set uses = u.uses + 1
+    where ${most}::int is null or u.uses < ${most}::int`)
+
+export const insertUse = (db: Queryable, orderId: string, code: string, userId: string) =>
+  db.run(
+    sql`insert into promo_uses (order_id, code, user_id, status) values (${orderId}, ${code}, ${userId}, 'reserved')`,
+  )
+
+/** The use, if the order has one in this status; it has the other from then on. */
+export const moveUse = (db: Queryable, orderId: string, from: string, to: string) =>
+  db.maybe(sql<{ code: string; userId: string }>`
+    update promo_uses set status = ${to}, changed_at = now() where order_id = ${orderId} and status = ${from}
+    returning code, user_id as "userId"`)
+
+export const addUses = (db: Queryable, code: string, count: 1 | -1) =>
+  db.run(sql`update promo_codes set uses = uses + ${count}::int where code = ${code}`)
+export const addUserUses = (db: Queryable, code: string, userId: string, count: 1 | -1) =>
+  db.run(sql`update promo_users set uses = uses + ${count}::int where code = ${code} and user_id = ${userId}`)

@@ -1,0 +1,61 @@
+import { divideHalfEven, type Currency } from '#shared/money.ts'
+
+export type PromoCode = {
+  readonly code: string
+  readonly kind: 'percent' | 'fixed'
+  readonly percentBps: number | null
+  readonly amounts: Readonly<Partial<Record<Currency, number>>> | null
+  readonly goodsIds: readonly string[] | null
+  readonly methods: readonly string[] | null
+  readonly firstPurchaseOnly: boolean
+  readonly maxUses: number | null
+  readonly maxUsesPerUser: number | null
+  readonly uses: number
+  /** By the database's clock. */
+  readonly window: 'early' | 'open' | 'over'
+}
+export type Basket = {
+  readonly goodsId: string
+  readonly method: string
+  readonly currency: Currency
+  readonly priceMinor: number
+}
+/** Null: nobody is signed in, so nothing is known of earlier purchases. */
+export type Shopper = { readonly hasPaid: boolean; readonly uses: number } | null
+
+export type Refusal =
+  | 'PromoUnknown'
+  | 'PromoOver'
+  | 'PromoNotForPlan'
+  | 'PromoNotForMethod'
+  | 'PromoFirstOnly'
+  | 'PromoUsed'
+  | 'PromoUsedUp'
+
+/** How codes are compared: people type them in either case, with spaces around them. */
+export const normalizeCode = (text: string): string => text.trim().toUpperCase()
+
+/** What the code takes off, never more than the price. Percentages round half-even, here and nowhere else. */
+export function discountMinor(
+  promo: Pick<PromoCode, 'kind' | 'percentBps' | 'amounts'>,
+  { priceMinor, currency }: Pick<Basket, 'priceMinor' | 'currency'>,
+): number {
+  const wanted =
+    promo.kind === 'percent'
+      ? Number(divideHalfEven(BigInt(priceMinor) * BigInt(promo.percentBps ?? 0), 10_000n))
+      : (promo.amounts?.[currency] ?? 0)
+  return Math.max(0, Math.min(priceMinor, wanted))
+}
+
+/** Why this basket cannot have this code; null if it can. The limits are only as of now: taking a use decides. */
+export function refusePromo(promo: PromoCode, basket: Basket, shopper: Shopper): Refusal | null {
+  if (promo.window === 'early') return 'PromoUnknown'
+  if (promo.window === 'over') return 'PromoOver'
+  if (promo.goodsIds && !promo.goodsIds.includes(basket.goodsId)) return 'PromoNotForPlan'
+  if (promo.methods && !promo.methods.includes(basket.method)) return 'PromoNotForMethod'
+  if (discountMinor(promo, basket) === 0) return 'PromoNotForPlan'
+  if (promo.firstPurchaseOnly && shopper?.hasPaid) return 'PromoFirstOnly'
+  if (promo.maxUsesPerUser !== null && shopper && shopper.uses >= promo.maxUsesPerUser) return 'PromoUsed'
+  if (promo.maxUses !== null && promo.uses >= promo.maxUses) return 'PromoUsedUp'
+  return null
+}

@@ -1,0 +1,60 @@
+import { AppError } from '#shared/errors.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as repo from './coupons.repo.ts'
+import { discountMinor, normalizeCode, refusePromo, type Basket } from './coupons.rules.ts'
+
+export { disablePromo, insertPromo, listPromos, type NewPromo } from './coupons.repo.ts'
+export { normalizeCode, type Basket } from './coupons.rules.ts'
+
+export type Discount = { readonly code: string; readonly discountMinor: number; readonly maxUsesPerUser: number | null }
+
+/**
+ * What a code takes off a basket. `shopper`: null where nobody is signed in. Throws the reason as an AppError:
+ * PromoUnknown, PromoOver, PromoNotForPlan, PromoNotForMethod, PromoFirstOnly, PromoUsed, PromoUsedUp.
+ */
+export async function findDiscount(
+  db: Queryable,
+  text: string,
+  basket: Basket,
+  shopper: { userId: string; hasPaid: boolean } | null,
+): Promise<Discount> {
+  const code = normalizeCode(text)
+  const promo = await repo.findPromo(db, code)
+  if (!promo) throw new AppError('PromoUnknown')
+  const uses = shopper ? ((await repo.countUserUses(db, code, shopper.userId))?.uses ?? 0) : 0
+  const refusal = refusePromo(promo, basket, shopper && { hasPaid: shopper.hasPaid, uses })
+  if (refusal) throw new AppError(refusal)
+  return { code, discountMinor: discountMinor(promo, basket), maxUsesPerUser: promo.maxUsesPerUser }
+}
+
+/** Takes a use for an order, in the transaction that makes it. Throws PromoUsedUp or PromoUsed if none is left by now. */
+export async function reservePromo(
+  tx: Transaction,
+  { orderId, userId, discount }: { orderId: string; userId: string; discount: Discount },
+): Promise<void> {
+  // Always the code before the user: two orders of one buyer then wait for each other instead of locking crosswise.
+  if ((await repo.takeUse(tx, discount.code)) === 0) throw new AppError('PromoUsedUp')
+  if ((await repo.takeUserUse(tx, discount.code, userId, discount.maxUsesPerUser)) === 0)
+    throw new AppError('PromoUsed')
+  await repo.insertUse(tx, orderId, discount.code, userId)
+}
+
+/** The order was abandoned: its use is free again, exactly once. The caller holds the order's lock. */
+export async function releasePromo(tx: Transaction, orderId: string): Promise<void> {
+  const use = await repo.moveUse(tx, orderId, 'reserved', 'released')
+  if (!use) return
+  await repo.addUses(tx, use.code, -1)
+  await repo.addUserUses(tx, use.code, use.userId, -1)
+}
+
+/**
+ * Money came: the use is spent. If it had been released, it is taken again, beyond a limit if need be: the buyer was
+ * promised this price and has paid it.
+ */
+export async function spendPromo(tx: Transaction, orderId: string): Promise<void> {
+  if (await repo.moveUse(tx, orderId, 'reserved', 'used')) return
+  const use = await repo.moveUse(tx, orderId, 'released', 'used')
+  if (!use) return
+  await repo.addUses(tx, use.code, 1)
+  await repo.addUserUses(tx, use.code, use.userId, 1)
+}

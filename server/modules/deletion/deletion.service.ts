@@ -1,0 +1,34 @@
+import { AppError } from '#shared/errors.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import * as repo from './deletion.repo.ts'
+
+/** How long a sign-in can still take the wish back. */
+export const graceDays = 7
+
+/** Writes down that the account is to go, and answers when. Asking twice does not put it off. */
+export async function wishDeletion(tx: Transaction, userId: string): Promise<Date> {
+  await repo.insertWish(tx, userId, graceDays)
+  const wish = await repo.findWish(tx, userId)
+  if (!wish || wish.erasedAt) throw new AppError('Unauthorized')
+  return wish.eraseAt
+}
+
+/**
+ * Somebody signs in: the account stays. True if there was a wish to cancel. `WrongCredentials` if the account was
+ * erased while the password was being looked at. The caller holds the account: no erasure runs beside this.
+ */
+export async function cancelDeletion(tx: Transaction, userId: string): Promise<boolean> {
+  const wish = await repo.findWish(tx, userId)
+  if (!wish) return false
+  if (wish.erasedAt) throw new AppError('WrongCredentials')
+  await repo.deleteWish(tx, userId)
+  return true
+}
+
+/** Takes one account whose grace is over, under a lock; null if there is none. */
+export const takeNextDue = async (tx: Transaction): Promise<string | null> =>
+  (await repo.lockNextDue(tx))?.userId ?? null
+
+export async function markErased(tx: Transaction, userId: string): Promise<void> {
+  await repo.markErased(tx, userId)
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chargeback, postingsFor, type BookedPayment, type Posting } from './ledger.rules.ts'
+
+type Books = { postings: Map<string, Posting>; balances: Map<string, bigint> }
+
+function book(books: Books, payment: BookedPayment): void {
+  const prefix = `${payment.provider}:${payment.providerTxnId}:`
+  let booked = 0
+  for (const posting of books.postings.values())
+    if (posting.source === 'refund' && posting.sourceId.startsWith(prefix)) booked += posting.amountMinor
+  for (const posting of postingsFor(payment, booked)) insert(books, posting)
+}
+/** As the table does: once for each source and id. */
+function insert({ postings, balances }: Books, posting: Posting): void {
+  const key = `${posting.source} ${posting.sourceId}`
+  if (postings.has(key)) return
+  postings.set(key, posting)
+  const add = (account: string, minor: number) => {
+    const name = `${account} ${posting.currency}`
+    balances.set(name, (balances.get(name) ?? 0n) + BigInt(minor))
+  }
+  add(posting.debit, posting.amountMinor)
+  add(posting.credit, -posting.amountMinor)
+}
+const sumOf = ({ balances }: Books, currency: string): bigint =>
+  [...balances].filter(([name]) => name.endsWith(` ${currency}`)).reduce((total, [, minor]) => total + minor, 0n)
+
+const payment: BookedPayment = {
+  provider: 'alipay',
+  providerTxnId: 'T1',
+  currency: 'CNY',
+  amountMinor: 26_800,
+  isMatched: true,
+  refundedMinor: 0,
+}
+
+describe('the books of money', () => {
+  it('sum to zero in each currency after 100,000 steps; whole numbers, no clearing below zero (QUALITY 21)', () => {
+    const step = fc.record({
+      provider: fc.constantFrom('alipay', 'wechat', 'unionpay', 'stripe'),
+      number: fc.integer({ min: 0, max: 60 }),
+      refund: fc.integer({ min: 0, max: 9_000 }),
+      lost: fc.boolean(),
+    })
+    let steps = 0
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 500, maxLength: 500 }), (all) => {
+        const books: Books = { postings: new Map(), balances: new Map() }
+        const refunded = new Map<string, number>()
+        for (const { provider, number, refund, lost } of all) {
+          const providerTxnId = `T${number}`
+          const currency = number % 2 === 0 ? 'CNY' : 'USD'
+          const amountMinor = 1_000 + number * 137
+          const key = `${provider}:${providerTxnId}`
+          const wasLost = books.postings.has(`dispute ${key}`)
+          const refundedMinor = wasLost
+            ? (refunded.get(key) ?? 0)
+            : Math.min(amountMinor, (refunded.get(key) ?? 0) + refund)
+          refunded.set(key, refundedMinor)
+          const known = { provider, providerTxnId, currency, amountMinor, isMatched: number % 5 !== 0, refundedMinor }
+          book(books, known)
+          const gone = lost && number % 7 === 0 ? chargeback(known) : null
+          if (gone) insert(books, gone)
+          steps++
+        }
+        expect([sumOf(books, 'CNY'), sumOf(books, 'USD')]).toEqual([0n, 0n])
+        const clearing = [...books.balances].filter(([name]) => name.startsWith('clearing'))
+        expect(clearing.every(([, minor]) => minor >= 0n)).toBe(true)
+        for (const { amountMinor } of books.postings.values())
+          expect(Number.isSafeInteger(amountMinor) && amountMinor > 0).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+    expect(steps).toBe(100_000)
+  }, 60_000)
+
+  it('are the same however often, and in however many steps, refunds become known', () => {
+    const once: Books = { postings: new Map(), balances: new Map() }
+    book(once, { ...payment, refundedMinor: 26_800 })
+    const often: Books = { postings: new Map(), balances: new Map() }
+    for (const refundedMinor of [0, 0, 800, 800, 6_800, 26_800, 26_800]) book(often, { ...payment, refundedMinor })
+    expect(often.balances).toEqual(once.balances)
+    expect(once.balances.get('clearing:alipay CNY')).toBe(0n)
+  })
+
+  it('keep money that does not fit apart from revenue', () => {
+    const [posting] = postingsFor({ ...payment, isMatched: false }, 0)
+    expect(posting).toMatchObject({ debit: 'clearing:alipay', credit: 'suspense' })
+  })
+})

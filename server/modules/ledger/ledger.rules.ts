@@ -1,0 +1,77 @@
+/** Where money is. Names are stored; a provider's clearing account is one for each provider. */
+export type Account =
+  | `clearing:${string}`
+  | 'revenue'
+  | 'suspense'
+  | 'refunds'
+  | 'chargebacks'
+  | 'commissions'
+  | 'adjustments'
+
+export type Posting = {
+  readonly source: 'payment' | 'refund' | 'dispute' | 'commission' | 'adjustment'
+  /** What happened, once: the provider's number of the payment, with the running total for refunds. */
+  readonly sourceId: string
+  readonly debit: Account
+  readonly credit: Account
+  readonly currency: string
+  readonly amountMinor: number
+}
+
+/** One payment as settlement knows it. `isMatched`: it is what the attempt asked for. */
+export type BookedPayment = {
+  readonly provider: string
+  readonly providerTxnId: string
+  readonly currency: string
+  readonly amountMinor: number
+  readonly isMatched: boolean
+  readonly refundedMinor: number
+}
+
+/**
+ * What must stand in the books for a payment, given how much of its refunds is booked already. A function of what is
+ * known, so that settling twice, or in another order, books the same.
+ *
+ * Money that fits is revenue; money that does not is nobody's yet and waits in suspense. What goes back is a refund, or
+ * leaves suspense. A dispute books nothing: whether its money is lost is for a person to say.
+ */
+export function postingsFor(payment: BookedPayment, bookedRefundsMinor: number): Posting[] {
+  const { provider, providerTxnId, currency, amountMinor, isMatched, refundedMinor } = payment
+  const clearing: Account = `clearing:${provider}`
+  const id = `${provider}:${providerTxnId}`
+  const base = { currency }
+  const paid: Posting = {
+    ...base,
+    source: 'payment',
+    sourceId: id,
+    debit: clearing,
+    credit: isMatched ? 'revenue' : 'suspense',
+    amountMinor,
+  }
+  const back = refundedMinor - bookedRefundsMinor
+  const refund: Posting = {
+    ...base,
+    source: 'refund',
+    sourceId: `${id}:${refundedMinor}`,
+    debit: isMatched ? 'refunds' : 'suspense',
+    credit: clearing,
+    amountMinor: back,
+  }
+  return [paid, ...(back > 0 ? [refund] : [])].filter((posting) => posting.amountMinor > 0)
+}
+
+/** A person decided that a disputed payment is lost: what was not given back before is gone. Null: nothing is left. */
+export function chargeback(payment: BookedPayment): Posting | null {
+  const { provider, providerTxnId, currency, amountMinor, refundedMinor } = payment
+  const left = amountMinor - refundedMinor
+  if (left <= 0) return null
+  const sourceId = `${provider}:${providerTxnId}`
+  return {
+    source: 'dispute',
+    sourceId,
+    debit: 'chargebacks',
+    credit: `clearing:${provider}`,
+    currency,
+    amountMinor: left,
+  }
+}

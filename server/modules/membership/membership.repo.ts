@@ -1,0 +1,78 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type Membership = {
+  expiresAt: Date | null
+  totalSeconds: number
+  maxDevices: number
+  yearlyUntil: Date | null
+  benefitsUntil: Date | null
+}
+export type GrantSource = 'order' | 'group' | 'redeem' | 'invite' | 'trial' | 'bonus' | 'refund' | 'operator'
+
+/** Makes the row if there is none, and locks it: grants of one user happen one after another. */
+export async function lockMembership(db: Queryable, userId: string): Promise<Membership> {
+  await db.run(sql`insert into memberships (user_id) values (${userId}) on conflict do nothing`)
+  return db.one(sql<Membership>`
+    select expires_at as "expiresAt", total_seconds as "totalSeconds", max_devices as "maxDevices",
+      yearly_until as "yearlyUntil", benefits_until as "benefitsUntil"
+    from memberships where user_id = ${userId} for update`)
+}
+
+export const saveMembership = (db: Queryable, userId: string, m: Membership) =>
+  db.run(sql`
+    update memberships set expires_at = ${m.expiresAt}, total_seconds = ${m.totalSeconds}, max_devices = ${m.maxDevices},
+      yearly_until = ${m.yearlyUntil}, benefits_until = ${m.benefitsUntil}
+    where user_id = ${userId}`)
+
+export type NewGrant = {
+  id: string
+  userId: string
+  source: GrantSource
+  sourceId: string
+  seconds: number
+  reverses: string | null
+  planMonths: number | null
+  maxDevices: number | null
+  note: string | null
+  expiresAt: Date
+}
+
+export const insertGrant = (db: Queryable, g: NewGrant) =>
+  db.run(sql`
+    insert into membership_grants (id, user_id, source, source_id, seconds, reverses, plan_months, max_devices, note, expires_at)
+    values (${g.id}, ${g.userId}, ${g.source}, ${g.sourceId}, ${g.seconds}, ${g.reverses}, ${g.planMonths}, ${g.maxDevices},
+      ${g.note}, ${g.expiresAt})`)
+
+export type Grant = {
+  id: string
+  userId: string
+  source: GrantSource
+  sourceId: string
+  seconds: number
+  reverses: string | null
+  planMonths: number | null
+  maxDevices: number | null
+  note: string | null
+  grantedAt: Date
+  expiresAt: Date
+}
+
+/** In the order in which they were made. */
+export const listGrants = (db: Queryable, userId: string) =>
+  db.query(sql<Grant>`
+    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, plan_months as "planMonths",
+      max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
+    from membership_grants where user_id = ${userId} order by position`)
+
+export const findGrant = (db: Queryable, source: GrantSource, sourceId: string) =>
+  db.maybe(sql<Grant>`
+    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, plan_months as "planMonths",
+      max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
+    from membership_grants where source = ${source} and source_id = ${sourceId} and reverses is null`)
+
+export const findMembership = (db: Queryable, userId: string) =>
+  db.maybe(sql<Membership & { now: Date }>`
+    select now() as now, expires_at as "expiresAt", total_seconds as "totalSeconds", max_devices as "maxDevices",
+      yearly_until as "yearlyUntil", benefits_until as "benefitsUntil"
+    from memberships where user_id = ${userId}`)

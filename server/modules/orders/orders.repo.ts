@@ -1,0 +1,194 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Localized } from '#shared/language.ts'
+import type { Currency } from '#shared/money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { OrderStatus, RecentOrders } from './orders.rules.ts'
+
+export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
+export type Order = {
+  id: string
+  number: string
+  userId: string
+  goodsId: string
+  productNames: Localized
+  months: number
+  bonusDays: number
+  maxDevices: number
+  method: Method
+  currency: Currency
+  /** Price less discount. */
+  totalMinor: number
+  priceMinor: number
+  discountMinor: number
+  promoCode: string | null
+  status: OrderStatus
+  requestHash: string
+  createdAt: Date
+  payableUntil: Date
+  paidAt: Date | null
+  grantsMade: number
+  standingGrant: string | null
+  membershipExpiresAt: Date | null
+  /** By the database's clock. */
+  windowOpen: boolean
+}
+
+export type NewOrder = Pick<
+  Order,
+  | 'id'
+  | 'number'
+  | 'userId'
+  | 'goodsId'
+  | 'productNames'
+  | 'months'
+  | 'bonusDays'
+  | 'maxDevices'
+  | 'method'
+  | 'currency'
+  | 'totalMinor'
+  | 'priceMinor'
+  | 'discountMinor'
+  | 'promoCode'
+  | 'requestHash'
+> & { idempotencyKey: string; windowMinutes: number }
+
+/**
+ * 0 if this user sent that key before, or the number is taken. Waits for a transaction that is inserting the same key,
+ * so a caller that gets 0 finds that order committed.
+ */
+export const insertOrder = (db: Queryable, o: NewOrder) =>
+  db.run(sql`
+    insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency,
+      total_minor, price_minor, discount_minor, promo_code, status, idempotency_key, request_hash, payable_until)
+    values (${o.id}, ${o.number}, ${o.userId}, ${o.goodsId}, ${JSON.stringify(o.productNames)}, ${o.months}, ${o.bonusDays},
+      ${o.maxDevices}, ${o.method}, ${o.currency}, ${o.totalMinor}, ${o.priceMinor}, ${o.discountMinor}, ${o.promoCode}, 'created', ${o.idempotencyKey}, ${o.requestHash},
+      now() + make_interval(mins => ${o.windowMinutes}::int))
+    on conflict do nothing`)
+
+/** Orders of one buyer are made one after another, so that counting them is worth something. Does not wait. */
+export const tryLockBuyer = (db: Queryable, userId: string) =>
+  db.one(sql<{ locked: boolean | null }>`
+    select pg_try_advisory_xact_lock(hashtextextended('orders of ' || ${userId}::uuid, 0)) as locked`)
+
+export const countRecent = (db: Queryable, userId: string) =>
+  db.one(sql<RecentOrders>`
+    select count(*)::int as made, min(created_at) as "madeSince",
+      (count(*) filter (where status in ('created', 'awaiting_payment') and now() < payable_until))::int as waiting,
+      min(payable_until) filter (where status in ('created', 'awaiting_payment') and now() < payable_until) as "payableUntil"
+    from orders where user_id = ${userId} and created_at > now() - interval '1 hour'`)
+
+export const findOrderByKey = (db: Queryable, userId: string, idempotencyKey: string) =>
+  db.maybe(sql<Order>`
+    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      discount_minor as "discountMinor", promo_code as "promoCode", status,
+      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
+      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+      now() < payable_until as "windowOpen"
+    from orders where user_id = ${userId} and idempotency_key = ${idempotencyKey}`)
+
+export const findOrder = (db: Queryable, id: string) =>
+  db.maybe(sql<Order>`
+    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      discount_minor as "discountMinor", promo_code as "promoCode", status,
+      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
+      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+      now() < payable_until as "windowOpen"
+    from orders where id = ${id}`)
+
+/** The lock under which everything about an order's money is decided. */
+export const lockOrder = (db: Queryable, id: string) =>
+  db.one(sql<Order>`
+    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      discount_minor as "discountMinor", promo_code as "promoCode", status,
+      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
+      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+      now() < payable_until as "windowOpen"
+    from orders where id = ${id} for update`)
+
+/**
+ * A user's orders, newest first, older than `before` (null: from the newest). Times count to the millisecond, as callers
+ * have them, and those of one millisecond stay together: so there may be more than `limit`.
+ */
+export const listOrders = (db: Queryable, userId: string, before: Date | null, limit: number) =>
+  db.query(sql<Order>`
+    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      discount_minor as "discountMinor", promo_code as "promoCode", status,
+      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
+      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+      now() < payable_until as "windowOpen"
+    from orders
+    where user_id = ${userId} and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
+    order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
+
+/** For operators: by number, order id, payment attempt or user id, newest first. */
+export const searchOrders = (db: Queryable, text: string) =>
+  db.query(sql<Order>`
+    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      discount_minor as "discountMinor", promo_code as "promoCode", status,
+      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
+      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+      now() < payable_until as "windowOpen"
+    from orders
+    where number = upper(${text}) or id::text = lower(${text}) or user_id::text = lower(${text})
+      or id in (select order_id from payment_attempts a where a.id = upper(${text}))
+    order by created_at desc limit 50`)
+
+/**
+ * Takes orders whose window is over, each for a try of its own: the next one is due half a minute later, then twice as
+ * long, at most five minutes. What another process takes is left out, and those never tried come first.
+ */
+export const claimOverdue = (db: Queryable, limit: number) =>
+  db.query(sql<{ id: string }>`
+    update orders set expiry_tries = least(expiry_tries + 1, 10),
+      next_expiry_try_at = now() + make_interval(secs => least(300, 30 * 2 ^ expiry_tries))
+    where id in (
+      select id from orders
+      where status in ('created', 'awaiting_payment') and payable_until <= now()
+        and (next_expiry_try_at is null or next_expiry_try_at <= now())
+      order by next_expiry_try_at nulls first, payable_until limit ${limit} for update skip locked)
+    returning id`)
+
+export const setStatus = (db: Queryable, id: string, status: OrderStatus, paidAt: Date | null) =>
+  db.run(sql`update orders set status = ${status}, paid_at = coalesce(paid_at, ${paidAt}) where id = ${id}`)
+
+type Standing = { standingGrant: string | null; grantsMade: number; membershipExpiresAt: Date | null }
+
+export const setStanding = (db: Queryable, id: string, s: Standing) =>
+  db.run(sql`
+    update orders set standing_grant = ${s.standingGrant}, grants_made = ${s.grantsMade},
+      membership_expires_at = ${s.membershipExpiresAt}
+    where id = ${id}`)
+
+type NewEvent = { orderId: string; from: OrderStatus | null; to: OrderStatus; reason: string; actor: string }
+
+export const insertEvent = (db: Queryable, e: NewEvent) =>
+  db.run(sql`
+    insert into order_events (id, order_id, from_status, to_status, reason, actor, at)
+    values (${randomUUIDv7()}, ${e.orderId}, ${e.from}, ${e.to}, ${e.reason}, ${e.actor}, clock_timestamp())`)
+
+export type OrderEvent = { from: OrderStatus | null; to: OrderStatus; reason: string; actor: string; at: Date }
+
+export const listEvents = (db: Queryable, orderId: string) =>
+  db.query(sql<OrderEvent>`
+    select from_status as "from", to_status as "to", reason, actor, at from order_events where order_id = ${orderId}
+    order by at, id`)
+
+export type OrderLabel = { id: string; number: string; productNames: Localized }
+
+export const listLabels = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<OrderLabel>`
+    select id, number, product_names as "productNames" from orders where id = any(${ids}::uuid[])`)
+
+/** Whether money of this user ever bought something; zero totals count too. */
+export const findPaidOrder = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null limit 1`)
+
+/** Of an order that waits: how it is to be paid now. */
+export const setMethod = (db: Queryable, id: string, method: Method) =>
+  db.run(sql`update orders set method = ${method} where id = ${id}`)

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  canBecome,
+  isOpen,
+  nextStatus,
+  orderLimits,
+  orderStatuses,
+  secondsUntilRoom,
+  transitions,
+  type MoneyState,
+} from './orders.rules.ts'
+
+const payableUntil = new Date('2026-11-20T10:00:00Z')
+const money = (change: Partial<MoneyState>): MoneyState => ({
+  outcome: 'unpaid',
+  paidAt: null,
+  closedAt: null,
+  ...change,
+})
+const before = new Date('2026-11-20T09:50:00Z')
+const after = new Date('2026-11-20T10:00:01Z')
+const sawMoney = ['paid', 'refunding', 'refunded', 'partially_refunded', 'review'] as const
+
+describe('how many orders one buyer may have', () => {
+  const now = new Date('2026-11-20T10:00:00Z')
+  const full = {
+    made: orderLimits.anHour,
+    waiting: orderLimits.waiting,
+    madeSince: new Date('2026-11-20T09:10:00Z'),
+    payableUntil: new Date('2026-11-20T10:00:30Z'),
+  }
+
+  it('says when there is room again: when the oldest is over, of an hour or of those that wait', () => {
+    expect(secondsUntilRoom(full, now)).toBeNull()
+    expect(secondsUntilRoom({ ...full, waiting: full.waiting + 1 }, now)).toBe(30)
+    expect(secondsUntilRoom({ ...full, made: full.made + 1 }, now)).toBe(600)
+    expect(secondsUntilRoom({ ...full, made: full.made + 1, waiting: full.waiting + 1 }, now)).toBe(600)
+  })
+})
+
+describe('the states of an order', () => {
+  it('lets money in everywhere, and never forgets it', () => {
+    for (const to of ['paid', 'review'] as const)
+      expect(orderStatuses.filter((status) => status !== to && !canBecome(status, to))).toEqual([])
+    for (const status of sawMoney)
+      for (const to of ['created', 'awaiting_payment', 'expired', 'cancelled'] as const)
+        expect(canBecome(status, to), `${status} ${to}`).toBe(false)
+  })
+
+  it('follows the money only along legal transitions', () => {
+    const outcomes = ['unpaid', 'review', 'paid', 'refunding', 'partially_refunded', 'refunded'] as const
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...orderStatuses),
+        fc.constantFrom(...outcomes),
+        fc.constantFrom(null, before, after),
+        fc.constantFrom(null, before, after),
+        (status, outcome, paidAt, closedAt) => {
+          const next = nextStatus({ status, payableUntil }, { outcome, paidAt, closedAt })
+          expect([status, ...transitions[status]]).toContain(next?.to ?? status)
+          expect(outcome === 'unpaid' ? 'unpaid' : (next?.to ?? status)).toBe(outcome)
+        },
+      ),
+    )
+  })
+
+  it('names a late payment', () => {
+    const paid = (paidAt: Date) => money({ outcome: 'paid', paidAt })
+    expect(nextStatus({ status: 'awaiting_payment', payableUntil }, paid(before))).toEqual({
+      to: 'paid',
+      reason: 'paid',
+    })
+    expect(nextStatus({ status: 'awaiting_payment', payableUntil }, paid(after))).toEqual({
+      to: 'paid',
+      reason: 'paid_late',
+    })
+    expect(nextStatus({ status: 'expired', payableUntil }, paid(before))).toEqual({ to: 'paid', reason: 'paid_late' })
+  })
+
+  it('ends as cancelled within the window and as expired after it', () => {
+    const order = { status: 'awaiting_payment', payableUntil } as const
+    expect(nextStatus(order, money({ closedAt: before }))).toEqual({ to: 'cancelled', reason: 'closed_at_provider' })
+    expect(nextStatus(order, money({ closedAt: after }))).toEqual({ to: 'expired', reason: 'window_closed' })
+    expect(nextStatus(order, money({}))).toBeNull()
+    expect(nextStatus({ ...order, status: 'expired' }, money({ closedAt: before }))).toBeNull()
+  })
+
+  it('is open until something ends it', () => {
+    expect(orderStatuses.filter(isOpen)).toEqual(['created', 'awaiting_payment'])
+  })
+})

@@ -1,0 +1,104 @@
+export const orderStatuses = [
+  'created',
+  'awaiting_payment',
+  'paid',
+  'refunding',
+  'refunded',
+  'partially_refunded',
+  'cancelled',
+  'expired',
+  'review',
+] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** Minutes in which an order can be paid. */
+export const paymentWindowMinutes = 30
+
+/** How many orders one buyer may have: made within an hour, and waiting to be paid at the same time. */
+export const orderLimits = { anHour: 20, waiting: 5 } as const
+
+/** Of one buyer, within the last hour; the times are those of the oldest one. */
+export type RecentOrders = {
+  readonly made: number
+  readonly waiting: number
+  readonly madeSince: Date | null
+  readonly payableUntil: Date | null
+}
+
+/** Null, or in how many seconds there is room for the order that is counted here already. */
+export function secondsUntilRoom(recent: RecentOrders, now: Date): number | null {
+  const hour = 3_600_000
+  const waits = [
+    recent.made > orderLimits.anHour ? (recent.madeSince ?? now).getTime() + hour : 0,
+    recent.waiting > orderLimits.waiting ? (recent.payableUntil ?? now).getTime() : 0,
+  ]
+  const until = Math.max(...waits)
+  return until === 0 ? null : Math.max(1, Math.ceil((until - now.getTime()) / 1000))
+}
+
+/**
+ * Every legal transition. Money can arrive for an order in any status, and none of it may be dropped: so every status
+ * leads to `paid` and `review`, and none of those that saw money leads back to one that did not.
+ */
+export const transitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  created: [
+    'awaiting_payment',
+    'paid',
+    'cancelled',
+    'expired',
+    'review',
+    'refunding',
+    'refunded',
+    'partially_refunded',
+  ],
+  awaiting_payment: ['paid', 'cancelled', 'expired', 'review', 'refunding', 'refunded', 'partially_refunded'],
+  cancelled: ['paid', 'review', 'refunding', 'refunded', 'partially_refunded'],
+  expired: ['paid', 'review', 'refunding', 'refunded', 'partially_refunded'],
+  paid: ['refunding', 'refunded', 'partially_refunded', 'review'],
+  refunding: ['paid', 'refunded', 'partially_refunded', 'review'],
+  partially_refunded: ['paid', 'refunding', 'refunded', 'review'],
+  refunded: ['paid', 'refunding', 'partially_refunded', 'review'],
+  review: ['paid', 'refunding', 'refunded', 'partially_refunded'],
+}
+export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => transitions[from].includes(to)
+
+/** Nothing was paid and nothing ended it yet. */
+export const isOpen = (status: OrderStatus): boolean => status === 'created' || status === 'awaiting_payment'
+
+type MoneyOutcome = 'unpaid' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
+export type MoneyState = {
+  readonly outcome: MoneyOutcome
+  readonly paidAt: Date | null
+  readonly closedAt: Date | null
+}
+export type OrderState = { readonly status: OrderStatus; readonly payableUntil: Date }
+
+/**
+ * The status that an order has by what is known about its money, and the reason that its history gives. Null: it has
+ * it already.
+ */
+export function nextStatus(order: OrderState, money: MoneyState): { to: OrderStatus; reason: string } | null {
+  const found =
+    money.outcome === 'unpaid'
+      ? statusWithoutMoney(order, money)
+      : { to: money.outcome, reason: reasonFor(order, money) }
+  return found && found.to !== order.status ? found : null
+}
+
+function reasonFor(order: OrderState, money: MoneyState): string {
+  if (money.outcome === 'review') return 'needs_review'
+  if (money.outcome !== 'paid') return money.outcome
+  const late =
+    order.status === 'expired' ||
+    order.status === 'cancelled' ||
+    (money.paidAt !== null && money.paidAt > order.payableUntil)
+  return late ? 'paid_late' : 'paid'
+}
+
+/** Every attempt ended at the provider: after the window the order expired, within it the buyer gave up. */
+function statusWithoutMoney(order: OrderState, { closedAt }: MoneyState): { to: OrderStatus; reason: string } | null {
+  if (!isOpen(order.status) || !closedAt) return null
+  return closedAt >= order.payableUntil
+    ? { to: 'expired', reason: 'window_closed' }
+    : { to: 'cancelled', reason: 'closed_at_provider' }
+}

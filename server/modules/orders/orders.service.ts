@@ -1,0 +1,141 @@
+import { createHash, randomInt, randomUUIDv7 } from 'node:crypto'
+import { AppError } from '#shared/errors.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as repo from './orders.repo.ts'
+import {
+  canBecome,
+  nextStatus,
+  paymentWindowMinutes,
+  secondsUntilRoom,
+  type MoneyState,
+  type OrderStatus,
+} from './orders.rules.ts'
+
+export { findOrder, setMethod, listEvents, listOrders, claimOverdue, lockOrder, searchOrders } from './orders.repo.ts'
+export type { Method, Order, OrderEvent } from './orders.repo.ts'
+export { isOpen, type OrderStatus } from './orders.rules.ts'
+
+export type OrderDraft = Omit<repo.NewOrder, 'id' | 'number' | 'requestHash' | 'windowMinutes'>
+
+/** No I, L, O and U: the number is read out loud. */
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const drawNumber = (): string =>
+  Array.from({ length: 8 }, (_, index) => `${index === 4 ? '-' : ''}${crockford.charAt(randomInt(32))}`).join('')
+
+export type PurchaseRequest = {
+  goodsId: string
+  currency: string
+  method: string
+  expectedTotalMinor: number
+  promoCode?: string | undefined
+}
+
+/** What makes two purchases the same one. */
+const hashRequest = ({ goodsId, currency, method, expectedTotalMinor, promoCode }: PurchaseRequest): string =>
+  createHash('sha256')
+    .update(JSON.stringify([goodsId, currency, method, expectedTotalMinor, ...(promoCode ? [promoCode] : [])]))
+    .digest('hex')
+
+/** The order that this key made before, if any; throws `IdempotencyConflict` if it was another purchase. */
+export async function findRepeated(
+  db: Queryable,
+  userId: string,
+  key: string,
+  request: PurchaseRequest,
+): Promise<repo.Order | undefined> {
+  const found = await repo.findOrderByKey(db, userId, key)
+  if (found && found.requestHash !== hashRequest(request)) throw new AppError('IdempotencyConflict')
+  return found
+}
+
+/** Whether this user has bought before. */
+export const hasPaid = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await repo.findPaidOrder(db, userId)) !== undefined
+
+/** Another order of the same buyer is being made. Whoever waits for it must hold no connection meanwhile. */
+export class BuyerBusy extends Error {}
+
+/**
+ * Makes the order, or answers the one that the same key made a moment ago. `isNew` tells them apart. Throws
+ * `TooManyRequests` for a buyer who has many, with the seconds until there is room; and BuyerBusy.
+ */
+export async function createOrder(
+  tx: Transaction,
+  draft: OrderDraft,
+  request: PurchaseRequest,
+): Promise<{ order: repo.Order; isNew: boolean }> {
+  if (!(await repo.tryLockBuyer(tx, draft.userId)).locked) throw new BuyerBusy()
+  for (;;) {
+    const id = randomUUIDv7()
+    const requestHash = hashRequest(request)
+    const row = { ...draft, id, number: drawNumber(), requestHash, windowMinutes: paymentWindowMinutes }
+    if ((await repo.insertOrder(tx, row)) === 1) {
+      const retryAfterSeconds = secondsUntilRoom(await repo.countRecent(tx, draft.userId), tx.now)
+      if (retryAfterSeconds !== null) throw new AppError('TooManyRequests', {}, { retryAfterSeconds })
+      await repo.insertEvent(tx, { orderId: id, from: null, to: 'created', reason: 'placed', actor: 'buyer' })
+      return { order: await repo.lockOrder(tx, id), isNew: true }
+    }
+    const order = await findRepeated(tx, draft.userId, draft.idempotencyKey, request)
+    if (order) return { order, isNew: false }
+    // Neither ours nor another purchase: the number was taken. Draw another.
+  }
+}
+
+/** Makes a transition and its row in the history. The caller holds the order's lock. */
+export async function changeStatus(
+  tx: Transaction,
+  order: repo.Order,
+  change: { to: OrderStatus; reason: string; actor: string; paidAt?: Date | null },
+): Promise<repo.Order> {
+  const { to, reason, actor, paidAt = null } = change
+  if (!canBecome(order.status, to)) throw new Error(`order ${order.id} cannot go from ${order.status} to ${to}`)
+  await repo.setStatus(tx, order.id, to, paidAt)
+  await repo.insertEvent(tx, { orderId: order.id, from: order.status, to, reason, actor })
+  return { ...order, status: to }
+}
+
+/** Brings the order's status in line with what is known about its money. The caller holds the order's lock. */
+export async function followMoney(
+  tx: Transaction,
+  order: repo.Order,
+  money: MoneyState,
+  actor: string,
+): Promise<repo.Order> {
+  const next = nextStatus(order, money)
+  return next ? changeStatus(tx, order, { ...next, actor, paidAt: money.paidAt }) : order
+}
+
+/**
+ * Under which id the membership ledger knows the next grant of this order. The first is the order's own id; money that
+ * arrives after a reversal is credited under a further one, because a ledger grants each id once.
+ */
+export const nextGrantId = (order: repo.Order): string =>
+  order.grantsMade === 0 ? order.id : `${order.id}:${order.grantsMade}`
+
+export const rememberGrant = (tx: Transaction, order: repo.Order, grantId: string, expiresAt: Date) =>
+  repo.setStanding(tx, order.id, {
+    standingGrant: grantId,
+    grantsMade: order.grantsMade + 1,
+    membershipExpiresAt: expiresAt,
+  })
+
+export const forgetGrant = (tx: Transaction, order: repo.Order) =>
+  repo.setStanding(tx, order.id, { standingGrant: null, grantsMade: order.grantsMade, membershipExpiresAt: null })
+
+/** Number and name of the orders behind ids of the membership ledger; ids that are not orders are left out. */
+export async function findOrderLabels(db: Queryable, grantIds: readonly string[]): Promise<repo.OrderLabel[]> {
+  const orderIdOf = new Map(
+    grantIds.flatMap((grantId): [string, string][] => {
+      const match = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::\d+)?$/.exec(grantId)
+      return match?.[1] ? [[grantId, match[1]]] : []
+    }),
+  )
+  if (orderIdOf.size === 0) return []
+  const labels = new Map(
+    (await repo.listLabels(db, [...new Set(orderIdOf.values())])).map((label) => [label.id, label]),
+  )
+  return [...orderIdOf].flatMap(([grantId, orderId]) => {
+    const label = labels.get(orderId)
+    return label ? [{ ...label, id: grantId }] : []
+  })
+}

@@ -1,0 +1,59 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Language } from '#shared/language.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+import type { Template } from './message-texts.ts'
+import * as repo from './outbox.repo.ts'
+
+export type { Channel, Outcome } from './outbox.repo.ts'
+
+/** `to`: an address in its stored form. `code`: for templates that carry one. */
+export type Letter = { readonly to: string; readonly language: Language; readonly code: string | null }
+export type Message = { readonly channel: repo.Channel; readonly template: Template; readonly usefulUntil: Date | null }
+
+export const sendMessageJob = 'send-message'
+
+/**
+ * Puts a message into the outbox in the transaction of its cause: it goes out if and only if that commits. Without a
+ * letter everything is the same, and nothing goes out.
+ */
+export async function queueMessage(
+  tx: Transaction,
+  keyring: Keyring,
+  message: Message,
+  letter: Letter | null,
+): Promise<void> {
+  const id = randomUUIDv7()
+  const sealed = keyring.seal('outbox', JSON.stringify(letter))
+  await repo.insertMessage(tx, { id, ...message, sealed })
+  await enqueueJob(tx, sendMessageJob, { messageId: id }, { uniqueKey: id })
+}
+
+export type WaitingMessage = {
+  readonly channel: repo.Channel
+  readonly template: Template
+  /** Its code is no longer valid, or it has waited for days: not worth sending. */
+  readonly tooLate: boolean
+  /** Null: there is nobody to send it to. */
+  readonly letter: Letter | null
+}
+
+/** A message that has not left yet, unsealed; null if it has. */
+export async function findWaitingMessage(db: Queryable, keyring: Keyring, id: string): Promise<WaitingMessage | null> {
+  const row = await repo.findWaiting(db, id)
+  if (!row?.sealed) return null
+  const { channel, tooLate } = row
+  const letter = tooLate ? null : (JSON.parse(keyring.open('outbox', row.sealed)) as Letter | null)
+  return { channel, template: row.template as Template, tooLate, letter }
+}
+
+export const finishMessage = repo.finishMessage
+
+/** Gives every message that waits without a job a job again: an outage of any length delays, and loses nothing. */
+export async function requeueForgotten(db: Queryable): Promise<void> {
+  for (const { id } of await repo.listForgotten(db))
+    await enqueueJob(db, sendMessageJob, { messageId: id }, { uniqueKey: id })
+}
+
+export const forgetFinishedMessages = repo.deleteFinished

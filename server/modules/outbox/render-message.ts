@@ -1,0 +1,74 @@
+import type { Language, Localized } from '#shared/language.ts'
+import { mailTexts, smsTexts, type MailText, type Template } from './message-texts.ts'
+
+export type Sender = { readonly brand: Localized; readonly publicOrigin: string }
+export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
+type Content = { readonly template: Template; readonly language: Language; readonly code: string | null }
+
+const pages: Partial<Record<Template, string>> = {
+  'has-account': '/login',
+  'password-changed': '/resetpassword',
+  'password-reset': '/resetpassword',
+  'names-changed': '/resetpassword',
+  'ways-in-changed': '/resetpassword',
+  'deletion-requested': '/login',
+}
+
+/** A mail as text and as HTML, which say the same. */
+export function renderMail({ template, language, code }: Content, { brand, publicOrigin }: Sender): RenderedMail {
+  const name = brand[language]
+  const text = mailTexts[language](name)[template]
+  const page = pages[template]
+  const link = text.action && page ? { label: text.action, url: `${publicOrigin}/${language}${page}` } : null
+  const lines = [
+    text.heading,
+    text.lead,
+    code,
+    link && `${link.label}: ${link.url}`,
+    ...text.notes,
+    `${name}\n${publicOrigin}`,
+  ]
+  return {
+    subject: text.subject,
+    text: `${lines.filter((line) => line !== null).join('\n\n')}\n`,
+    html: renderHtml({ language, name, publicOrigin, text, code, link }),
+  }
+}
+
+export const renderSms = ({ template, language, code }: Content, { brand }: Sender): string =>
+  smsTexts[language](brand[language], code ?? '')[template]
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
+
+type Page = {
+  language: Language
+  name: string
+  publicOrigin: string
+  text: MailText
+  code: string | null
+  link: { label: string; url: string } | null
+}
+
+/** Tables and inline styles: all that mail programs agree on. Nothing is loaded from anywhere. */
+function renderHtml({ language, name, publicOrigin, text, code, link }: Page): string {
+  const font = `-apple-system,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei','Noto Sans SC',sans-serif`
+  const parts = [
+    `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35">${escape(text.heading)}</h1>`,
+    `<p style="margin:0 0 20px;line-height:1.6">${escape(text.lead)}</p>`,
+    code &&
+      `<p style="margin:0 0 20px;padding:18px 0;border-radius:16px;background:#006d52;color:#ffffff;text-align:center;font-size:34px;font-weight:800;letter-spacing:8px">${code}</p>`,
+    link &&
+      `<p style="margin:0 0 20px"><a href="${escape(link.url)}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#006d52;color:#ffffff;font-weight:700;text-decoration:none">${escape(link.label)}</a></p>`,
+    ...text.notes.map(
+      (note) => `<p style="margin:0 0 12px;color:#43544d;font-size:14px;line-height:1.6">${escape(note)}</p>`,
+    ),
+    `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #d5dfdb;color:#43544d;font-size:14px">${escape(name)} · <a href="${escape(publicOrigin)}" style="color:#006d52">${escape(new URL(publicOrigin).host)}</a></p>`,
+  ]
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(text.subject)}</title></head>
+<body style="margin:0;background:#f4f9f7"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #d5dfdb;border-radius:16px"><tr><td style="padding:28px;font-family:${font};font-size:16px;color:#12221c">
+${parts.filter((part) => part !== null).join('\n')}
+</td></tr></table></td></tr></table></body></html>`
+}

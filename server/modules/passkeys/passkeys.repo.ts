@@ -1,0 +1,61 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
+
+export const insertChallenge = (db: Queryable, hash: Buffer, userId: string | null, lifeSeconds: number) =>
+  db.run(sql`
+    insert into passkey_challenges (challenge_hash, user_id, expires_at)
+    values (${hash}, ${userId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
+
+/** 1 for whoever is first; a challenge of one person, or of nobody in particular, is no other's. */
+export const takeChallenge = (db: Queryable, hash: Buffer, userId: string | null) =>
+  db.run(sql`
+    delete from passkey_challenges
+    where challenge_hash = ${hash} and user_id is not distinct from ${userId}::uuid and expires_at > now()`)
+
+export const deleteOldChallenges = (db: Queryable) =>
+  db.run(sql`delete from passkey_challenges where expires_at < now()`)
+
+export type NewPasskey = {
+  id: string
+  userId: string
+  credentialId: string
+  publicKey: Buffer
+  signCount: number
+  transports: readonly string[]
+  name: string
+}
+
+/** 0 if this credential is known already. */
+export const insertPasskey = (db: Queryable, p: NewPasskey) =>
+  db.run(sql`
+    insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, name)
+    values (${p.id}, ${p.userId}, ${p.credentialId}, ${p.publicKey}, ${p.signCount}::bigint, ${p.transports}, ${p.name})
+    on conflict (credential_id) do nothing`)
+
+export type Credential = { id: string; userId: string; publicKey: Buffer; signCount: number; transports: string[] }
+export const lockCredential = (db: Queryable, credentialId: string) =>
+  db.maybe(sql<Credential>`
+    select id, user_id as "userId", public_key as "publicKey", sign_count as "signCount", transports
+    from passkeys where credential_id = ${credentialId} for update`)
+
+export const useCredential = (db: Queryable, id: string, signCount: number) =>
+  db.run(sql`update passkeys set sign_count = ${signCount}::bigint, last_used_at = now() where id = ${id}`)
+
+export const listPasskeys = (db: Queryable, userId: string) =>
+  db.query(sql<PasskeyRow>`
+    select id, name, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from passkeys where user_id = ${userId} order by created_at, id`)
+
+export const listCredentialIds = (db: Queryable, userId: string) =>
+  db.query(sql<{ credentialId: string; transports: string[] }>`
+    select credential_id as "credentialId", transports from passkeys where user_id = ${userId}`)
+
+export const deletePasskey = (db: Queryable, userId: string, id: string) =>
+  db.run(sql`delete from passkeys where user_id = ${userId} and id = ${id}`)
+
+export const deletePasskeys = (db: Queryable, userId: string) =>
+  db.run(sql`
+    with challenges as (delete from passkey_challenges where user_id = ${userId})
+    delete from passkeys where user_id = ${userId}`)

@@ -1,0 +1,149 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { checkDeviceName } from '#shared/device-codes.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as repo from './passkeys.repo.ts'
+
+export const listPasskeys = repo.listPasskeys
+export const forgetPasskeys = repo.deletePasskeys
+export const forgetOldChallenges = repo.deleteOldChallenges
+
+/** Loaded by the first who uses a passkey: its certificates and parsers are 25 MB that nobody else needs. */
+const webAuthn = () => import('@simplewebauthn/server')
+
+/** The site that passkeys belong to: its name for people and its origin, from which the domain follows. */
+export type RelyingParty = { readonly name: string; readonly origin: string }
+const domainOf = ({ origin }: RelyingParty) => new URL(origin).hostname
+
+/** EdDSA, ES256, RS256: what authenticators have. The library would offer ML-DSA besides, which Node calls experimental. */
+const algorithms = [-8, -7, -257]
+const lifeSeconds = 5 * 60
+const digest = (challenge: string) => createHash('sha256').update(challenge).digest()
+const makeChallenge = () => Uint8Array.from(randomBytes(32))
+
+/** For navigator.credentials.create(). The passkey can be found without a name and asks for finger, face or PIN. */
+export async function beginRegistration(
+  tx: Transaction,
+  site: RelyingParty,
+  user: { userId: string; label: string },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const known = await repo.listCredentialIds(tx, user.userId)
+  const options = await (
+    await webAuthn()
+  ).generateRegistrationOptions({
+    rpName: site.name,
+    rpID: domainOf(site),
+    userID: Uint8Array.from(Buffer.from(user.userId.replaceAll('-', ''), 'hex')),
+    userName: user.label,
+    userDisplayName: user.label,
+    challenge: makeChallenge(),
+    timeout: lifeSeconds * 1000,
+    supportedAlgorithmIDs: algorithms,
+    excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await repo.insertChallenge(tx, digest(options.challenge), user.userId, lifeSeconds)
+  return options
+}
+
+/** Keeps a new passkey. `PasskeyRefused` where anything in the answer does not fit, `PasskeyKnown` for one that is kept. */
+export async function finishRegistration(
+  tx: Transaction,
+  site: RelyingParty,
+  { userId, name, response }: { userId: string; name: string; response: RegistrationResponseJSON },
+): Promise<string> {
+  const wrong = checkDeviceName(name)
+  if (wrong) throw new AppError('InvalidInput', { name: wrong })
+  const verified = await refusing(async () =>
+    (await webAuthn()).verifyRegistrationResponse({
+      response,
+      expectedChallenge: async (challenge) => (await repo.takeChallenge(tx, digest(challenge), userId)) === 1,
+      expectedOrigin: site.origin,
+      expectedRPID: domainOf(site),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }),
+  )
+  if (!verified.verified) throw new AppError('PasskeyRefused')
+  const { credential } = verified.registrationInfo
+  const id = randomUUIDv7()
+  const kept = await repo.insertPasskey(tx, {
+    id,
+    userId,
+    credentialId: credential.id,
+    publicKey: Buffer.from(credential.publicKey),
+    signCount: credential.counter,
+    transports: credential.transports ?? [],
+    name: name.trim(),
+  })
+  if (kept === 0) throw new AppError('PasskeyKnown')
+  return id
+}
+
+/** For navigator.credentials.get(): whoever holds a passkey of this site may answer. */
+export async function beginAuthentication(
+  db: Queryable,
+  site: RelyingParty,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const options = await (
+    await webAuthn()
+  ).generateAuthenticationOptions({
+    rpID: domainOf(site),
+    challenge: makeChallenge(),
+    timeout: lifeSeconds * 1000,
+    userVerification: 'required',
+  })
+  await repo.insertChallenge(db, digest(options.challenge), null, lifeSeconds)
+  return options
+}
+
+/** Whose passkey answered. Every kind of failure is the same `PasskeyRefused`; a challenge is answered once. */
+export async function finishAuthentication(
+  tx: Transaction,
+  site: RelyingParty,
+  response: AuthenticationResponseJSON,
+): Promise<string> {
+  const credential = await repo.lockCredential(tx, response.id)
+  if (!credential) throw new AppError('PasskeyRefused')
+  const verified = await refusing(async () =>
+    (await webAuthn()).verifyAuthenticationResponse({
+      response,
+      expectedChallenge: async (challenge) => (await repo.takeChallenge(tx, digest(challenge), null)) === 1,
+      expectedOrigin: site.origin,
+      expectedRPID: domainOf(site),
+      requireUserVerification: true,
+      credential: {
+        id: response.id,
+        publicKey: Uint8Array.from(credential.publicKey),
+        counter: credential.signCount,
+        transports: credential.transports,
+      },
+    }),
+  )
+  if (!verified.verified) throw new AppError('PasskeyRefused')
+  await repo.useCredential(tx, credential.id, verified.authenticationInfo.newCounter)
+  return credential.userId
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** `NotFound` for another person's passkey as for one that never was. */
+export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<void> {
+  if (!uuid.test(id) || (await repo.deletePasskey(tx, userId, id)) === 0) throw new AppError('NotFound')
+}
+
+/** The library throws what does not fit; a lost database stays what it is. */
+async function refusing<T>(verify: () => Promise<T>): Promise<T> {
+  try {
+    return await verify()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw new AppError('PasskeyRefused', {}, { cause: error })
+  }
+}

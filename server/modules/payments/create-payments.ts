@@ -1,0 +1,67 @@
+import { currencies, type Currency } from '#shared/money.ts'
+import { createAlipay, type AlipayConfig } from './providers/alipay.ts'
+import type { Method, PaymentProvider, ProviderId } from './providers/port.ts'
+import { createStripe, type StripeConfig } from './providers/stripe.ts'
+import { createUnionpay, type UnionpayConfig } from './providers/unionpay.ts'
+import { createWechat, type WechatConfig } from './providers/wechat.ts'
+
+export type MethodOffer = { readonly method: Method; readonly currencies: readonly Currency[] }
+export type Route = { readonly method: Method; readonly currency: Currency; readonly provider: ProviderId }
+/** The payment providers that this deployment has an account with. */
+export type Payments = {
+  readonly offers: readonly MethodOffer[]
+  readonly ids: readonly ProviderId[]
+  byMethod(method: Method, currency: Currency): PaymentProvider | undefined
+  /** Throws for a provider that is not configured (any more). */
+  byId(id: ProviderId): PaymentProvider
+}
+export type PaymentConfig = {
+  readonly publicOrigin: string
+  readonly alipay: AlipayConfig | null
+  readonly wechat: WechatConfig | null
+  readonly unionpay: UnionpayConfig | null
+  readonly stripe: StripeConfig | null
+  readonly paymentRoutes: readonly Route[]
+}
+
+/** Opens every provider that is configured. A method without one is not offered. */
+export const createPayments = (config: PaymentConfig): Payments =>
+  routePayments(createProviders(config), config.paymentRoutes)
+
+export function createProviders(config: PaymentConfig & { readonly timeoutMs?: number }): PaymentProvider[] {
+  const { publicOrigin, alipay, wechat, unionpay, stripe } = config
+  const returnUrl = (orderId: string) => `${publicOrigin}/purchased?order=${orderId}`
+  const notifyUrl = (provider: ProviderId) => `${publicOrigin}/webhooks/${provider}`
+  const timeout = config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }
+  return [
+    ...(alipay ? [createAlipay({ config: alipay, notifyUrl: notifyUrl('alipay'), returnUrl, ...timeout })] : []),
+    ...(wechat ? [createWechat({ config: wechat, notifyUrl: notifyUrl('wechat'), returnUrl, ...timeout })] : []),
+    ...(unionpay ? [createUnionpay({ config: unionpay, notifyUrl: notifyUrl('unionpay'), ...timeout })] : []),
+    ...(stripe ? [createStripe({ config: stripe, returnUrl, ...timeout })] : []),
+  ]
+}
+
+/** A provider without a route takes no new orders, and still hears and answers about those that it has. */
+export function routePayments(providers: readonly PaymentProvider[], routes: readonly Route[]): Payments {
+  const find = (id: ProviderId) => providers.find((provider) => provider.id === id)
+  const served = routes.filter(({ provider, currency }) => find(provider)?.caps.currencies.includes(currency))
+  const methods = [...new Set(served.map(({ method }) => method))]
+  return {
+    offers: methods.map((method) => ({
+      method,
+      currencies: currencies.filter((currency) =>
+        served.some((route) => route.method === method && route.currency === currency),
+      ),
+    })),
+    ids: providers.map(({ id }) => id),
+    byMethod(method, currency) {
+      const route = served.find((candidate) => candidate.method === method && candidate.currency === currency)
+      return route && find(route.provider)
+    },
+    byId(id) {
+      const found = find(id)
+      if (!found) throw new Error(`the payment provider ${id} is not configured`)
+      return found
+    },
+  }
+}

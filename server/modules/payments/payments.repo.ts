@@ -1,0 +1,209 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Currency } from '#shared/money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { AttemptStatus, FactKind, RefundStatus } from './payments.rules.ts'
+import type { Method, PayPayload, ProviderId } from './providers/port.ts'
+
+export type Attempt = {
+  id: string
+  orderId: string
+  provider: ProviderId
+  method: Method
+  /** Where the buyer was when it was made. */
+  device: 'desktop' | 'phone'
+  currency: Currency
+  amountMinor: number
+  status: AttemptStatus
+  payStep: PayPayload | null
+  providerRef: string | null
+  expiresAt: Date
+  queries: number
+}
+export type NewAttemptRow = Pick<Attempt, 'id' | 'orderId' | 'provider' | 'currency' | 'amountMinor' | 'expiresAt'> & {
+  method: Method
+  device: Attempt['device']
+  nextQueryAt: Date
+}
+
+export const insertAttempt = (db: Queryable, a: NewAttemptRow) =>
+  db.run(sql`
+    insert into payment_attempts (id, order_id, provider, method, device, currency, amount_minor, status, expires_at,
+      next_query_at)
+    values (${a.id}, ${a.orderId}, ${a.provider}, ${a.method}, ${a.device}, ${a.currency}, ${a.amountMinor}, 'creating',
+      ${a.expiresAt}, ${a.nextQueryAt})`)
+
+export const findAttempt = (db: Queryable, id: string) =>
+  db.maybe(sql<Attempt>`
+    select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
+      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
+    from payment_attempts where id = ${id}`)
+
+export const listAttempts = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<Attempt>`
+    select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
+      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
+    from payment_attempts where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
+
+/** Locks what it answers and leaves out what another process has: two reconcilers never ask about the same attempt. */
+export const lockDueAttempts = (db: Queryable, limit: number) =>
+  db.query(sql<Attempt>`
+    select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
+      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
+    from payment_attempts where next_query_at <= now() order by next_query_at limit ${limit} for update skip locked`)
+
+export const scheduleQuery = (db: Queryable, id: string, queries: number, nextQueryAt: Date | null) =>
+  db.run(sql`
+    update payment_attempts set queries = ${queries}, queried_at = now(), next_query_at = ${nextQueryAt} where id = ${id}`)
+
+/** 1 if nobody asked about this attempt within `pauseMs`, and then counts this as the question; else 0. */
+export const claimQuestion = (db: Queryable, id: string, pauseMs: number) =>
+  db.run(sql`
+    update payment_attempts set queried_at = now()
+    where id = ${id} and (queried_at is null or queried_at <= now() - make_interval(secs => ${pauseMs}::float8 / 1000))`)
+
+/** Only an attempt that has no answer yet gets one: money or a closing that came first stays. */
+export const saveAnswer = (
+  db: Queryable,
+  id: string,
+  a: Pick<Attempt, 'status' | 'payStep' | 'providerRef'> & { nextQueryAt: Date },
+) =>
+  db.run(sql`
+    update payment_attempts set status = ${a.status}, pay_step = ${a.payStep === null ? null : JSON.stringify(a.payStep)},
+      provider_ref = ${a.providerRef}, next_query_at = ${a.nextQueryAt}
+    where id = ${id} and status in ('creating', 'unknown')`)
+
+/** An attempt that came to its end is asked about no more. */
+export const setAttemptStatus = (db: Queryable, id: string, status: AttemptStatus) =>
+  db.run(sql`
+    update payment_attempts set status = ${status},
+      next_query_at = case when ${status} in ('paid', 'failed', 'closed') then null else next_query_at end
+    where id = ${id}`)
+
+export type FactRow = {
+  provider: string
+  kind: FactKind
+  attemptId: string
+  providerTxnId: string
+  reference: string
+  currency: string
+  amountMinor: number
+  at: Date
+}
+type NewFact = FactRow & { source: 'notification' | 'query' | 'operator' | 'chain'; rawHash: string }
+
+/** 0 if the same fact is known. */
+export const insertFact = (db: Queryable, f: NewFact) =>
+  db.run(sql`
+    insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at,
+      source, raw_hash)
+    values (${randomUUIDv7()}, ${f.provider}, ${f.kind}, ${f.attemptId}, ${f.providerTxnId}, ${f.reference}, ${f.currency},
+      ${f.amountMinor}, ${f.at}, ${f.source}, ${f.rawHash})
+    on conflict (provider, kind, provider_txn_id, reference) do nothing`)
+
+export const listFacts = (db: Queryable, orderId: string) =>
+  db.query(sql<FactRow>`
+    select f.provider, f.kind, f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId", f.reference, f.currency,
+      f.amount_minor as "amountMinor", f.occurred_at as at
+    from payment_facts f join payment_attempts a on a.id = f.attempt_id where a.order_id = ${orderId}
+    order by f.recorded_at, f.id`)
+
+export const findFact = (db: Queryable, f: Pick<FactRow, 'provider' | 'kind' | 'providerTxnId' | 'reference'>) =>
+  db.maybe(sql<FactRow>`
+    select provider, kind, attempt_id as "attemptId", provider_txn_id as "providerTxnId", reference, currency,
+      amount_minor as "amountMinor", occurred_at as at
+    from payment_facts
+    where provider = ${f.provider} and kind = ${f.kind} and provider_txn_id = ${f.providerTxnId} and reference = ${f.reference}`)
+
+export type Refund = {
+  id: string
+  orderId: string
+  attemptId: string
+  providerTxnId: string
+  currency: Currency
+  amountMinor: number
+  reason: string
+  status: RefundStatus
+}
+
+export const insertRefund = (db: Queryable, r: Omit<Refund, 'status'> & { requestedBy: string }) =>
+  db.run(sql`
+    insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by)
+    values (${r.id}, ${r.orderId}, ${r.attemptId}, ${r.providerTxnId}, ${r.currency}, ${r.amountMinor}, ${r.reason}, 'requested',
+      ${r.requestedBy})`)
+
+export const findRefund = (db: Queryable, id: string) =>
+  db.maybe(sql<Refund>`
+    select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
+      amount_minor as "amountMinor", reason, status
+    from refunds where id = ${id}`)
+
+export const listRefunds = (db: Queryable, orderId: string) =>
+  db.query(sql<Refund>`
+    select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
+      amount_minor as "amountMinor", reason, status
+    from refunds where order_id = ${orderId} order by created_at, id`)
+
+/** Refunds that wait for longer than anybody's back-off. */
+export const listStaleRefunds = (db: Queryable, limit: number) =>
+  db.query(sql<{ id: string }>`
+    select id from refunds where status in ('requested', 'sent') and created_at < now() - interval '10 minutes'
+    order by created_at limit ${limit}`)
+
+/** 1 if this call moved it from `requested` to `sent`; 0 if it may have been sent before. */
+export const markRefundSent = (db: Queryable, id: string) =>
+  db.run(sql`update refunds set status = 'sent' where id = ${id} and status = 'requested'`)
+
+export const markRefundsDone = (db: Queryable, ids: readonly string[]) =>
+  db.run(sql`update refunds set status = 'done', settled_at = now() where id = any(${ids}) and status <> 'done'`)
+
+export const markRefundFailed = (db: Queryable, id: string, failure: string) =>
+  db.run(
+    sql`update refunds set status = 'failed', failure = ${failure}, settled_at = now() where id = ${id} and status <> 'done'`,
+  )
+
+type NewReview = { orderId: string; attemptId: string | null; reason: string; details: unknown }
+
+/** Once per order, attempt and reason: what a person resolved is not opened again by a repeated notification. */
+export const insertReview = (db: Queryable, r: NewReview) =>
+  db.run(sql`
+    insert into review_items (id, order_id, attempt_id, reason, details)
+    select ${randomUUIDv7()}::uuid, ${r.orderId}::uuid, ${r.attemptId}, ${r.reason}, ${JSON.stringify(r.details)}::jsonb
+    where not exists (
+      select from review_items
+      where order_id = ${r.orderId}::uuid and reason = ${r.reason} and attempt_id is not distinct from ${r.attemptId})
+    on conflict do nothing`)
+
+/** Once per event: a statement about no attempt of ours has no order to name. */
+export const insertEventReview = (db: Queryable, r: { providerEventId: string; reason: string; details: unknown }) =>
+  db.run(sql`
+    insert into review_items (id, provider_event_id, reason, details)
+    values (${randomUUIDv7()}, ${r.providerEventId}, ${r.reason}, ${JSON.stringify(r.details)})
+    on conflict (provider_event_id) where provider_event_id is not null do nothing`)
+
+export type Review = { attemptId: string | null; reason: string; details: unknown; resolvedAt: Date | null }
+
+export const listReviews = (db: Queryable, orderId: string) =>
+  db.query(sql<Review>`
+    select attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt" from review_items
+    where order_id = ${orderId} order by opened_at, id`)
+
+type NewProviderEvent = { id: string; provider: ProviderId; eventId: string; raw: Uint8Array; headers: unknown }
+
+/** 0 if the provider sent it before. Waits for a transaction that is storing the same event. */
+export const insertProviderEvent = (db: Queryable, e: NewProviderEvent) =>
+  db.run(sql`
+    insert into provider_events (id, provider, event_id, raw, headers)
+    values (${e.id}, ${e.provider}, ${e.eventId}, ${Buffer.from(e.raw)}, ${JSON.stringify(e.headers)})
+    on conflict (provider, event_id) do nothing`)
+
+/** The attempt that a provider's payment paid, for statements that name the payment alone. */
+export const findPaidAttempt = (db: Queryable, provider: ProviderId, providerTxnId: string) =>
+  db.maybe(sql<{ attemptId: string }>`
+    select attempt_id as "attemptId" from payment_facts
+    where provider = ${provider} and kind = 'paid' and provider_txn_id = ${providerTxnId}`)
+
+export type ProviderEvent = { provider: ProviderId; raw: Buffer; headers: Record<string, string> }
+
+export const findProviderEvent = (db: Queryable, id: string) =>
+  db.maybe(sql<ProviderEvent>`select provider, raw, headers from provider_events where id = ${id}`)

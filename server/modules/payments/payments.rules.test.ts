@@ -1,0 +1,252 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideSettlement, deriveAttempt, foldPayments, refundableMinor } from './payments.rules.ts'
+import type { AttemptView, FactKind, FactView, RefundView } from './payments.rules.ts'
+
+const total = { amountMinor: 26_800, currency: 'CNY' } as const
+const attempt = (id: string): AttemptView => ({ id, status: 'open', amountMinor: 26_800, currency: 'CNY' })
+const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 9, n))
+const fact = (kind: FactKind, attemptId: string, more: Partial<FactView> = {}): FactView => ({
+  kind,
+  attemptId,
+  providerTxnId: `T-${attemptId}`,
+  refundId: null,
+  amountMinor: 26_800,
+  currency: 'CNY',
+  at: minute(0),
+  ...more,
+})
+const refund = (id: string, attemptId: string, amountMinor: number, more: Partial<RefundView> = {}): RefundView => ({
+  id,
+  attemptId,
+  providerTxnId: `T-${attemptId}`,
+  amountMinor,
+  status: 'sent',
+  ...more,
+})
+const decide = (facts: FactView[], refunds: RefundView[] = [], attempts = [attempt('a'), attempt('b'), attempt('c')]) =>
+  decideSettlement(total, attempts, facts, refunds)
+
+describe('what follows from the facts', () => {
+  it('grants for a payment of exactly the amount, and closes what else could be paid', () => {
+    const settlement = decide([fact('paid', 'a')])
+    expect(settlement).toMatchObject({
+      outcome: 'paid',
+      entitled: true,
+      attemptsToClose: ['b', 'c'],
+      duplicates: [],
+      reviews: [],
+    })
+  })
+
+  it.each([
+    ['one fen short', { amountMinor: 26_799 }, 'amount_mismatch'],
+    ['one fen over', { amountMinor: 26_801 }, 'amount_mismatch'],
+    ['another currency', { currency: 'USD' }, 'currency_mismatch'],
+    ['a currency that we do not sell in', { currency: 'HKD' }, 'currency_mismatch'],
+  ])('puts %s to review and grants nothing', (_name, change, reason) => {
+    const settlement = decide([fact('paid', 'a', change)])
+    expect(settlement).toMatchObject({ outcome: 'review', entitled: false, attemptsToClose: [], duplicates: [] })
+    expect(settlement.reviews).toMatchObject([{ attemptId: 'a', reason }])
+  })
+
+  it('gives back the second payment, whichever arrived first', () => {
+    const early = fact('paid', 'a', { at: minute(1) })
+    const late = fact('paid', 'b', { at: minute(2) })
+    for (const facts of [
+      [early, late],
+      [late, early],
+    ])
+      expect(decide(facts)).toMatchObject({ entitled: true, duplicates: [{ attemptId: 'b', amountMinor: 26_800 }] })
+  })
+
+  it('does not ask twice for the refund of a duplicate', () => {
+    const facts = [fact('paid', 'a', { at: minute(1) }), fact('paid', 'b', { at: minute(2) })]
+    expect(decide(facts, [refund('r', 'b', 26_800)]).duplicates).toEqual([])
+    const done = fact('refunded', 'b', { refundId: 'r' })
+    expect(decide([...facts, done], [refund('r', 'b', 26_800, { status: 'done' })]).duplicates).toEqual([])
+  })
+
+  it('leaves a duplicate to a person after the provider refused to give it back', () => {
+    const facts = [fact('paid', 'a', { at: minute(1) }), fact('paid', 'b', { at: minute(2) })]
+    expect(decide(facts, [refund('r', 'b', 26_800, { status: 'failed' })]).duplicates).toEqual([])
+  })
+
+  it('takes two payments of one attempt apart', () => {
+    const settlement = decide([fact('paid', 'a'), fact('paid', 'a', { providerTxnId: 'second', at: minute(3) })])
+    expect(settlement.duplicates).toEqual([{ attemptId: 'a', providerTxnId: 'second', amountMinor: 26_800 }])
+  })
+
+  it('follows a refund from asked to partial to full', () => {
+    const paid = fact('paid', 'a')
+    expect(decide([paid], [refund('r', 'a', 6_800)])).toMatchObject({ outcome: 'refunding', entitled: true })
+    const first = fact('refunded', 'a', { refundId: 'r', amountMinor: 6_800 })
+    expect(decide([paid, first], [refund('r', 'a', 6_800)])).toMatchObject({
+      outcome: 'partially_refunded',
+      entitled: true,
+    })
+    const rest = fact('refunded', 'a', { refundId: 's', amountMinor: 20_000 })
+    const both = [refund('r', 'a', 6_800), refund('s', 'a', 20_000)]
+    expect(decide([paid, first, rest], both)).toMatchObject({ outcome: 'refunded', entitled: false, reviews: [] })
+  })
+
+  it('counts a refund once that is stated by its number and within a running total', () => {
+    const paid = fact('paid', 'a')
+    const single = fact('refunded', 'a', { refundId: 'r', amountMinor: 6_800 })
+    const running = fact('refunded', 'a', { amountMinor: 6_800 })
+    const [payment] = foldPayments([attempt('a')], [paid, single, running], [refund('r', 'a', 6_800)])
+    expect(payment?.refundedMinor).toBe(6_800)
+    expect(payment && refundableMinor(payment)).toBe(20_000)
+  })
+
+  it('shows a refund that nobody here asked for', () => {
+    const settlement = decide([fact('paid', 'a'), fact('refunded', 'a')])
+    expect(settlement).toMatchObject({ outcome: 'refunded', entitled: false, reviews: [{ reason: 'refund_not_ours' }] })
+  })
+
+  it('takes the time back on a dispute and calls a person', () => {
+    const settlement = decide([fact('paid', 'a'), fact('disputed', 'a')])
+    expect(settlement).toMatchObject({ outcome: 'review', entitled: false, reviews: [{ reason: 'disputed' }] })
+  })
+
+  it('believes money over every statement that there is none', () => {
+    expect(deriveAttempt(attempt('a'), [fact('closed', 'a'), fact('failed', 'a'), fact('paid', 'a')])).toBe('paid')
+    expect(deriveAttempt(attempt('a'), [fact('paid', 'b'), fact('closed', 'a')])).toBe('closed')
+    expect(deriveAttempt(attempt('a'), [])).toBe('open')
+  })
+
+  it('is over without money only when every attempt is', () => {
+    expect(decide([fact('closed', 'a')]).closedAt).toBeNull()
+    const ends = ['a', 'b', 'c'].map((id, index) => fact('closed', id, { at: minute(index) }))
+    expect(decide(ends)).toMatchObject({ outcome: 'unpaid', closedAt: minute(2) })
+  })
+
+  it('needs no payment where nothing is owed', () => {
+    expect(decideSettlement({ amountMinor: 0, currency: 'CNY' }, [], [], [])).toMatchObject({
+      outcome: 'paid',
+      entitled: true,
+    })
+  })
+})
+
+/** Facts as providers state them: one amount a payment, one a refund. */
+const someFacts = fc
+  .uniqueArray(fc.record({ attemptId: fc.constantFrom('a', 'b', 'c'), txn: fc.constantFrom('1', '2') }), {
+    minLength: 1,
+    maxLength: 4,
+    selector: ({ attemptId, txn }) => attemptId + txn,
+  })
+  .chain((payments) =>
+    fc.tuple(
+      ...payments.map(({ attemptId, txn }) =>
+        fc
+          .record({
+            at: fc.nat(50),
+            stated: fc.constantFrom(
+              { amountMinor: 26_800, currency: 'CNY' },
+              { amountMinor: 26_799, currency: 'CNY' },
+              { amountMinor: 26_800, currency: 'USD' },
+            ),
+            kinds: fc.uniqueArray(
+              fc.constantFrom(
+                'paid' as const,
+                'paid' as const,
+                'disputed' as const,
+                'reverted' as const,
+                'closed' as const,
+                'failed' as const,
+              ),
+            ),
+            singles: fc.uniqueArray(
+              fc.record({ refundId: fc.constantFrom('r', 's'), amountMinor: fc.constantFrom(6_800, 26_800) }),
+              {
+                selector: ({ refundId }) => refundId,
+              },
+            ),
+            totals: fc.uniqueArray(fc.constantFrom(6_800, 20_000, 26_800)),
+          })
+          .map(({ at, stated, kinds, singles, totals }): FactView[] => {
+            const base = { providerTxnId: `T-${attemptId}${txn}`, at: minute(at), currency: stated.currency }
+            return [
+              ...kinds.map((kind) => fact(kind, attemptId, { ...base, ...stated })),
+              ...singles.map((single) =>
+                fact('refunded', attemptId, { ...base, ...single, refundId: `${attemptId}${txn}${single.refundId}` }),
+              ),
+              ...totals.map((amountMinor) => fact('refunded', attemptId, { ...base, amountMinor })),
+            ]
+          }),
+      ),
+    ),
+  )
+  .map((lists) => lists.flat())
+
+/** The system around the rules: facts arrive one by one; what was decided on the way stays decided. */
+function run(arrivals: readonly FactView[]) {
+  const attempts = [attempt('a'), attempt('b'), attempt('c')]
+  const known = new Map<string, FactView>()
+  const refunds: RefundView[] = []
+  let standing = false
+  for (const arrived of arrivals) {
+    known.set(
+      JSON.stringify([
+        arrived.kind,
+        arrived.providerTxnId,
+        arrived.refundId,
+        arrived.kind === 'refunded' && arrived.refundId === null && arrived.amountMinor,
+      ]),
+      arrived,
+    )
+    const settlement = decideSettlement(total, attempts, [...known.values()], refunds)
+    standing = settlement.entitled
+    for (const { attemptId, providerTxnId, amountMinor } of settlement.duplicates)
+      refunds.push({ id: `own-${refunds.length}`, attemptId, providerTxnId, amountMinor, status: 'sent' })
+    for (const payment of foldPayments(attempts, [...known.values()], []))
+      expect(
+        refunds
+          .filter((own) => own.providerTxnId === payment.providerTxnId)
+          .reduce((sum, own) => sum + own.amountMinor, 0),
+      ).toBeLessThanOrEqual(payment.amountMinor)
+  }
+  const end = decideSettlement(total, attempts, [...known.values()], refunds)
+  const reviews = end.reviews
+    .filter(({ reason }) => reason !== 'refund_not_ours')
+    .map(({ attemptId, reason }) => `${attemptId} ${reason}`)
+  return { standing, outcome: end.outcome, attempts: end.attempts, reviews: reviews.toSorted(), paidAt: end.paidAt }
+}
+
+describe('invariant 3: only the set of facts matters', () => {
+  const arrivals = someFacts.chain((facts) =>
+    fc.record({
+      once: fc.constant(facts),
+      again: fc
+        .array(fc.constantFrom(...(facts.length > 0 ? facts : [fact('closed', 'a')])), { maxLength: 6 })
+        .chain((more) =>
+          fc.shuffledSubarray([...facts, ...(facts.length > 0 ? more : [])], {
+            minLength: facts.length > 0 ? facts.length + more.length : 0,
+          }),
+        ),
+    }),
+  )
+
+  it('any order and any number of them end in the same entitlement and status', () => {
+    fc.assert(
+      fc.property(arrivals, ({ once, again }) => {
+        expect(run(again)).toEqual(run(once))
+      }),
+      { numRuns: 1_000 },
+    )
+  }, 30_000)
+
+  it('never gives time for money that is not there', () => {
+    fc.assert(
+      fc.property(arrivals, ({ again }) => {
+        const fits = again.some(
+          ({ kind, amountMinor, currency }) =>
+            kind === 'paid' && amountMinor === total.amountMinor && currency === total.currency,
+        )
+        expect(!fits && run(again).standing).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  }, 30_000)
+})

@@ -1,0 +1,237 @@
+import type { Money } from '#shared/money.ts'
+
+export type AttemptStatus = 'creating' | 'unknown' | 'open' | 'paid' | 'failed' | 'closed'
+export type FactKind = 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'reverted'
+export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed'
+export type ReviewReason = 'amount_mismatch' | 'currency_mismatch' | 'disputed' | 'reverted' | 'refund_not_ours'
+
+export type AttemptView = {
+  readonly id: string
+  readonly status: AttemptStatus
+  readonly amountMinor: number
+  readonly currency: string
+}
+export type FactView = {
+  readonly kind: FactKind
+  readonly attemptId: string
+  readonly providerTxnId: string
+  /** Null: `amountMinor` is what was refunded in all so far. */
+  readonly refundId: string | null
+  readonly amountMinor: number
+  readonly currency: string
+  readonly at: Date
+}
+export type RefundView = {
+  readonly id: string
+  readonly attemptId: string
+  readonly providerTxnId: string
+  readonly amountMinor: number
+  readonly status: RefundStatus
+}
+
+/** One payment at a provider, folded from its facts. */
+export type Payment = {
+  readonly attemptId: string
+  readonly providerTxnId: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly at: Date
+  readonly mismatch: 'amount_mismatch' | 'currency_mismatch' | null
+  readonly refundedMinor: number
+  /** Asked for and not yet stated as refunded. */
+  readonly pendingMinor: number
+  /** The provider refused a refund for good: from then on a person decides. */
+  readonly refundFailed: boolean
+  readonly disputed: boolean
+  readonly reverted: boolean
+}
+
+export type Settlement = {
+  readonly outcome: 'unpaid' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
+  /** Whether the order stands for membership time now. */
+  readonly entitled: boolean
+  readonly paidAt: Date | null
+  readonly attempts: readonly { readonly id: string; readonly status: AttemptStatus }[]
+  /** Attempts that nobody should pay any more. */
+  readonly attemptsToClose: readonly string[]
+  /** When the last attempt ended without money, if all of them did. */
+  readonly closedAt: Date | null
+  /** Money that paid for something already paid: all of it goes back. */
+  readonly duplicates: readonly {
+    readonly attemptId: string
+    readonly providerTxnId: string
+    readonly amountMinor: number
+  }[]
+  readonly reviews: readonly {
+    readonly attemptId: string
+    readonly reason: ReviewReason
+    readonly details: Readonly<Record<string, unknown>>
+  }[]
+  /** Every payment that is known, the earliest first. */
+  readonly payments: readonly Payment[]
+  /** Every fact stated these refunds as done. */
+  readonly refundsDone: readonly string[]
+}
+
+/** The status of one attempt from everything known about it. Money outweighs every statement that there is none. */
+export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[]): AttemptStatus {
+  const kinds = new Set(facts.filter((fact) => fact.attemptId === attempt.id).map((fact) => fact.kind))
+  if (kinds.has('paid')) return 'paid'
+  if (kinds.has('closed')) return 'closed'
+  if (kinds.has('failed')) return 'failed'
+  return attempt.status
+}
+
+const paymentKey = (fact: { attemptId: string; providerTxnId: string }) => `${fact.attemptId}\n${fact.providerTxnId}`
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+/**
+ * What was given back of one payment. A provider states refunds one by one, or as a running total, or both: the truth
+ * is the larger of the two, because neither counts money twice and either may be late.
+ */
+function refundedMinor(facts: readonly FactView[]): number {
+  const single = new Map(
+    facts.filter((fact) => fact.refundId !== null).map((fact) => [fact.refundId, fact.amountMinor]),
+  )
+  const totals = facts.filter((fact) => fact.refundId === null).map((fact) => fact.amountMinor)
+  return Math.max(sum([...single.values()]), ...totals, 0)
+}
+
+export function foldPayments(
+  attempts: readonly AttemptView[],
+  facts: readonly FactView[],
+  refunds: readonly RefundView[],
+): Payment[] {
+  const attemptById = new Map(attempts.map((attempt) => [attempt.id, attempt]))
+  const byPayment = Map.groupBy(facts, paymentKey)
+  return [...byPayment.values()]
+    .flatMap((own): Payment[] => {
+      const paid = own.find((fact) => fact.kind === 'paid')
+      const attempt = paid && attemptById.get(paid.attemptId)
+      if (!paid || !attempt) return []
+      const refunded = own.filter((fact) => fact.kind === 'refunded')
+      const stated = new Set(refunded.map((fact) => fact.refundId))
+      const ownRefunds = refunds.filter((refund) => paymentKey(refund) === paymentKey(paid))
+      const pending = ownRefunds.filter(
+        (refund) => (refund.status === 'requested' || refund.status === 'sent') && !stated.has(refund.id),
+      )
+      return [
+        {
+          attemptId: paid.attemptId,
+          providerTxnId: paid.providerTxnId,
+          amountMinor: paid.amountMinor,
+          currency: paid.currency,
+          at: paid.at,
+          mismatch:
+            paid.currency !== attempt.currency
+              ? 'currency_mismatch'
+              : paid.amountMinor !== attempt.amountMinor
+                ? 'amount_mismatch'
+                : null,
+          refundedMinor: Math.min(paid.amountMinor, refundedMinor(refunded)),
+          pendingMinor: sum(pending.map((refund) => refund.amountMinor)),
+          refundFailed: ownRefunds.some(({ status }) => status === 'failed'),
+          disputed: own.some((fact) => fact.kind === 'disputed'),
+          reverted: own.some((fact) => fact.kind === 'reverted'),
+        },
+      ]
+    })
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (paymentKey(a) < paymentKey(b) ? -1 : 1))
+}
+
+/** What may still be given back of a payment: never more than came in, less what went back or is on its way. */
+export const refundableMinor = (payment: Payment): number =>
+  payment.reverted ? 0 : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor)
+
+/**
+ * Decides everything that follows from what is known about an order's money. Pure, and a function of the set of facts:
+ * their order and their number change nothing.
+ *
+ * The earliest matching payment buys the plan; every other one goes back. A payment that turns up later can only move
+ * this choice to an earlier one, so money that was sent back never becomes the money that bought the plan.
+ */
+export function decideSettlement(
+  total: Money,
+  attempts: readonly AttemptView[],
+  facts: readonly FactView[],
+  refunds: readonly RefundView[],
+): Settlement {
+  const payments = foldPayments(attempts, facts, refunds)
+  const [credited, ...duplicates] = payments.filter((payment) => payment.mismatch === null)
+  const derived = attempts.map((attempt) => ({ id: attempt.id, status: deriveAttempt(attempt, facts) }))
+  const free = total.amountMinor === 0
+  const closings = facts
+    .filter((fact) => fact.kind === 'closed' || fact.kind === 'failed')
+    .map((fact) => fact.at.getTime())
+  const allEnded = derived.length > 0 && derived.every(({ status }) => status === 'closed' || status === 'failed')
+  const bought = free || credited !== undefined
+  return {
+    outcome: free ? 'paid' : credited ? outcomeOf(credited) : outcomeWithoutCredit(payments),
+    entitled:
+      free || (credited !== undefined && !isContested(credited) && credited.refundedMinor < credited.amountMinor),
+    paidAt: credited?.at ?? null,
+    attempts: derived,
+    attemptsToClose: bought
+      ? derived.filter(({ status }) => ['creating', 'unknown', 'open'].includes(status)).map(({ id }) => id)
+      : [],
+    closedAt: allEnded && closings.length > 0 ? new Date(Math.max(...closings)) : null,
+    duplicates: duplicates
+      .filter((payment) => !isContested(payment) && !payment.refundFailed && refundableMinor(payment) > 0)
+      .map((payment) => ({
+        attemptId: payment.attemptId,
+        providerTxnId: payment.providerTxnId,
+        amountMinor: refundableMinor(payment),
+      })),
+    reviews: payments.flatMap((payment) => reviewsOf(payment, attempts, refunds)),
+    payments,
+    refundsDone: facts.flatMap((fact) => (fact.kind === 'refunded' && fact.refundId !== null ? [fact.refundId] : [])),
+  }
+}
+
+/** Money that came and may be gone again, without a refund of ours: the time goes back and a person decides. */
+const isContested = (payment: Payment): boolean => payment.disputed || payment.reverted
+
+function outcomeOf(payment: Payment): Settlement['outcome'] {
+  if (payment.refundedMinor >= payment.amountMinor) return 'refunded'
+  if (isContested(payment)) return 'review'
+  if (payment.pendingMinor > 0) return 'refunding'
+  return payment.refundedMinor > 0 ? 'partially_refunded' : 'paid'
+}
+
+/** No payment fits. Whatever did arrive is somebody's money: a person looks at it until all of it went back. */
+function outcomeWithoutCredit(payments: readonly Payment[]): Settlement['outcome'] {
+  if (payments.length === 0) return 'unpaid'
+  return payments.every((payment) => payment.refundedMinor >= payment.amountMinor) ? 'refunded' : 'review'
+}
+
+function reviewsOf(
+  payment: Payment,
+  attempts: readonly AttemptView[],
+  refunds: readonly RefundView[],
+): Settlement['reviews'] {
+  const attempt = attempts.find(({ id }) => id === payment.attemptId)
+  const asked = sum(
+    refunds
+      .filter((refund) => paymentKey(refund) === paymentKey(payment) && refund.status !== 'failed')
+      .map(({ amountMinor }) => amountMinor),
+  )
+  const about = {
+    providerTxnId: payment.providerTxnId,
+    statedMinor: payment.amountMinor,
+    statedCurrency: payment.currency,
+  }
+  const expected = { expectedMinor: attempt?.amountMinor, expectedCurrency: attempt?.currency }
+  const review = (reason: ReviewReason, details: Record<string, unknown>) => ({
+    attemptId: payment.attemptId,
+    reason,
+    details,
+  })
+  return [
+    ...(payment.mismatch ? [review(payment.mismatch, { ...about, ...expected })] : []),
+    ...(payment.disputed ? [review('disputed', about)] : []),
+    ...(payment.reverted ? [review('reverted', about)] : []),
+    ...(payment.refundedMinor > asked
+      ? [review('refund_not_ours', { ...about, refundedMinor: payment.refundedMinor, askedMinor: asked })]
+      : []),
+  ]
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
+import { fromDecimal, toDecimal } from '#shared/money.ts'
+import { lazily, loadPackage } from '#server/platform/lazily.ts'
+import { factsOfTrade, fromBeijingTime, toBeijingTime, type StatedTrade } from './alipay-wire.rules.ts'
+import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
+import type { AttemptRef, Created, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
+
+/** 40 MB that a shop which is only looked at does not need. */
+const alipaySdk = lazily(() => loadPackage('alipay-sdk') as typeof import('alipay-sdk'))
+
+export type AlipayConfig = {
+  readonly appId: string
+  readonly sellerId: string
+  readonly privateKeyPem: string
+  readonly alipayPublicKeyPem: string
+  readonly gateway: string
+}
+export type AlipayOptions = {
+  config: AlipayConfig
+  /** Where Alipay posts its notifications. */
+  notifyUrl: string
+  /** Where it sends the browser afterwards; what that browser claims is never believed. */
+  returnUrl: (orderId: string) => string
+  /** Milliseconds for one call; 8,000 at most, so that a lease of a job outlives it. */
+  timeoutMs?: number
+}
+
+export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }: AlipayOptions): PaymentProvider {
+  const sdk = lazily(
+    () =>
+      new (alipaySdk().AlipaySdk)({
+        appId: config.appId,
+        privateKey: config.privateKeyPem,
+        keyType: config.privateKeyPem.includes('BEGIN RSA') ? 'PKCS1' : 'PKCS8',
+        alipayPublicKey: config.alipayPublicKeyPem,
+        gateway: config.gateway,
+        timeout: timeoutMs,
+      }),
+  )
+  const gateway = createGateway(sdk, timeoutMs)
+
+  async function query(ref: AttemptRef): Promise<readonly Fact[] | 'not_found'> {
+    const answer = await gateway('alipay.trade.query', { outTradeNo: ref.id })
+    if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return 'not_found'
+    return tradeFacts(tradeOf(answer, ref.id), rawHash(JSON.stringify(answer)))
+  }
+
+  async function queryRefund({
+    refundId,
+    ref,
+  }: Pick<RefundRequest, 'refundId' | 'ref'>): Promise<Fact | 'pending' | 'not_found'> {
+    const answer = await gateway('alipay.trade.fastpay.refund.query', { outTradeNo: ref.id, outRequestNo: refundId })
+    if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return 'not_found'
+    expectSuccess(answer)
+    // An answer without a refund status means that no such refund succeeded: the same number may be sent again.
+    if (answer.refundStatus !== 'REFUND_SUCCESS') return 'not_found'
+    const amount = fromDecimal(String(answer.refundAmount), 'CNY')
+    if (answer.outTradeNo !== ref.id || answer.outRequestNo !== refundId || !amount)
+      throw new ProviderSilent('an answer about another refund')
+    return {
+      provider: 'alipay',
+      kind: 'refunded',
+      attemptId: ref.id,
+      providerTxnId: String(answer.tradeNo),
+      refundId,
+      amount,
+      at: fromBeijingTime(answer.gmtRefundPay) ?? new Date(),
+      rawHash: rawHash(JSON.stringify(answer)),
+    }
+  }
+
+  return {
+    id: 'alipay',
+    caps: { currencies: ['CNY'], canClose: true, partialRefund: true, minTtlSec: 60 },
+
+    // Signed here and opened by the browser: no call is made, so nothing can be left half-created.
+    async create(attempt: NewAttempt): Promise<Created> {
+      if (attempt.amount.currency !== 'CNY') throw new ProviderRefused('Alipay is paid in CNY')
+      const phone = attempt.device === 'phone'
+      const url = sdk().pageExecute(phone ? 'alipay.trade.wap.pay' : 'alipay.trade.page.pay', 'GET', {
+        timestamp: toBeijingTime(new Date()),
+        notifyUrl,
+        returnUrl: returnUrl(attempt.orderId),
+        bizContent: {
+          outTradeNo: attempt.id,
+          productCode: phone ? 'QUICK_WAP_WAY' : 'FAST_INSTANT_TRADE_PAY',
+          totalAmount: toDecimal(attempt.amount),
+          subject: attempt.subject,
+          timeExpire: toBeijingTime(attempt.expiresAt),
+          ...(phone && { quitUrl: returnUrl(attempt.orderId) }),
+        },
+      })
+      return { pay: { kind: 'redirect', url }, providerRef: null }
+    },
+
+    parseNotification({ raw }): Notification {
+      const form = Object.fromEntries(new URLSearchParams(new TextDecoder().decode(raw))) as Partial<
+        Record<string, string>
+      >
+      // The SDK believes the sender about the algorithm, and "RSA" means SHA-1.
+      if (form.sign_type !== 'RSA2') throw new BadNotification('sign_type is not RSA2')
+      if (!sdk().checkNotifySignV2(form)) throw new BadNotification('the signature is wrong')
+      if (form.app_id !== config.appId) throw new BadNotification('another app_id')
+      if (form.seller_id !== config.sellerId) throw new BadNotification('another seller_id')
+      // The parameters of the browser's return carry the same signature; they are no notification.
+      if (form.notify_type !== 'trade_status_sync' || !form.notify_id) throw new BadNotification('not about a trade')
+      const facts = tradeFacts(
+        {
+          tradeNo: form.trade_no ?? '',
+          outTradeNo: form.out_trade_no ?? '',
+          status: form.trade_status ?? '',
+          total: form.total_amount ?? '',
+          currency: form.trans_currency,
+          paidAt: fromBeijingTime(form.gmt_payment),
+          refundedTotal: form.refund_fee,
+          statedAt: fromBeijingTime(form.gmt_refund ?? form.gmt_close ?? form.notify_time) ?? new Date(),
+        },
+        rawHash(raw),
+      )
+      return { eventId: form.notify_id, facts }
+    },
+
+    // Alipay reads the body alone, and only this one word ends its repeats.
+    reply: (outcome) =>
+      outcome === 'committed'
+        ? { status: 200, body: 'success' }
+        : { status: outcome === 'retry' ? 503 : 400, body: 'fail' },
+
+    query,
+
+    async close(ref) {
+      const answer = await gateway('alipay.trade.close', { outTradeNo: ref.id })
+      if (answer.code === '10000') return 'closed'
+      if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return 'not_found'
+      // Paid or closed already: one code for both.
+      const facts = await query(ref)
+      if (facts === 'not_found') return 'not_found'
+      if (facts.some((fact) => fact.kind === 'paid')) return 'already_paid'
+      if (facts.some((fact) => fact.kind === 'closed')) return 'closed'
+      throw new ProviderSilent(`close: ${answer.subCode ?? answer.code}`)
+    },
+
+    async refund(request) {
+      const { refundId, ref, amount, reason } = request
+      const answer = await gateway('alipay.trade.refund', {
+        outTradeNo: ref.id,
+        tradeNo: request.providerTxnId,
+        refundAmount: toDecimal(amount),
+        refundReason: reason,
+        outRequestNo: refundId,
+      })
+      if (answer.code !== '10000') {
+        const said = answer.subCode ?? answer.code
+        throw finalRefusals.has(said) ? new ProviderRefused(said) : new ProviderSilent(`refund: ${said}`)
+      }
+      // The answer states the total refunded so far; what this refund gave is asked for by its number.
+      const stated = await queryRefund(request)
+      return stated === 'not_found' ? 'pending' : stated
+    },
+
+    queryRefund,
+  }
+}
+
+type Answer = AlipaySdkCommonResult & { subCode?: string }
+type Gateway = (method: string, bizContent: Record<string, unknown>) => Promise<Answer>
+
+/**
+ * Calls the gateway. An answer that is late, unsigned, or "system error" is no answer: ProviderSilent. The SDK's HTTP
+ * client repeats a call by itself whose line was cut; that is harmless, because each call here carries a number of ours
+ * under which Alipay does it once.
+ */
+function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
+  return async (method, bizContent) => {
+    const deadline = new AbortController()
+    const answer = await Promise.race([
+      // Without validateSign the SDK believes whoever answers. Its own clock is the machine's; Alipay's is Beijing's.
+      sdk().exec(method, { timestamp: toBeijingTime(new Date()), bizContent }, { validateSign: true }),
+      sleep(timeoutMs, undefined, { signal: deadline.signal }).then(() => {
+        throw new Error(`no answer within ${timeoutMs} ms`)
+      }),
+    ])
+      .catch((error: unknown) => {
+        throw new ProviderSilent(`${method}: ${error instanceof Error ? error.message.slice(0, 200) : 'failed'}`, {
+          cause: error,
+        })
+      })
+      .finally(() => deadline.abort())
+    if (answer.code === '20000' || /SYSTEM_ERROR/.test(String(answer.subCode)))
+      throw new ProviderSilent(`${method}: ${answer.subCode}`)
+    return answer
+  }
+}
+
+/** With these no money went, and none will under this number. Whatever else is said of a refund, it may yet happen. */
+const finalRefusals = new Set(
+  [
+    'INVALID_PARAMETER',
+    'TRADE_NOT_EXIST',
+    'TRADE_STATUS_ERROR',
+    'TRADE_HAS_FINISHED',
+    'TRADE_NOT_ALLOW_REFUND',
+    'NOT_ALLOW_PARTIAL_REFUND',
+    'ONLINE_TRADE_VOUCHER_NOT_ALLOW_REFUND',
+    'REFUND_AMT_NOT_EQUAL_TOTAL',
+    'REFUND_FEE_ERROR',
+    'REASON_TRADE_REFUND_FEE_ERR',
+    'REASON_TRADE_BEEN_FREEZEN',
+    'SELLER_BALANCE_NOT_ENOUGH',
+    'BUYER_ERROR',
+  ].map((code) => `ACQ.${code}`),
+)
+
+/** A question that is not answered, for whatever reason, says nothing about what was asked. */
+function expectSuccess(answer: Answer): void {
+  if (answer.code !== '10000') throw new ProviderSilent(answer.subCode ?? answer.code)
+}
+
+/** A signed answer says nothing of the question: one about another trade could be replayed. */
+function tradeOf(answer: Answer, outTradeNo: string): StatedTrade {
+  expectSuccess(answer)
+  if (answer.outTradeNo !== outTradeNo) throw new ProviderSilent('an answer about another trade')
+  return {
+    tradeNo: String(answer.tradeNo ?? ''),
+    outTradeNo,
+    status: String(answer.tradeStatus),
+    total: String(answer.totalAmount),
+    currency: answer.transCurrency,
+    paidAt: fromBeijingTime(answer.sendPayDate),
+    refundedTotal: undefined,
+    statedAt: new Date(),
+  }
+}
+
+function tradeFacts(trade: StatedTrade, hash: string): Fact[] {
+  const facts = trade.outTradeNo ? factsOfTrade(trade) : null
+  if (!facts) throw new BadNotification(`trade ${trade.outTradeNo} in status ${trade.status} over ${trade.total}`)
+  return facts.map((fact) => ({
+    ...fact,
+    provider: 'alipay',
+    attemptId: trade.outTradeNo,
+    refundId: null,
+    rawHash: hash,
+  }))
+}
+
+const rawHash = (raw: string | Uint8Array): string => createHash('sha256').update(raw).digest('hex')

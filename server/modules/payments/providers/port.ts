@@ -1,0 +1,113 @@
+import type { Money } from '#shared/money.ts'
+
+export type ProviderId = 'alipay' | 'wechat' | 'unionpay' | 'stripe'
+export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
+
+/** An amount as a provider states it. Its currency may be one that we do not sell in: rules compare it, code never adds it. */
+export type StatedAmount = { readonly amountMinor: number; readonly currency: string }
+
+/**
+ * A verified statement of a provider. The same statement may arrive any number of times, in any order, by any way.
+ * `refunded` with a `refundId` says what that refund gave back; without one it says what was given back in all so far.
+ */
+export type Fact = {
+  readonly provider: ProviderId
+  readonly kind: 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'reverted'
+  /** Empty if the provider names the payment alone, as a dispute does: then the attempt is found by that. */
+  readonly attemptId: string
+  /** The provider's number of the payment; for `failed` and `closed` the attempt's id if it has none. */
+  readonly providerTxnId: string
+  readonly refundId: string | null
+  readonly amount: StatedAmount
+  readonly at: Date
+  /** SHA-256, hex, of the bytes in which it was stated. */
+  readonly rawHash: string
+}
+
+/** What a provider needs to open an attempt. The id is ours, fresh, and stays the same however often it is sent. */
+export type NewAttempt = {
+  readonly id: string
+  readonly orderId: string
+  /** Of one provider several may be served. */
+  readonly method: Method
+  readonly amount: Money
+  /** What the buyer reads at the provider. */
+  readonly subject: string
+  readonly expiresAt: Date
+  /** Phones get the provider's own page for them. */
+  readonly device: 'desktop' | 'phone'
+  /** Where the buyer is, if that is known: WeChat opens its phone page for that address alone. */
+  readonly clientIp?: string
+}
+export type AttemptRef = { readonly id: string; readonly amount: Money; readonly providerRef: string | null }
+
+/** What the browser does to pay; kept with the attempt, so that the same question gets the same answer. */
+export type PayPayload =
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'qr'; readonly content: string }
+export type Created = { readonly pay: PayPayload; readonly providerRef: string | null }
+
+export type RefundRequest = {
+  readonly refundId: string
+  readonly ref: AttemptRef
+  readonly providerTxnId: string
+  readonly amount: Money
+  readonly reason: string
+}
+
+/**
+ * `now`: when it came, for providers that state when they sent it; null for one that was found fresh and stored then.
+ * Header names are in lower case.
+ */
+export type NotificationRequest = {
+  readonly raw: Uint8Array
+  readonly headers: Readonly<Record<string, string>>
+  readonly now: Date | null
+}
+
+/** A notification whose signature, shop and shape are right. `eventId` is the same when the provider repeats it. */
+export type Notification = { readonly eventId: string; readonly facts: readonly Fact[] }
+
+export type Reply = { readonly status: number; readonly body: string }
+
+export interface PaymentProvider {
+  readonly id: ProviderId
+  readonly caps: {
+    readonly currencies: readonly string[]
+    readonly canClose: boolean
+    readonly partialRefund: boolean
+    readonly minTtlSec: number
+  }
+  /** Throws ProviderRefused if it is certain that nothing was created, anything else if that is unknown. */
+  create(attempt: NewAttempt): Promise<Created>
+  /** Pure: no network, no database. Throws BadNotification. */
+  parseNotification(request: NotificationRequest): Notification
+  /** The answer to a notification, in the words that this provider understands. */
+  reply(outcome: 'committed' | 'retry' | 'rejected'): Reply
+  query(ref: AttemptRef): Promise<readonly Fact[] | 'not_found'>
+  close(ref: AttemptRef): Promise<'closed' | 'already_paid' | 'not_found' | 'unsupported'>
+  /**
+   * Safe to repeat with the same `refundId`. Throws ProviderRefused only for a no that is known to be the last word about
+   * this refund; any other no, like a quota or a missing permission, is ProviderSilent.
+   */
+  refund(request: RefundRequest): Promise<Fact | 'pending'>
+  /** Throws ProviderRefused only if it states that the refund itself came to nothing. */
+  queryRefund(
+    request: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>,
+  ): Promise<Fact | 'pending' | 'not_found'>
+}
+
+/** Not from the provider, not for this shop, or not understood: nothing of it may change anything. */
+export class BadNotification extends Error {}
+
+/** The provider answered, and its signed answer is no. */
+export class ProviderRefused extends Error {
+  readonly reason: string
+  constructor(reason: string) {
+    super(`the provider refused: ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** No answer, or none that can be believed: what happened at the provider is unknown until it is asked. */
+export class ProviderSilent extends Error {}

@@ -1,0 +1,285 @@
+import { createHash } from 'node:crypto'
+import type Stripe from 'stripe'
+import { decodeTime } from 'ulid'
+import { lazily, loadPackage } from '#server/platform/lazily.ts'
+import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
+import type { Fact, Method, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
+
+const stripeSdk = lazily(() => loadPackage('stripe') as typeof Stripe)
+
+export type StripeConfig = { readonly secretKey: string; readonly webhookSecret: string; readonly endpoint: string }
+export type StripeOptions = { config: StripeConfig; returnUrl: (orderId: string) => string; timeoutMs?: number }
+
+const skewSeconds = 300
+const minute = 60_000
+/** UnionPay cards go through the ordinary card form. */
+const methodTypes = { alipay: 'alipay', wechat: 'wechat_pay', unionpay: 'card', card: 'card' } as const
+
+/**
+ * Stripe wants at least half an hour from when it hears of a session. The time must be a function of the attempt alone:
+ * the same idempotency key with another time is refused.
+ */
+const sessionEnd = (attempt: NewAttempt): number =>
+  Math.ceil((Math.max(attempt.expiresAt.getTime(), decodeTime(attempt.id) + 30 * minute) + 10 * minute) / 1000)
+
+/** Hosted Checkout: one session for each attempt; cards, and as an alternative Alipay, WeChat Pay and UnionPay cards. */
+export function createStripe({ config, returnUrl, timeoutMs = 8_000 }: StripeOptions): PaymentProvider {
+  const { protocol, hostname, port } = new URL(config.endpoint)
+  const stripe = lazily(
+    () =>
+      new (stripeSdk())(config.secretKey, {
+        protocol: protocol === 'http:' ? 'http' : 'https',
+        host: hostname,
+        port: port || (protocol === 'http:' ? 80 : 443),
+        timeout: timeoutMs,
+        // The reconciler repeats, after asking.
+        maxNetworkRetries: 0,
+        telemetry: false,
+      }),
+  )
+  const isLive = /^(sk|rk)_live_/.test(config.secretKey)
+
+  const read = (id: string) => call('session', stripe().checkout.sessions.retrieve(id))
+
+  async function queryRefund({
+    refundId,
+    ref,
+    providerTxnId,
+  }: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>): Promise<Fact | 'pending' | 'not_found'> {
+    const { data } = await call(
+      'refunds',
+      stripe().refunds.list({ payment_intent: providerTxnId, limit: 100 }),
+      noRefusal,
+    )
+    const found = data.find(({ metadata }) => metadata?.refund_id === refundId)
+    return found ? refundOf(found, { refundId, attemptId: ref.id, providerTxnId }) : 'not_found'
+  }
+
+  return {
+    id: 'stripe',
+    caps: { currencies: ['CNY', 'USD'], canClose: true, partialRefund: true, minTtlSec: 1_800 },
+
+    async create(attempt) {
+      const method = methodTypes[attempt.method as Exclude<Method, 'crypto'>]
+      const metadata = { attempt_id: attempt.id }
+      const session = await call(
+        'create',
+        stripe().checkout.sessions.create(
+          {
+            mode: 'payment',
+            client_reference_id: attempt.id,
+            metadata,
+            payment_intent_data: { metadata },
+            allowed_payment_method_types: [method],
+            ...(method === 'wechat_pay' && { payment_method_options: { wechat_pay: { client: 'web' as const } } }),
+            line_items: [
+              {
+                quantity: 1,
+                price_data: {
+                  currency: attempt.amount.currency.toLowerCase(),
+                  unit_amount: attempt.amount.amountMinor,
+                  product_data: { name: attempt.subject },
+                },
+              },
+            ],
+            expires_at: sessionEnd(attempt),
+            success_url: returnUrl(attempt.orderId),
+            cancel_url: returnUrl(attempt.orderId),
+          },
+          { idempotencyKey: attempt.id },
+        ),
+      )
+      if (!session.url || session.client_reference_id !== attempt.id)
+        throw new ProviderSilent('an answer about another session')
+      return { pay: { kind: 'redirect', url: session.url }, providerRef: session.id }
+    },
+
+    parseNotification({ raw, headers, now }): Notification {
+      const signature = headers['stripe-signature'] ?? ''
+      const event = verify(raw, signature)
+      if (now && !isRecent(signature, now)) throw new BadNotification('not sent just now')
+      if (event.livemode !== isLive) throw new BadNotification('of the other mode')
+      return { eventId: event.id, facts: factsOf(event, createHash('sha256').update(raw).digest('hex')) }
+    },
+
+    reply: (outcome) =>
+      outcome === 'committed'
+        ? { status: 200, body: '{"received":true}' }
+        : { status: outcome === 'retry' ? 503 : 400, body: '{"received":false}' },
+
+    // Without a session's id the first answer was lost: the same key then gives the same session again.
+    async query(ref) {
+      if (ref.providerRef === null) return 'not_found'
+      const session = await read(ref.providerRef)
+      if (session.client_reference_id !== ref.id) throw new ProviderSilent('an answer about another session')
+      return sessionFacts(session, new Date(), hashOf(session))
+    },
+
+    async close(ref) {
+      if (ref.providerRef === null) return 'not_found'
+      try {
+        await call('expire', stripe().checkout.sessions.expire(ref.providerRef))
+        return 'closed'
+      } catch (error) {
+        if (!(error instanceof ProviderRefused)) throw error
+        // Paid or over: one answer for both.
+        const session = await read(ref.providerRef)
+        if (session.payment_status === 'paid') return 'already_paid'
+        if (session.status === 'expired') return 'closed'
+        throw new ProviderSilent(`close: ${session.status}`, { cause: error })
+      }
+    },
+
+    async refund(request) {
+      const { refundId, ref, providerTxnId, amount } = request
+      const refund = await call(
+        'refund',
+        stripe().refunds.create(
+          {
+            payment_intent: providerTxnId,
+            amount: amount.amountMinor,
+            metadata: { refund_id: refundId, attempt_id: ref.id },
+          },
+          { idempotencyKey: refundId },
+        ),
+        finalRefusals,
+      )
+      return refundOf(refund, { refundId, attemptId: ref.id, providerTxnId })
+    },
+
+    queryRefund,
+  }
+
+  function verify(raw: Uint8Array, signature: string): Stripe.Event {
+    try {
+      // Its own check of the time lets the future pass; ours follows.
+      return stripe().webhooks.constructEvent(Buffer.from(raw), signature, config.webhookSecret, 0)
+    } catch (error) {
+      throw new BadNotification('the signature is wrong', { cause: error })
+    }
+  }
+}
+
+function isRecent(signature: string, now: Date): boolean {
+  const seconds = Number(/(?:^|,)t=(\d+)/.exec(signature)?.[1])
+  return Math.abs(now.getTime() / 1000 - seconds) <= skewSeconds
+}
+
+type Refusals = { has(code: string): boolean }
+/** A question cannot be refused: a no says nothing about what was asked. */
+const noRefusal: Refusals = new Set()
+/** With these no money went back, and none will under this key. Whatever else is said of a refund, it may yet happen. */
+const finalRefusals: Refusals = new Set([
+  'charge_already_refunded',
+  'charge_disputed',
+  'charge_not_refundable',
+  'refund_disputed_payment',
+  'payment_intent_unexpected_state',
+  'resource_missing',
+  'amount_too_large',
+  'amount_too_small',
+  'insufficient_funds',
+  'balance_insufficient',
+  'parameter_invalid_integer',
+  'parameter_missing',
+])
+
+/**
+ * Only a refusal of what was asked is certain; a cut line, a busy or broken server and a wrong key are not. With
+ * `refusals` only one of those codes is.
+ */
+async function call<T>(what: string, answer: Promise<T>, refusals?: Refusals): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    const refused =
+      error instanceof stripeSdk().errors.StripeInvalidRequestError ||
+      error instanceof stripeSdk().errors.StripeCardError
+    if (refused && (!refusals || refusals.has(error.code ?? ''))) throw new ProviderRefused(error.code ?? error.type)
+    throw new ProviderSilent(`${what}: ${error instanceof Error ? error.message.slice(0, 200) : 'failed'}`, {
+      cause: error,
+    })
+  }
+}
+
+const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+const idOf = (reference: string | { id: string } | null): string =>
+  typeof reference === 'string' ? reference : (reference?.id ?? '')
+const at = (seconds: number): Date => new Date(seconds * 1000)
+const currencyOf = (currency: string | null): string => (currency ?? '').toUpperCase()
+
+/** `paidAt`: a session does not say when it was paid; the event or the question does, to the second or the poll. */
+function sessionFacts(session: Stripe.Checkout.Session, paidAt: Date, rawHash: string): Fact[] {
+  const attemptId = session.client_reference_id
+  // Sessions that others opened with the same account are none of ours.
+  if (!attemptId) return []
+  const base = { provider: 'stripe', attemptId, refundId: null, rawHash } as const
+  if (session.payment_status === 'paid') {
+    const providerTxnId = idOf(session.payment_intent)
+    if (!providerTxnId || session.amount_total === null) throw new BadNotification('a payment without its number')
+    const amount = { amountMinor: session.amount_total, currency: currencyOf(session.currency) }
+    return [{ ...base, kind: 'paid', providerTxnId, amount, at: paidAt }]
+  }
+  if (session.status !== 'expired') return []
+  const amount = { amountMinor: 0, currency: currencyOf(session.currency) }
+  return [{ ...base, kind: 'closed', providerTxnId: session.id, amount, at: paidAt }]
+}
+
+function factsOf(event: Stripe.Event, rawHash: string): Fact[] {
+  if (
+    event.type === 'checkout.session.completed' ||
+    event.type === 'checkout.session.async_payment_succeeded' ||
+    event.type === 'checkout.session.expired'
+  )
+    return sessionFacts(event.data.object, at(event.created), rawHash)
+  if (event.type === 'charge.refunded') {
+    const charge = event.data.object
+    return [
+      {
+        provider: 'stripe',
+        kind: 'refunded',
+        attemptId: charge.metadata.attempt_id ?? '',
+        providerTxnId: idOf(charge.payment_intent),
+        // The running total of all refunds.
+        refundId: null,
+        amount: { amountMinor: charge.amount_refunded, currency: currencyOf(charge.currency) },
+        at: at(event.created),
+        rawHash,
+      },
+    ]
+  }
+  if (event.type === 'charge.dispute.created') {
+    const dispute = event.data.object
+    return [
+      {
+        provider: 'stripe',
+        kind: 'disputed',
+        attemptId: '',
+        providerTxnId: idOf(dispute.payment_intent),
+        refundId: null,
+        amount: { amountMinor: dispute.amount, currency: currencyOf(dispute.currency) },
+        at: at(dispute.created),
+        rawHash,
+      },
+    ]
+  }
+  return []
+}
+
+function refundOf(
+  refund: Stripe.Refund,
+  about: { refundId: string; attemptId: string; providerTxnId: string },
+): Fact | 'pending' {
+  if (refund.metadata?.refund_id !== about.refundId || idOf(refund.payment_intent) !== about.providerTxnId)
+    throw new ProviderSilent('an answer about another refund')
+  if (refund.status === 'pending' || refund.status === 'requires_action') return 'pending'
+  if (refund.status !== 'succeeded') throw new ProviderRefused(refund.failure_reason ?? String(refund.status))
+  return {
+    provider: 'stripe',
+    kind: 'refunded',
+    ...about,
+    amount: { amountMinor: refund.amount, currency: currencyOf(refund.currency) },
+    at: at(refund.created),
+    rawHash: hashOf(refund),
+  }
+}

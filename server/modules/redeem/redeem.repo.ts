@@ -1,0 +1,46 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type NewBatch = {
+  id: string
+  name: string
+  months: number
+  bonusDays: number
+  maxDevices: number
+  count: number
+  expiresAt: Date | null
+  createdBy: string
+}
+
+/** 0 if there is one of that name. */
+export const insertBatch = (db: Queryable, b: NewBatch) =>
+  db.run(sql`
+    insert into redeem_batches (id, name, months, bonus_days, max_devices, count, expires_at, created_by)
+    values (${b.id}, ${b.name}, ${b.months}, ${b.bonusDays}, ${b.maxDevices}, ${b.count}, ${b.expiresAt}, ${b.createdBy})
+    on conflict do nothing`)
+
+export const insertCodes = (db: Queryable, batchId: string, ids: readonly string[], hashes: readonly Buffer[]) =>
+  db.run(sql`
+    insert into redeem_codes (id, code_hash, batch_id)
+    select id, code_hash, ${batchId}::uuid from unnest(${ids}::uuid[], ${hashes}::bytea[]) as c (id, code_hash)`)
+
+export type RedeemedCode = { id: string; months: number; bonusDays: number; maxDevices: number }
+
+/** The code, if it is unused and its batch stands; it is this user's from then on. One statement: one of many wins. */
+export const takeCode = (db: Queryable, codeHash: Buffer, userId: string) =>
+  db.maybe(sql<RedeemedCode>`
+    update redeem_codes c set redeemed_by = ${userId}, redeemed_at = now()
+    from redeem_batches b
+    where c.code_hash = ${codeHash} and c.redeemed_at is null and b.id = c.batch_id and b.disabled_at is null
+      and (b.expires_at is null or now() < b.expires_at)
+    returning c.id, b.months, b.bonus_days as "bonusDays", b.max_devices as "maxDevices"`)
+
+export const listBatches = (db: Queryable) =>
+  db.query(sql<NewBatch & { createdAt: Date; disabledAt: Date | null; redeemed: number }>`
+    select id, name, months, bonus_days as "bonusDays", max_devices as "maxDevices", count, expires_at as "expiresAt",
+      created_by as "createdBy", created_at as "createdAt", disabled_at as "disabledAt",
+      coalesce((select count(*)::int from redeem_codes c where c.batch_id = b.id and c.redeemed_at is not null), 0) as redeemed
+    from redeem_batches b order by created_at desc limit 200`)
+
+export const disableBatch = (db: Queryable, name: string) =>
+  db.run(sql`update redeem_batches set disabled_at = now() where name = ${name} and disabled_at is null`)

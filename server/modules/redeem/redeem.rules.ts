@@ -1,0 +1,20 @@
+/** No I, L, O and U: the codes are printed and typed. */
+export const redeemAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 80 bits as 16 characters in four groups. */
+export function formatRedeemCode(bytes: Uint8Array): string {
+  if (bytes.length !== 10) throw new RangeError('a code has 80 bits')
+  let bits = 0n
+  for (const byte of bytes) bits = (bits << 8n) | BigInt(byte)
+  const text = Array.from({ length: 16 }, (_, index) =>
+    redeemAlphabet.charAt(Number((bits >> BigInt(75 - 5 * index)) & 31n)),
+  ).join('')
+  return text.replaceAll(/(.{4})(?!$)/g, '$1-')
+}
+
+/** What people make of a code: any case, spaces or none, O for 0, I and L for 1. Null for what is none. */
+export function normalizeRedeemCode(text: string): string | null {
+  if (text.length > 64) return null
+  const plain = text.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
+  return /^[0-9A-HJKMNP-TV-Z]{16}$/.test(plain) ? plain : null
+}

@@ -1,0 +1,32 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as repo from './redeem.repo.ts'
+import { formatRedeemCode, normalizeRedeemCode } from './redeem.rules.ts'
+
+export { disableBatch, listBatches, type NewBatch, type RedeemedCode } from './redeem.repo.ts'
+
+const hashOf = (plain: string): Buffer => createHash('sha256').update(plain).digest()
+
+/** Makes a batch and answers its codes in clear, for the only time; null if there is a batch of that name. */
+export async function createBatch(
+  tx: Transaction,
+  batch: Omit<repo.NewBatch, 'id'>,
+): Promise<readonly string[] | null> {
+  const id = randomUUIDv7()
+  if ((await repo.insertBatch(tx, { ...batch, id })) === 0) return null
+  const codes = Array.from({ length: batch.count }, () => formatRedeemCode(randomBytes(10)))
+  const hashes = codes.map((code) => hashOf(code.replaceAll('-', '')))
+  await repo.insertCodes(
+    tx,
+    id,
+    codes.map(() => randomUUIDv7()),
+    hashes,
+  )
+  return codes
+}
+
+/** Uses up a code for this user. Undefined for what is no code, used, expired or withdrawn: nobody learns which. */
+export async function takeCode(db: Queryable, text: string, userId: string): Promise<repo.RedeemedCode | undefined> {
+  const plain = normalizeRedeemCode(text)
+  return plain === null ? undefined : repo.takeCode(db, hashOf(plain), userId)
+}

@@ -1,0 +1,60 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** Begins or begins anew; 0 if a confirmed factor stands. */
+export const insertTotp = (db: Queryable, userId: string, sealedSecret: Buffer) =>
+  db.run(sql`
+    insert into totp_factors (user_id, sealed_secret) values (${userId}, ${sealedSecret})
+    on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = now(), last_step = 0
+    where totp_factors.confirmed_at is null`)
+
+export type TotpRow = { sealedSecret: Buffer; confirmedAt: Date | null }
+export const findTotp = (db: Queryable, userId: string) =>
+  db.maybe(sql<TotpRow>`
+    select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt" from totp_factors where user_id = ${userId}`)
+
+/** 0 if this step, or a later one, was used before: of several at once, one. */
+export const spendStep = (db: Queryable, userId: string, step: number) =>
+  db.run(sql`
+    update totp_factors set last_step = ${step}::bigint
+    where user_id = ${userId} and confirmed_at is not null and last_step < ${step}::bigint`)
+
+export const confirmTotp = (db: Queryable, userId: string, step: number) =>
+  db.run(sql`
+    update totp_factors set confirmed_at = now(), last_step = ${step}::bigint
+    where user_id = ${userId} and confirmed_at is null`)
+
+export const deleteBegunTotp = (db: Queryable, userId: string) =>
+  db.run(sql`delete from totp_factors where user_id = ${userId} and confirmed_at is null`)
+
+export const deleteTotp = (db: Queryable, userId: string) =>
+  db.run(sql`delete from totp_factors where user_id = ${userId}`)
+
+export const deleteRecoveryCodes = (db: Queryable, userId: string) =>
+  db.run(sql`delete from recovery_codes where user_id = ${userId}`)
+
+export const insertRecoveryCodes = (db: Queryable, userId: string, hashes: readonly Buffer[]) =>
+  db.run(sql`
+    insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, hash from unnest(${hashes}::bytea[]) as hash`)
+
+/** 1 for whoever is first. */
+export const spendRecoveryCode = (db: Queryable, userId: string, hash: Buffer) =>
+  db.run(sql`
+    update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null`)
+
+export const spendPasswordCode = (db: Queryable, userId: string, hash: Buffer) =>
+  db.run(sql`
+    update recovery_codes set used_at = now()
+    where user_id = ${userId} and code_hash = ${hash} and used_at is null and opens_password`)
+
+export const closePasswordCodes = (db: Queryable, userId: string) =>
+  db.run(sql`update recovery_codes set opens_password = false where user_id = ${userId}`)
+
+/** Those that were a second factor alone. */
+export const deleteClosedCodes = (db: Queryable, userId: string) =>
+  db.run(sql`delete from recovery_codes where user_id = ${userId} and not opens_password`)
+
+export const countRecoveryCodes = (db: Queryable, userId: string) =>
+  db.one(sql<{ left: number; madeAt: Date | null }>`
+    select count(*) filter (where used_at is null)::int as left, max(created_at) as "madeAt"
+    from recovery_codes where user_id = ${userId}`)

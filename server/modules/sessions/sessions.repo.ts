@@ -1,0 +1,100 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import { absoluteLifeDays, idleLifeDays } from './sessions.rules.ts'
+
+export type SessionRow = {
+  now: Date
+  sessionId: string
+  userId: string
+  kind: 'full' | 'register'
+  issuedAt: Date
+  supersededAt: Date | null
+  lastSeenAt: Date
+  sessionEndsAt: Date
+  sessionEndedAt: Date | null
+  firstUsedAt: Date | null
+  successorSalt: Buffer | null
+}
+
+export const findByTokenHash = (db: Queryable, tokenHash: Buffer) =>
+  db.maybe(sql<SessionRow>`
+    select now() as now, s.id as "sessionId", s.user_id as "userId", t.kind, t.issued_at as "issuedAt",
+      t.superseded_at as "supersededAt", s.last_seen_at as "lastSeenAt", s.ends_at as "sessionEndsAt", s.ended_at as "sessionEndedAt",
+      t.first_used_at as "firstUsedAt", t.successor_salt as "successorSalt"
+    from session_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`)
+
+type NewSession = { id: string; userId: string; platform: string; deviceId: string }
+
+export const insertSession = (db: Queryable, { id, userId, platform, deviceId }: NewSession) =>
+  db.run(sql`
+    insert into sessions (id, user_id, platform, device_id, ends_at)
+    values (${id}, ${userId}, ${platform}, ${deviceId}, now() + make_interval(days => ${absoluteLifeDays}::int))`)
+
+export const insertToken = (db: Queryable, tokenHash: Buffer, sessionId: string, kind: 'full' | 'register') =>
+  db.run(sql`insert into session_tokens (token_hash, session_id, kind) values (${tokenHash}, ${sessionId}, ${kind})`)
+
+/** 1 for whoever supersedes it first, 0 for parallel requests: only one of them makes the new token. */
+export const supersedeToken = (db: Queryable, tokenHash: Buffer, successorSalt: Buffer) =>
+  db.run(sql`
+    update session_tokens set superseded_at = now(), successor_salt = ${successorSalt}
+    where token_hash = ${tokenHash} and superseded_at is null`)
+
+export const markTokenUsed = (db: Queryable, tokenHash: Buffer) =>
+  db.run(sql`update session_tokens set first_used_at = now() where token_hash = ${tokenHash} and first_used_at is null`)
+
+export const touchSession = (db: Queryable, sessionId: string) =>
+  db.run(sql`update sessions set last_seen_at = now() where id = ${sessionId}`)
+
+export const endSession = (db: Queryable, sessionId: string) =>
+  db.run(sql`update sessions set ended_at = now() where id = ${sessionId} and ended_at is null`)
+
+/** 0 if it is not that user's, or is over. */
+export const endSessionOf = (db: Queryable, userId: string, sessionId: string) =>
+  db.run(sql`
+    update sessions set ended_at = now() where id::text = ${sessionId}::text and user_id = ${userId} and ended_at is null`)
+
+/** All sessions of a user, or all but one. */
+export const endSessionsOf = (db: Queryable, userId: string, exceptSessionId: string | null) =>
+  db.run(sql`
+    update sessions set ended_at = now()
+    where user_id = ${userId} and ended_at is null and (${exceptSessionId}::uuid is null or id <> ${exceptSessionId}::uuid)`)
+
+export type OpenSession = { id: string; platform: string; deviceId: string; createdAt: Date; lastSeenAt: Date }
+
+/** Those that a token may still open. */
+export const listOpenSessions = (db: Queryable, userId: string) =>
+  db.query(sql<OpenSession>`
+    select id, platform, device_id as "deviceId", created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
+    where user_id = ${userId} and ended_at is null and ends_at > now()
+      and last_seen_at > now() - make_interval(days => ${idleLifeDays}::int)
+    order by last_seen_at desc limit 200`)
+
+/** At most so many rows at a time: a delete that outlasts its statement's time would never get anywhere. */
+const batch = 5_000
+
+/** Sessions whose absolute life ended a day ago, with their tokens; whatever ended them before. */
+export const deleteEndedSessions = (db: Queryable) =>
+  db.run(sql`
+    with gone as (
+      select id from sessions where ends_at < now() - interval '1 day' order by ends_at limit ${batch}
+    ), tokens as (delete from session_tokens where session_id in (select id from gone) returning 1)
+    delete from sessions where id in (select id from gone) and (select count(*) from tokens) >= 0`)
+
+export const deleteSupersededTokens = (db: Queryable) =>
+  db.run(sql`
+    delete from session_tokens where token_hash in (
+      select token_hash from session_tokens where superseded_at < now() - interval '1 hour' limit ${batch})`)
+
+/**
+ * 1 for a fresh nonce, 0 for a replay, in every process and across restarts. The nonces' table is unlogged: a crash of
+ * the database empties it, so what was signed before its start is refused.
+ */
+export const rememberNonce = (db: Queryable, nonce: string, signedAt: Date) =>
+  db.run(sql`
+    insert into signed_nonces (nonce) select ${nonce}::text where ${signedAt}::timestamptz > pg_postmaster_start_time()
+    on conflict do nothing`)
+
+export const deleteOldNonces = (db: Queryable) =>
+  db.run(sql`
+    delete from signed_nonces where nonce in (
+      select nonce from signed_nonces where seen_at < now() - interval '11 minutes' order by seen_at limit ${batch * 4})`)

@@ -1,0 +1,105 @@
+import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { tokenPattern, type Platform } from '#shared/codes.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import * as repo from './sessions.repo.ts'
+import { isTokenAlive, shouldRotate, shouldTouch } from './sessions.rules.ts'
+
+export type Session = {
+  readonly sessionId: string
+  readonly userId: string
+  /** The person registered a moment ago and has not yet fetched the full token. */
+  readonly registering: boolean
+  /** A new token that the answer must carry in `pragma`, or null. */
+  readonly newToken: string | null
+}
+
+/** Only this digest is stored: a dump of the database opens no session. */
+const digest = (token: string) => createHash('sha256').update(token).digest()
+
+const makeToken = (kind: 'full' | 'register') =>
+  `${kind === 'full' ? 'wf' : 'wr'}_${randomBytes(32).toString('base64url')}`
+
+/**
+ * The full token that comes after `token`. The salt alone, which is stored, does not make it, and neither does the old
+ * token alone; so the same one can be answered again when its first answer got lost, and is kept nowhere.
+ */
+const makeSuccessor = (token: string, salt: Buffer): string =>
+  `wf_${createHmac('sha256', salt).update(token).digest('base64url')}`
+
+type NewSession = { userId: string; platform: Platform; deviceId: string; kind: 'full' | 'register' }
+
+/** Opens a session in the caller's transaction and answers its token, which exists nowhere else. */
+export async function startSession(tx: Queryable, { userId, platform, deviceId, kind }: NewSession): Promise<string> {
+  const id = randomUUIDv7()
+  await repo.insertSession(tx, { id, userId, platform, deviceId })
+  const token = makeToken(kind)
+  await repo.insertToken(tx, digest(token), id, kind)
+  return token
+}
+
+/**
+ * Who a token is, or null. A token that is due is superseded and opens things for 60 more seconds. In these every
+ * request with it is answered with the same new token, until that was used: an answer may get lost, or be overtaken.
+ * `mayUpgrade`: this call turns a register token into a full one.
+ */
+export async function resumeSession(db: Database, token: string, { mayUpgrade = false } = {}): Promise<Session | null> {
+  if (!tokenPattern.test(token)) return null
+  const tokenHash = digest(token)
+  const row = await repo.findByTokenHash(db, tokenHash)
+  if (!row || !isTokenAlive(row, row.now)) return null
+  const registering = row.kind === 'register'
+  if (!row.firstUsedAt) await repo.markTokenUsed(db, tokenHash)
+  if (shouldTouch(row, row.now)) await repo.touchSession(db, row.sessionId)
+  const newToken = registering && !mayUpgrade ? null : await successorOf(db, token, row)
+  return { sessionId: row.sessionId, userId: row.userId, registering, newToken }
+}
+
+async function successorOf(db: Database, token: string, row: repo.SessionRow): Promise<string | null> {
+  if (shouldRotate(row, row.now)) return rotateToken(db, token, row.sessionId)
+  if (!row.successorSalt) return null
+  const successor = makeSuccessor(token, row.successorSalt)
+  const state = await repo.findByTokenHash(db, digest(successor))
+  return state && !state.firstUsedAt ? successor : null
+}
+
+async function rotateToken(db: Database, token: string, sessionId: string): Promise<string | null> {
+  const salt = randomBytes(32)
+  return db.transaction(async (tx) => {
+    // Whoever loses the race goes on with the old token; the next request is answered with the winner's.
+    if ((await repo.supersedeToken(tx, digest(token), salt)) === 0) return null
+    const successor = makeSuccessor(token, salt)
+    await repo.insertToken(tx, digest(successor), sessionId, 'full')
+    return successor
+  })
+}
+
+export async function endSession(db: Queryable, sessionId: string): Promise<void> {
+  await repo.endSession(db, sessionId)
+}
+
+/** Ends one session of this user; false if there is none such: somebody else's looks like one that never was. */
+export const endSessionOf = async (db: Queryable, userId: string, sessionId: string): Promise<boolean> =>
+  (await repo.endSessionOf(db, userId, sessionId)) === 1
+
+/** Ends every session of the user, or every other one. No token of theirs opens anything once this commits. */
+export async function endSessionsOf(
+  db: Queryable,
+  userId: string,
+  exceptSessionId: string | null = null,
+): Promise<void> {
+  await repo.endSessionsOf(db, userId, exceptSessionId)
+}
+
+/** The sessions that are open, the last used one first. */
+export const listSessions = repo.listOpenSessions
+
+/** What a signed call proves: true once for each nonce. */
+export const acceptNonce = async (db: Queryable, nonce: string, signedAt: Date): Promise<boolean> =>
+  (await repo.rememberNonce(db, nonce, signedAt)) === 1
+
+/** Housekeeping, by a scheduled job: nonces past their window, tokens and sessions that open nothing any more. */
+export async function forgetExpired(db: Queryable): Promise<void> {
+  await repo.deleteOldNonces(db)
+  await repo.deleteSupersededTokens(db)
+  await repo.deleteEndedSessions(db)
+}

@@ -1,0 +1,45 @@
+import type { Platform } from '#shared/codes.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type Wants = 'second_factor' | 'device_place'
+type NewStep = {
+  tokenHash: Buffer
+  userId: string
+  wants: Wants
+  platform: Platform
+  deviceId: string
+  osVersion: string | null
+  deviceName: string | null
+  lifeSeconds: number
+}
+
+export const insertStep = (db: Queryable, s: NewStep) =>
+  db.one(sql<{ expiresAt: Date }>`
+    insert into sign_in_steps (token_hash, user_id, wants, platform, device_id, os_version, device_name, expires_at)
+    values (${s.tokenHash}, ${s.userId}, ${s.wants}, ${s.platform}, ${s.deviceId}, ${s.osVersion}, ${s.deviceName},
+      now() + make_interval(secs => ${s.lifeSeconds}::int))
+    returning expires_at as "expiresAt"`)
+
+export type StepRow = {
+  userId: string
+  platform: string
+  deviceId: string
+  osVersion: string | null
+  deviceName: string | null
+}
+
+/** Counts a try and answers the step, in one statement: any number of guesses at once are counted one by one. */
+export const countTry = (db: Queryable, tokenHash: Buffer, wants: Wants, maxTries: number) =>
+  db.maybe(sql<StepRow>`
+    update sign_in_steps set tries = tries + 1
+    where token_hash = ${tokenHash} and wants = ${wants} and tries < ${maxTries} and expires_at > now()
+    returning user_id as "userId", platform, device_id as "deviceId", os_version as "osVersion", device_name as "deviceName"`)
+
+export const deleteStep = (db: Queryable, tokenHash: Buffer) =>
+  db.run(sql`delete from sign_in_steps where token_hash = ${tokenHash}`)
+
+export const deleteStepsOf = (db: Queryable, userId: string) =>
+  db.run(sql`delete from sign_in_steps where user_id = ${userId}`)
+
+export const deleteOldSteps = (db: Queryable) => db.run(sql`delete from sign_in_steps where expires_at < now()`)

@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Platform } from '#shared/codes.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import type { Device } from '#server/platform/device-ids.ts'
+import * as repo from './sign-in-steps.repo.ts'
+
+const lifeSeconds = 5 * 60
+const maxTries = 5
+
+const digest = (challenge: string) => createHash('sha256').update(challenge).digest()
+
+export type OpenStep = { readonly challenge: string; readonly expiresAt: number }
+
+/** Keeps a sign-in that lacks one thing, for five minutes. The challenge goes on where it stopped, from any network. */
+export async function openStep(tx: Queryable, userId: string, wants: repo.Wants, device: Device): Promise<OpenStep> {
+  const challenge = `ws_${randomBytes(32).toString('base64url')}`
+  const { platform, deviceId, osVersion = null, deviceName = null } = device
+  const row = { tokenHash: digest(challenge), userId, wants, platform, deviceId, osVersion, deviceName, lifeSeconds }
+  const { expiresAt } = await repo.insertStep(tx, row)
+  return { challenge, expiresAt: expiresAt.getTime() }
+}
+
+/**
+ * Who is signing in, and on which device. Counts a try, outside the transaction of what follows: a wrong answer counts
+ * although it is rolled back. `SignInExpired` after five tries or five minutes.
+ */
+export async function resumeStep(
+  database: Database,
+  challenge: string,
+  wants: repo.Wants,
+): Promise<{ userId: string; device: Device }> {
+  const step = await repo.countTry(database, digest(challenge), wants, maxTries)
+  if (!step) throw new AppError('SignInExpired')
+  const { userId, platform, deviceId, osVersion, deviceName } = step
+  const device = { deviceId, osVersion: osVersion ?? undefined, deviceName: deviceName ?? undefined }
+  return { userId, device: { ...device, platform: platform as Platform } }
+}
+
+/** Ends the step; `SignInExpired` for all but the first of several that answered it at once. */
+export async function finishStep(tx: Transaction, challenge: string): Promise<void> {
+  if ((await repo.deleteStep(tx, digest(challenge))) === 0) throw new AppError('SignInExpired')
+}
+
+export const forgetSteps = repo.deleteStepsOf
+export const forgetOldSteps = repo.deleteOldSteps

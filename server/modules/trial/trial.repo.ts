@@ -1,0 +1,38 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** 0 if this account had its trial. */
+export const insertClaim = (db: Queryable, userId: string, minutes: number) =>
+  db.run(sql`
+    insert into trial_claims (user_id, ends_at) values (${userId}, now() + make_interval(mins => ${minutes}::int))
+    on conflict do nothing`)
+
+export const endClaim = (db: Queryable, userId: string) =>
+  db.run(sql`update trial_claims set ends_at = now() where user_id = ${userId} and ends_at > now()`)
+
+/** How many of them were unused. In one order for everybody, so that two claims cannot wait for each other. */
+export const insertDevices = (db: Queryable, userId: string, hashes: readonly Buffer[]) =>
+  db.run(sql`
+    insert into trial_devices (device_hash, user_id)
+    select hash, ${userId}::uuid from unnest(${hashes}::bytea[]) as hash order by hash
+    on conflict do nothing`)
+
+export const findRunningClaim = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ userId: string }>`
+    select user_id as "userId" from trial_claims where user_id = ${userId} and ends_at > now()`)
+
+/** Whose trial used the device up; null once that account is erased. */
+export const findDeviceOwner = (db: Queryable, hash: Buffer) =>
+  db.maybe(sql<{ userId: string | null }>`
+    select user_id as "userId" from trial_devices where device_hash = ${hash}`)
+
+export const forgetDeviceOwner = (db: Queryable, userId: string) =>
+  db.run(sql`update trial_devices set user_id = null where user_id = ${userId}`)
+
+export const findClaim = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ claimedAt: Date; endsAt: Date }>`
+    select claimed_at as "claimedAt", ends_at as "endsAt" from trial_claims where user_id = ${userId}`)
+
+export const countUsedDevices = (db: Queryable, hashes: readonly Buffer[]) =>
+  db.one(sql<{ used: number }>`
+    select count(*)::int as used from trial_devices where device_hash = any(${hashes}::bytea[])`)

@@ -1,0 +1,37 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+
+export type OpsContext = {
+  readonly database: Database
+  readonly config: Config
+  /** Who acts; goes into the audit log. */
+  readonly operator: string
+  /** Show what would happen, change nothing. */
+  readonly dryRun: boolean
+  readonly values: Readonly<Record<string, string | boolean | undefined>>
+  print(line: string): void
+  table(rows: readonly Record<string, unknown>[]): void
+}
+
+/** One thing an operator can do. */
+export type Action = {
+  readonly name: string
+  readonly summary: string
+  /** As typed after the name, like `--user UID --days N --reason TEXT`. */
+  readonly usage: string
+  readonly options: ParseArgsOptionsConfig
+  run(context: OpsContext): Promise<void>
+}
+
+/** Something that the operator can mend: printed as one sentence, exit code 1. */
+export class OpsError extends Error {}
+
+export function requireText(context: OpsContext, name: string): string {
+  const value = context.values[name]
+  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  throw new OpsError(`--${name} is missing.`)
+}
+
+export const formatDate = (date: Date | null): string =>
+  date ? `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC` : 'never'

@@ -1,0 +1,99 @@
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { listVersions } from '#server/modules/content/content.service.ts'
+import { exportContent, planContent, publishContent, type ContentPlan } from '#server/workflows/publish-content.ts'
+import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+
+const folderOption = { folder: { type: 'string' } } as const
+
+export const contentExport: Action = {
+  name: 'content export',
+  summary: 'Writes what is public now (texts, clients, testimonials, measurements, affiliate terms) into a folder.',
+  usage: '--folder FOLDER',
+  options: folderOption,
+  async run(context) {
+    const folder = requireText(context, 'folder')
+    const files = await exportContent(context.database)
+    for (const file of files) {
+      const place = path.join(folder, file.path)
+      if (context.dryRun) continue
+      await mkdir(path.dirname(place), { recursive: true })
+      await writeFile(place, file.text)
+    }
+    context.print(`${context.dryRun ? 'Would write' : 'Wrote'} ${files.length} files into ${folder}.`)
+  },
+}
+
+async function planOf(context: OpsContext): Promise<ContentPlan> {
+  const folder = requireText(context, 'folder')
+  const names = await Array.fromAsync(glob(['{en,zh-CN}/*/*.md', '*.json'], { cwd: folder }))
+  if (names.length === 0)
+    throw new OpsError(`${folder} holds no texts; "content export" writes a folder to begin with.`)
+  const files = await Promise.all(
+    names.map(async (name) => ({
+      path: name.replaceAll('\\', '/'),
+      text: await readFile(path.join(folder, name), 'utf8'),
+    })),
+  )
+  const plan = await planContent(context.database, files, context.values.complete === true)
+  if (plan.faults.length > 0) throw new OpsError(`This cannot be published:\n${plan.faults.join('\n')}`)
+  return plan
+}
+
+function show(context: OpsContext, { changes, figures, terms, settings, warnings }: ContentPlan): void {
+  for (const { action, text } of changes)
+    context.print(`${action.padEnd(9)} ${text.language.padEnd(5)} ${text.kind}/${text.slug} (version ${text.version})`)
+  for (const [name, list] of Object.entries(figures)) if (list) context.print(`list      ${name}: ${list.length} rows`)
+  for (const name of Object.keys(settings)) context.print(`setting   ${name}`)
+  if (terms) context.print(`terms     affiliate terms version ${terms.version}`)
+  if (changes.length === 0) context.print('No text changes.')
+  for (const warning of warnings)
+    context.print(`warning: ${warning}; a placeholder keeps it true when the rule changes.`)
+}
+
+const importOptions = { ...folderOption, complete: { type: 'boolean' } } as const
+const importUsage = '--folder FOLDER [--complete]'
+
+export const contentPreview: Action = {
+  name: 'content preview',
+  summary: 'Shows what importing a folder would change. --complete: texts that are not in it are withdrawn.',
+  usage: importUsage,
+  options: importOptions,
+  run: async (context) => show(context, await planOf(context)),
+}
+
+export const contentImport: Action = {
+  name: 'content import',
+  summary: 'Publishes a folder: changed texts get a new version, lists are replaced.',
+  usage: `${importUsage} [--dry-run]`,
+  options: importOptions,
+  async run(context) {
+    const plan = await planOf(context)
+    show(context, plan)
+    if (context.dryRun) return
+    await context.database.transaction((tx) => publishContent(tx, plan, context.operator))
+    context.print('Published. Running servers show it within seconds.')
+  },
+}
+
+export const contentVersions: Action = {
+  name: 'content versions',
+  summary: 'Lists every version of a text, the newest first.',
+  usage: '--text KIND/NAME (such as clause/terms-of-service)',
+  options: { text: { type: 'string' } },
+  async run(context) {
+    const [kind = '', slug = ''] = requireText(context, 'text').split('/')
+    const versions = await listVersions(context.database, kind, slug)
+    if (versions.length === 0) throw new OpsError(`There is no text ${kind}/${slug}.`)
+    context.table(
+      versions.map(({ language, version, title, publishedOn, withdrawn, operator, createdAt }) => ({
+        language,
+        version: withdrawn ? `${version} (withdrawn)` : version,
+        title,
+        date: publishedOn,
+        by: operator,
+        written: formatDate(createdAt),
+      })),
+    )
+  },
+}

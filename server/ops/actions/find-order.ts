@@ -1,0 +1,37 @@
+import { formatMoney, money } from '#shared/money.ts'
+import { listEvents, searchOrders } from '#server/modules/orders/orders.service.ts'
+import { formatDate, OpsError, requireText, type Action } from '../action.ts'
+
+export const findOrder: Action = {
+  name: 'find-order',
+  summary: 'Finds orders by order number, order id, payment attempt or user id; shows the history of a single one.',
+  usage: '--query TEXT',
+  options: { query: { type: 'string' } },
+  async run(context) {
+    const orders = await searchOrders(context.database, requireText(context, 'query'))
+    if (orders.length === 0) throw new OpsError('No order matches.')
+    context.table(
+      orders.map((order) => ({
+        number: order.number,
+        id: order.id,
+        product: order.productNames.en,
+        total: formatMoney(money(order.totalMinor, order.currency), 'en'),
+        method: order.method,
+        status: order.status,
+        made: formatDate(order.createdAt),
+        paid: formatDate(order.paidAt),
+      })),
+    )
+    if (orders.length > 1) return
+    const events = await listEvents(context.database, orders[0]?.id ?? '')
+    context.table(
+      events.map((event) => ({
+        at: formatDate(event.at),
+        from: event.from ?? '',
+        to: event.to,
+        reason: event.reason,
+        by: event.actor,
+      })),
+    )
+  },
+}

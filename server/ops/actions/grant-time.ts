@@ -1,0 +1,46 @@
+import { giveTime, previewGift } from '#server/workflows/grant-time.ts'
+import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { requireUser } from './find-user.ts'
+
+const unitSeconds = { days: 86_400, hours: 3_600, minutes: 60 } as const
+/** More than this in one go is a slip of the finger. */
+const mostDays = 3_660
+
+export const grantTime: Action = {
+  name: 'grant-time',
+  summary: 'Gives a user membership time, with a reason that the user sees in the ledger.',
+  usage: '--user UID (--days N | --hours N | --minutes N) --reason TEXT [--dry-run]',
+  options: {
+    user: { type: 'string' },
+    days: { type: 'string' },
+    hours: { type: 'string' },
+    minutes: { type: 'string' },
+    reason: { type: 'string' },
+  },
+  async run(context) {
+    const user = await requireUser(context)
+    const seconds = readDuration(context)
+    const gift = {
+      userId: user.id,
+      uid: user.uid,
+      seconds,
+      reason: requireText(context, 'reason'),
+      operator: context.operator,
+    }
+    const { before, after } = await (context.dryRun ? previewGift : giveTime)(context.database, gift)
+    context.print(
+      `${context.dryRun ? 'Would move' : 'Moved'} the expiry of user ${user.uid} from ${formatDate(before)} to ${formatDate(after)}.`,
+    )
+  },
+}
+
+function readDuration({ values }: OpsContext): number {
+  const given = Object.entries(unitSeconds).filter(([unit]) => values[unit] !== undefined)
+  const [first] = given
+  if (given.length !== 1 || !first) throw new OpsError('Give exactly one of --days, --hours and --minutes.')
+  const [unit, seconds] = first
+  const count = Number(values[unit])
+  if (!Number.isInteger(count) || count < 1 || count * seconds > mostDays * 86_400)
+    throw new OpsError(`--${unit} is a whole number from 1, and at most ${mostDays} days in all.`)
+  return count * seconds
+}

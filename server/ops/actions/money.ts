@@ -1,0 +1,144 @@
+import { fromDecimal, formatMoney, money } from '#shared/money.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { searchOrders, type Order } from '#server/modules/orders/orders.service.ts'
+import { createPayments, listOpenReviews } from '#server/modules/payments/payments.service.ts'
+import { createLog } from '#server/platform/log.ts'
+import { comparePage, type Discrepancy } from '#server/workflows/compare-payments.ts'
+import { previewRefund, RefundRefused, requestRefund } from '#server/workflows/request-refund.ts'
+import { resolveReview, reviewDecisions } from '#server/workflows/resolve-review.ts'
+import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { readInteger } from '../read-option.ts'
+
+async function requireOrder(context: OpsContext): Promise<Order> {
+  const [order, another] = await searchOrders(context.database, requireText(context, 'order'))
+  if (!order || another) throw new OpsError('--order names exactly one order, by its number or id.')
+  return order
+}
+
+export const refund: Action = {
+  name: 'refund',
+  summary: 'Gives money back the way it came. All of it takes the time back too, once the provider has done it.',
+  usage: '--order NUMBER (--all | --amount 12.34) --reason TEXT [--dry-run]',
+  options: {
+    order: { type: 'string' },
+    all: { type: 'boolean' },
+    amount: { type: 'string' },
+    reason: { type: 'string' },
+  },
+  async run(context) {
+    const order = await requireOrder(context)
+    const { all, amount } = context.values
+    if ((all === true) === (amount !== undefined)) throw new OpsError('Give either --all or --amount.')
+    const asked = typeof amount === 'string' ? fromDecimal(amount, order.currency) : null
+    if (typeof amount === 'string' && !asked) throw new OpsError('--amount is like 12.34.')
+    const amountMinor = asked ? asked.amountMinor : 'all'
+    const reason = requireText(context, 'reason')
+    const text = (minor: number) => formatMoney(money(minor, order.currency), 'en')
+    try {
+      const preview = await previewRefund(context.database, order, amountMinor)
+      context.print(
+        `Order ${order.number}: ${text(preview.amountMinor)} of ${text(preview.availableMinor)} goes back; the time it bought ${preview.takesTimeBack ? 'is taken back' : 'stays'}.`,
+      )
+      if (context.dryRun) return
+      const request = { orderId: order.id, amountMinor, reason, requestedBy: context.operator } as const
+      const ids = await requestRefund(context.database, request)
+      context.print(`Requested as ${ids.join(', ')}; a running server or worker sends it.`)
+    } catch (error) {
+      if (error instanceof RefundRefused) throw new OpsError(`At most ${text(error.availableMinor)} can be given back.`)
+      throw error
+    }
+  },
+}
+
+export const reviewList: Action = {
+  name: 'review-list',
+  summary: 'Lists what a person must look at, the oldest first.',
+  usage: '',
+  options: {},
+  async run(context) {
+    const items = await listOpenReviews(context.database)
+    if (items.length === 0) return context.print('Nothing waits for a decision.')
+    context.table(
+      items.map((item) => ({
+        id: item.id,
+        since: formatDate(item.openedAt),
+        order: item.orderId ?? '',
+        reason: item.reason,
+        details: JSON.stringify(item.details),
+      })),
+    )
+  },
+}
+
+export const reviewResolve: Action = {
+  name: 'review-resolve',
+  summary:
+    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back. lost: a dispute was lost.',
+  usage: `--id ID --decision ${reviewDecisions.join('|')} --reason TEXT [--dry-run]`,
+  options: { id: { type: 'string' }, decision: { type: 'string' }, reason: { type: 'string' } },
+  async run(context) {
+    const id = requireText(context, 'id')
+    const decision = reviewDecisions.find((known) => known === context.values.decision)
+    if (!decision) throw new OpsError(`--decision is one of ${reviewDecisions.join(', ')}.`)
+    const reason = requireText(context, 'reason')
+    const item = (await listOpenReviews(context.database)).find((open) => open.id === id)
+    if (!item) throw new OpsError(`No open item ${id}; see review-list.`)
+    if (item.orderId === null && decision !== 'keep')
+      throw new OpsError('This item names no order: only keep can be decided.')
+    if (context.dryRun)
+      return context.print(`Would decide "${decision}" about ${item.reason} of order ${item.orderId}.`)
+    const outcome = await resolveReview(context.database, { id, decision, reason, operator: context.operator })
+    if (!outcome) throw new OpsError(`Somebody decided about ${id} a moment ago.`)
+    context.print(
+      `Decided. Refunds: ${outcome.refundIds.length === 0 ? 'none' : outcome.refundIds.join(', ')}; booked as lost: ${outcome.lostMinor} minor units.`,
+    )
+  },
+}
+
+export const ledgerVerify: Action = {
+  name: 'ledger-verify',
+  summary: 'Proves the ledger of money: balanced in each currency, and the same as the verified facts.',
+  usage: '',
+  options: {},
+  async run(context) {
+    const { balances, problems } = await verifyLedger(context.database)
+    context.table(
+      balances.map(({ account, currency, debitMinor, creditMinor }) => ({
+        account,
+        currency,
+        debit: debitMinor,
+        credit: creditMinor,
+        balance: debitMinor - creditMinor,
+      })),
+    )
+    if (problems.length > 0) throw new OpsError(problems.join('\n'))
+    context.print('The ledger is right.')
+  },
+}
+
+export const reconcile: Action = {
+  name: 'reconcile',
+  summary:
+    'Compares every payment of the last days with what its provider says; settles what was missed, reviews what is denied.',
+  usage: '[--days N] [--dry-run]',
+  options: { days: { type: 'string' } },
+  async run(context) {
+    const days = readInteger(context, 'days', 1, 90) ?? 3
+    const { config, database } = context
+    const deps = { database, payments: createPayments(config), log: createLog(config.environment, 'silent') }
+    const since = new Date(Date.now() - days * 86_400_000)
+    const found: Discrepancy[] = []
+    let compared = 0
+    for (let after: string | null = ''; after !== null;) {
+      const page = await comparePage(deps, { since, after, onlyReport: context.dryRun })
+      compared += page.compared
+      found.push(...page.found)
+      after = page.next
+    }
+    if (found.length > 0) context.table(found)
+    context.print(
+      `${compared} attempts compared, ${found.length} differences${context.dryRun ? ', nothing changed' : ''}.`,
+    )
+    if (found.length > 0) throw new OpsError('There are differences.')
+  },
+}

@@ -1,0 +1,92 @@
+import os from 'node:os'
+import { parseArgs } from 'node:util'
+import { ensureDataDir, openStore } from '#server/db/open-store.ts'
+import { ConfigError, readConfig } from '#server/platform/config.ts'
+import { createLog } from '#server/platform/log.ts'
+import { OpsError, type Action } from './action.ts'
+import { contentExport, contentImport, contentPreview, contentVersions } from './actions/content.ts'
+import { findOrder } from './actions/find-order.ts'
+import { findUser } from './actions/find-user.ts'
+import { grantTime } from './actions/grant-time.ts'
+import { listJobs, runJob } from './actions/jobs.ts'
+import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from './actions/money.ts'
+import { promoCreate, promoDisable, promoList } from './actions/promos.ts'
+import { redeemCreate, redeemDisable, redeemList } from './actions/redeem-batches.ts'
+
+const actions: readonly Action[] = [
+  findUser,
+  findOrder,
+  listJobs,
+  runJob,
+  grantTime,
+  refund,
+  reviewList,
+  reviewResolve,
+  promoCreate,
+  promoList,
+  promoDisable,
+  redeemCreate,
+  redeemList,
+  redeemDisable,
+  ledgerVerify,
+  reconcile,
+  contentExport,
+  contentPreview,
+  contentImport,
+  contentVersions,
+]
+
+const shared = {
+  operator: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+function help(): string {
+  const lines = actions.map((action) => `  ${action.name} ${action.usage}\n      ${action.summary}`)
+  return `Usage: npm run ops -- ACTION [options]\n\n${lines.join('\n')}\n\nEvery action takes --operator NAME (default: your login) and --help.`
+}
+
+async function run(argv: readonly string[]): Promise<void> {
+  // Some actions have two words: `content import`.
+  const words = actions.some((candidate) => candidate.name === argv.slice(0, 2).join(' ')) ? 2 : 1
+  const name = argv.slice(0, words).join(' ')
+  const args = argv.slice(words)
+  if (!name || name === 'help' || name === '--help' || name === '-h') return console.log(help())
+  const action = actions.find((candidate) => candidate.name === name)
+  if (!action) throw new OpsError(`There is no action "${name}".\n\n${help()}`)
+  const { values } = parse(action, args)
+  if (values.help) return console.log(`npm run ops -- ${action.name} ${action.usage}\n${action.summary}`)
+  const config = readConfig()
+  ensureDataDir(config.dataDir)
+  const store = await openStore(config, createLog(config.environment, 'warn'), 'expect')
+  try {
+    await action.run({
+      database: store.database,
+      config,
+      operator: typeof values.operator === 'string' ? values.operator : os.userInfo().username,
+      dryRun: values['dry-run'] === true,
+      values,
+      print: (line) => console.log(line),
+      table: (rows) => console.table(rows),
+    })
+  } finally {
+    await store.close()
+  }
+}
+
+function parse(action: Action, args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { ...action.options, ...shared }, strict: true })
+  } catch (error) {
+    throw new OpsError(`${(error as Error).message}\n\nnpm run ops -- ${action.name} ${action.usage}`)
+  }
+}
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  const expected = error instanceof OpsError || error instanceof ConfigError
+  console.error(expected ? error.message : error)
+  process.exitCode = 1
+}

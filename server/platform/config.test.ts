@@ -1,0 +1,103 @@
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig, readPlaces } from './config.ts'
+import { ensureDevKeys } from './dev-keys.ts'
+import { demoMarker } from './read-setting.ts'
+
+let dataDir: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-config-'))
+  await ensureDevKeys(dataDir)
+  // An operator's own keys: the same files, in a folder that no start outside PROD made.
+  await cp(path.join(dataDir, 'keys'), path.join(dataDir, 'own'), { recursive: true })
+  await rm(path.join(dataDir, 'own', demoMarker))
+  await symlink(path.join(dataDir, 'keys', 'signing-ios.pem'), path.join(dataDir, 'own', 'linked.pem'))
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+const key = (name: string) => path.join(dataDir, 'keys', name)
+const own = (name: string) => path.join(dataDir, 'own', name)
+const production = () => ({
+  APP_ENV: 'PROD',
+  DATA_DIR: path.join(dataDir, 'elsewhere'),
+  PUBLIC_ORIGIN: 'https://vpn.example',
+  DATABASE_URL: 'postgres://db/wayfare',
+  SECRET_KEY_FILE: own('secret.key'),
+  ...Object.fromEntries(
+    ['WEB', 'IOS', 'ANDROID', 'MAC', 'WINDOWS'].map((name) => [
+      `SIGNING_KEY_${name}_FILE`,
+      own(`signing-${name.toLowerCase()}.pem`),
+    ]),
+  ),
+})
+const sentence = (env: Record<string, string>) => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    return (error as Error).message
+  }
+  return 'accepted'
+}
+
+describe('the configuration', () => {
+  it('needs nothing in DEV once the demo keys are there', () => {
+    const config = readConfig({ DATA_DIR: dataDir })
+    expect(config).toMatchObject({
+      environment: 'DEV',
+      port: 3000,
+      simulatorPort: 3001,
+      publicOrigin: 'http://localhost:3000',
+      databaseUrl: null,
+    })
+    expect(config.alipay?.gateway).toBe('http://localhost:3001/alipay/gateway.do')
+  })
+
+  it('makes keys once', async () => {
+    const before = await readFile(key('signing-web.pem'), 'utf8')
+    await ensureDevKeys(dataDir)
+    expect(await readFile(key('signing-web.pem'), 'utf8')).toBe(before)
+  })
+
+  it('says in a sentence which setting is wrong', () => {
+    const base = { DATA_DIR: dataDir }
+    expect(sentence({ ...base, PORT: 'http' })).toBe('PORT is "http"; it must be a whole number from 1 to 65535.')
+    expect(sentence({ ...base, PORT: '3001' })).toBe('PORT and SIMULATOR_PORT are both 3001; they must differ.')
+    expect(sentence({ ...base, APP_ENV: 'prod' })).toBe('APP_ENV is "prod"; it must be one of DEV, TEST, PROD.')
+    expect(sentence({ ...base, DATABASE_URL: 'mysql://x' })).toBe(
+      'DATABASE_URL is not a URL that begins with postgres:// or postgresql://.',
+    )
+    expect(sentence({ ...base, ALIPAY_APP_ID: '1' })).toContain('ALIPAY_SELLER_ID is required')
+  })
+
+  it('keeps PROD apart from the demo', () => {
+    expect(sentence(production())).toBe('accepted')
+    expect(readConfig(production()).alipay).toBeNull()
+    expect(sentence({ ...production(), SIMULATOR: 'on' })).toContain('SIMULATOR=on is refused')
+    for (const demo of [key('signing-ios.pem'), own('linked.pem')])
+      expect(sentence({ ...production(), SIGNING_KEY_IOS_FILE: demo })).toContain('points at a demo key')
+    expect(sentence({ ...production(), PUBLIC_ORIGIN: '' })).toContain('PUBLIC_ORIGIN is required')
+    expect(sentence({ ...production(), PUBLIC_ORIGIN: 'http://vpn.example' })).toBe(
+      'PUBLIC_ORIGIN must be https with APP_ENV=PROD.',
+    )
+    expect(sentence({ ...production(), SIGNING_KEY_IOS_FILE: '' })).toContain('SIGNING_KEY_IOS_FILE is required')
+    expect(sentence({ ...production(), SIGNING_KEY_IOS_FILE: '/nowhere.pem' })).toBe(
+      'SIGNING_KEY_IOS_FILE: the key file /nowhere.pem cannot be read.',
+    )
+    expect(readPlaces({ APP_ENV: 'PROD' })).toMatchObject({ host: '0.0.0.0', simulator: false })
+  })
+
+  it('takes routes that have an account, and no test key of Stripe in PROD', () => {
+    const base = { DATA_DIR: dataDir }
+    expect(readConfig({ ...base, PAYMENT_ROUTES: 'wechat:USD=stripe' }).paymentRoutes).toEqual([
+      { method: 'wechat', currency: 'USD', provider: 'stripe' },
+    ])
+    expect(sentence({ ...base, PAYMENT_ROUTES: 'wechat:USD=wechat' })).toContain('is no route like')
+    expect(sentence({ ...base, PAYMENT_ROUTES: 'card:USD=stripe,card:USD=stripe' })).toContain('twice')
+    expect(sentence({ ...production(), PAYMENT_ROUTES: 'card:USD=stripe' })).toContain('has no account')
+    expect(readConfig(production())).toMatchObject({ stripe: null, wechat: null, unionpay: null, paymentRoutes: [] })
+    expect(sentence({ ...production(), STRIPE_SECRET_KEY_FILE: own('stripe-secret.key') })).toContain('live key')
+  })
+})

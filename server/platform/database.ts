@@ -1,0 +1,119 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { AppError } from '#shared/errors.ts'
+import type { Log } from './log.ts'
+import type { Statement } from './sql.ts'
+
+export interface Queryable {
+  query<Row>(statement: Statement<Row>): Promise<Row[]>
+  /** The one row; throws if there is none or there are more. */
+  one<Row>(statement: Statement<Row>): Promise<Row>
+  maybe<Row>(statement: Statement<Row>): Promise<Row | undefined>
+  /** The number of rows that were inserted, updated or deleted. */
+  run(statement: Statement): Promise<number>
+}
+export interface Transaction extends Queryable {
+  /** The database's own time at the start of the transaction: the one clock of money and membership. */
+  readonly now: Date
+}
+export interface Database extends Queryable {
+  /** Runs `work` in a transaction; again from the start if it lost a serialisation race or a deadlock. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint beyond what a number holds: ${text}`)
+  return value
+})
+
+export type DatabaseOptions = { connection: pg.PoolConfig; maxConnections: number; log: Log }
+
+export function openDatabase({ connection, maxConnections, log }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    max: maxConnections,
+    types,
+    connectionTimeoutMillis: 1_500,
+    idleTimeoutMillis: 60_000,
+    // The login may own the schema; the application works as a role that can neither alter it nor rewrite a ledger.
+    options:
+      '-c role=wayfare_app -c statement_timeout=9000 -c idle_in_transaction_session_timeout=15000 -c TimeZone=UTC',
+    application_name: 'wayfare',
+  })
+  // The error alone would drag the whole client into the log, with its keys and statements.
+  const report = (error: Error) =>
+    log.warn({ reason: error.message, code: sqlState(error) }, 'database connection lost')
+  pool.on('error', report)
+  // A checked-out client emits 'error' on itself when the server goes away; without a listener the process would end.
+  pool.on('connect', (client) => client.on('error', report))
+  return {
+    ...queryable((statement) => guard(() => pool.query(asQuery(statement)))),
+    transaction: (work) => transaction(pool, work),
+    close: () => pool.end(),
+  }
+}
+
+const asQuery = (statement: Statement<unknown>): pg.QueryConfig => ({
+  text: statement.text,
+  name: statement.name,
+  values: statement.values as unknown[],
+})
+
+function queryable(send: (statement: Statement<unknown>) => Promise<pg.QueryResult>): Queryable {
+  const query = async <Row>(statement: Statement<Row>) => (await send(statement)).rows as Row[]
+  return {
+    query,
+    async one<Row>(statement: Statement<Row>) {
+      const rows = await query(statement)
+      if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}: ${statement.text}`)
+      return rows[0] as Row
+    },
+    maybe: async (statement) => (await query(statement))[0],
+    run: async (statement) => (await send(statement)).rowCount ?? 0,
+  }
+}
+
+async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let round = 1; ; round++) {
+    const client = await guard(() => pool.connect())
+    let broken: Error | undefined
+    try {
+      await guard(() => client.query('begin'))
+      const started = await guard(() => client.query<{ now: Date }>({ name: 'tx_now', text: 'select now() as now' }))
+      const now = started.rows[0]?.now as Date
+      const result = await work({ ...queryable((statement) => guard(() => client.query(asQuery(statement)))), now })
+      await guard(() => client.query('commit'))
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((reason: Error) => (broken = reason))
+      if (round >= 5 || !isRetryable(error)) throw error
+    } finally {
+      client.release(broken)
+    }
+    await sleep(2 ** round * (5 + Math.random() * 10))
+  }
+}
+
+const sqlState = (error: unknown): string | undefined => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : undefined
+}
+const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
+
+/** Lost connections, a server that starts or stops, a full disk: the caller hears 503, not 500. */
+async function guard<T>(send: () => Promise<T>): Promise<T> {
+  try {
+    return await send()
+  } catch (error) {
+    const state = sqlState(error)
+    const unreachable =
+      state === undefined
+        ? error instanceof Error && /timeout|terminated|ended|not queryable/i.test(error.message)
+        : /^(08|57P|57014|25P03|53|E[A-Z]+$)/.test(state)
+    if (unreachable) throw new AppError('Unavailable', {}, { cause: error })
+    throw error
+  }
+}

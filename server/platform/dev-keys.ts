@@ -1,0 +1,80 @@
+import { generateKeyPair, randomBytes, type KeyObject } from 'node:crypto'
+import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { platforms } from '#shared/codes.ts'
+import { makeCertificate } from './demo-certificate.ts'
+import { demoMarker, keysDir } from './read-setting.ts'
+
+const makePair = promisify(generateKeyPair)
+
+/**
+ * Makes the demo keys of DEV and TEST under `<dataDir>/keys`, once: the signing key of each platform, for the
+ * simulator's payment providers the merchant's keys and theirs, and the key that seals secrets at rest. PROD refuses every file of this folder.
+ */
+export async function ensureDevKeys(dataDir: string): Promise<void> {
+  const folder = keysDir(dataDir)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(
+    path.join(folder, demoMarker),
+    'Made by a start outside PROD. APP_ENV=PROD refuses every key beside this file.\n',
+  )
+  await Promise.all([
+    ...platforms.map((platform) => ensurePair(folder, { privateFile: `signing-${platform}.pem` })),
+    ensureSecret(path.join(folder, 'secret.key')),
+    ensurePair(folder, { privateFile: 'alipay-merchant-private.pem', publicFile: 'alipay-merchant-public.pem' }),
+    ensurePair(folder, { privateFile: 'alipay-provider-private.pem', publicFile: 'alipay-provider-public.pem' }),
+    ensurePair(folder, { privateFile: 'wechat-merchant-private.pem', publicFile: 'wechat-merchant-public.pem' }),
+    ensurePair(folder, { privateFile: 'wechat-provider-private.pem', publicFile: 'wechat-provider-public.pem' }),
+    ensurePair(folder, { privateFile: 'unionpay-merchant-private.pem', publicFile: 'unionpay-merchant-public.pem' }),
+    ensureSigner(folder),
+    ...['wechat-api-v3.key', 'stripe-secret.key', 'stripe-webhook.key'].map((file) =>
+      ensureSecret(path.join(folder, file)),
+    ),
+  ])
+}
+
+/** UnionPay's side of its simulator: a root, and a signing key whose certificate hangs on it. */
+async function ensureSigner(folder: string) {
+  const target = path.join(folder, 'unionpay-provider-private.pem')
+  if (await exists(target)) return
+  const [root, signer] = await Promise.all([
+    makePair('rsa', { modulusLength: 2048 }),
+    makePair('rsa', { modulusLength: 2048 }),
+  ])
+  const issuer = 'CFCA TEST OCA1'
+  const common = { issuer, issuerKey: root.privateKey }
+  const rootPem = makeCertificate({ ...common, subject: issuer, publicKey: root.publicKey, isAuthority: true })
+  const subject = '041@8310000000083040@中国银联股份有限公司@00000001'
+  const signerPem = makeCertificate({ ...common, subject, publicKey: signer.publicKey, isAuthority: false })
+  await writeFile(path.join(folder, 'unionpay-root.pem'), rootPem)
+  await writePem(path.join(folder, 'unionpay-root-private.pem'), root.privateKey, 'pkcs8', 0o600)
+  await writeFile(path.join(folder, 'unionpay-provider-cert.pem'), signerPem)
+  await writePem(target, signer.privateKey, 'pkcs8', 0o600)
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+async function ensureSecret(target: string) {
+  if (await exists(target)) return
+  await writeFile(`${target}.new`, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+  await rename(`${target}.new`, target)
+}
+
+async function ensurePair(folder: string, { privateFile, publicFile }: { privateFile: string; publicFile?: string }) {
+  const target = path.join(folder, privateFile)
+  if (await exists(target)) return
+  const { privateKey, publicKey } = await makePair('rsa', { modulusLength: 2048 })
+  if (publicFile) await writePem(path.join(folder, publicFile), publicKey, 'spki', 0o644)
+  // Last, and by rename: a start that died half-way makes the pair anew.
+  await writePem(target, privateKey, 'pkcs8', 0o600)
+}
+
+async function writePem(file: string, key: KeyObject, type: 'spki' | 'pkcs8', mode: number) {
+  await writeFile(`${file}.new`, key.export({ type, format: 'pem' }), { mode })
+  await rename(`${file}.new`, file)
+}

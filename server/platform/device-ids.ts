@@ -1,0 +1,37 @@
+import { createDecipheriv } from 'node:crypto'
+import { webDeviceId, type Platform } from '#shared/codes.ts'
+import { deviceIdPattern } from '#shared/device-codes.ts'
+import { AppError } from '#shared/errors.ts'
+
+/** Who calls: the client's platform and what it says of the device that it runs on. Browsers are no devices. */
+export type Device = {
+  readonly platform: Platform
+  /** Decoded; the constant `web` for browsers. */
+  readonly deviceId: string
+  readonly osVersion?: string | undefined
+  readonly deviceName?: string | undefined
+}
+
+/** Decodes the id that a native app hands over; throws `DeviceIdInvalid`. */
+export type DeviceIdReader = (platform: Platform, encoded: string) => string
+
+/** `key`: 32 hex digits. AES-128-ECB with PKCS#7 padding, in base64: an encoding that native apps share, not a secret. */
+export function createDeviceIdReader(key: string): DeviceIdReader {
+  const keyBytes = Buffer.from(key, 'hex')
+  return (platform, encoded) => {
+    if (platform === 'web') return webDeviceId
+    const deviceId = decode(keyBytes, encoded)
+    if (deviceId === null || !deviceIdPattern.test(deviceId)) throw new AppError('DeviceIdInvalid')
+    return deviceId
+  }
+}
+
+function decode(key: Buffer, encoded: string): string | null {
+  if (!/^[A-Za-z0-9+/]{20,256}={0,2}$/.test(encoded)) return null
+  try {
+    const decipher = createDecipheriv('aes-128-ecb', key, null)
+    return Buffer.concat([decipher.update(Buffer.from(encoded, 'base64')), decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

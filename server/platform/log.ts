@@ -1,0 +1,60 @@
+import { pino, type Logger } from 'pino'
+import type { Environment } from '#shared/codes.ts'
+
+export type Log = Logger
+
+/** Whatever carries these names is never written, at any of the first three depths. */
+const secretNames = [
+  'authorization',
+  'pragma',
+  'cookie',
+  'token',
+  'password',
+  'newPassword',
+  'signature',
+  'privateKeyPem',
+  'databaseUrl',
+]
+
+/** Of an error what helps to mend it. A database's `detail` would quote the row, with somebody's address in it. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? { code: error.code } : {}
+  const constraint = 'constraint' in error ? { constraint: error.constraint } : {}
+  return {
+    type: name,
+    message,
+    ...code,
+    ...constraint,
+    stack,
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  }
+}
+
+/** JSON lines in TEST and PROD, readable ones in DEV. */
+export function createLog(environment: Environment, level: string, destination?: NodeJS.WritableStream): Log {
+  const options = {
+    level,
+    serializers: { err: describeError },
+    redact: {
+      // `code` is a secret only where somebody typed it; elsewhere it names an error.
+      paths: [
+        ...secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+        'input.code',
+        'body.code',
+        'payload.code',
+      ],
+      censor: '[secret]',
+    },
+  }
+  if (destination) return pino(options, destination)
+  if (environment !== 'DEV') return pino(options)
+  return pino({
+    ...options,
+    transport: {
+      target: 'pino-pretty',
+      options: { colorize: true, ignore: 'pid,hostname', translateTime: 'HH:MM:ss' },
+    },
+  })
+}

@@ -1,0 +1,48 @@
+import type { Transporter } from 'nodemailer'
+import type { MailConfig } from './config.ts'
+import { DeliveryFailed, DeliveryRefused } from './delivery.ts'
+
+export type Mail = {
+  /** Stays the same when a mail is sent again, so that mail programs show it once. */
+  readonly id: string
+  readonly to: string
+  readonly fromName: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+/** Hands a mail to the mail server. Throws `DeliveryRefused` where that is final, `DeliveryFailed` where it is not. */
+export type MailSender = (mail: Mail) => Promise<void>
+
+export function createMailSender({ url, from }: MailConfig): MailSender {
+  // The whole conversation stays well below the lease of a job, or a second worker would send the same mail.
+  const times = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
+  // Loaded with the first mail: a start does not wait for it.
+  let opened: Promise<Transporter> | undefined
+  const open = async (): Promise<Transporter> => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({ url, ...times, disableFileAccess: true, disableUrlAccess: true })
+  }
+  const domain = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')
+  const address = /<([^>]+)>/.exec(from)?.[1] ?? from
+  return async ({ id, to, fromName, subject, text, html }) => {
+    try {
+      opened ??= open()
+      const transport = await opened
+      await transport.sendMail({
+        messageId: `<${id}@${domain}>`,
+        from: { name: fromName, address },
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+    } catch (error) {
+      const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
+      const reason = `mail server: ${code}${responseCode ? ` ${responseCode}` : ''}`
+      if (code === 'EENVELOPE' && responseCode !== undefined && responseCode >= 500) throw new DeliveryRefused(reason)
+      throw new DeliveryFailed(reason)
+    }
+  }
+}

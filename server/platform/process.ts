@@ -1,0 +1,31 @@
+import { ConfigError } from './config.ts'
+import type { Log } from './log.ts'
+
+/** A sentence for a wrong configuration, the whole error for a bug; exit code 1 either way. */
+export function failStart(error: unknown): never {
+  console.error(error instanceof ConfigError ? `Wayfare does not start: ${error.message}` : error)
+  process.exit(1)
+}
+
+/** Longer than any request may take; then the process ends all the same. */
+const drainMs = 10_000
+
+/** On SIGTERM or SIGINT: `stop` once, then exit 0; a second signal or a drain that hangs ends it at once. */
+export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
+  let stopping = false
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'draining')
+    setTimeout(() => process.exit(1), drainMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}

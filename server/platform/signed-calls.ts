@@ -1,0 +1,58 @@
+import { createPrivateKey, createPublicKey, webcrypto } from 'node:crypto'
+import { platforms, type Platform } from '#shared/codes.ts'
+
+export const skewMs = 5 * 60_000
+
+export type SignaturePayload = { readonly nonce: string; readonly timestamp: number }
+
+/** Opens signatures of signed calls. Every kind of failure is null: the caller must not be able to tell them apart. */
+export type SignatureOpener = (platform: Platform, signature: string) => Promise<SignaturePayload | null>
+
+// A CryptoKey works on one core at a time; a few copies of each keep several busy.
+const copies = 4
+const rsaOaep = { name: 'RSA-OAEP', hash: 'SHA-256' } as const
+
+export function createSignatureOpener(keys: Readonly<Record<Platform, string>>): SignatureOpener {
+  const imported = new Map<Platform, Promise<webcrypto.CryptoKey>[]>()
+  const keyOf = (platform: Platform): Promise<webcrypto.CryptoKey> => {
+    let ring = imported.get(platform)
+    if (!ring) {
+      const der = createPrivateKey(keys[platform]).export({ type: 'pkcs8', format: 'der' })
+      ring = Array.from({ length: copies }, () => webcrypto.subtle.importKey('pkcs8', der, rsaOaep, false, ['decrypt']))
+      imported.set(platform, ring)
+    }
+    const next = ring.shift() as Promise<webcrypto.CryptoKey>
+    ring.push(next)
+    return next
+  }
+  return async (platform, signature) => {
+    try {
+      const sealed = Buffer.from(signature, 'base64')
+      if (sealed.length !== 256) return null
+      const opened = await webcrypto.subtle.decrypt(rsaOaep, await keyOf(platform), sealed)
+      const { nonce, timestamp } = JSON.parse(Buffer.from(opened).toString('utf8')) as Partial<SignaturePayload>
+      if (typeof nonce !== 'string' || !/^[A-Za-z0-9]{8}$/.test(nonce)) return null
+      return Number.isSafeInteger(timestamp) ? { nonce, timestamp: timestamp as number } : null
+    } catch {
+      return null
+    }
+  }
+}
+
+/** The public half as base64 SPKI, for the clients of that platform. */
+export function publicSigningKey(privateKeyPem: string): string {
+  return createPublicKey(privateKeyPem).export({ type: 'spki', format: 'der' }).toString('base64')
+}
+
+/** The first platform whose key is no RSA key of 2048 bits: that stops the start, and not the first caller. */
+export function checkSigningKeys(keys: Readonly<Record<Platform, string>>): Platform | null {
+  for (const platform of platforms) {
+    try {
+      const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(keys[platform])
+      if (asymmetricKeyType !== 'rsa' || asymmetricKeyDetails?.modulusLength !== 2048) return platform
+    } catch {
+      return platform
+    }
+  }
+  return null
+}

@@ -1,0 +1,34 @@
+import type { SmsConfig } from '../config.ts'
+import { DeliveryFailed, DeliveryRefused } from '../delivery.ts'
+import { createAliyunSender } from './aliyun.ts'
+import { smsTimeoutMs, type SmsSender } from './port.ts'
+import { createTwilioSender } from './twilio.ts'
+
+/** Numbers of mainland China go through Aliyun, all others through Twilio, which stands in for Aliyun where that is not configured. */
+export function createSmsSender({ aliyun, twilio, outboxUrl }: SmsConfig): SmsSender {
+  const abroad = twilio && createTwilioSender(twilio)
+  const mainland = aliyun ? createAliyunSender(aliyun) : abroad
+  const outbox = outboxUrl === null ? null : createOutboxSender(outboxUrl)
+  return async (sms) => {
+    const send = outbox ?? (sms.to.startsWith('+86') ? mainland : abroad)
+    if (!send) throw new DeliveryRefused('sms: no provider for this country')
+    await send(sms)
+  }
+}
+
+/** Whether an SMS to this number would leave at all. */
+export const smsReaches = ({ aliyun, twilio, outboxUrl }: SmsConfig, to: string): boolean =>
+  outboxUrl !== null || twilio !== null || (aliyun !== null && to.startsWith('+86'))
+
+/** The outbox of the simulator. */
+const createOutboxSender =
+  (url: string): SmsSender =>
+  async ({ id, to, text }) => {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, to, text }),
+      signal: AbortSignal.timeout(smsTimeoutMs),
+    }).catch(() => null)
+    if (!response?.ok) throw new DeliveryFailed(`sms outbox: ${response?.status ?? 'unreachable'}`)
+  }

@@ -1,0 +1,35 @@
+import type { TwilioConfig } from '../config.ts'
+import { DeliveryFailed, DeliveryRefused } from '../delivery.ts'
+import { smsTimeoutMs, type SmsSender } from './port.ts'
+
+/** Not a number, unsubscribed, not reachable there, blacklisted, a landline. */
+const final = [21211, 21408, 21610, 21612, 21614]
+
+/** `Messages` of Twilio's REST API, version 2010-04-01. */
+export function createTwilioSender({ accountSid, authToken, from, endpoint }: TwilioConfig): SmsSender {
+  const url = `${endpoint}/2010-04-01/Accounts/${accountSid}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
+  return async ({ to, text }) => {
+    const body = new URLSearchParams({ To: to, Body: text, ...sender })
+    const { ok, status, code } = await post(url, authorization, body)
+    if (ok) return
+    const reason = `twilio: ${status} ${code ?? ''}`.trim()
+    throw code !== null && final.includes(code) ? new DeliveryRefused(reason) : new DeliveryFailed(reason)
+  }
+}
+
+async function post(url: string, authorization: string, body: URLSearchParams) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization },
+      body,
+      signal: AbortSignal.timeout(smsTimeoutMs),
+    })
+    const answer = (await response.json().catch(() => ({}))) as { code?: unknown }
+    return { ok: response.ok, status: response.status, code: typeof answer.code === 'number' ? answer.code : null }
+  } catch (error) {
+    throw new DeliveryFailed(`twilio: ${error instanceof Error ? error.name : 'unreachable'}`)
+  }
+}

@@ -1,0 +1,18 @@
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { SiteData } from '#shared/site.ts'
+import { registerSite } from './register-site.ts'
+import { commonHeaders } from './security-headers.ts'
+import { loadSiteBuild } from './site-build.ts'
+
+export const distFolder = path.join(import.meta.dirname, '../../dist')
+
+type Options = { publicOrigin: string; loadSiteData: () => Promise<SiteData> }
+
+/** The public pages and their files, as a plugin for the app; reads the build when it is registered. */
+export const createSiteRoutes =
+  ({ publicOrigin, loadSiteData }: Options) =>
+  async (app: FastifyInstance): Promise<void> => {
+    const build = await loadSiteBuild(distFolder, commonHeaders(publicOrigin))
+    registerSite(app, { build, loadSiteData, now: () => new Date() })
+  }

@@ -1,0 +1,101 @@
+import type { Language } from '#shared/language.ts'
+import type { RenderedPage, Renderer, SiteData } from '#shared/site.ts'
+import { commonHeaders, contentSecurityPolicy } from './security-headers.ts'
+import { siteFile } from './site-files.ts'
+import { compressFully, compressQuickly, createVariants, type Variants } from './variants.ts'
+
+/** Addresses with a name in them (`/crypto-pay/…`) are anybody's to invent, so the number of kept pages is bounded. */
+const maxPages = 400
+
+/** Finished pages of one version of the data and one day. A new version is a new cache. */
+export class PageCache {
+  readonly data: SiteData
+  readonly today: string
+  readonly #renderer: Renderer
+  readonly #pages = new Map<string, Variants>()
+  #blank: Variants | null = null
+  readonly #files = new Map<string, Variants>()
+
+  constructor(renderer: Renderer, data: SiteData, today: string) {
+    this.#renderer = renderer
+    this.data = data
+    this.today = today
+  }
+
+  /** The answer for a path without prefix; a path that no page answers gives the one 404 page. */
+  page(path: string, language: Language, prefixed: boolean): Variants {
+    const match = this.#renderer.match(path, this.data)
+    const found = match && (match.prefixable || !prefixed) ? match.path : ''
+    const key = `${prefixed ? '/' : ''}${language} ${found}`
+    const kept = this.#pages.get(key)
+    if (kept) return kept
+    const { data, today } = this
+    return this.#keep(key, this.#renderer.render({ path: found, language, prefixed, data, today }))
+  }
+
+  /** Where an address has moved to, or lost a slash too many; null where it is served as it is. */
+  movedTo(path: string, trailingSlash: boolean): string | null {
+    const match = this.#renderer.match(path, this.data)
+    return match?.movedTo ?? (match && trailingSlash ? path : null)
+  }
+
+  /** robots.txt, the sitemap, the manifests: what stands beside the pages and follows from the same data. */
+  file(path: string): Variants | null {
+    const kept = this.#files.get(path)
+    if (kept) return kept
+    const file = siteFile(path, this.data, () => this.#renderer.addresses(this.data))
+    if (!file) return null
+    const headers = {
+      ...commonHeaders(this.data.publicOrigin),
+      'content-type': file.type,
+      'cache-control': 'public, max-age=3600',
+      vary: 'accept-encoding',
+    }
+    const made = createVariants(200, headers, compressQuickly(Buffer.from(file.text)))
+    this.#files.set(path, made)
+    return made
+  }
+
+  /** What an ads crawler sees: nothing. */
+  blank(): Variants {
+    this.#blank ??= createVariants(
+      200,
+      {
+        ...commonHeaders(this.data.publicOrigin),
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        vary: 'user-agent',
+      },
+      compressQuickly(Buffer.from('<!doctype html><title></title>')),
+    )
+    return this.#blank
+  }
+
+  failure(language: Language): Variants {
+    const { data, today } = this
+    return this.#keep(
+      `${language} failure`,
+      this.#renderer.renderError({ path: '', language, prefixed: false, data, today }),
+    )
+  }
+
+  #keep(key: string, page: RenderedPage): Variants {
+    const body = Buffer.from(page.html)
+    const headers = {
+      ...commonHeaders(this.data.publicOrigin),
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': contentSecurityPolicy(page),
+      'cache-control': 'no-cache',
+      'speculation-rules': '"/speculation-rules.json"',
+      vary: 'accept-encoding, accept-language, cookie',
+    }
+    const quick = createVariants(page.status, headers, compressQuickly(body))
+    const oldest = this.#pages.size >= maxPages ? this.#pages.keys().next().value : undefined
+    if (oldest !== undefined) this.#pages.delete(oldest)
+    this.#pages.set(key, quick)
+    void compressFully(body).then((bodies) => {
+      if (this.#pages.get(key) === quick) this.#pages.set(key, createVariants(page.status, headers, bodies))
+    })
+    return quick
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { commonHeaders, contentSecurityPolicy, cspHash } from './security-headers.ts'
+
+it('hashes inline text the way browsers do', () => {
+  // The example of the CSP specification's own tests: sha256 of `alert('Hello, world.');`
+  expect(cspHash("alert('Hello, world.');")).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='")
+})
+
+it('allows exactly the inline script and style it was given', () => {
+  const policy = contentSecurityPolicy({ script: 'a()', style: 'b{}', frames: [], connects: [] })
+  expect(policy).toContain(`script-src 'self' ${cspHash('a()')};`)
+  expect(policy).toContain(`style-src 'self' ${cspHash('b{}')};`)
+  expect(policy).not.toMatch(/unsafe|\*/)
+})
+
+it('lets a page frame and call only what it names', () => {
+  const parts = { script: '', style: '', frames: ['https://chat.example'], connects: ['https://m.example'] }
+  const policy = contentSecurityPolicy(parts)
+  expect(policy).toContain('frame-src https://chat.example;')
+  expect(policy).toContain("connect-src 'self' https://m.example;")
+  expect(contentSecurityPolicy({ ...parts, frames: [] })).not.toContain('frame-src')
+})
+
+it('promises https only where the site is served over https', () => {
+  expect(commonHeaders('http://localhost:3000')).not.toHaveProperty('strict-transport-security')
+  expect(commonHeaders('https://example.com')).toHaveProperty('strict-transport-security')
+})

@@ -1,0 +1,63 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { CreateRenderer, Renderer, SiteAssets } from '#shared/site.ts'
+import { createVariants, type Variants } from './variants.ts'
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+}
+
+export type SiteBuild = {
+  readonly renderer: Renderer
+  /** Address → file, in memory. */
+  readonly files: ReadonlyMap<string, Variants>
+}
+
+/** Reads what `scripts/build.ts` wrote into `dist`. Throws a sentence where nothing was built. */
+export async function loadSiteBuild(dist: string, headers: Record<string, string>): Promise<SiteBuild> {
+  const description = await readFile(join(dist, 'render/assets.json'), 'utf8').catch((error: unknown) => {
+    throw new Error(`The pages are not built: ${dist} is empty. Run "node scripts/build.ts".`, { cause: error })
+  })
+  const { createRenderer } = (await import(pathToFileURL(join(dist, 'render/renderer.js')).href)) as {
+    createRenderer: CreateRenderer
+  }
+  const [renderer, files] = await Promise.all([
+    createRenderer(JSON.parse(description) as SiteAssets),
+    readFiles(join(dist, 'client'), headers),
+  ])
+  return { renderer, files }
+}
+
+async function readFiles(folder: string, headers: Record<string, string>): Promise<Map<string, Variants>> {
+  const names = await readdir(folder, { recursive: true })
+  const served = names.filter((name) => !name.startsWith('.') && contentTypes[extname(name)] !== undefined)
+  const entries = await Promise.all(
+    served.map(async (name) => {
+      const file = join(folder, name)
+      const identity = await readFile(file)
+      const [br, gzip] = await Promise.all(
+        [`${file}.br`, `${file}.gz`].map((other) => readFile(other).catch(() => null)),
+      )
+      const fileHeaders = {
+        ...headers,
+        'content-type':
+          name === 'speculation-rules.json' ? 'application/speculationrules+json' : (contentTypes[extname(name)] ?? ''),
+        // Names under /assets carry a hash of the content; the few others keep their name.
+        'cache-control': name.startsWith('assets') ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+        ...(br && { vary: 'accept-encoding' }),
+      }
+      const address = `/${name.replaceAll('\\', '/')}`
+      if (br && gzip) return [address, createVariants(200, fileHeaders, { br, gzip, identity })] as const
+      const plain = createVariants(200, fileHeaders, { br: identity, gzip: identity, identity })
+      return [address, { ...plain, br: plain.identity, gzip: plain.identity }] as const
+    }),
+  )
+  return new Map(entries)
+}

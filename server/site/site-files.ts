@@ -1,0 +1,70 @@
+import { languages, type Language } from '#shared/language.ts'
+import type { SiteData } from '#shared/site.ts'
+
+export type SiteFile = { readonly type: string; readonly text: string }
+
+/** The file at `path` that is made from data, or null if it is none of them. */
+export function siteFile(path: string, data: SiteData, addresses: () => readonly string[]): SiteFile | null {
+  if (path === '/robots.txt') return { type: 'text/plain; charset=utf-8', text: robots(data) }
+  if (path === '/sitemap.xml') return { type: 'application/xml; charset=utf-8', text: sitemap(data, addresses()) }
+  for (const language of languages)
+    if (path === `/manifest-${language}.webmanifest`)
+      return { type: 'application/manifest+json; charset=utf-8', text: manifest(data, language) }
+  return null
+}
+
+const robots = ({ publicOrigin, apiPrefix }: SiteData) =>
+  [
+    'User-agent: *',
+    'Disallow: /user',
+    'Disallow: /en/user',
+    'Disallow: /zh-CN/user',
+    `Disallow: ${apiPrefix}/`,
+    '',
+    `Sitemap: ${publicOrigin}/sitemap.xml`,
+    '',
+  ].join('\n')
+
+const escapeXml = (text: string) => text.replaceAll(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/** Every public address three times: as it is, and in each language, each with its alternates. */
+function sitemap({ publicOrigin }: SiteData, addresses: readonly string[]): string {
+  const at = (prefix: string, path: string) => {
+    const plain = path === '/' && prefix !== '' ? '' : path
+    return escapeXml(`${publicOrigin}${prefix}${plain}`)
+  }
+  const urls = addresses.flatMap((path) => {
+    const alternates = [
+      ...languages.map((each) => `<xhtml:link rel="alternate" hreflang="${each}" href="${at(`/${each}`, path)}"/>`),
+      `<xhtml:link rel="alternate" hreflang="x-default" href="${at('', path)}"/>`,
+    ].join('')
+    return ['', ...languages.map((each) => `/${each}`)].map(
+      (prefix) => `<url><loc>${at(prefix, path)}</loc>${alternates}</url>`,
+    )
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n')
+}
+
+const manifest = ({ brand }: SiteData, language: Language) =>
+  JSON.stringify({
+    name: brand[language],
+    short_name: brand[language],
+    lang: language,
+    start_url: '/',
+    scope: '/',
+    display: 'browser',
+    background_color: '#ffffff',
+    theme_color: '#006d52',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/mark.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+  })

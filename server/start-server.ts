@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { openStore, type Store } from './db/open-store.ts'
+import { createJobs } from './jobs.ts'
+import { createPayments } from './modules/payments/payments.service.ts'
+import { ConfigError, type Config } from './platform/config.ts'
+import type { JobRunner } from './platform/jobs.ts'
+import type { Log } from './platform/log.ts'
+import { checkSigningKeys } from './platform/signed-calls.ts'
+import { createSiteRoutes } from './site/create-site-routes.ts'
+import { loadSiteData } from './workflows/load-site-data.ts'
+import { createMessageDeps } from './workflows/send-message.ts'
+
+export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
+
+/** Opens the store, builds the app and listens. `stop` lets what is under way finish, then closes everything. */
+export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+  const broken = checkSigningKeys(config.signingKeys)
+  if (broken)
+    throw new ConfigError(
+      `SIGNING_KEY_${broken.toUpperCase()}_FILE does not hold an RSA private key of 2048 bits in PEM.`,
+    )
+  const store = await openStore(config, log, 'prepare')
+  let draining = false
+  let jobs: JobRunner | undefined
+  try {
+    const payments = createPayments(config)
+    const { database } = store
+    if (config.runJobs)
+      jobs = createJobs({ database, log, payments, messages: createMessageDeps(config, database, log) })
+    const app = await buildApp({
+      config,
+      database,
+      log,
+      payments,
+      registerSite: createSiteRoutes({
+        publicOrigin: config.publicOrigin,
+        loadSiteData: () => loadSiteData(database, config, payments.offers),
+      }),
+      nudgeJobs: () => jobs?.nudge(),
+      isDraining: () => draining,
+    })
+    await app.listen({ host: config.host, port: config.port })
+    await jobs?.start()
+    return {
+      app,
+      store,
+      async stop() {
+        draining = true
+        await app.close()
+        await jobs?.stop()
+        await store.close()
+      },
+    }
+  } catch (error) {
+    await jobs?.stop()
+    await store.close()
+    throw error
+  }
+}

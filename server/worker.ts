@@ -1,0 +1,32 @@
+import { ensureDataDir, openStore } from './db/open-store.ts'
+import { createJobs } from './jobs.ts'
+import { createPayments } from './modules/payments/payments.service.ts'
+import { readConfig } from './platform/config.ts'
+import { createLog } from './platform/log.ts'
+import { failStart, stopOnSignal } from './platform/process.ts'
+import { createMessageDeps } from './workflows/send-message.ts'
+
+/** Jobs alone: order expiry, events of providers, reconciliation. Run it where the server runs with JOBS=off. */
+try {
+  const config = readConfig()
+  ensureDataDir(config.dataDir)
+  const log = createLog(config.environment, config.logLevel)
+  const store = await openStore(config, log, 'expect')
+  const jobs = createJobs({
+    database: store.database,
+    log,
+    payments: createPayments(config),
+    messages: createMessageDeps(config, store.database, log),
+  })
+  await jobs.start()
+  // The pool's idle connections do not keep a process alive; the worker waits for work until it is told to stop.
+  const alive = setInterval(() => {}, 2 ** 30)
+  stopOnSignal(log, async () => {
+    clearInterval(alive)
+    await jobs.stop()
+    await store.close()
+  })
+  log.info('worker ready')
+} catch (error) {
+  failStart(error)
+}

@@ -1,0 +1,82 @@
+import { checkCode as checkCodeFormat, type AddressKind } from '#shared/account-rules.ts'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import {
+  bindIdentifier,
+  checkIdentifier,
+  findProfile,
+  holdPassword,
+  listAddresses,
+  readIdentifier,
+} from '#server/modules/accounts/accounts.service.ts'
+import { countTry } from '#server/modules/limits/limits.service.ts'
+import { checkOwnPassword } from './check-password.ts'
+import type { Caller, IdentityDeps } from './identity-deps.ts'
+import { notifyAddress } from './notify-owner.ts'
+import { readAddress } from './send-code.ts'
+import { checkCode } from './use-code.ts'
+
+export type BindInput = {
+  readonly userId: string
+  readonly kind: AddressKind
+  readonly identifier: string
+  readonly code: string
+  readonly password: string
+  readonly language: Language
+}
+
+/**
+ * Gives an account an email address or phone number, in place of the one that it has. Needs the password and a code from
+ * the new address; every address that the account had before is told. Throws `InvalidInput`, `WrongPassword`, `WrongCode`, `IdentifierTaken`.
+ */
+export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: Caller): Promise<void> {
+  const { userId, kind, language } = input
+  refuseFields({ identifier: checkIdentifier(kind, input.identifier), code: checkCodeFormat(input.code) })
+  const address = readAddress(deps, input)
+  const account = await checkOwnPassword(deps, userId, input.password)
+  const { claim } = await checkCode(
+    deps,
+    { purpose: 'bind', kind, address: address.lookupKey, userId },
+    input.code,
+    caller,
+  )
+  await deps.database.transaction(async (tx) => {
+    await claim(tx)
+    const before = await listAddresses(tx, userId)
+    const replaced = await bindIdentifier(tx, userId, address)
+    if (!(await holdPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
+    if (replaced === address.value) return
+    for (const old of before)
+      await notifyAddress(tx, deps, old, old.kind === kind ? 'address-changed' : 'names-changed', language)
+  })
+  deps.nudgeJobs()
+}
+
+/**
+ * Gives an account a name, or another one, and tells the owner at every address. Throws `InvalidInput`, `WrongPassword`,
+ * `AccountNameTaken`, `TooManyRequests`.
+ */
+export async function setAccountName(
+  deps: IdentityDeps,
+  input: {
+    readonly userId: string
+    readonly accountName: string
+    readonly password: string
+    readonly language: Language
+  },
+): Promise<void> {
+  refuseFields({ accountName: checkIdentifier('account_name', input.accountName) })
+  const name = readIdentifier('account_name', input.accountName)
+  if (!name) throw new AppError('InvalidInput', { accountName: 'AccountNameFormat' })
+  const account = await checkOwnPassword(deps, input.userId, input.password)
+  const { database, digest } = deps
+  if ((await findProfile(database, input.userId))?.accountName === name.value) return
+  await countTry(database, digest, 'rename-account', input.userId)
+  await database.transaction(async (tx) => {
+    await bindIdentifier(tx, input.userId, name)
+    if (!(await holdPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
+    for (const address of await listAddresses(tx, input.userId))
+      await notifyAddress(tx, deps, address, 'names-changed', input.language)
+  })
+  deps.nudgeJobs()
+}

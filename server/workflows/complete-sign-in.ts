@@ -1,0 +1,92 @@
+import { AppError, type BoundDevice, type NextStep } from '#shared/errors.ts'
+import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
+import { holdAccount } from '#server/modules/accounts/accounts.service.ts'
+import { cancelDeletion } from '#server/modules/deletion/deletion.service.ts'
+import { bindDevice, devicePlaces, listDevices, type DeviceRow } from '#server/modules/devices/devices.service.ts'
+import { findMembership, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
+import { startSession } from '#server/modules/sessions/sessions.service.ts'
+import { openStep, type OpenStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
+import { shareRunningTrial } from '#server/modules/trial/trial.service.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Device } from '#server/platform/device-ids.ts'
+
+export type Person = { readonly userId: string; readonly uid: number }
+export type SignedIn = {
+  readonly uid: number
+  readonly token: string
+  /** The account was about to be deleted, and is not any more. */
+  readonly deletionCancelled: boolean
+}
+/** What a sign-in came to: a session, or what is missing. A stop is committed, because it left a challenge behind. */
+export type Admission =
+  | { readonly signedIn: SignedIn }
+  | { readonly stopped: 'SecondFactorRequired' | 'DeviceLimitReached'; readonly next: NextStep }
+
+/**
+ * The rest of every sign-in, once it is known who it is: second factor, a place for the device, session. Throws
+ * `SecondFactorRequired` or `DeviceLimitReached`, each with the challenge that goes on from there.
+ */
+export async function completeSignIn(database: Database, person: Person, device: Device): Promise<SignedIn> {
+  return settleAdmission(await database.transaction((tx) => admit(tx, person, device)))
+}
+
+/** For callers with a transaction of their own; `settleAdmission` comes after its commit. */
+export async function admit(
+  tx: Transaction,
+  person: Person,
+  device: Device,
+  { factorPassed = false } = {},
+): Promise<Admission> {
+  const step = factorPassed ? null : await requireSecondFactor(tx, person.userId, device)
+  if (step) return { stopped: 'SecondFactorRequired', next: step }
+  const opened = await openSession(tx, person, device, 'full')
+  if (opened) return { signedIn: { uid: person.uid, ...opened } }
+  const devices = (await listDevices(tx, person.userId)).map(presentBoundDevice)
+  const limit = devicePlaces(await findMembership(tx, person.userId), tx.now)
+  return {
+    stopped: 'DeviceLimitReached',
+    next: { ...(await openStep(tx, person.userId, 'device_place', device)), limit, devices },
+  }
+}
+
+export function settleAdmission(admission: Admission): SignedIn {
+  if ('signedIn' in admission) return admission.signedIn
+  throw new AppError(admission.stopped, {}, { next: admission.next })
+}
+
+/** The challenge for user_login_second_factor, or null where the password is enough. */
+export async function requireSecondFactor(tx: Transaction, userId: string, device: Device): Promise<OpenStep | null> {
+  return (await isTotpOn(tx, userId)) ? openStep(tx, userId, 'second_factor', device) : null
+}
+
+/**
+ * Binds a native app's device and starts a session for it, in one transaction: an unbinding sees both or neither. Null
+ * if there is no place left.
+ */
+export async function openSession(
+  tx: Transaction,
+  { userId }: Person,
+  device: Device,
+  kind: 'full' | 'register',
+): Promise<{ token: string; deletionCancelled: boolean } | null> {
+  await holdAccount(tx, userId)
+  if (device.platform !== 'web') {
+    const places = devicePlaces(await findMembership(tx, userId), tx.now)
+    if (!(await bindDevice(tx, userId, device, places))) return null
+    // A device has one trial. It may come here, but the trial that it would have a second time is taken back.
+    if (!(await shareRunningTrial(tx, userId, device.deviceId)))
+      await reverseGrant(tx, { source: 'trial', sourceId: userId, reversedBy: `trial ${userId}`, note: null })
+  }
+  const deletionCancelled = await cancelDeletion(tx, userId)
+  const { platform, deviceId } = device
+  return { token: await startSession(tx, { userId, platform, deviceId, kind }), deletionCancelled }
+}
+
+const presentBoundDevice = (row: DeviceRow): BoundDevice => ({
+  id: row.id,
+  type: deviceTypeCode(row.os),
+  os: osCode(row.os),
+  name: row.name,
+  lastUsedAt: row.lastUsedAt.getTime(),
+})

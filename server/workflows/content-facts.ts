@@ -1,0 +1,51 @@
+import { formatRate } from '#shared/affiliate-terms.ts'
+import type { Language } from '#shared/language.ts'
+import { formatMoney, money } from '#shared/money.ts'
+import type { Goods, Settings } from '#server/modules/catalog/catalog.service.ts'
+import { lifeMinutes, maxTries } from '#server/modules/codes/codes.rules.ts'
+import type { Facts } from '#server/modules/content/placeholders.rules.ts'
+import { graceDays } from '#server/modules/deletion/deletion.service.ts'
+import { limits } from '#server/modules/limits/limits.rules.ts'
+import { paymentWindowMinutes } from '#server/modules/orders/orders.rules.ts'
+import { absoluteLifeDays } from '#server/modules/sessions/sessions.rules.ts'
+
+/** Every number that a text may name, from where the rule is kept; texts write `{{name}}`. */
+export function contentFacts(settings: Settings, goods: readonly Goods[], language: Language): Facts {
+  const { affiliateTerms: terms } = settings
+  const firsts = terms.tiers.map((tier) => tier.firstBps)
+  const renewals = terms.tiers.map((tier) => tier.renewalBps)
+  const plans = goods.map((plan) => plan.months)
+  return {
+    brand: settings.brand[language],
+    trialMinutes: String(settings.trialMinutes),
+    refundDays: String(settings.refundDays),
+    maxDevices: String(Math.max(1, ...goods.map((plan) => plan.maxDevices))),
+    shortestPlanMonths: String(Math.min(...(plans.length > 0 ? plans : [1]))),
+    longestPlanMonths: String(Math.max(...(plans.length > 0 ? plans : [1]))),
+    invitedTrialHours: String(terms.invitedTrialMinutes / 60),
+    referRate: formatRate(terms.referRateBps),
+    leastFirstRate: formatRate(Math.min(...firsts)),
+    mostFirstRate: formatRate(Math.max(...firsts)),
+    leastRenewalRate: formatRate(Math.min(...renewals)),
+    mostRenewalRate: formatRate(Math.max(...renewals)),
+    holdDays: String(terms.holdDays),
+    attributionDays: String(terms.attributionDays),
+    minPayout: formatMoney(money(terms.minPayoutMinor, terms.currency), language, { whole: true }),
+    orderMinutes: String(paymentWindowMinutes),
+    codeMinutes: String(lifeMinutes),
+    codeTries: String(maxTries),
+    resendSeconds: String(limits['code-resend'].seconds),
+    sessionDays: String(absoluteLifeDays),
+    deletionDays: String(graceDays),
+    ...publicRules,
+  }
+}
+
+/** Rules that stand in the product's decisions and are the same in every deployment. */
+const publicRules: Facts = {
+  passwordLength: '8',
+  groupHours: '24',
+  cryptoMinutes: '60',
+  abuseHours: '24',
+  canaryDays: '35',
+}

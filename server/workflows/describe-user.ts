@@ -1,0 +1,63 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { systemCalls } from '#shared/contract/system.ts'
+import { yesNo } from '#shared/codes.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { findMembership, listGrants } from '#server/modules/membership/membership.service.ts'
+import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
+import type { Database } from '#server/platform/database.ts'
+
+type UserInfo = Output<(typeof systemCalls)['/api/system/system_user_info']>
+type MembershipView = Output<(typeof systemCalls)['/api/system/system_membership']>
+
+/** Everything a client shows of the signed-in user. `publicOrigin` begins the invite link. */
+export async function describeUser(database: Database, userId: string, publicOrigin: string): Promise<UserInfo> {
+  const [profile, membership] = await Promise.all([findProfile(database, userId), findMembership(database, userId)])
+  if (!profile) throw new AppError('Unauthorized')
+  const yearly =
+    membership?.yearlyUntil !== undefined && membership.yearlyUntil !== null && membership.yearlyUntil > membership.now
+  return {
+    uid: profile.uid,
+    accountName: profile.accountName,
+    email: profile.email,
+    phone: profile.phone,
+    registeredAt: profile.createdAt.getTime(),
+    expiresAt: membership?.expiresAt?.getTime() ?? null,
+    membershipSeconds: membership?.totalSeconds ?? 0,
+    maxDevices: membership?.maxDevices ?? 0,
+    inviteCode: profile.inviteCode,
+    inviteLink: `${publicOrigin}/register?r=${profile.inviteCode}`,
+    yearlyPaidUser: yesNo(yearly),
+    benefitsExpireTime: membership?.benefitsUntil?.getTime() ?? null,
+  }
+}
+
+/** The ledger behind the expiry date, oldest first, with what each entry came from. */
+export async function explainMembership(
+  database: Database,
+  userId: string,
+  language: Language,
+): Promise<MembershipView> {
+  const grants = await listGrants(database, userId)
+  const sourceOf = (grant: (typeof grants)[number]) =>
+    grant.reverses ? (grants.find((g) => g.id === grant.reverses)?.sourceId ?? grant.sourceId) : grant.sourceId
+  const orderIds = grants.filter((g) => g.source === 'order' || g.reverses).map(sourceOf)
+  const labels = new Map((await findOrderLabels(database, orderIds)).map((label) => [label.id, label]))
+  return {
+    expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,
+    entries: grants.map((grant) => {
+      const order = labels.get(sourceOf(grant))
+      return {
+        id: grant.id,
+        source: grant.source,
+        at: grant.grantedAt.getTime(),
+        seconds: grant.seconds,
+        expiresAt: grant.expiresAt.getTime(),
+        orderNumber: order?.number ?? null,
+        productName: order?.productNames[language] ?? null,
+        note: grant.note,
+      }
+    }),
+  }
+}

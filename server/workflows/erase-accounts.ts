@@ -1,0 +1,37 @@
+import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
+import { markErased, takeNextDue } from '#server/modules/deletion/deletion.service.ts'
+import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
+import { forgetDevices } from '#server/modules/devices/devices.service.ts'
+import { forgetPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
+import { forgetFactors } from '#server/modules/second-factors/second-factors.service.ts'
+import { forgetSessions } from '#server/modules/sessions/device-sessions.ts'
+import { forgetSignInsOf } from '#server/modules/sessions/sign-in-events.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
+import { forgetTrialOwner } from '#server/modules/trial/trial.service.ts'
+import type { Database } from '#server/platform/database.ts'
+
+/**
+ * Erases every account whose grace is over, each in a transaction of its own. What money moved stays, under the user id
+ * as a pseudonym: orders, payments, grants. Answers how many accounts went.
+ */
+export async function eraseDueAccounts(database: Database): Promise<number> {
+  for (let erased = 0; ; erased++) {
+    const found = await database.transaction(async (tx) => {
+      const userId = await takeNextDue(tx)
+      if (!userId) return false
+      // Codes that open the web account go with the sessions that asked for them.
+      await forgetSessions(tx, userId)
+      await forgetSignInsOf(tx, userId)
+      await forgetSteps(tx, userId)
+      await forgetDevices(tx, userId)
+      await forgetTrialOwner(tx, userId)
+      await forgetDeviceSecret(tx, userId)
+      await forgetFactors(tx, userId)
+      await forgetPasskeys(tx, userId)
+      await eraseAccount(tx, userId)
+      await markErased(tx, userId)
+      return true
+    })
+    if (!found) return erased
+  }
+}

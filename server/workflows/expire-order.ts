@@ -1,0 +1,46 @@
+import { money } from '#shared/money.ts'
+import { releasePromo } from '#server/modules/coupons/coupons.service.ts'
+import { changeStatus, claimOverdue, isOpen, lockOrder } from '#server/modules/orders/orders.service.ts'
+import { listAttempts, readSettlement } from '#server/modules/payments/payments.service.ts'
+import type { PaymentDeps } from './open-attempt.ts'
+import { closeAttempt } from './reconcile-attempt.ts'
+
+/**
+ * Ends an order whose window is over. Its attempts are closed at the provider first, which also finds a payment that
+ * nobody told us of; while the provider is silent the order keeps waiting, because it may have been paid. Money that
+ * arrives afterwards still credits it.
+ */
+export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'expired' | 'kept'> {
+  const { database } = deps
+  for (const { id } of await listAttempts(database, [orderId]))
+    if ((await closeAttempt(deps, id)) === 'silent') return 'kept'
+  return database.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!isOpen(order.status) || order.windowOpen) return 'kept'
+    // A notification may have been settled since; under the lock this is the last word.
+    const { outcome } = await readSettlement(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
+    if (outcome !== 'unpaid') return 'kept'
+    await changeStatus(tx, order, { to: 'expired', reason: 'window_closed', actor: 'server' })
+    if (order.promoCode !== null) await releasePromo(tx, order.id)
+    return 'expired'
+  })
+}
+
+/** Orders at the same time; and how long a run goes on, so that it ends within its lease even if no provider answers. */
+const batch = 16
+const runMs = 15_000
+
+/**
+ * Ends what is overdue, batch after batch. Once a whole batch came to nothing, the providers are asked no more in this
+ * run; no order is taken twice in one, because its next try is due later than the run may last.
+ */
+export async function expireOverdue(deps: PaymentDeps): Promise<void> {
+  const until = Date.now() + runMs
+  for (let goOn = true; goOn && Date.now() < until;) {
+    const overdue = await claimOverdue(deps.database, batch)
+    const results = await Promise.allSettled(overdue.map(({ id }) => expireOrder(deps, id)))
+    for (const result of results)
+      if (result.status === 'rejected') deps.log.error({ err: result.reason as unknown }, 'expiring an order failed')
+    goOn = results.some((result) => result.status === 'fulfilled' && result.value === 'expired')
+  }
+}

@@ -1,0 +1,93 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { securityCalls } from '#shared/contract/security.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { listDevices } from '#server/modules/devices/devices.service.ts'
+import { listGrants } from '#server/modules/membership/membership.service.ts'
+import { listOrders, type Order } from '#server/modules/orders/orders.service.ts'
+import { listPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
+import { countRecoveryCodes, isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
+import { listSessions } from '#server/modules/sessions/sessions.service.ts'
+import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+
+type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
+
+/** Everything that is kept about a person, at one moment. Secrets and their digests are nobody's to read. */
+export async function exportData(database: Database, userId: string, language: Language): Promise<Export> {
+  return database.transaction(async (tx) => {
+    const profile = await findProfile(tx, userId)
+    if (!profile) throw new AppError('Unauthorized')
+    const { uid, accountName, email, phone, inviteCode } = profile
+    const grants = await listGrants(tx, userId)
+    return {
+      exportedAt: tx.now.getTime(),
+      account: {
+        uid,
+        accountName,
+        email,
+        phone,
+        language: profile.language,
+        registeredAt: profile.createdAt.getTime(),
+        inviteCode,
+      },
+      membership: {
+        expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,
+        entries: grants.map(({ source, grantedAt, seconds, expiresAt, note }) => ({
+          source,
+          at: grantedAt.getTime(),
+          seconds,
+          expiresAt: expiresAt.getTime(),
+          note,
+        })),
+      },
+      orders: (await listAllOrders(tx, userId)).map((order) => presentOrder(order, language)),
+      devices: (await listDevices(tx, userId)).map(({ deviceId, os, osVersion, name, registeredAt, lastUsedAt }) => ({
+        deviceId,
+        os,
+        osVersion,
+        name,
+        registeredAt: registeredAt.getTime(),
+        lastUsedAt: lastUsedAt.getTime(),
+      })),
+      sessions: (await listSessions(tx, userId)).map(({ platform, deviceId, createdAt, lastSeenAt }) => ({
+        platform,
+        deviceId,
+        startedAt: createdAt.getTime(),
+        lastSeenAt: lastSeenAt.getTime(),
+      })),
+      signIns: (await listSignIns(tx, userId)).map(({ at, ...signIn }) => ({ ...signIn, at: at.getTime() })),
+      security: {
+        totp: await isTotpOn(tx, userId),
+        recoveryCodesLeft: (await countRecoveryCodes(tx, userId)).left,
+        passkeys: (await listPasskeys(tx, userId)).map(({ name, createdAt }) => ({
+          name,
+          createdAt: createdAt.getTime(),
+        })),
+      },
+    }
+  })
+}
+
+const pageSize = 500
+
+async function listAllOrders(tx: Transaction, userId: string): Promise<Order[]> {
+  const orders: Order[] = []
+  for (;;) {
+    const page = await listOrders(tx, userId, orders.at(-1)?.createdAt ?? null, pageSize)
+    orders.push(...page)
+    if (page.length < pageSize) return orders
+  }
+}
+
+const presentOrder = (order: Order, language: Language) => ({
+  number: order.number,
+  date: order.createdAt.getTime(),
+  productName: order.productNames[language],
+  amountMinor: order.totalMinor,
+  currency: order.currency,
+  method: order.method,
+  status: order.status,
+  paidAt: order.paidAt?.getTime() ?? null,
+})

@@ -1,0 +1,36 @@
+import { identifierKinds, type AddressKind, type IdentifierKind } from '#shared/account-rules.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Device } from '#server/platform/device-ids.ts'
+import { createKeyedDigest, type KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
+import { smsReaches } from '#server/platform/sms/create-sms-sender.ts'
+
+/** Who calls: the device and the network that tries are counted for (`networkOf`). */
+export type Caller = Device & { readonly network: string }
+
+/** What everything about identities works with. */
+export type IdentityDeps = {
+  readonly database: Database
+  readonly digest: KeyedDigest
+  readonly keyring: Keyring
+  /** Whether a message to this address would leave at all, as this deployment is configured. */
+  readonly reaches: (kind: AddressKind, address: string) => boolean
+  /** Wakes the job runner of this process, so that a message leaves at once. */
+  readonly nudgeJobs: () => void
+}
+
+export function createIdentityDeps(config: Config, database: Database, nudgeJobs: () => void): IdentityDeps {
+  const { mail, sms, secretKey } = config
+  return {
+    database,
+    digest: createKeyedDigest(secretKey),
+    keyring: createKeyring(secretKey),
+    reaches: (kind, address) => (kind === 'email' ? mail !== null : sms !== null && smsReaches(sms, address)),
+    nudgeJobs,
+  }
+}
+
+/** What one can register and sign in with here: an address counts where a code can be sent to it. */
+export const offeredIdentifiers = ({ mail, sms }: Pick<Config, 'mail' | 'sms'>): IdentifierKind[] =>
+  identifierKinds.filter((kind) => kind === 'account_name' || (kind === 'email' ? mail !== null : sms !== null))

@@ -1,0 +1,40 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { deviceCalls } from '#shared/contract/device.ts'
+import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
+import { devicePlaces, listDevices } from '#server/modules/devices/devices.service.ts'
+import { findMembership } from '#server/modules/membership/membership.service.ts'
+import { findSessionDevice } from '#server/modules/sessions/device-sessions.ts'
+import { listSessions } from '#server/modules/sessions/sessions.service.ts'
+import type { Database } from '#server/platform/database.ts'
+
+type DeviceList = Output<(typeof deviceCalls)['/api/user/user_get_device_list']>
+
+/** A person's devices, the last used first, and how many there may be. */
+export async function describeDevices(
+  database: Database,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<DeviceList> {
+  const [devices, sessions, membership, own] = await Promise.all([
+    listDevices(database, userId),
+    listSessions(database, userId),
+    findMembership(database, userId),
+    findSessionDevice(database, sessionId),
+  ])
+  // Oldest first: the last one stays in the map.
+  const seenAt = new Map(sessions.toReversed().map(({ deviceId, lastSeenAt }) => [deviceId, lastSeenAt.getTime()]))
+  return {
+    limit: devicePlaces(membership, membership?.now ?? new Date(0)),
+    list: devices
+      .map((device) => ({
+        id: device.id,
+        type: deviceTypeCode(device.os),
+        os: osCode(device.os) as 0 | 1 | 2 | 3 | 4,
+        osVersion: device.osVersion,
+        name: device.name,
+        registeredAt: device.registeredAt.getTime(),
+        lastUsedAt: Math.max(device.lastUsedAt.getTime(), seenAt.get(device.deviceId) ?? 0),
+        current: device.deviceId === own.deviceId,
+      }))
+      .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt),
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  BadNotification,
+  findAttempt,
+  findPaidAttempt,
+  findProviderEvent,
+  reviewUnknown,
+  storeEvent,
+  type ProviderId,
+} from '#server/modules/payments/payments.service.ts'
+import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import type { PaymentDeps } from './open-attempt.ts'
+import { settlePayment } from './settle-payment.ts'
+
+export type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
+
+/**
+ * Verifies a notification, stores it and enqueues its work in one transaction, and answers in the provider's words.
+ * The provider stops repeating only on a "yes": so that is said after the commit and never before.
+ */
+export async function receiveNotification(
+  { database, payments, log }: PaymentDeps,
+  providerId: ProviderId,
+  { raw, headers }: RawNotification,
+): Promise<{ status: number; body: string }> {
+  const provider = payments.byId(providerId)
+  try {
+    const { eventId } = provider.parseNotification({ raw, headers, now: new Date() })
+    await database.transaction(async (tx) => {
+      const id = await storeEvent(tx, { provider: providerId, eventId, raw, headers })
+      if (id) await enqueueJob(tx, 'process-provider-event', { id })
+    })
+    return provider.reply('committed')
+  } catch (error) {
+    const rejected = error instanceof BadNotification
+    log[rejected ? 'warn' : 'error']({ err: error, provider: providerId }, 'notification not accepted')
+    return provider.reply(rejected ? 'rejected' : 'retry')
+  }
+}
+
+/** Tries, over a quarter of an hour, in which a payment may still turn up that a dispute has named before it. */
+const patience = 10
+
+/**
+ * Settles what a stored notification says; the effect and the job's completion commit together. What is stated about no
+ * payment of ours is put to review.
+ */
+export async function processProviderEvent({ database, payments }: PaymentDeps, job: Job): Promise<void> {
+  const eventId = String(job.payload.id)
+  const event = await findProviderEvent(database, eventId)
+  if (!event) throw new Error(`no provider event ${eventId}`)
+  const { raw, headers } = event
+  const stated = payments.byId(event.provider).parseNotification({ raw, headers, now: null }).facts
+  const [first] = stated
+  if (!first) return
+  const attemptId =
+    first.attemptId || (await findPaidAttempt(database, event.provider, first.providerTxnId))?.attemptId || ''
+  const facts = stated.map((fact) => ({ ...fact, attemptId }))
+  const attempt = await findAttempt(database, attemptId)
+  const isOurs = attempt?.provider === event.provider
+  // An attempt is saved before its provider hears of it: a number that is unknown now will stay so.
+  if (!isOurs && attemptId === '' && job.attempt < patience)
+    throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
+  await database.transaction(async (tx) => {
+    if (isOurs) await settlePayment(tx, { orderId: attempt.orderId, facts, source: 'notification' })
+    else await reviewUnknown(tx, eventId, facts)
+    await job.completeIn(tx)
+  })
+}

@@ -1,0 +1,64 @@
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { checkIdentifier, checkPasswordChoice, readIdentifier } from '#server/modules/accounts/accounts.service.ts'
+import { nameAccount, openNamelessAccount, prepareNamelessAccount } from '#server/modules/accounts/nameless-account.ts'
+import {
+  checkDeviceSecret,
+  forgetDeviceSecret,
+  issueDeviceSecret,
+} from '#server/modules/device-accounts/device-accounts.service.ts'
+import { countTry } from '#server/modules/limits/limits.service.ts'
+import { hashPassword } from '#server/platform/argon2.ts'
+import type { Database } from '#server/platform/database.ts'
+import { openSession, type SignedIn } from './complete-sign-in.ts'
+import type { Caller, IdentityDeps } from './identity-deps.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+
+type Deps = Pick<IdentityDeps, 'database' | 'digest'>
+type Registration = { readonly inviteCode: string; readonly agreed: boolean; readonly language: Language }
+
+/**
+ * Opens an account that has no name yet, for a native app that somebody just starts to use. The answer's secret brings
+ * the app back to it, until the person gives it a name and a password.
+ */
+export async function registerByDevice(
+  { database, digest }: Deps,
+  { inviteCode, agreed, language }: Registration,
+  caller: Caller,
+): Promise<{ uid: number; token: string; deviceSecret: string }> {
+  refuseFields({ agreed: agreed ? null : 'AgreementRequired' })
+  if (caller.platform === 'web') throw new AppError('DeviceIdInvalid')
+  await countTry(database, digest, 'register-network', caller.network)
+  const account = await prepareNamelessAccount(inviteCode, language)
+  return database.transaction(async (tx) => {
+    const person = await openNamelessAccount(tx, account)
+    const session = await openSession(tx, person, caller, 'register')
+    if (!session) throw new AppError('DeviceLimitReached')
+    const deviceSecret = await issueDeviceSecret(tx, person.userId, caller.deviceId)
+    return { uid: person.uid, token: session.token, deviceSecret }
+  })
+}
+
+/** Signs in with the secret that `registerByDevice` answered. `WrongCredentials` once the account has a password. */
+export async function signInByDevice(database: Database, secret: string, caller: Caller): Promise<SignedIn> {
+  return finishSignIn(database, caller, 'device', (tx) => checkDeviceSecret(tx, secret))
+}
+
+/** Gives such an account its name and password. The secret opens nothing any more, the sessions stay. */
+export async function nameDeviceAccount(
+  database: Database,
+  userId: string,
+  { accountName, password }: { accountName: string; password: string },
+): Promise<void> {
+  refuseFields({
+    accountName: checkIdentifier('account_name', accountName),
+    password: await checkPasswordChoice(password),
+  })
+  const name = readIdentifier('account_name', accountName)
+  if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })
+  const passwordHash = await hashPassword(password)
+  await database.transaction(async (tx) => {
+    await nameAccount(tx, userId, { name, passwordHash })
+    await forgetDeviceSecret(tx, userId)
+  })
+}

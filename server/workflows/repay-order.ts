@@ -1,0 +1,50 @@
+import { AppError } from '#shared/errors.ts'
+import { money } from '#shared/money.ts'
+import { findDiscount } from '#server/modules/coupons/coupons.service.ts'
+import { isOpen, lockOrder, setMethod, type Method } from '#server/modules/orders/orders.service.ts'
+import { listAttempts, prepareAttempt } from '#server/modules/payments/payments.service.ts'
+import { openAttempt, type Buyer, type PaymentDeps } from './open-attempt.ts'
+import { findOwn } from './read-orders.ts'
+
+export type Repay = { userId: string; orderId: string; method: Method } & Buyer
+
+/** More tries than this to pay one order are no person's. */
+const mostAttempts = 10
+
+/**
+ * Opens an order that waits once more, by the same or another method. An attempt by that method that is still open is
+ * the answer; the others stay open until one is paid, and whatever is paid besides goes back by itself.
+ * Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, TooManyRequests, ProviderUnavailable.
+ */
+export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, ...buyer }: Repay): Promise<void> {
+  const { database, payments } = deps
+  const { currency } = await findOwn(database, userId, orderId)
+  const provider = payments.byMethod(method, currency)
+  if (!provider) throw new AppError('MethodNotOffered')
+  const opened = await database.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!isOpen(order.status) || !order.windowOpen) throw new AppError('OrderOver')
+    const attempts = await listAttempts(tx, [order.id])
+    const standing = attempts.find(
+      (attempt) => attempt.method === method && ['creating', 'unknown', 'open'].includes(attempt.status),
+    )
+    if (standing && order.method === method) return null
+    if (attempts.length >= mostAttempts) throw new AppError('TooManyRequests')
+    if (order.promoCode !== null && order.method !== method) {
+      const { goodsId, priceMinor } = order
+      // Without the shopper: the use is this order's own already.
+      await findDiscount(tx, order.promoCode, { goodsId, method, currency, priceMinor }, null).catch(
+        (error: unknown) => {
+          if (error instanceof AppError && error.status === 'PromoNotForMethod') throw error
+        },
+      )
+    }
+    await setMethod(tx, order.id, method)
+    if (standing) return null
+    const total = money(order.totalMinor, order.currency)
+    return { order, attemptId: await prepareAttempt(tx, { ...order, method, total }, provider.id, buyer.device) }
+  })
+  if (!opened) return
+  const { order, attemptId } = opened
+  await openAttempt(deps, order, { id: attemptId, provider: provider.id, method, expiresAt: order.payableUntil }, buyer)
+}

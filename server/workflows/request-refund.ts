@@ -1,0 +1,57 @@
+import { money, type Currency } from '#shared/money.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { lockOrder } from '#server/modules/orders/orders.service.ts'
+import { listPayments, planRefund, refundableMinor } from '#server/modules/payments/payments.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** More was asked for than can still be given back, or nothing. */
+export class RefundRefused extends Error {
+  readonly availableMinor: number
+  constructor(availableMinor: number) {
+    super(`at most ${availableMinor} minor units can be refunded`)
+    this.availableMinor = availableMinor
+  }
+}
+
+export type RefundOrder = { orderId: string; amountMinor: number | 'all'; reason: string; requestedBy: string }
+
+/**
+ * Promises to give money back, under the order's lock: all refunds together never exceed what came in. The provider is
+ * told by a job. Membership time is taken back when the provider says that the money went, not before. Answers the
+ * refunds' ids; throws RefundRefused.
+ */
+export const requestRefund = (database: Database, { orderId, ...request }: RefundOrder): Promise<readonly string[]> =>
+  database.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const { ids, availableMinor } = await planRefund(
+      tx,
+      { id: order.id, total: money(order.totalMinor, order.currency) },
+      request,
+    )
+    if (ids.length === 0) throw new RefundRefused(availableMinor)
+    for (const refundId of ids) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
+    await settlePayment(tx, { orderId, facts: [], source: 'operator', actor: request.requestedBy })
+    await recordAction(tx, {
+      operator: request.requestedBy,
+      action: 'refund',
+      subject: `order ${order.number}`,
+      details: { amountMinor: request.amountMinor, reason: request.reason, refundIds: ids },
+    })
+    return ids
+  })
+
+/** What a refund would do, without doing it: what is left of the order's money, and whether its time would go. */
+export async function previewRefund(
+  database: Database,
+  order: { id: string; totalMinor: number; currency: Currency },
+  amountMinor: number | 'all',
+): Promise<{ availableMinor: number; amountMinor: number; takesTimeBack: boolean }> {
+  const payments = await listPayments(database, { id: order.id, total: money(order.totalMinor, order.currency) })
+  const open = payments.map(refundableMinor)
+  const availableMinor = open.reduce((total, minor) => total + minor, 0)
+  const wanted = amountMinor === 'all' ? availableMinor : amountMinor
+  if (wanted <= 0 || wanted > availableMinor) throw new RefundRefused(availableMinor)
+  return { availableMinor, amountMinor: wanted, takesTimeBack: wanted === availableMinor }
+}

@@ -1,0 +1,69 @@
+import { money } from '#shared/money.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { bookChargeback } from '#server/modules/ledger/ledger.service.ts'
+import { lockOrder } from '#server/modules/orders/orders.service.ts'
+import {
+  listOpenReviews,
+  listPayments,
+  planRefund,
+  resolveReview as closeReview,
+} from '#server/modules/payments/payments.service.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`: a dispute was lost. */
+export const reviewDecisions = ['keep', 'refund', 'lost'] as const
+export type ReviewDecision = (typeof reviewDecisions)[number]
+export type ReviewOutcome = { orderId: string | null; reason: string; refundIds: readonly string[]; lostMinor: number }
+
+/**
+ * A person decides about an item of the review queue. Decision, effect and audit row commit together. Null if there is
+ * no such open item.
+ */
+export const resolveReview = (
+  database: Database,
+  { id, decision, reason, operator }: { id: string; decision: ReviewDecision; reason: string; operator: string },
+): Promise<ReviewOutcome | null> =>
+  database.transaction(async (tx) => {
+    const open = (await listOpenReviews(tx)).find((item) => item.id === id)
+    if (!open) return null
+    // Money of nobody's order: all that can be said here is that somebody saw to it.
+    if (open.orderId === null) return closeUnowned(tx, open, { decision, reason, operator })
+    // The order's lock before everything, as everywhere.
+    const order = await lockOrder(tx, open.orderId)
+    const item = await closeReview(tx, id, `${decision}: ${reason}`, operator)
+    if (!item) return null
+    const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
+    const refundIds: string[] = []
+    let lostMinor = 0
+    if (decision === 'refund') {
+      const plan = await planRefund(tx, owned, { amountMinor: 'all', reason, requestedBy: operator })
+      for (const refundId of plan.ids) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
+      refundIds.push(...plan.ids)
+      await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: operator })
+    }
+    if (decision === 'lost')
+      for (const payment of await listPayments(tx, owned))
+        if (payment.attemptId === item.attemptId && payment.disputed)
+          lostMinor += await bookChargeback(tx, order.id, payment)
+    await recordAction(tx, {
+      operator,
+      action: 'resolve-review',
+      subject: `order ${order.number}`,
+      details: { review: id, about: item.reason, decision, reason, refundIds, lostMinor },
+    })
+    return { orderId: order.id, reason: item.reason, refundIds, lostMinor }
+  })
+
+async function closeUnowned(
+  tx: Transaction,
+  { id, reason: about }: { id: string; reason: string },
+  { decision, reason, operator }: { decision: ReviewDecision; reason: string; operator: string },
+): Promise<ReviewOutcome | null> {
+  if (decision !== 'keep') throw new Error('this item names no order: only "keep" can be decided about it')
+  if (!(await closeReview(tx, id, `${decision}: ${reason}`, operator))) return null
+  const details = { review: id, about, decision, reason }
+  await recordAction(tx, { operator, action: 'resolve-review', subject: `review ${id}`, details })
+  return { orderId: null, reason: about, refundIds: [], lostMinor: 0 }
+}

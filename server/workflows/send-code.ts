@@ -1,0 +1,89 @@
+import type { AddressKind } from '#shared/account-rules.ts'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import {
+  checkIdentifier,
+  findCredentials,
+  readIdentifier,
+  type Identifier,
+} from '#server/modules/accounts/accounts.service.ts'
+import { issueCode, issueNoCode, type CodeTarget } from '#server/modules/codes/codes.service.ts'
+import { countTry, takeTry } from '#server/modules/limits/limits.service.ts'
+import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { Caller, IdentityDeps } from './identity-deps.ts'
+
+export type CodeRequest = {
+  readonly kind: AddressKind
+  readonly identifier: string
+  readonly language: Language
+} & ({ readonly purpose: 'register' | 'reset' } | { readonly purpose: 'bind'; readonly userId: string })
+
+/**
+ * Sends a code to an address. The answer is the same whether or not somebody has an account with it, and so is the work:
+ * - to register or bind an address that has an account, its owner is told so, once a day, and no code exists;
+ * - to reset the password of nobody, nothing is sent.
+ * Throws `InvalidInput`, `ChannelNotOffered`, `TooManyRequests`.
+ */
+export async function sendCode(
+  deps: IdentityDeps,
+  request: CodeRequest,
+  caller: Pick<Caller, 'network'>,
+): Promise<void> {
+  const { database, digest } = deps
+  const address = readAddress(deps, request)
+  // By purpose: what strangers ask for to register takes nothing from the owner who wants to reset.
+  const subject = `${request.purpose} ${address.kind} ${address.lookupKey}`
+  const many = request.purpose === 'reset' ? 'code-reset' : 'code-target'
+  await countTry(database, digest, 'code-network', caller.network)
+  await countTry(database, digest, 'code-resend', subject)
+  await countTry(database, digest, `${many}-hour`, subject)
+  await countTry(database, digest, `${many}-day`, subject)
+  await database.transaction((tx) => issueAndQueue(tx, deps, request, address))
+  deps.nudgeJobs()
+}
+
+/** The address in its stored form; throws `InvalidInput` at `identifier`, or `ChannelNotOffered`. */
+export function readAddress(
+  { reaches }: Pick<IdentityDeps, 'reaches'>,
+  { kind, identifier }: { kind: AddressKind; identifier: string },
+) {
+  refuseFields({ identifier: checkIdentifier(kind, identifier) })
+  const address = readIdentifier(kind, identifier)
+  if (!address) throw new AppError('InvalidInput', { identifier: 'Invalid' })
+  if (!reaches(kind, address.value)) throw new AppError('ChannelNotOffered')
+  return { ...address, kind }
+}
+
+async function issueAndQueue(
+  tx: Transaction,
+  { digest, keyring }: IdentityDeps,
+  request: CodeRequest,
+  address: Identifier & { kind: AddressKind },
+): Promise<void> {
+  const owner = await findCredentials(tx, address)
+  const target: CodeTarget = { ...request, address: address.lookupKey }
+  const mayHaveCode =
+    request.purpose === 'reset'
+      ? owner !== undefined
+      : !owner || ('userId' in request && owner.userId === request.userId)
+  const issued = mayHaveCode
+    ? await issueCode(tx, digest, target)
+    : { ...(await issueNoCode(tx, digest, target)), code: null }
+  const template = mayHaveCode || request.purpose === 'reset' ? (`code-${request.purpose}` as const) : 'has-account'
+  const silent = request.purpose === 'reset' ? !owner : await wasTold(tx, digest, address, mayHaveCode)
+  const letter = { to: address.value, language: request.language, code: issued.code }
+  const channel = address.kind === 'email' ? 'mail' : 'sms'
+  await queueMessage(tx, keyring, { channel, template, usefulUntil: issued.expiresAt }, silent ? null : letter)
+}
+
+/** Whether the owner heard of this today. Where a code goes out instead, another counter is written: the work is the same. */
+async function wasTold(
+  tx: Transaction,
+  digest: IdentityDeps['digest'],
+  address: Identifier,
+  mayHaveCode: boolean,
+): Promise<boolean> {
+  const subject = `${mayHaveCode ? 'no ' : ''}account ${address.kind} ${address.lookupKey}`
+  return !(await takeTry(tx, digest, 'code-has-account', subject)) && !mayHaveCode
+}

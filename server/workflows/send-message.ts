@@ -1,0 +1,82 @@
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import {
+  findWaitingMessage,
+  finishMessage,
+  type Letter,
+  type Outcome,
+  type WaitingMessage,
+} from '#server/modules/outbox/outbox.service.ts'
+import { renderMail, renderSms, type Sender } from '#server/modules/outbox/render-message.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { DeliveryRefused } from '#server/platform/delivery.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
+import type { Log } from '#server/platform/log.ts'
+import { createMailSender, type MailSender } from '#server/platform/mail.ts'
+import { createSmsSender } from '#server/platform/sms/create-sms-sender.ts'
+import type { SmsSender } from '#server/platform/sms/port.ts'
+
+export type MessageDeps = {
+  readonly database: Database
+  readonly log: Log
+  readonly keyring: Keyring
+  readonly publicOrigin: string
+  /** Null where the deployment has none. */
+  readonly sendMail: MailSender | null
+  readonly sendSms: SmsSender | null
+}
+
+export const createMessageDeps = (config: Config, database: Database, log: Log): MessageDeps => ({
+  database,
+  log,
+  keyring: createKeyring(config.secretKey),
+  publicOrigin: config.publicOrigin,
+  sendMail: config.mail && createMailSender(config.mail),
+  sendSms: config.sms && createSmsSender(config.sms),
+})
+
+/**
+ * Sends one message of the outbox. A server that is down makes the job fail, which tries again later; one that says no
+ * for good ends the message. It may go out twice if the process dies between the two steps, with the same id.
+ */
+export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
+  const id = String(job.payload.messageId)
+  const message = await findWaitingMessage(deps.database, deps.keyring, id)
+  if (!message) return
+  const outcome = await deliver(deps, id, message)
+  await deps.database.transaction(async (tx) => {
+    await finishMessage(tx, id, outcome)
+    await job.completeIn(tx)
+  })
+}
+
+async function deliver(deps: MessageDeps, id: string, message: WaitingMessage): Promise<Outcome> {
+  if (message.tooLate) return 'expired'
+  if (!message.letter) return 'nothing'
+  try {
+    const { brand } = await readSettings(deps.database)
+    await hand(deps, id, message, message.letter, { brand, publicOrigin: deps.publicOrigin })
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof DeliveryRefused)) throw error
+    deps.log.warn({ message: id, channel: message.channel, reason: error.message }, 'message refused')
+    return 'refused'
+  }
+}
+
+async function hand(
+  deps: MessageDeps,
+  id: string,
+  { channel, template }: WaitingMessage,
+  letter: Letter,
+  sender: Sender,
+) {
+  const content = { template, language: letter.language, code: letter.code }
+  if (channel === 'sms') {
+    if (!deps.sendSms) throw new DeliveryRefused('no SMS provider is configured')
+    return deps.sendSms({ id, to: letter.to, text: renderSms(content, sender), code: letter.code })
+  }
+  if (!deps.sendMail) throw new DeliveryRefused('no mail server is configured')
+  return deps.sendMail({ id, to: letter.to, fromName: sender.brand[letter.language], ...renderMail(content, sender) })
+}

@@ -1,0 +1,68 @@
+import { money } from '#shared/money.ts'
+import { lockOrder } from '#server/modules/orders/orders.service.ts'
+import {
+  failRefund,
+  findAttempt,
+  findRefund,
+  markRefundSent,
+  ProviderRefused,
+  type Attempt,
+  type Fact,
+  type Payments,
+  type Refund,
+} from '#server/modules/payments/payments.service.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import type { PaymentDeps } from './open-attempt.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/**
+ * Sends a refund to its provider. Before the call it is marked as sent, so that whoever comes after a time-out or a
+ * crash asks what became of it first, and only then sends it again under the same number.
+ */
+export async function sendRefund({ database, payments }: PaymentDeps, job: Job): Promise<void> {
+  const refund = await findRefund(database, String(job.payload.refundId))
+  const attempt = refund && (await findAttempt(database, refund.attemptId))
+  if (!refund || !attempt) throw new Error(`no refund ${String(job.payload.refundId)}`)
+  if (refund.status === 'done' || refund.status === 'failed') return
+  const isFirst = (await markRefundSent(database, refund.id)) === 1
+  try {
+    const answer = await giveBack(payments, refund, attempt, isFirst)
+    if (answer === 'pending') throw new Error(`refund ${refund.id} is on its way`)
+    await database.transaction(async (tx) => {
+      await settlePayment(tx, { orderId: refund.orderId, facts: [answer], source: 'query' })
+      await job.completeIn(tx)
+    })
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    await database.transaction(async (tx) => {
+      await lockOrder(tx, refund.orderId)
+      await failRefund(tx, refund, error.reason)
+      await settlePayment(tx, { orderId: refund.orderId, facts: [], source: 'query' })
+      await job.completeIn(tx)
+    })
+  }
+}
+
+async function giveBack(
+  payments: Payments,
+  refund: Refund,
+  attempt: Attempt,
+  isFirst: boolean,
+): Promise<Fact | 'pending'> {
+  const provider = payments.byId(attempt.provider)
+  const ref = { id: attempt.id, amount: money(attempt.amountMinor, attempt.currency), providerRef: attempt.providerRef }
+  const { id: refundId, providerTxnId, currency, amountMinor, reason } = refund
+  if (!isFirst) {
+    const known = await provider.queryRefund({ refundId, ref, providerTxnId })
+    if (known !== 'not_found') return known
+  }
+  try {
+    return await provider.refund({ refundId, ref, providerTxnId, amount: money(amountMinor, currency), reason })
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    // Booked as failed, the money could be given back a second time: so a no is believed only if no refund is there.
+    const known = await provider.queryRefund({ refundId, ref, providerTxnId })
+    if (known === 'not_found') throw error
+    return known
+  }
+}

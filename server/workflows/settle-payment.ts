@@ -1,0 +1,68 @@
+import { money } from '#shared/money.ts'
+import { releasePromo, spendPromo } from '#server/modules/coupons/coupons.service.ts'
+import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
+import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import {
+  followMoney,
+  forgetGrant,
+  isOpen,
+  lockOrder,
+  nextGrantId,
+  rememberGrant,
+  type Order,
+} from '#server/modules/orders/orders.service.ts'
+import { settleMoney, type Fact, type FactSource, type Settlement } from '#server/modules/payments/payments.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+
+/**
+ * The one way from facts to what they are worth, whoever brings them: a notification, the poller, the expiry, an
+ * operator. Under the order's lock it adds the facts, decides anew from all of them, and brings membership, refunds and
+ * the order's status in line. Doing it twice, or in another order, changes nothing.
+ */
+export async function settlePayment(
+  tx: Transaction,
+  {
+    orderId,
+    facts,
+    source,
+    actor = source,
+  }: { orderId: string; facts: readonly Fact[]; source: FactSource; actor?: string },
+): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  const total = money(order.totalMinor, order.currency)
+  const { settlement, payments, newRefundIds } = await settleMoney(tx, { id: order.id, total }, facts, source)
+  await bookPayments(tx, order.id, payments)
+  for (const refundId of newRefundIds) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
+  for (const attemptId of settlement.attemptsToClose)
+    await enqueueJob(tx, 'close-attempt', { attemptId }, { uniqueKey: attemptId })
+  await bringEntitlement(tx, order, settlement)
+  const after = await followMoney(tx, order, settlement, actor)
+  if (order.promoCode !== null) await followPromo(tx, after, settlement)
+}
+
+/** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. */
+async function followPromo(tx: Transaction, order: Order, { outcome }: Settlement): Promise<void> {
+  if (outcome !== 'unpaid') await spendPromo(tx, order.id)
+  else if (!isOpen(order.status)) await releasePromo(tx, order.id)
+}
+
+/** At most one grant stands for an order at any moment, and only while its money does. */
+async function bringEntitlement(tx: Transaction, order: Order, { entitled }: Settlement): Promise<void> {
+  if (entitled && order.standingGrant === null) {
+    const sourceId = nextGrantId(order)
+    const { userId, months, bonusDays, maxDevices } = order
+    const granted = await grantPlan(tx, { userId, source: 'order', sourceId, months, bonusDays, maxDevices })
+    if (!granted) throw new Error(`the ledger knows a grant ${sourceId} that its order does not`)
+    await rememberGrant(tx, order, sourceId, granted.expiresAt)
+  }
+  if (!entitled && order.standingGrant !== null) {
+    await reverseGrant(tx, {
+      source: 'order',
+      sourceId: order.standingGrant,
+      reversedBy: order.standingGrant,
+      note: null,
+    })
+    await forgetGrant(tx, order)
+  }
+}

@@ -1,0 +1,66 @@
+import type { FieldError } from './errors.ts'
+
+/** Both sides check the same rules: the form before it sends, the server before it believes. */
+export const identifierKinds = ['account_name', 'email', 'phone'] as const
+/** What a person signs in with. Phone numbers have rules of their own in `phone.ts`, because they need a table of the world. */
+export type IdentifierKind = (typeof identifierKinds)[number]
+/** Those that belong to somebody only once a code has come back. */
+export type AddressKind = Exclude<IdentifierKind, 'account_name'>
+
+export const foldAccountName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+
+export function checkAccountName(name: string): FieldError | null {
+  const folded = foldAccountName(name)
+  if (folded === '') return 'AccountNameRequired'
+  return /^[a-z0-9_.-]{4,32}$/.test(folded) ? null : 'AccountNameFormat'
+}
+
+const invisible = /[\s\p{Cf}]/gu
+const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
+
+/**
+ * The one form of an email address, to store, compare and send to; null if it is none. Width, case, spaces and
+ * invisible characters make no difference; names of hosts in other scripts become their ASCII form. Mail goes only to
+ * this form: whoever owns a look-alike gets nothing.
+ */
+export function normalizeEmail(typed: string): string | null {
+  const text = typed.normalize('NFKC').replaceAll(invisible, '').toLowerCase()
+  const at = text.lastIndexOf('@')
+  const local = text.slice(0, at)
+  if (at < 1 || local.length > 64 || !localPart.test(local)) return null
+  const host = asciiHost(text.slice(at + 1))
+  return host === null || local.length + 1 + host.length > 254 ? null : `${local}@${host}`
+}
+
+function asciiHost(host: string): string | null {
+  if (host.length > 253 || /[/?#@:\\[\]%]/.test(host)) return null
+  const url = `http://${host}`
+  if (!URL.canParse(url)) return null
+  const { hostname } = new URL(url)
+  return domain.test(hostname) ? hostname : null
+}
+
+export function checkEmail(typed: string): FieldError | null {
+  if (typed.trim() === '') return 'EmailRequired'
+  return normalizeEmail(typed) === null ? 'EmailInvalid' : null
+}
+
+/** Six digits as people paste them: with spaces, dashes, or in full width. Null if it is something else. */
+export function normalizeCode(typed: string): string | null {
+  const digits = typed.normalize('NFKC').replaceAll(/[\s\p{Cf}-]/gu, '')
+  return /^[0-9]{6}$/.test(digits) ? digits : null
+}
+
+export function checkCode(typed: string): FieldError | null {
+  if (typed.trim() === '') return 'CodeRequired'
+  return normalizeCode(typed) === null ? 'CodeFormat' : null
+}
+
+/** Counts code points, so that an emoji is one character. Common passwords are the server's to refuse. */
+export function checkNewPassword(password: string): FieldError | null {
+  const length = [...password].length
+  if (length === 0) return 'PasswordRequired'
+  if (length < 8) return 'PasswordTooShort'
+  return length > 128 ? 'PasswordTooLong' : null
+}

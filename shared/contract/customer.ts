@@ -1,0 +1,17 @@
+import { accountCalls } from './account.ts'
+import { deviceCalls } from './device.ts'
+import { identityCalls } from './identity.ts'
+import { paymentCalls } from './payment.ts'
+import { securityCalls } from './security.ts'
+import { systemCalls } from './system.ts'
+
+/** Every call of the customer API, by its path below the prefix. */
+export const contract = {
+  ...accountCalls,
+  ...identityCalls,
+  ...deviceCalls,
+  ...securityCalls,
+  ...systemCalls,
+  ...paymentCalls,
+}
+export type CustomerContract = typeof contract

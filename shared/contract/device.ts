@@ -1,0 +1,107 @@
+import Type from 'typebox'
+import { Body, call, Instant, Nullable } from './call.ts'
+
+const DeviceId = Type.String({ minLength: 1, maxLength: 64, description: 'As the device list gives it' })
+const SignedIn = Type.Object({
+  uid: Type.Integer(),
+  deletionCancelled: Type.Boolean({ description: 'The account was about to be deleted; this sign-in kept it' }),
+})
+
+export const Device = Type.Object({
+  id: Type.String(),
+  type: Type.Enum([0, 1], { description: 'mobile = 0, pc = 1' }),
+  os: Type.Enum([0, 1, 2, 3, 4], { description: 'iOS = 0, Android = 1, Mac = 2, Windows = 3, other = 4' }),
+  osVersion: Nullable(Type.String()),
+  name: Nullable(Type.String({ description: 'What the person, or else the device, calls it' })),
+  registeredAt: Instant('When it was first signed in'),
+  lastUsedAt: Instant('When it was last seen, within five minutes'),
+  current: Type.Boolean({ description: 'This call came from it' }),
+})
+
+export const deviceCalls = {
+  '/api/user/user_get_device_list': call({
+    access: 'user',
+    summary: "The caller's devices, the last used first, and how many the plan allows.",
+    input: Body({}),
+    output: Type.Object({ limit: Type.Integer(), list: Type.Array(Device) }),
+  }),
+  '/api/user/user_unbind_device': call({
+    access: 'user',
+    summary: 'Frees the place of a device and ends its sessions at once.',
+    input: Body({ id: DeviceId }),
+    output: Type.Object({}),
+  }),
+  '/api/user/user_rename_device': call({
+    access: 'user',
+    summary: 'Gives a device a name.',
+    input: Body({ id: DeviceId, name: Type.String({ maxLength: 256 }) }),
+    output: Type.Object({}),
+  }),
+  '/api/user/user_login_replace_device': call({
+    access: 'public',
+    signed: true,
+    login: true,
+    summary:
+      'Goes on with a sign-in that answered `DeviceLimitReached`: unbinds the device `id` and signs in. Answers with a token in the header `pragma`.',
+    input: Body({ challenge: Type.String({ minLength: 1, maxLength: 128 }), id: DeviceId }),
+    output: SignedIn,
+  }),
+  '/api/user/user_register_deviceid': call({
+    access: 'public',
+    signed: true,
+    login: true,
+    summary:
+      'Native apps: opens an account without a name, bound to the device. Answers with a register token in the header `pragma`, and with the secret that brings the app back until the account has a password.',
+    input: Body({ inviteCode: Type.Optional(Type.String({ maxLength: 32 })), agreed: Type.Boolean() }),
+    output: Type.Object({ uid: Type.Integer(), deviceSecret: Type.String() }),
+  }),
+  '/api/user/user_login_deviceid': call({
+    access: 'public',
+    signed: true,
+    login: true,
+    summary: 'Native apps: signs in with the secret of user_register_deviceid. The device id alone opens nothing.',
+    input: Body({ deviceSecret: Type.String({ minLength: 1, maxLength: 128 }) }),
+    output: SignedIn,
+  }),
+  '/api/user/user_name_account': call({
+    access: 'user',
+    summary: 'Gives an account that was opened by device id its account name and password. Its secret ends.',
+    input: Body({
+      accountName: Type.String({ minLength: 1, maxLength: 256 }),
+      password: Type.String({ minLength: 1, maxLength: 1024 }),
+    }),
+    output: Type.Object({}),
+  }),
+  '/api/user/user_trial': call({
+    access: 'user',
+    summary: 'Whether the free trial can be had here, and until when it runs if it was claimed.',
+    input: Body({}),
+    output: Type.Object({
+      minutes: Type.Integer(),
+      available: Type.Boolean(),
+      claimedAt: Nullable(Instant('When it was claimed')),
+      endsAt: Nullable(Instant('When the trial ends or ended')),
+    }),
+  }),
+  '/api/user/user_claim_trial': call({
+    access: 'user',
+    summary: 'Starts the free trial, once per account and per device.',
+    input: Body({}),
+    output: Type.Object({ minutes: Type.Integer(), endsAt: Instant('When the membership ends now') }),
+  }),
+  '/api/user/user_web_login_code': call({
+    access: 'user',
+    summary: 'A code that opens the web account once, within a minute, and the address to open.',
+    input: Body({}),
+    output: Type.Object({ code: Type.String(), url: Type.String(), expiresAt: Instant('When the code ends') }),
+  }),
+  '/api/user/user_login_code': call({
+    access: 'public',
+    signed: true,
+    login: true,
+    summary:
+      'Exchanges a code of user_web_login_code for a session, once. Answers with a token in the header `pragma`.',
+    input: Body({ code: Type.String({ minLength: 1, maxLength: 128 }) }),
+    output: SignedIn,
+  }),
+}

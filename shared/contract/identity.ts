@@ -1,0 +1,83 @@
+import Type from 'typebox'
+import { AddressKind, TypedCode, TypedIdentifier, TypedPassword } from './account.ts'
+import { Body, call, Instant } from './call.ts'
+
+const Platform = Type.Enum(['web', 'ios', 'android', 'mac', 'windows'])
+
+/** What a signed-in person does with identifiers, password and sessions. */
+export const identityCalls = {
+  '/api/user/user_send_bind_code': call({
+    access: 'user',
+    signed: true,
+    summary:
+      'Sends a code to an address that the caller wants to bind. The answer is the same whether or not another account has it.',
+    input: Body({ kind: AddressKind, identifier: TypedIdentifier }),
+    output: Type.Object({ resendAfterSeconds: Type.Integer(), validForSeconds: Type.Integer() }),
+  }),
+  '/api/user/user_bind_identifier': call({
+    access: 'user',
+    signed: true,
+    summary:
+      'Binds an email address or phone number, in place of one of its kind. Needs the password and a code from the new one.',
+    input: Body({ kind: AddressKind, identifier: TypedIdentifier, code: TypedCode, password: TypedPassword }),
+    output: Type.Object({}),
+  }),
+  '/api/user/user_set_account_name': call({
+    access: 'user',
+    signed: true,
+    summary: 'Gives the account a name, or another one. Needs the password.',
+    input: Body({ accountName: TypedIdentifier, password: TypedPassword }),
+    output: Type.Object({}),
+  }),
+  '/api/user/user_change_password': call({
+    access: 'user',
+    signed: true,
+    summary: 'Changes the password of somebody who knows the old one. Ends every other session.',
+    input: Body({ password: TypedPassword, newPassword: TypedPassword }),
+    output: Type.Object({}),
+  }),
+  '/api/user/user_sessions': call({
+    access: 'user',
+    summary: 'The open sessions of the account, the last used one first.',
+    input: Body({}),
+    output: Type.Object({
+      list: Type.Array(
+        Type.Object({
+          sessionId: Type.String(),
+          platform: Platform,
+          startedAt: Instant('When somebody signed in'),
+          lastSeenAt: Instant('When it was last used, to within five minutes'),
+          current: Type.Boolean({ description: 'It is the one that asks' }),
+        }),
+      ),
+    }),
+  }),
+  '/api/user/user_end_session': call({
+    access: 'user',
+    summary: "Ends one session. Another person's is not found, like one that never was.",
+    input: Body({ sessionId: Type.String({ maxLength: 64 }) }),
+    output: Type.Object({}),
+  }),
+  '/api/user/user_end_other_sessions': call({
+    access: 'user',
+    summary: 'Ends every session but the one that asks.',
+    input: Body({}),
+    output: Type.Object({}),
+  }),
+  '/api/user/user_sign_in_history': call({
+    access: 'user',
+    summary: 'The last 30 sign-ins and refused tries, newest first; of 90 days at most.',
+    input: Body({}),
+    output: Type.Object({
+      list: Type.Array(
+        Type.Object({
+          at: Instant('When'),
+          platform: Platform,
+          method: Type.String({ description: 'account_name, email, phone, …' }),
+          result: Type.Enum(['signed_in', 'refused']),
+          network: Type.String({ description: 'A wide range of addresses, like 203.0.x.x; `local`; `unknown`' }),
+        }),
+      ),
+    }),
+  }),
+}

@@ -1,0 +1,124 @@
+import Type from 'typebox'
+import { AmountMinor, Body, call, Currency, Instant, Method, Nullable } from './call.ts'
+
+export const Price = Type.Object({
+  currency: Currency,
+  priceMinor: AmountMinor,
+  listPriceMinor: Nullable(AmountMinor),
+})
+export const GroupPrice = Type.Object({
+  size: Type.Union([Type.Literal(2), Type.Literal(3)]),
+  currency: Currency,
+  perPersonMinor: AmountMinor,
+})
+export const Goods = Type.Object({
+  id: Type.String(),
+  name: Type.String({ description: 'In the language of the request' }),
+  badge: Nullable(Type.String()),
+  months: Type.Integer(),
+  bonusDays: Type.Integer(),
+  maxDevices: Type.Integer(),
+  prices: Type.Array(Price),
+  groupPrices: Type.Array(GroupPrice),
+})
+export const OrderStatus = Type.Enum([
+  'created',
+  'awaiting_payment',
+  'paid',
+  'refunding',
+  'refunded',
+  'partially_refunded',
+  'cancelled',
+  'expired',
+  'review',
+])
+/** What the browser does next to pay. `redirect`: go there. `qr`: show it. `none`: nothing is owed or the window is over. */
+export const PayStep = Type.Union([
+  Type.Object({ kind: Type.Literal('redirect'), url: Type.String() }),
+  Type.Object({ kind: Type.Literal('qr'), content: Type.String() }),
+  Type.Object({ kind: Type.Literal('none') }),
+])
+export const Order = Type.Object({
+  orderId: Type.String(),
+  number: Type.String({ description: 'What people read to each other, like 7Q2M-K9XD' }),
+  date: Instant('When the order was made'),
+  productName: Type.String(),
+  months: Type.Integer(),
+  amountMinor: AmountMinor,
+  priceMinor: AmountMinor,
+  discountMinor: AmountMinor,
+  promoCode: Nullable(Type.String()),
+  currency: Currency,
+  method: Method,
+  status: OrderStatus,
+  paidAt: Nullable(Instant('When the payment was verified')),
+  payableUntil: Instant('End of the payment window'),
+  membershipExpiresAt: Nullable(Instant('The expiry that this order led to')),
+  pay: PayStep,
+})
+
+/** As people type it: any case, spaces around it. */
+const PromoCode = Type.String({ minLength: 1, maxLength: 64 })
+
+export const paymentCalls = {
+  '/api/payment/payment_shop': call({
+    access: 'public',
+    signed: true,
+    summary: 'The plans on sale, with their prices in every currency.',
+    input: Body({}),
+    output: Type.Object({ list: Type.Array(Goods) }),
+  }),
+  '/api/payment/payment_purchase': call({
+    access: 'user',
+    summary: 'Places an order and opens the first attempt to pay it.',
+    input: Body({
+      goodsId: Type.String({ maxLength: 64 }),
+      currency: Currency,
+      method: Method,
+      expectedTotalMinor: AmountMinor,
+      promoCode: Type.Optional(PromoCode),
+      idempotencyKey: Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' }),
+    }),
+    output: Order,
+  }),
+  '/api/payment/payment_coupon': call({
+    access: 'public',
+    summary: 'What a promo code takes off a plan, or why it does not. Nothing is reserved.',
+    input: Body({ code: PromoCode, goodsId: Type.String({ maxLength: 64 }), currency: Currency, method: Method }),
+    output: Type.Object({
+      code: Type.String(),
+      priceMinor: AmountMinor,
+      discountMinor: AmountMinor,
+      totalMinor: AmountMinor,
+      currency: Currency,
+    }),
+  }),
+  '/api/payment/payment_cancel': call({
+    access: 'user',
+    summary: 'Gives up an order that waits for its payment. Money that arrives all the same still counts.',
+    input: Body({ orderId: Type.String({ maxLength: 64 }) }),
+    output: Order,
+  }),
+  '/api/payment/payment_repay': call({
+    access: 'user',
+    summary: 'Opens the same order for paying again, by the same or another method.',
+    input: Body({ orderId: Type.String({ maxLength: 64 }), method: Method }),
+    output: Order,
+  }),
+  '/api/system/system_redeem_code': call({
+    access: 'user',
+    summary: 'Redeems a redeem code. Twenty wrong ones an hour are the most for an account and a network.',
+    input: Body({ code: Type.String({ minLength: 1, maxLength: 64 }) }),
+    output: Type.Object({ expiresAt: Instant('The expiry that it led to'), seconds: Type.Integer() }),
+  }),
+  '/api/payment/payment_order': call({
+    access: 'user',
+    summary: "The caller's orders, newest first; with `orderId` that one; with `ask` after asking the provider.",
+    input: Body({
+      orderId: Type.Optional(Type.String({ maxLength: 64 })),
+      ask: Type.Optional(Type.Boolean()),
+      before: Type.Optional(Instant('Only orders made before this')),
+    }),
+    output: Type.Object({ list: Type.Array(Order), more: Type.Boolean() }),
+  }),
+}

@@ -1,0 +1,63 @@
+import Type from 'typebox'
+import { IdentifierKind } from './account.ts'
+import { Body, call, Currency, Instant, Method, Nullable, YesNo } from './call.ts'
+
+const LinkKey = Type.Enum(['blog', 'status', 'github', 'social', 'messaging', 'support'])
+
+export const systemCalls = {
+  '/api/system/system_user_info': call({
+    access: 'register',
+    signed: true,
+    summary: 'The signed-in user. With a register token it also answers with a full token in `pragma`.',
+    input: Body({}),
+    output: Type.Object({
+      uid: Type.Integer(),
+      accountName: Nullable(Type.String()),
+      email: Nullable(Type.String()),
+      phone: Nullable(Type.String()),
+      registeredAt: Instant('When the account was opened'),
+      expiresAt: Nullable(Instant('When the membership ends or ended; null if there was never one')),
+      membershipSeconds: Type.Integer({ description: 'All the time ever granted, less what was taken back' }),
+      maxDevices: Type.Integer(),
+      inviteCode: Type.String(),
+      inviteLink: Type.String(),
+      yearlyPaidUser: YesNo,
+      benefitsExpireTime: Nullable(Instant('End of the benefits')),
+    }),
+  }),
+  '/api/system/system_client_config': call({
+    access: 'public',
+    signed: true,
+    summary: 'What a client must know of this deployment: brand, links, currencies and methods of payment on offer.',
+    input: Body({}),
+    output: Type.Object({
+      brand: Type.Object({ en: Type.String(), 'zh-CN': Type.String() }),
+      environment: Type.Enum(['DEV', 'TEST', 'PROD']),
+      releaseDate: Type.String(),
+      trialMinutes: Type.Integer(),
+      identifiers: Type.Array(IdentifierKind, { description: 'What one can register and sign in with here' }),
+      links: Type.Array(Type.Object({ key: LinkKey, url: Type.String() })),
+      methods: Type.Array(Type.Object({ method: Method, currencies: Type.Array(Currency) })),
+    }),
+  }),
+  '/api/system/system_membership': call({
+    access: 'user',
+    summary: 'The ledger behind the expiry date: every grant and reversal, oldest first.',
+    input: Body({}),
+    output: Type.Object({
+      expiresAt: Nullable(Instant('When the membership ends or ended')),
+      entries: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          source: Type.Enum(['order', 'group', 'redeem', 'invite', 'trial', 'bonus', 'refund', 'operator']),
+          at: Instant('When it was granted'),
+          seconds: Type.Integer({ description: 'Negative where a reversal takes time back' }),
+          expiresAt: Instant('The expiry after this entry'),
+          orderNumber: Nullable(Type.String()),
+          productName: Nullable(Type.String()),
+          note: Nullable(Type.String()),
+        }),
+      ),
+    }),
+  }),
+}

@@ -1,0 +1,272 @@
+import type { Language, Localized } from './language.ts'
+
+type Entry = { readonly code: number } & Localized
+
+/**
+ * The one catalogue of what can go wrong on the wire: `status` (the key) → HTTP code and the sentence in each language.
+ * A sentence says what to do next; nothing internal is in it.
+ */
+export const errors = {
+  InvalidInput: { code: 400, en: 'Please check your input', 'zh-CN': '请检查填写内容' },
+  InvalidSignature: {
+    code: 400,
+    en: 'This request has expired. Check your clock and try again.',
+    'zh-CN': '请求已失效，请检查设备时间后重试',
+  },
+  InvalidProduct: { code: 400, en: 'Invalid product ID', 'zh-CN': '商品编号无效' },
+  MethodNotOffered: {
+    code: 400,
+    en: 'This way of paying is not available. Please choose another.',
+    'zh-CN': '暂不支持这种付款方式，请换一种',
+  },
+  AgreementRequired: {
+    code: 400,
+    en: 'Please agree to the User Agreement and Privacy Policy',
+    'zh-CN': '请先同意《用户协议》和《隐私政策》',
+  },
+  WrongCode: {
+    code: 400,
+    en: 'This code is wrong or no longer valid. Check it, or get a new one.',
+    'zh-CN': '验证码不正确或已失效，请核对，或重新获取',
+  },
+  WrongPassword: { code: 400, en: 'The password is wrong', 'zh-CN': '密码不正确' },
+  ChannelNotOffered: {
+    code: 400,
+    en: 'Codes cannot be sent this way here. Please choose another.',
+    'zh-CN': '暂不支持用这种方式接收验证码，请换一种',
+  },
+  Unauthorized: { code: 401, en: 'Please log in first', 'zh-CN': '请先登录' },
+  WrongCredentials: { code: 401, en: 'Account or password is wrong', 'zh-CN': '账号或密码不正确' },
+  Forbidden: { code: 403, en: 'This is not yours to do', 'zh-CN': '没有权限' },
+  NotFound: { code: 404, en: 'Not found', 'zh-CN': '没有找到' },
+  AccountNameTaken: {
+    code: 409,
+    en: 'This account name is taken. Please choose another.',
+    'zh-CN': '这个账号名已被使用，请换一个',
+  },
+  DeviceIdInvalid: {
+    code: 400,
+    en: 'The device ID is wrong. Please try again, or contact support.',
+    'zh-CN': '设备 ID 不正确，请重试或联系客服',
+  },
+  DeviceLimitReached: {
+    code: 409,
+    en: 'Your plan’s devices are all in use. Unbind one to sign in here.',
+    'zh-CN': '设备数量已达上限，请先解绑一台再登录',
+  },
+  SecondFactorRequired: {
+    code: 401,
+    en: 'Enter the code from your authenticator app',
+    'zh-CN': '请输入身份验证器中的动态码',
+  },
+  WrongFactorCode: {
+    code: 401,
+    en: 'This code is wrong or was used before. Please enter the next one.',
+    'zh-CN': '动态码不正确或已使用过，请输入新的动态码',
+  },
+  WrongRecoveryCode: {
+    code: 401,
+    en: 'Account or recovery code is wrong, or the code was used before',
+    'zh-CN': '账号或恢复码不正确，或恢复码已使用过',
+  },
+  SignInExpired: {
+    code: 401,
+    en: 'That took too long. Please sign in again.',
+    'zh-CN': '等待时间过长，请重新登录',
+  },
+  LoginCodeInvalid: {
+    code: 401,
+    en: 'This link was used before or has expired. Open it again from the app.',
+    'zh-CN': '链接已使用过或已过期，请在 App 中重新打开',
+  },
+  PasskeyRefused: {
+    code: 401,
+    en: 'We could not confirm this passkey. Please try again, or sign in with your password.',
+    'zh-CN': '无法验证这个通行密钥，请重试，或使用密码登录',
+  },
+  PasskeyKnown: { code: 409, en: 'This passkey is set up already', 'zh-CN': '这个通行密钥已经添加过' },
+  PasswordNotSet: {
+    code: 409,
+    en: 'Choose an account name and a password first',
+    'zh-CN': '请先设置账号名和密码',
+  },
+  AccountHasPassword: {
+    code: 409,
+    en: 'This account has a name and a password already',
+    'zh-CN': '这个账号已设置过账号名和密码',
+  },
+  TotpOn: {
+    code: 409,
+    en: 'An authenticator app is set up already. Turn it off first.',
+    'zh-CN': '已启用身份验证器，请先停用',
+  },
+  TotpOff: { code: 409, en: 'No authenticator app is set up', 'zh-CN': '尚未启用身份验证器' },
+  TrialNotOffered: { code: 409, en: 'There is no free trial at the moment', 'zh-CN': '目前没有免费试用' },
+  TrialUsed: {
+    code: 409,
+    en: 'This account has had its free trial',
+    'zh-CN': '这个账号已经用过免费试用',
+  },
+  TrialUsedOnDevice: {
+    code: 409,
+    en: 'This device has had its free trial',
+    'zh-CN': '这台设备已经用过免费试用',
+  },
+  IdentifierTaken: {
+    code: 409,
+    en: 'This belongs to another account already.',
+    'zh-CN': '已绑定在另一个账号上',
+  },
+  PriceChanged: {
+    code: 409,
+    en: 'The price has changed. Please look at it again before paying.',
+    'zh-CN': '价格有变动，请确认后再支付',
+  },
+  IdempotencyConflict: {
+    code: 409,
+    en: 'This order was already sent with other details. Please start again.',
+    'zh-CN': '订单内容与之前不一致，请重新下单',
+  },
+  PromoUnknown: {
+    code: 404,
+    en: 'We do not know this promo code. Check the spelling.',
+    'zh-CN': '没有这个优惠码，请核对后再试',
+  },
+  PromoOver: { code: 409, en: 'This promo code has expired', 'zh-CN': '优惠码已过期' },
+  PromoUsedUp: { code: 409, en: 'This promo code is used up', 'zh-CN': '优惠码已被领完' },
+  PromoUsed: { code: 409, en: 'You have used this promo code already', 'zh-CN': '你已经用过这个优惠码' },
+  PromoFirstOnly: { code: 409, en: 'This promo code is for a first purchase', 'zh-CN': '这个优惠码仅限首次购买' },
+  PromoNotForPlan: {
+    code: 409,
+    en: 'This promo code is not for this plan. Choose another plan, or go on without it.',
+    'zh-CN': '优惠码不适用于这个套餐，可以换个套餐或不用优惠码',
+  },
+  PromoNotForMethod: {
+    code: 409,
+    en: 'This promo code is for another way of paying',
+    'zh-CN': '优惠码不适用于这种付款方式',
+  },
+  RedeemCodeInvalid: {
+    code: 404,
+    en: 'This code is wrong, used or expired. Check it and try again.',
+    'zh-CN': '兑换码不正确、已使用或已过期，请核对后再试',
+  },
+  OrderOver: {
+    code: 409,
+    en: 'This order is no longer open. Please place a new one.',
+    'zh-CN': '这笔订单已结束，请重新下单',
+  },
+  TooLarge: { code: 413, en: 'That is too much to send at once', 'zh-CN': '发送的内容太大了' },
+  UnsupportedMediaType: { code: 415, en: 'Send JSON', 'zh-CN': '请以 JSON 格式发送' },
+  TooManyRequests: { code: 429, en: 'Too many tries. Please wait a moment.', 'zh-CN': '操作太频繁，请稍后再试' },
+  Internal: { code: 500, en: 'Oops! An error occurred', 'zh-CN': '哎呀，出错了' },
+  Unavailable: {
+    code: 503,
+    en: 'We are not available right now. Please try again in a moment.',
+    'zh-CN': '服务暂时不可用，请稍后再试',
+  },
+  ProviderUnavailable: {
+    code: 503,
+    en: 'The payment service does not answer. No money moved; please try again.',
+    'zh-CN': '支付渠道没有响应，没有扣款，请稍后再试',
+  },
+} as const satisfies Record<string, Entry>
+
+export type ErrorStatus = keyof typeof errors
+export const errorText = (status: ErrorStatus, language: Language): string => errors[status][language]
+
+/** What can be wrong with one field. The sentence stands at the field and says how to mend it. */
+export const fieldErrors = {
+  Required: { en: 'Please fill this in', 'zh-CN': '请填写这一项' },
+  Invalid: { en: 'This does not look right', 'zh-CN': '格式不正确' },
+  AccountNameRequired: { en: 'Please enter your account name', 'zh-CN': '请输入账号名' },
+  AccountNameFormat: {
+    en: 'Use 4 to 32 letters, digits, dots, dashes or underscores',
+    'zh-CN': '账号名为 4–32 位字母、数字、点、横线或下划线',
+  },
+  AccountNameTaken: {
+    en: 'This account name is taken. Please choose another.',
+    'zh-CN': '这个账号名已被使用，请换一个',
+  },
+  EmailRequired: { en: 'Please enter your email address', 'zh-CN': '请输入邮箱' },
+  EmailInvalid: { en: 'Invalid email address', 'zh-CN': '邮箱格式不正确' },
+  PhoneRequired: { en: 'Please enter your phone number', 'zh-CN': '请输入手机号' },
+  PhoneInvalid: { en: 'Invalid phone number', 'zh-CN': '手机号不正确' },
+  IdentifierTaken: { en: 'This belongs to another account already', 'zh-CN': '已绑定在另一个账号上' },
+  CodeRequired: { en: 'Please enter the code', 'zh-CN': '请输入验证码' },
+  CodeFormat: { en: 'The code has 6 digits', 'zh-CN': '验证码为 6 位数字' },
+  CodeWrong: {
+    en: 'This code is wrong or no longer valid. Check it, or get a new one.',
+    'zh-CN': '验证码不正确或已失效，请核对，或重新获取',
+  },
+  PasswordRequired: { en: 'Please enter your password', 'zh-CN': '请输入密码' },
+  PasswordTooShort: { en: 'Password must be at least 8 characters', 'zh-CN': '密码至少 8 位' },
+  PasswordTooLong: { en: 'Password must be at most 128 characters', 'zh-CN': '密码最多 128 位' },
+  PasswordWrong: { en: 'This is not your password', 'zh-CN': '密码不正确' },
+  FactorCodeWrong: {
+    en: 'This code is wrong or was used before. Please enter the next one.',
+    'zh-CN': '动态码不正确或已使用过，请输入新的动态码',
+  },
+  DeviceNameFormat: { en: 'Use one line of at most 40 characters', 'zh-CN': '名称须为一行，最多 40 个字' },
+  PasswordTooCommon: {
+    en: 'This password is among the first that anybody would try. Please choose another.',
+    'zh-CN': '这个密码太常见，容易被猜中，请换一个',
+  },
+  AgreementRequired: {
+    en: 'Please agree to the User Agreement and Privacy Policy',
+    'zh-CN': '请先同意《用户协议》和《隐私政策》',
+  },
+  InviteCodeUnknown: {
+    en: 'We do not know this invite code. Check it, or leave it empty.',
+    'zh-CN': '没有这个邀请码，请检查，或者留空',
+  },
+} as const satisfies Record<string, Localized>
+
+export type FieldError = keyof typeof fieldErrors
+export const fieldErrorText = (error: FieldError, language: Language): string => fieldErrors[error][language]
+
+/**
+ * An error that the caller is meant to see. The API turns it into an envelope in the caller's language.
+ * `fields` maps input names to what is wrong with each; `next` is what the caller needs to go on from here;
+ * `retryAfterSeconds`: when to try again, where that is known.
+ */
+export class AppError extends Error {
+  readonly status: ErrorStatus
+  readonly fields: Readonly<Record<string, FieldError>>
+  readonly next: NextStep
+  readonly retryAfterSeconds: number | null
+  constructor(
+    status: ErrorStatus,
+    fields: Readonly<Record<string, FieldError>> = {},
+    {
+      next = {},
+      retryAfterSeconds = null,
+      ...options
+    }: ErrorOptions & { next?: NextStep; retryAfterSeconds?: number | null } = {},
+  ) {
+    super(status, options)
+    this.name = 'AppError'
+    this.status = status
+    this.fields = fields
+    this.next = next
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/** A device as the list of a full account shows it; the numbers are those of `device-codes.ts`. */
+export type BoundDevice = { id: string; type: number; os: number; name: string | null; lastUsedAt: number }
+/**
+ * How a sign-in that stopped goes on. `SecondFactorRequired`: `challenge` for user_login_second_factor.
+ * `DeviceLimitReached`: `challenge` for user_login_replace_device, with the devices to choose from.
+ */
+export type NextStep = { challenge?: string; expiresAt?: number; limit?: number; devices?: readonly BoundDevice[] }
+
+/** Throws `InvalidInput` with every field that something is wrong with; returns if that is none. */
+export function refuseFields(checks: Readonly<Record<string, FieldError | null>>): void {
+  const wrong = Object.entries(checks).filter((entry): entry is [string, FieldError] => entry[1] !== null)
+  if (wrong.length > 0) throw new AppError('InvalidInput', Object.fromEntries(wrong))
+}
+
+/** SPEC §3, the response envelope. On an error `data` holds only what helps the caller to mend it. */
+export type Envelope<T> = { code: number; msg: string; status: string; data: T }
+export type ErrorData = ({ requestId: string; fields?: Record<string, string> } & NextStep) | null

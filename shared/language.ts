@@ -1,0 +1,13 @@
+/** Language tags as documents, catalogues and the database write them. The wire's header says `en` or `zh_CN`. */
+export const languages = ['en', 'zh-CN'] as const
+export type Language = (typeof languages)[number]
+export type Localized = Record<Language, string>
+
+export const languageOfHeader = (header: string | undefined): Language => (header === 'en' ? 'en' : 'zh-CN')
+export const headerOfLanguage = (language: Language): 'en' | 'zh_CN' => (language === 'en' ? 'en' : 'zh_CN')
+
+/** SPEC §1: a stored choice wins; otherwise English if the browser's language contains "en", else Chinese. */
+export function pickLanguage(stored: string | null | undefined, browserLanguage: string | null | undefined): Language {
+  if (stored === 'en' || stored === 'zh-CN') return stored
+  return browserLanguage?.toLowerCase().includes('en') ? 'en' : 'zh-CN'
+}

@@ -1,0 +1,83 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Bank } from './bank.ts'
+
+const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+  type: 'pkcs8',
+  format: 'pem',
+}) as string
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'wayfare-bank-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A shop that answers in turn what it is given, then "success". */
+async function openShop(answers: string[]) {
+  const received: string[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      received.push(body)
+      response.end(answers.shift() ?? 'success')
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  const { port } = server.address() as { port: number }
+  return { url: `http://localhost:${port}/`, received, close: () => server.close() }
+}
+const draft = (notifyUrl: string) => ({
+  outTradeNo: '01J',
+  subject: 'x',
+  notifyUrl,
+  returnUrl: '',
+  totalMinor: 100,
+  expiresAt: Date.now() + 60_000,
+})
+const until = async (check: () => boolean) => {
+  while (!check()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+describe('the gateway', () => {
+  it('repeats a notification until it reads the bare word, byte for byte the same', async () => {
+    const shop = await openShop(['fail', 'Success'])
+    const bank = new Bank(null, key)
+    bank.pay(bank.open(draft(shop.url)))
+    await until(() => bank.notices[0]?.finished === true)
+    expect(shop.received).toHaveLength(3)
+    expect(new Set(shop.received).size).toBe(1)
+    expect(bank.notices[0]?.deliveries.map(({ body }) => body)).toEqual(['fail', 'Success', 'success'])
+    bank.stop()
+    shop.close()
+  }, 10_000)
+
+  it('forgets nothing over a restart, and goes on notifying', async () => {
+    const shop = await openShop(['fail'])
+    const before = new Bank(folder, key)
+    before.advanceClock(5_000)
+    before.pay(before.open(draft(shop.url)))
+    await until(() => shop.received.length === 1)
+    await until(() => before.notices[0]?.deliveries.length === 1)
+    before.stop()
+    const after = new Bank(folder, key)
+    expect(after.trades).toMatchObject([{ outTradeNo: '01J', status: 'TRADE_SUCCESS', totalMinor: 100 }])
+    expect(after.now).toBeGreaterThan(Date.now() + 4_000)
+    await until(() => after.notices[0]?.finished === true)
+    expect(shop.received).toHaveLength(2)
+    after.stop()
+    shop.close()
+  }, 10_000)
+
+  it('closes what was not paid in time by its own clock', () => {
+    const bank = new Bank(null, key)
+    const trade = bank.open(draft('http://localhost:9/'))
+    bank.advanceClock(61_000)
+    expect(bank.get(trade.outTradeNo).status).toBe('TRADE_CLOSED')
+    bank.stop()
+  })
+})

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { deliver, retryDelaysMs, type Delivery } from './delivery.ts'
+import type { Params } from './signing.ts'
+import { closeIfOver, closeTrade, newTrade, payTrade, refundTrade, TradeError, type Trade } from './trades.ts'
+import { notificationOf } from './wire.ts'
+
+export type Notice = {
+  readonly id: string
+  readonly outTradeNo: string
+  readonly url: string
+  readonly params: Params
+  readonly deliveries: Delivery[]
+  /** It was read and answered with "success", or it was to be dropped. */
+  finished: boolean
+}
+type State = { clockOffsetMs: number; trades: Trade[]; notices: Notice[] }
+
+/** How the notifications of one event go out: that many at once, 0 to lose them. */
+export type NotifyMode = { notify?: number }
+
+/**
+ * Alipay's side of the counter: trades and the notifications about them, in memory and in one file, so that a restart
+ * forgets nothing. Its clock can be moved ahead.
+ */
+export class Bank {
+  readonly #file: string | null
+  readonly #privateKeyPem: string
+  readonly #state: State
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #dropAll = false
+
+  /** Without a folder nothing is kept. */
+  constructor(folder: string | null, privateKeyPem: string) {
+    this.#privateKeyPem = privateKeyPem
+    this.#file = folder && path.join(folder, 'alipay.json')
+    if (folder) mkdirSync(folder, { recursive: true })
+    this.#state = readState(this.#file)
+    for (const notice of this.#state.notices) if (!notice.finished) this.#send(notice, notice.deliveries.length)
+  }
+
+  get now(): number {
+    return Date.now() + this.#state.clockOffsetMs
+  }
+  get trades(): readonly Trade[] {
+    for (const trade of this.#state.trades) this.#refresh(trade)
+    return this.#state.trades
+  }
+  get notices(): readonly Notice[] {
+    return this.#state.notices
+  }
+
+  advanceClock(ms: number): void {
+    this.#state.clockOffsetMs += ms
+    this.#save()
+  }
+  /** While on, every notification is lost on its way. */
+  dropNotifications(on: boolean): void {
+    this.#dropAll = on
+  }
+
+  find(outTradeNo: string): Trade | undefined {
+    const trade = this.#state.trades.find((known) => known.outTradeNo === outTradeNo)
+    if (trade) this.#refresh(trade)
+    return trade
+  }
+  findByTradeNo = (tradeNo: string): Trade | undefined => this.trades.find((known) => known.tradeNo === tradeNo)
+  get(outTradeNo: string): Trade {
+    const trade = this.find(outTradeNo)
+    if (!trade) throw new TradeError('ACQ.TRADE_NOT_EXIST')
+    return trade
+  }
+
+  /** The trade under this number; the first time it is asked for, a new one. */
+  open(draft: Parameters<typeof newTrade>[0]): Trade {
+    const known = this.find(draft.outTradeNo)
+    if (known && known.status === 'WAIT_BUYER_PAY' && known.totalMinor !== draft.totalMinor)
+      throw new TradeError('ACQ.CONTEXT_INCONSISTENT')
+    if (known) return known
+    const trade = newTrade(draft, this.now)
+    this.#state.trades.push(trade)
+    this.#refresh(trade)
+    this.#save()
+    return trade
+  }
+
+  /** `late`: the payment is stamped a minute after the window. A trade that closed meanwhile is paid all the same then. */
+  pay(
+    trade: Trade,
+    { deltaMinor = 0, late = false, notify = 1 }: { deltaMinor?: number; late?: boolean } & NotifyMode = {},
+  ): void {
+    if (late && trade.status === 'TRADE_CLOSED' && trade.paidAt === null) {
+      trade.status = 'WAIT_BUYER_PAY'
+      trade.closedAt = null
+    }
+    payTrade(trade, late ? Math.max(this.now, trade.expiresAt + 60_000) : this.now, deltaMinor)
+    this.#notify(trade, { notify })
+  }
+
+  close(trade: Trade): void {
+    closeTrade(trade, this.now)
+    this.#notify(trade)
+  }
+
+  /** False if this refund was made before. */
+  refund(trade: Trade, requestNo: string, amountMinor: number): boolean {
+    const isNew = refundTrade(trade, { requestNo, amountMinor, at: this.now })
+    if (isNew) this.#notify(trade, {}, requestNo)
+    return isNew
+  }
+
+  /** Sends a stored notification again, byte for byte, all copies at once. Answers what was replied to each. */
+  replay(id: string, times: number): Promise<Delivery[]> {
+    const notice = this.#state.notices.find((known) => known.id === id)
+    if (!notice) throw new TradeError('no such notification')
+    return Promise.all(Array.from({ length: times }, () => deliver(notice.url, notice.params)))
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  #refresh(trade: Trade): void {
+    if (closeIfOver(trade, this.now)) this.#notify(trade)
+  }
+
+  #notify(trade: Trade, { notify = 1 }: NotifyMode = {}, requestNo?: string): void {
+    const id = randomUUID().replaceAll('-', '')
+    const params = notificationOf(trade, {
+      id,
+      at: this.now,
+      privateKeyPem: this.#privateKeyPem,
+      ...(requestNo !== undefined && { requestNo }),
+    })
+    const dropped = notify === 0 || this.#dropAll
+    const notice: Notice = {
+      id,
+      outTradeNo: trade.outTradeNo,
+      url: trade.notifyUrl,
+      params,
+      deliveries: [],
+      finished: dropped,
+    }
+    this.#state.notices.push(notice)
+    this.#save()
+    if (!dropped) for (let copy = 0; copy < notify; copy++) this.#send(notice, 0)
+  }
+
+  /** Repeats with growing pauses until the bare word "success" is the answer. */
+  #send(notice: Notice, attempt: number): void {
+    const delay = retryDelaysMs[attempt]
+    if (delay === undefined) {
+      notice.finished = true
+      return this.#save()
+    }
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      void deliver(notice.url, notice.params).then((delivery) => {
+        notice.deliveries.push(delivery)
+        if (delivery.body === 'success') notice.finished = true
+        this.#save()
+        if (!notice.finished) this.#send(notice, attempt + 1)
+      })
+    }, delay)
+    timer.unref()
+    this.#timers.add(timer)
+  }
+
+  #save(): void {
+    if (!this.#file) return
+    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#state, null, 1))
+    renameSync(`${this.#file}.new`, this.#file)
+  }
+}
+
+function readState(file: string | null): State {
+  const empty: State = { clockOffsetMs: 0, trades: [], notices: [] }
+  if (!file) return empty
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as State
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return empty
+    throw new Error(`the simulator's trades in ${file} cannot be read; delete the file to begin anew`, { cause: error })
+  }
+}

@@ -1,0 +1,171 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Bank } from './bank.ts'
+import { renderError } from '../cashier/cashier-page.ts'
+import { languageOf } from '../cashier/cashier-text.ts'
+import type { Fault, Faults } from '../faults.ts'
+import { isSignedBy, signText, type Params } from './signing.ts'
+import { refundedMinor, TradeError } from './trades.ts'
+import { fromBeijing, fromYuan, merchant, toBeijing, toYuan } from './wire.ts'
+
+export type Keys = { readonly merchantPublicPem: string; readonly providerPrivatePem: string }
+type Gateway = { bank: Bank; faults: Faults; keys: Keys }
+type Biz = Partial<Record<string, string>>
+type Answer = Record<string, string>
+
+const timestampSkewMs = 15 * 60_000
+
+/** `gateway.do`: the one address of all of Alipay's calls. The method is a parameter, and so is the signature. */
+export function registerGateway(app: FastifyInstance, gateway: Gateway): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/alipay/gateway.do',
+    handler: async (request, reply) => {
+      const params = { ...(request.query as Params), ...(request.body as Params | undefined) }
+      const refusal = checkRequest(params, gateway.keys)
+      const method = params.method ?? ''
+      if (method === 'alipay.trade.page.pay' || method === 'alipay.trade.wap.pay')
+        return openCashier(gateway, params, refusal, request, reply)
+      return answerCall(gateway, { method, params, refusal }, request, reply)
+    },
+  })
+}
+
+/** Null, or why the request is not the merchant's. */
+function checkRequest(params: Params, keys: Keys): string | null {
+  if (params.app_id !== merchant.appId) return 'isv.invalid-app-id'
+  if (!isSignedBy(params, keys.merchantPublicPem)) return 'isv.invalid-signature'
+  // A merchant that sends its own local time instead of Beijing's is refused, as in earnest.
+  if (!(Math.abs(Date.now() - fromBeijing(params.timestamp)) <= timestampSkewMs)) return 'isv.invalid-timestamp'
+  return null
+}
+
+const bizOf = (params: Params): Biz => JSON.parse(params.biz_content ?? '{}') as Biz
+
+async function openCashier(
+  gateway: Gateway,
+  params: Params,
+  refusal: string | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const fail = (reason: string) =>
+    reply
+      .code(400)
+      .type('text/html; charset=utf-8')
+      .send(renderError(reason, languageOf(request)))
+  if (refusal) return fail(refusal)
+  const { out_trade_no: outTradeNo, total_amount: total, subject = '', time_expire: timeExpire } = bizOf(params)
+  const totalMinor = fromYuan(total)
+  if (!outTradeNo || totalMinor === null) return fail('isv.invalid-parameter')
+  try {
+    const expiresAt = timeExpire ? fromBeijing(timeExpire) : gateway.bank.now + 15 * 86_400_000
+    const { notify_url: notifyUrl = '', return_url: returnUrl = '' } = params
+    const trade = gateway.bank.open({ outTradeNo, subject, totalMinor, notifyUrl, returnUrl, expiresAt })
+    return reply.redirect(`/alipay/cashier/${trade.tradeNo}`, 303)
+  } catch (error) {
+    if (error instanceof TradeError) return fail(error.message)
+    throw error
+  }
+}
+
+type Call = { method: string; params: Params; refusal: string | null }
+
+async function answerCall(
+  gateway: Gateway,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const fault = gateway.faults.take(call.method)
+  if (fault?.kind === 'delay') await sleep(fault.ms)
+  if (fault?.kind === 'status500') return reply.code(500).send('fault')
+  if (fault?.kind === 'reset' || fault?.kind === 'timeout') return abandon(request, reply, fault)
+  const answer =
+    fault?.kind === 'refused'
+      ? failure('40005', 'aop.app-call-limited')
+      : call.refusal
+        ? failure('40002', call.refusal)
+        : perform(gateway.bank, call)
+  if (fault?.kind === 'lost') return abandon(request, reply, fault)
+  const body = JSON.stringify(
+    fault?.kind === 'another' ? { ...answer, out_trade_no: '01JCANOTHERTRADE0000000000' } : answer,
+  )
+  const key = fault?.kind === 'forged' ? forgersKey() : gateway.keys.providerPrivatePem
+  const sign = fault?.kind === 'unsigned' ? '' : `,"sign":"${signText(body, key)}"`
+  return reply.type('text/html; charset=utf-8').send(`{"${call.method.replaceAll('.', '_')}_response":${body}${sign}}`)
+}
+
+/** `timeout` leaves the caller waiting; everything else cuts the line. */
+function abandon(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {
+  reply.hijack()
+  if (fault.kind !== 'timeout') request.raw.socket.destroy()
+  return reply
+}
+
+const forgersKey = () =>
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+const success = (answer: Answer): Answer => ({ code: '10000', msg: 'Success', ...answer })
+const failure = (code: string, subCode: string): Answer => ({
+  code,
+  msg: 'Business Failed',
+  sub_code: subCode,
+  sub_msg: subCode,
+})
+
+function perform(bank: Bank, { method, params }: Call): Answer {
+  const biz = bizOf(params)
+  const call = calls[method]
+  if (!call) return failure('40002', 'isv.invalid-method')
+  try {
+    return success(call(bank, biz.out_trade_no ?? '', biz))
+  } catch (error) {
+    if (error instanceof TradeError) return failure('40004', error.message)
+    throw error
+  }
+}
+
+const calls: Record<string, (bank: Bank, outTradeNo: string, biz: Biz) => Answer> = {
+  'alipay.trade.query': (bank, outTradeNo) => {
+    const trade = bank.get(outTradeNo)
+    return {
+      out_trade_no: trade.outTradeNo,
+      trade_no: trade.tradeNo,
+      trade_status: trade.status,
+      total_amount: toYuan(trade.totalMinor),
+      ...(trade.paidAt !== null && { send_pay_date: toBeijing(trade.paidAt) }),
+    }
+  },
+  'alipay.trade.close': (bank, outTradeNo) => {
+    const trade = bank.get(outTradeNo)
+    bank.close(trade)
+    return { out_trade_no: trade.outTradeNo, trade_no: trade.tradeNo }
+  },
+  'alipay.trade.refund': (bank, outTradeNo, biz) => {
+    const trade = bank.get(outTradeNo)
+    const amountMinor = fromYuan(biz.refund_amount)
+    if (amountMinor === null || !biz.out_request_no) throw new TradeError('ACQ.INVALID_PARAMETER')
+    const isNew = bank.refund(trade, biz.out_request_no, amountMinor)
+    return {
+      out_trade_no: trade.outTradeNo,
+      trade_no: trade.tradeNo,
+      fund_change: isNew ? 'Y' : 'N',
+      refund_fee: toYuan(refundedMinor(trade)),
+    }
+  },
+  'alipay.trade.fastpay.refund.query': (bank, outTradeNo, biz) => {
+    const trade = bank.get(outTradeNo)
+    const refund = trade.refunds.find(({ requestNo }) => requestNo === biz.out_request_no)
+    if (!refund) return {}
+    return {
+      out_trade_no: trade.outTradeNo,
+      trade_no: trade.tradeNo,
+      out_request_no: refund.requestNo,
+      total_amount: toYuan(trade.totalMinor),
+      refund_amount: toYuan(refund.amountMinor),
+      refund_status: 'REFUND_SUCCESS',
+      gmt_refund_pay: toBeijing(refund.at),
+    }
+  },
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { cashierStyle } from './cashier-style.ts'
+import { cashierTexts, gatewayNames, type Language } from './cashier-text.ts'
+
+/** No scripts at all; the one style by its hash; forms may post here and, by redirect, return to the shop. */
+export function cashierPolicy(returnUrl: string | null): string {
+  const style = createHash('sha256').update(cashierStyle).digest('base64')
+  const shop = returnUrl && URL.canParse(returnUrl) ? ` ${new URL(returnUrl).origin}` : ''
+  return `default-src 'none'; style-src 'sha256-${style}'; form-action 'self'${shop}; base-uri 'none'; frame-ancestors 'none'`
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+/** A payment as its cashier shows it. */
+export type CashierView = {
+  /** Whose part is played here, in the page's language. */
+  readonly gateway: string
+  readonly subject: string
+  readonly number: string
+  readonly trade: string
+  readonly currency: 'CNY' | 'USD'
+  readonly totalMinor: number
+  readonly until: string
+  readonly state: 'open' | 'paid' | 'closed'
+  readonly refundedMinor: number
+  readonly path: string
+}
+const priceOf =
+  ({ currency }: CashierView) =>
+  (amountMinor: number): string => {
+    const digits = String(amountMinor).padStart(3, '0')
+    return `${currency === 'CNY' ? '¥' : '$'}${digits.slice(0, -2)}.${digits.slice(-2)}`
+  }
+
+function page(language: Language, { path, gateway }: { path: string; gateway: string }, content: string): string {
+  const text = cashierTexts[language]
+  const other = language === 'en' ? 'zh-CN' : 'en'
+  return `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
+<title>${text.title}</title><style>${cashierStyle}</style></head>
+<body>
+<header><p><strong>${text.title}</strong> ${text.notice(gateway)}</p>
+${path === '' ? '' : `<a href="${escape(path)}?lang=${other}" lang="${other}">${text.other}</a>`}</header>
+<main>${content}</main>
+</body></html>`
+}
+
+/** The cashier of one trade. `back`: where the shop is, for a trade that is over. */
+export function renderCashier(view: CashierView, language: Language, back: string): string {
+  const text = cashierTexts[language]
+  const price = priceOf(view)
+  const facts = [
+    [text.order, view.number],
+    [text.trade, view.trade],
+    [text.until, view.until],
+  ]
+  const content = `
+<section class="sign"><h1>${escape(view.subject)}</h1><p class="amount">${price(view.totalMinor)}</p></section>
+<dl>${facts.map(([name = '', value = '']) => `<div><dt>${name}</dt><dd>${escape(value)}</dd></div>`).join('')}</dl>
+${view.state === 'open' ? choices(view, language) : outcome(view, language, back)}`
+  return page(language, view, content)
+}
+
+function choices(view: CashierView, language: Language): string {
+  const text = cashierTexts[language]
+  const price = priceOf(view)
+  const { path, totalMinor } = view
+  const button = (action: string, label: string, kind = '') =>
+    `<form method="post" action="${path}/${action}?lang=${language}"><button${kind && ` class="${kind}"`}>${escape(label)}</button></form>`
+  return `
+<div class="choices">${button('pay', text.pay(price(totalMinor)), 'go')}${button('cancel', text.cancel)}</div>
+<h2>${text.more}</h2>
+<div class="choices">
+${button('pay-less', text.payLess(price(totalMinor - 1)))}${button('pay-more', text.payMore(price(totalMinor + 1)))}
+${button('pay-late', text.payLate)}${button('pay-twice', text.payTwice)}${button('pay-silent', text.paySilent)}
+</div>`
+}
+
+function outcome(view: CashierView, language: Language, back: string): string {
+  const text = cashierTexts[language]
+  const { refundedMinor } = view
+  const paid = refundedMinor > 0 ? `${text.refunded} ${priceOf(view)(refundedMinor)}` : text.paid
+  const state = view.state === 'closed' ? text.closed : paid
+  return `<p class="state">${state}</p><div class="choices"><a class="button go" href="${escape(back)}">${text.back}</a></div>`
+}
+
+export function renderError(reason: string, language: Language, gateway = gatewayNames.alipay): string {
+  const text = cashierTexts[language]
+  return page(
+    language,
+    { path: '', gateway: gateway[language] },
+    `<h1>${text.failed}</h1><p>${text.failedHint}</p><p><code>${escape(reason)}</code></p>`,
+  )
+}

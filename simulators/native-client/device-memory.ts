@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Platform } from '#shared/codes.ts'
+
+export type NativePlatform = Exclude<Platform, 'web'>
+
+/** What an installed app remembers: its device, and the keys that the server gave it. One file a simulated device. */
+export type DeviceMemory = {
+  readonly platform: NativePlatform
+  readonly deviceId: string
+  readonly deviceName: string
+  readonly osVersion: string
+  readonly token?: string | undefined
+  readonly deviceSecret?: string | undefined
+  /** A sign-in that stopped half-way, for the command that goes on with it. */
+  readonly challenge?: string | undefined
+}
+
+const models: Record<NativePlatform, Pick<DeviceMemory, 'deviceName' | 'osVersion'>> = {
+  ios: { deviceName: 'iPhone', osVersion: '26.1' },
+  android: { deviceName: 'Pixel', osVersion: '16' },
+  mac: { deviceName: 'MacBook Air', osVersion: '26.1' },
+  windows: { deviceName: 'PC', osVersion: '11' },
+}
+
+/** A device out of its box: an id of its own, and the name that its maker gave it. */
+export const makeDevice = (platform: NativePlatform): DeviceMemory => ({
+  platform,
+  deviceId: `${platform}-${randomBytes(8).toString('hex')}`,
+  ...models[platform],
+})
+
+export class MemoryFile {
+  readonly #file: string
+
+  constructor(dataDir: string, device: string) {
+    this.#file = path.join(dataDir, 'native-client', `${device}.json`)
+  }
+
+  async read(): Promise<DeviceMemory | null> {
+    const text = await readFile(this.#file, 'utf8').catch(() => null)
+    return text === null ? null : (JSON.parse(text) as DeviceMemory)
+  }
+
+  /** A token is in it: nobody else may read the file. */
+  async write(memory: DeviceMemory): Promise<void> {
+    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 })
+    await writeFile(`${this.#file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 })
+    await rename(`${this.#file}.new`, this.#file)
+  }
+}

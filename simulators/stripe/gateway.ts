@@ -1,0 +1,221 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BillError, refundedMinor, type Bill, type BillRefund } from '../till/bills.ts'
+import { withFaults } from '../till/misbehave.ts'
+import type { Letter, Notifier } from '../till/till.ts'
+import { cashierPath, type Counter } from '../till/till-pages.ts'
+
+export type StripeKeys = { readonly secretKey: string; readonly webhookSecret: string }
+type Json = Record<string, unknown>
+type Answer = { status: number; body: Json }
+
+const seconds = (at: number): number => Math.floor(at / 1000)
+
+/** An event in the form and under the signature of Stripe. `webhookSecret`: whose. */
+export function writeStripeEvent(
+  webhookSecret: string,
+  type: string,
+  object: Json,
+  { at = Date.now(), livemode = false, id }: { at?: number; livemode?: boolean; id?: string } = {},
+): Letter {
+  const event = { id: id ?? `evt_${randomBytes(12).toString('hex')}`, object: 'event', type, livemode }
+  const body = JSON.stringify({ ...event, created: seconds(at), data: { object } })
+  const signature = createHmac('sha256', webhookSecret)
+    .update(`${seconds(at)}.${body}`)
+    .digest('hex')
+  return {
+    headers: { 'content-type': 'application/json', 'stripe-signature': `t=${seconds(at)},v1=${signature}` },
+    body,
+  }
+}
+
+export function stripeSession(bill: Bill): Json {
+  const isPaid = bill.paidAt !== null
+  return {
+    id: bill.extra.session,
+    object: 'checkout.session',
+    client_reference_id: bill.number,
+    metadata: { attempt_id: bill.number },
+    amount_total: isPaid ? bill.paidMinor : bill.totalMinor,
+    currency: bill.currency.toLowerCase(),
+    payment_status: isPaid ? 'paid' : 'unpaid',
+    status: isPaid ? 'complete' : bill.closedAt !== null ? 'expired' : 'open',
+    payment_intent: isPaid ? `pi_${bill.txn}` : null,
+    expires_at: seconds(bill.expiresAt),
+    livemode: false,
+    url: isPaid || bill.closedAt !== null ? null : bill.extra.url,
+  }
+}
+const chargeOf = (bill: Bill): Json => ({
+  id: `ch_${bill.txn}`,
+  object: 'charge',
+  amount: bill.paidMinor,
+  amount_refunded: refundedMinor(bill),
+  currency: bill.currency.toLowerCase(),
+  payment_intent: `pi_${bill.txn}`,
+  metadata: { attempt_id: bill.number },
+})
+const refundOf = (bill: Bill, refund: BillRefund): Json => ({
+  id: `re_${refund.txn}`,
+  object: 'refund',
+  amount: refund.amountMinor,
+  currency: bill.currency.toLowerCase(),
+  payment_intent: `pi_${bill.txn}`,
+  metadata: { refund_id: refund.number, attempt_id: bill.number },
+  status: 'succeeded',
+  created: seconds(refund.at),
+})
+
+export const stripeNotifier =
+  ({ webhookSecret }: StripeKeys): Notifier =>
+  (bill, { kind }, now) => {
+    const write = (type: string, object: Json) =>
+      writeStripeEvent(webhookSecret, type, object, { at: kind === 'paid' ? (bill.paidAt ?? now) : now })
+    switch (kind) {
+      case 'paid':
+        // Sent now, about what may have happened at another moment of the simulator's clock.
+        return writeStripeEvent(webhookSecret, 'checkout.session.completed', stripeSession(bill))
+      case 'closed':
+        return write('checkout.session.expired', stripeSession(bill))
+      case 'refunded':
+        return write('charge.refunded', chargeOf(bill))
+      case 'disputed':
+        return write('charge.dispute.created', {
+          id: `dp_${bill.txn}`,
+          object: 'dispute',
+          amount: bill.paidMinor,
+          currency: bill.currency.toLowerCase(),
+          charge: `ch_${bill.txn}`,
+          payment_intent: `pi_${bill.txn}`,
+          status: 'needs_response',
+          created: seconds(now),
+        })
+    }
+  }
+
+const refuse = (status: number, type: string, code: string): Answer => ({
+  status,
+  body: { error: { type, code, message: code } },
+})
+const invalid = (code: string) => refuse(400, 'invalid_request_error', code)
+
+export function registerStripe(app: FastifyInstance, { till, faults }: Counter, keys: StripeKeys): void {
+  /** Idempotency-Key → what was asked and answered. */
+  const answered = new Map<string, { hash: string; answer: Answer }>()
+
+  const answerTo = (
+    name: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    perform: (form: Record<string, string>) => Answer,
+  ) =>
+    withFaults(
+      faults,
+      name,
+      { request, reply },
+      {
+        perform: (): Answer => {
+          if (request.headers.authorization !== `Bearer ${keys.secretKey}`)
+            return refuse(401, 'invalid_request_error', 'api_key')
+          const form = (request.body ?? {}) as Record<string, string>
+          const key = request.headers['idempotency-key']
+          const hash = createHash('sha256')
+            .update(JSON.stringify([request.url, form]))
+            .digest('hex')
+          const known = typeof key === 'string' ? answered.get(key) : undefined
+          if (known && known.hash !== hash) return refuse(400, 'idempotency_error', 'idempotency_key_in_use')
+          if (known) return known.answer
+          const answer = attempt(() => perform(form))
+          if (typeof key === 'string') answered.set(key, { hash, answer })
+          return answer
+        },
+        quota: () => invalid('livemode_mismatch'),
+        answer: ({ status, body }, wrong) =>
+          // Stripe signs no answers: TLS and the key are its word. One about something else must be noticed all the same.
+          reply
+            .code(status)
+            .send(
+              wrong === 'another'
+                ? { ...body, client_reference_id: '01JCANOTHERTRADE0000000000', metadata: {}, data: [] }
+                : body,
+            ),
+      },
+    )
+
+  app.post('/v1/checkout/sessions', (request, reply) =>
+    answerTo('create', request, reply, (form) => {
+      const number = form.client_reference_id ?? ''
+      const totalMinor = Number(form['line_items[0][price_data][unit_amount]'])
+      const currency = form['line_items[0][price_data][currency]']?.toUpperCase()
+      const expiresAt = Number(form.expires_at) * 1000
+      if (form.mode !== 'payment' || !number || !(totalMinor > 0) || (currency !== 'CNY' && currency !== 'USD'))
+        return invalid('parameter_invalid')
+      if (expiresAt < Date.now() + 30 * 60_000 || expiresAt > Date.now() + 24 * 3_600_000) return invalid('expires_at')
+      if (!['card', 'alipay', 'wechat_pay'].includes(form['allowed_payment_method_types[0]'] ?? ''))
+        return invalid('payment_method')
+      const session = `cs_test_${randomBytes(12).toString('hex')}`
+      const bill = till.open({
+        number,
+        subject: form['line_items[0][price_data][product_data][name]'] ?? '',
+        currency,
+        totalMinor,
+        notifyUrl: `${new URL(form.success_url ?? '').origin}/webhooks/stripe`,
+        returnUrl: form.success_url ?? '',
+        expiresAt,
+        extra: { session },
+      })
+      Object.assign(bill.extra, { url: `http://${request.host}${cashierPath('stripe', bill)}` })
+      return { status: 200, body: stripeSession(bill) }
+    }),
+  )
+  const bySession = (session: string): Bill => {
+    const bill = till.bills.find(({ extra }) => extra.session === session)
+    if (!bill) throw new BillError('unknown')
+    return bill
+  }
+  app.get<{ Params: { id: string } }>('/v1/checkout/sessions/:id', (request, reply) =>
+    answerTo('query', request, reply, () => ({ status: 200, body: stripeSession(bySession(request.params.id)) })),
+  )
+  app.post<{ Params: { id: string } }>('/v1/checkout/sessions/:id/expire', (request, reply) =>
+    answerTo('close', request, reply, () => {
+      const bill = bySession(request.params.id)
+      till.close(bill)
+      return { status: 200, body: stripeSession(bill) }
+    }),
+  )
+  app.post('/v1/refunds', (request, reply) =>
+    answerTo('refund', request, reply, (form) => {
+      const bill = till.findByTxn((form.payment_intent ?? '').slice(3))
+      const number = form['metadata[refund_id]']
+      if (!bill || !number) return refuse(404, 'invalid_request_error', 'resource_missing')
+      till.refund(bill, number, Number(form.amount))
+      const made = bill.refunds.find((known) => known.number === number)
+      return { status: 200, body: made ? refundOf(bill, made) : {} }
+    }),
+  )
+  app.get<{ Querystring: { payment_intent?: string } }>('/v1/refunds', (request, reply) =>
+    answerTo('refund-query', request, reply, () => {
+      const bill = till.findByTxn((request.query.payment_intent ?? '').slice(3))
+      return {
+        status: 200,
+        body: {
+          object: 'list',
+          has_more: false,
+          data: bill ? bill.refunds.map((refund) => refundOf(bill, refund)) : [],
+        },
+      }
+    }),
+  )
+}
+
+function attempt(perform: () => Answer): Answer {
+  try {
+    return perform()
+  } catch (error) {
+    if (error instanceof BillError)
+      return error.reason === 'unknown'
+        ? refuse(404, 'invalid_request_error', 'resource_missing')
+        : invalid(error.reason)
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+import { randomInt } from 'node:crypto'
+
+export type BillRefund = {
+  readonly number: string
+  readonly txn: string
+  readonly amountMinor: number
+  readonly at: number
+}
+/** A payment at a gateway. Instants are milliseconds of the simulator's clock. */
+export type Bill = {
+  /** The shop's number. */
+  readonly number: string
+  /** The gateway's number of the payment. */
+  readonly txn: string
+  readonly subject: string
+  readonly currency: 'CNY' | 'USD'
+  readonly totalMinor: number
+  readonly notifyUrl: string
+  readonly returnUrl: string
+  readonly createdAt: number
+  readonly expiresAt: number
+  /** What this gateway keeps besides. */
+  readonly extra: Readonly<Record<string, string>>
+  /** What the buyer really paid. */
+  paidMinor: number
+  paidAt: number | null
+  closedAt: number | null
+  disputedAt: number | null
+  refunds: BillRefund[]
+}
+export type Draft = Pick<
+  Bill,
+  'number' | 'subject' | 'currency' | 'totalMinor' | 'notifyUrl' | 'returnUrl' | 'expiresAt' | 'extra'
+>
+
+/** A refusal; each gateway has words of its own for the reasons. */
+export type Reason = 'unknown' | 'paid' | 'closed' | 'not_paid' | 'too_much' | 'other_content'
+export class BillError extends Error {
+  readonly reason: Reason
+  constructor(reason: Reason) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export const refundedMinor = ({ refunds }: Bill): number =>
+  refunds.reduce((total, { amountMinor }) => total + amountMinor, 0)
+export const stateOf = ({ paidAt, closedAt }: Bill): 'open' | 'paid' | 'closed' =>
+  paidAt !== null ? 'paid' : closedAt !== null ? 'closed' : 'open'
+
+const digits = (count: number): string => Array.from({ length: count }, () => String(randomInt(10))).join('')
+export const drawNumber = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}${digits(13)}`
+
+export const newBill = (draft: Draft, at: number): Bill => ({
+  ...draft,
+  txn: drawNumber(at),
+  createdAt: at,
+  paidMinor: 0,
+  paidAt: null,
+  closedAt: null,
+  disputedAt: null,
+  refunds: [],
+})
+
+export function closeBill(bill: Bill, at: number): void {
+  const state = stateOf(bill)
+  if (state !== 'open') throw new BillError(state)
+  bill.closedAt = at
+}
+
+/** True if it closed because its time is over. */
+export function closeIfOver(bill: Bill, now: number): boolean {
+  if (stateOf(bill) !== 'open' || now < bill.expiresAt) return false
+  bill.closedAt = bill.expiresAt
+  return true
+}
+
+export function payBill(bill: Bill, at: number, deltaMinor: number): void {
+  const state = stateOf(bill)
+  if (state !== 'open') throw new BillError(state)
+  bill.paidAt = at
+  bill.paidMinor = bill.totalMinor + deltaMinor
+}
+
+/** Once for each number: null if it was made before with the same amount. */
+export function refundBill(bill: Bill, number: string, amountMinor: number, at: number): BillRefund | null {
+  const known = bill.refunds.find((refund) => refund.number === number)
+  if (known && known.amountMinor !== amountMinor) throw new BillError('other_content')
+  if (known) return null
+  if (bill.paidAt === null) throw new BillError('not_paid')
+  if (amountMinor <= 0 || refundedMinor(bill) + amountMinor > bill.paidMinor) throw new BillError('too_much')
+  const refund = { number, txn: drawNumber(at), amountMinor, at }
+  bill.refunds.push(refund)
+  return refund
+}

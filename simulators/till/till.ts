@@ -1,0 +1,187 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { retryDelaysMs } from '../alipay/delivery.ts'
+import {
+  BillError,
+  closeBill,
+  closeIfOver,
+  newBill,
+  payBill,
+  refundBill,
+  type Bill,
+  type BillRefund,
+  type Draft,
+} from './bills.ts'
+
+export type Gateway = 'wechat' | 'unionpay' | 'stripe'
+export type Occasion = { readonly kind: 'paid' | 'closed' | 'refunded' | 'disputed'; readonly refund?: BillRefund }
+export type Letter = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+/** How a gateway tells a shop: null where it says nothing about such an occasion. */
+export type Notifier = (bill: Bill, occasion: Occasion, now: number) => Letter | null
+export type Delivery = { readonly status: number | null; readonly body: string }
+export type Notice = Letter & {
+  readonly id: number
+  readonly number: string
+  readonly kind: Occasion['kind']
+  readonly url: string
+  readonly deliveries: Delivery[]
+  finished: boolean
+}
+type State = { clockOffsetMs: number; bills: Bill[]; notices: Notice[] }
+export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number }
+
+/** A gateway's side of the counter: bills and the letters about them, in memory and in one file. */
+export class Till {
+  readonly gateway: Gateway
+  readonly #file: string | null
+  readonly #notifier: Notifier
+  readonly #state: State
+  readonly #timers = new Set<NodeJS.Timeout>()
+  #dropAll = false
+
+  constructor(gateway: Gateway, folder: string | null, notifier: Notifier) {
+    this.gateway = gateway
+    this.#notifier = notifier
+    this.#file = folder && path.join(folder, `${gateway}.json`)
+    if (folder) mkdirSync(folder, { recursive: true })
+    this.#state = readState(this.#file)
+    for (const notice of this.#state.notices) if (!notice.finished) this.#send(notice, notice.deliveries.length)
+  }
+
+  get now(): number {
+    return Date.now() + this.#state.clockOffsetMs
+  }
+  get bills(): readonly Bill[] {
+    for (const bill of this.#state.bills) this.#refresh(bill)
+    return this.#state.bills
+  }
+  get notices(): readonly Notice[] {
+    return this.#state.notices
+  }
+  advanceClock(ms: number): void {
+    this.#state.clockOffsetMs += ms
+    this.#save()
+  }
+  dropNotifications(on: boolean): void {
+    this.#dropAll = on
+  }
+
+  find(number: string): Bill | undefined {
+    const bill = this.#state.bills.find((known) => known.number === number)
+    if (bill) this.#refresh(bill)
+    return bill
+  }
+  get(number: string): Bill {
+    const bill = this.find(number)
+    if (!bill) throw new BillError('unknown')
+    return bill
+  }
+  findByTxn = (txn: string): Bill | undefined => this.bills.find((bill) => bill.txn === txn)
+  findByRefund = (number: string): Bill | undefined =>
+    this.bills.find((bill) => bill.refunds.some((refund) => refund.number === number))
+
+  open(draft: Draft): Bill {
+    const bill = newBill(draft, this.now)
+    this.#state.bills.push(bill)
+    this.#save()
+    return bill
+  }
+
+  /** `late`: stamped a minute after the window. What closed meanwhile is paid all the same then. */
+  pay(bill: Bill, { deltaMinor = 0, late = false, notify = 1 }: PayOptions = {}): void {
+    if (late && bill.paidAt === null) bill.closedAt = null
+    payBill(bill, late ? Math.max(this.now, bill.expiresAt + 60_000) : this.now, deltaMinor)
+    this.#notify(bill, { kind: 'paid' }, notify)
+  }
+  close(bill: Bill): void {
+    closeBill(bill, this.now)
+    this.#notify(bill, { kind: 'closed' })
+  }
+  dispute(bill: Bill): void {
+    if (bill.paidAt === null) throw new BillError('not_paid')
+    bill.disputedAt = this.now
+    this.#notify(bill, { kind: 'disputed' })
+  }
+  refund(bill: Bill, number: string, amountMinor: number): void {
+    const refund = refundBill(bill, number, amountMinor, this.now)
+    if (refund) this.#notify(bill, { kind: 'refunded', refund })
+  }
+
+  /** Writes the letter about an occasion anew, as it would be sent now. */
+  write = (bill: Bill, occasion: Occasion): Letter | null => this.#notifier(bill, occasion, this.now)
+
+  replay(notice: Notice, times: number): Promise<Delivery[]> {
+    return Promise.all(Array.from({ length: times }, () => post(notice.url, notice)))
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+    this.#timers.clear()
+  }
+
+  #refresh(bill: Bill): void {
+    if (closeIfOver(bill, this.now)) this.#notify(bill, { kind: 'closed' })
+  }
+
+  #notify(bill: Bill, occasion: Occasion, copies = 1): void {
+    const letter = this.write(bill, occasion)
+    this.#save()
+    if (!letter) return
+    const { number, notifyUrl: url } = bill
+    const finished = copies === 0 || this.#dropAll
+    const id = this.#state.notices.length
+    const notice: Notice = { ...letter, id, number, kind: occasion.kind, url, deliveries: [], finished }
+    this.#state.notices.push(notice)
+    this.#save()
+    if (!finished) for (let copy = 0; copy < copies; copy++) this.#send(notice, 0)
+  }
+
+  /** Repeats with growing pauses until the shop answers 200. */
+  #send(notice: Notice, attempt: number): void {
+    const delay = retryDelaysMs[attempt]
+    if (delay === undefined) {
+      notice.finished = true
+      return this.#save()
+    }
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      void post(notice.url, notice).then((delivery) => {
+        notice.deliveries.push(delivery)
+        if (delivery.status === 200) notice.finished = true
+        this.#save()
+        if (!notice.finished) this.#send(notice, attempt + 1)
+      })
+    }, delay)
+    timer.unref()
+    this.#timers.add(timer)
+  }
+
+  #save(): void {
+    if (!this.#file) return
+    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#state, null, 1))
+    renameSync(`${this.#file}.new`, this.#file)
+  }
+}
+
+async function post(url: string, { headers, body }: Letter): Promise<Delivery> {
+  try {
+    const signal = AbortSignal.timeout(10_000)
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
+    return { status: response.status, body: (await response.text()).slice(0, 200) }
+  } catch {
+    return { status: null, body: '' }
+  }
+}
+
+function readState(file: string | null): State {
+  const empty: State = { clockOffsetMs: 0, bills: [], notices: [] }
+  if (!file) return empty
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as State
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return empty
+    throw new Error(`the simulator's payments in ${file} cannot be read; delete the file to begin anew`, {
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,192 @@
+import { createHash, createSign, createVerify } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BillError, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
+import { strangersKey, withFaults } from '../till/misbehave.ts'
+import type { Letter, Notifier } from '../till/till.ts'
+import { cashierPath, type Counter } from '../till/till-pages.ts'
+
+export const unionpayMerchant = { merchantId: '777290058110001', certId: '68759663125' } as const
+export type UnionpayKeys = {
+  readonly merchantPublicPem: string
+  readonly providerPrivatePem: string
+  readonly providerCertPem: string
+}
+export type UnionpayFields = Readonly<Record<string, string>>
+
+const beijing = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')
+const fromBeijing = (digits: string): number =>
+  Date.parse(digits.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3T$4:$5:$6Z')) - 8 * 3_600_000
+const digestOf = (fields: UnionpayFields): string =>
+  createHash('sha256')
+    .update(
+      Object.keys(fields)
+        .filter((name) => name !== 'signature' && fields[name] !== '')
+        .toSorted()
+        .map((name) => `${name}=${fields[name]}`)
+        .join('&'),
+    )
+    .digest('hex')
+
+/** Signs as UnionPay does, its certificate among the fields. */
+export function signUnionpay(
+  fields: UnionpayFields,
+  { providerPrivatePem, providerCertPem }: Pick<UnionpayKeys, 'providerPrivatePem' | 'providerCertPem'>,
+): UnionpayFields {
+  const whole = { version: '5.1.0', encoding: 'UTF-8', signMethod: '01', signPubKeyCert: providerCertPem, ...fields }
+  return { ...whole, signature: createSign('RSA-SHA256').update(digestOf(whole)).sign(providerPrivatePem, 'base64') }
+}
+/** Notifications are forms, URL-encoded; answers are not. */
+export const writeUnionpayForm = (fields: UnionpayFields): Letter => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+})
+
+const common = { merId: unionpayMerchant.merchantId, accessType: '0', bizType: '000000', currencyCode: '156' }
+
+export function unionpayPaid(bill: Bill): UnionpayFields {
+  return {
+    ...common,
+    txnType: '01',
+    txnSubType: '07',
+    orderId: bill.number,
+    txnTime: bill.extra.txnTime ?? '',
+    txnAmt: String(bill.paidMinor),
+    queryId: bill.txn,
+    traceTime: beijing(bill.paidAt ?? 0).slice(4),
+    respCode: '00',
+    respMsg: 'success',
+  }
+}
+const refundFields = (bill: Bill, refund: BillRefund): UnionpayFields => ({
+  ...common,
+  txnType: '04',
+  txnSubType: '00',
+  orderId: refund.number,
+  origQryId: bill.txn,
+  queryId: refund.txn,
+  txnAmt: String(refund.amountMinor),
+  traceTime: beijing(refund.at).slice(4),
+  reqReserved: bill.number,
+  respCode: '00',
+  respMsg: 'success',
+})
+
+export const unionpayNotifier =
+  (keys: UnionpayKeys): Notifier =>
+  (bill, { kind, refund }) => {
+    if (kind === 'paid') return writeUnionpayForm(signUnionpay(unionpayPaid(bill), keys))
+    if (kind === 'refunded' && refund) return writeUnionpayForm(signUnionpay(refundFields(bill, refund), keys))
+    return null
+  }
+
+const refusals: Record<Reason, string> = {
+  unknown: '34',
+  paid: '12',
+  closed: '39',
+  not_paid: '35',
+  too_much: '36',
+  other_content: '12',
+}
+
+export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter, keys: UnionpayKeys): void {
+  const answerTo = (
+    name: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    perform: (form: UnionpayFields) => UnionpayFields,
+  ) => {
+    const form = request.body as UnionpayFields
+    const echo = Object.fromEntries(
+      ['txnType', 'txnSubType', 'orderId', 'txnTime', 'reqReserved'].flatMap((field) =>
+        form[field] ? [[field, form[field]]] : [],
+      ),
+    )
+    return withFaults(
+      faults,
+      name,
+      { request, reply },
+      {
+        perform: (): UnionpayFields => {
+          if (!isMerchants(form, keys)) return { ...common, ...echo, respCode: '11', respMsg: 'signature' }
+          try {
+            return { ...common, ...echo, respCode: '00', respMsg: 'success', ...perform(form) }
+          } catch (error) {
+            if (error instanceof BillError)
+              return { ...common, ...echo, respCode: refusals[error.reason], respMsg: error.reason }
+            throw error
+          }
+        },
+        quota: () => ({ ...common, ...echo, respCode: '02', respMsg: 'closed for now' }),
+        answer: (result, wrong) => {
+          const stated = wrong === 'another' ? { ...result, orderId: '01JCANOTHERTRADE0000000000' } : result
+          const signed = signUnionpay(
+            stated,
+            wrong === 'forged' ? { ...keys, providerPrivatePem: strangersKey() } : keys,
+          )
+          const fields = wrong === 'unsigned' ? { ...signed, signature: '' } : signed
+          return reply.type('text/plain; charset=utf-8').send(
+            Object.entries(fields)
+              .map(([field, value]) => `${field}=${value}`)
+              .join('&'),
+          )
+        },
+      },
+    )
+  }
+
+  app.post('/unionpay/gateway/api/backTransReq.do', (request, reply) => {
+    const { txnType = '' } = request.body as UnionpayFields
+    return answerTo(txnType === '04' ? 'refund' : 'create', request, reply, (form) => {
+      const { orderId: number = '', txnAmt = '', backUrl: notifyUrl = '', txnTime = '', payTimeout = '' } = form
+      // UnionPay takes 8 to 40 letters and digits.
+      if (!/^[0-9A-Za-z]{8,40}$/.test(number) || !/^[1-9]\d*$/.test(txnAmt)) return { respCode: '10' }
+      if (txnType === '04') return refund(form.origQryId ?? '', number, Number(txnAmt))
+      if (form.currencyCode !== '156' || form.txnSubType !== '07') return { respCode: '10' }
+      if (till.find(number)) return { respCode: '12' }
+      const bill = till.open({
+        number,
+        subject: number,
+        currency: 'CNY',
+        totalMinor: Number(txnAmt),
+        notifyUrl,
+        returnUrl: '',
+        expiresAt: fromBeijing(payTimeout),
+        extra: { txnTime },
+      })
+      return { qrCode: `http://${request.host}${cashierPath('unionpay', bill)}` }
+    })
+  })
+  function refund(txn: string, number: string, amountMinor: number): UnionpayFields {
+    const bill = till.findByTxn(txn)
+    if (!bill) return { respCode: '35' }
+    if (bill.refunds.some((known) => known.number === number)) return { respCode: '12' }
+    till.refund(bill, number, amountMinor)
+    return { queryId: bill.refunds.at(-1)?.txn ?? '' }
+  }
+
+  app.post('/unionpay/gateway/api/queryTrans.do', (request, reply) =>
+    answerTo('query', request, reply, ({ orderId = '', txnTime }) => {
+      const bill = till.find(orderId)
+      if (bill && bill.extra.txnTime === txnTime) {
+        if (bill.paidAt !== null) {
+          const { respCode: origRespCode = '', txnType: _type, respMsg: _msg, ...paid } = unionpayPaid(bill)
+          return { ...paid, txnType: '00', origRespCode }
+        }
+        return { orderId, origRespCode: bill.closedAt === null ? '05' : '39' }
+      }
+      const owner = till.findByRefund(orderId)
+      const made = owner?.refunds.find((known) => known.number === orderId)
+      if (!owner || !made) throw new BillError('unknown')
+      const { respCode: origRespCode = '', txnType: _type, respMsg: _msg, ...fields } = refundFields(owner, made)
+      return { ...fields, txnType: '00', origRespCode }
+    }),
+  )
+}
+
+const isMerchants = (form: UnionpayFields, keys: UnionpayKeys): boolean =>
+  form.version === '5.1.0' &&
+  form.merId === unionpayMerchant.merchantId &&
+  form.certId === unionpayMerchant.certId &&
+  createVerify('RSA-SHA256')
+    .update(digestOf(form))
+    .verify(keys.merchantPublicPem, form.signature ?? '', 'base64')

@@ -1,0 +1,269 @@
+import { createCipheriv, createSign, createVerify, randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BillError, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
+import { strangersKey, withFaults, type Wrong } from '../till/misbehave.ts'
+import type { Letter, Notifier } from '../till/till.ts'
+import { cashierPath, type Counter } from '../till/till-pages.ts'
+
+/** The merchant that the simulator knows: the demo account of the configuration. */
+export const wechatMerchant = {
+  appId: 'wx2026000000000001',
+  merchantId: '1900000001',
+  serial: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
+  platformKeyId: 'PUB_KEY_ID_0119000000012026000000000001',
+} as const
+export type WechatKeys = {
+  readonly merchantPublicPem: string
+  readonly providerPrivatePem: string
+  readonly apiV3Key: string
+}
+type Answer = { status: number; body: unknown }
+
+const rfc3339 = (at: number): string => `${new Date(at + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
+const sign = (text: string, key: string): string => createSign('RSA-SHA256').update(text).sign(key, 'base64')
+
+function signedHeaders(body: string, key: string, at = Date.now()): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000))
+  const nonce = randomBytes(16).toString('hex')
+  return {
+    'wechatpay-timestamp': timestamp,
+    'wechatpay-nonce': nonce,
+    'wechatpay-serial': wechatMerchant.platformKeyId,
+    'wechatpay-signature': sign(`${timestamp}\n${nonce}\n${body}\n`, key),
+  }
+}
+
+/** Seals a resource and signs the event around it; tests change one thing and have it signed again. */
+export function writeWechatEvent(
+  keys: WechatKeys,
+  eventType: string,
+  resource: object,
+  { at = Date.now(), id = randomUUID() }: { at?: number; id?: string } = {},
+): Letter {
+  const nonce = randomBytes(6).toString('hex')
+  const aad = eventType.startsWith('REFUND') ? 'refund' : 'transaction'
+  const cipher = createCipheriv('aes-256-gcm', keys.apiV3Key, nonce)
+  cipher.setAAD(Buffer.from(aad))
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(resource), 'utf8'), cipher.final(), cipher.getAuthTag()])
+  const body = JSON.stringify({
+    id,
+    create_time: rfc3339(at),
+    resource_type: 'encrypt-resource',
+    event_type: eventType,
+    summary: eventType,
+    resource: {
+      original_type: aad,
+      algorithm: 'AEAD_AES_256_GCM',
+      ciphertext: sealed.toString('base64'),
+      associated_data: aad,
+      nonce,
+    },
+  })
+  return { headers: { 'content-type': 'application/json', ...signedHeaders(body, keys.providerPrivatePem, at) }, body }
+}
+
+/** WeChat tells of payments and refunds, not of what was closed. */
+export const wechatNotifier =
+  (keys: WechatKeys): Notifier =>
+  (bill, { kind, refund }) => {
+    if (kind === 'paid') return writeWechatEvent(keys, 'TRANSACTION.SUCCESS', transactionOf(bill))
+    if (kind === 'refunded' && refund)
+      return writeWechatEvent(keys, 'REFUND.SUCCESS', {
+        mchid: wechatMerchant.merchantId,
+        ...refundOf(bill, refund),
+        refund_status: 'SUCCESS',
+      })
+    return null
+  }
+
+export function transactionOf(bill: Bill): Record<string, unknown> {
+  const state =
+    bill.paidAt !== null
+      ? bill.refunds.length > 0
+        ? 'REFUND'
+        : 'SUCCESS'
+      : bill.closedAt !== null
+        ? 'CLOSED'
+        : 'NOTPAY'
+  return {
+    appid: wechatMerchant.appId,
+    mchid: wechatMerchant.merchantId,
+    out_trade_no: bill.number,
+    trade_state: state,
+    trade_state_desc: state,
+    ...(bill.paidAt !== null && {
+      transaction_id: `42000${bill.txn}`,
+      trade_type: bill.extra.type ?? 'NATIVE',
+      bank_type: 'OTHERS',
+      success_time: rfc3339(bill.paidAt),
+      payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
+      amount: { total: bill.paidMinor, payer_total: bill.paidMinor, currency: 'CNY', payer_currency: 'CNY' },
+    }),
+  }
+}
+
+const refundOf = (bill: Bill, refund: BillRefund): Record<string, unknown> => ({
+  refund_id: `50000${refund.txn}`,
+  out_refund_no: refund.number,
+  transaction_id: `42000${bill.txn}`,
+  out_trade_no: bill.number,
+  channel: 'ORIGINAL',
+  success_time: rfc3339(refund.at),
+  create_time: rfc3339(refund.at),
+  amount: {
+    total: bill.paidMinor,
+    refund: refund.amountMinor,
+    payer_total: bill.paidMinor,
+    payer_refund: refund.amountMinor,
+    currency: 'CNY',
+  },
+})
+
+const refusals: Record<Reason, [number, string]> = {
+  unknown: [404, 'ORDER_NOT_EXIST'],
+  paid: [400, 'ORDERPAID'],
+  closed: [400, 'ORDER_CLOSED'],
+  not_paid: [400, 'INVALID_REQUEST'],
+  too_much: [403, 'NOT_ENOUGH'],
+  other_content: [400, 'INVALID_REQUEST'],
+}
+const refuse = (status: number, code: string): Answer => ({ status, body: { code, message: code } })
+
+export function registerWechat(app: FastifyInstance, { till, faults }: Counter, keys: WechatKeys): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+
+  const answerTo = (
+    name: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    perform: (body: Record<string, unknown>) => Answer,
+  ) =>
+    withFaults(
+      faults,
+      name,
+      { request, reply },
+      {
+        perform: () => {
+          const refusal = checkAuthorization(request, keys)
+          if (refusal) return refuse(401, refusal)
+          try {
+            return perform(
+              typeof request.body === 'string' && request.body !== ''
+                ? (JSON.parse(request.body) as Record<string, unknown>)
+                : {},
+            )
+          } catch (error) {
+            if (error instanceof BillError) return refuse(...refusals[error.reason])
+            throw error
+          }
+        },
+        answer: (result, wrong) => send(reply, result, wrong, keys),
+        quota: () => refuse(403, 'RULE_LIMIT'),
+      },
+    )
+
+  for (const type of ['native', 'h5'] as const)
+    app.post(`/wechat/v3/pay/transactions/${type}`, (request, reply) =>
+      answerTo('create', request, reply, (body) => {
+        const {
+          out_trade_no: number,
+          description: subject,
+          notify_url: notifyUrl,
+          time_expire: expire,
+        } = body as Record<string, string>
+        const { total, currency } = body.amount as { total: number; currency: string }
+        if (
+          body.mchid !== wechatMerchant.merchantId ||
+          body.appid !== wechatMerchant.appId ||
+          !number ||
+          !(total > 0) ||
+          currency !== 'CNY'
+        )
+          return refuse(400, 'PARAM_ERROR')
+        if (type === 'h5' && !(body.scene_info as { payer_client_ip?: string } | undefined)?.payer_client_ip)
+          return refuse(400, 'PARAM_ERROR')
+        const known = till.find(number)
+        if (known && known.totalMinor !== total) return refuse(400, 'INVALID_REQUEST')
+        const bill =
+          known ??
+          till.open({
+            number,
+            subject: subject ?? '',
+            currency: 'CNY',
+            totalMinor: total,
+            notifyUrl: notifyUrl ?? '',
+            returnUrl: '',
+            expiresAt: Date.parse(expire ?? ''),
+            extra: { type: type === 'h5' ? 'MWEB' : 'NATIVE' },
+          })
+        const address = `http://${request.host}${cashierPath('wechat', bill)}`
+        return { status: 200, body: type === 'h5' ? { h5_url: address } : { code_url: address } }
+      }),
+    )
+  app.get<{ Params: { number: string }; Querystring: { mchid?: string } }>(
+    '/wechat/v3/pay/transactions/out-trade-no/:number',
+    (request, reply) =>
+      answerTo('query', request, reply, () =>
+        request.query.mchid === wechatMerchant.merchantId
+          ? { status: 200, body: transactionOf(till.get(request.params.number)) }
+          : refuse(400, 'PARAM_ERROR'),
+      ),
+  )
+  app.post<{ Params: { number: string } }>('/wechat/v3/pay/transactions/out-trade-no/:number/close', (request, reply) =>
+    answerTo('close', request, reply, () => {
+      till.close(till.get(request.params.number))
+      return { status: 204, body: null }
+    }),
+  )
+  app.post('/wechat/v3/refund/domestic/refunds', (request, reply) =>
+    answerTo('refund', request, reply, (body) => {
+      const txn = String(body.transaction_id).slice(5)
+      const bill = till.findByTxn(txn)
+      const { refund, total } = body.amount as { refund: number; total: number }
+      if (!bill) return refuse(404, 'RESOURCE_NOT_EXISTS')
+      if (total !== bill.paidMinor) return refuse(400, 'INVALID_REQUEST')
+      const number = String(body.out_refund_no)
+      till.refund(bill, number, refund)
+      const made = bill.refunds.find((known) => known.number === number)
+      return { status: 200, body: made ? { ...refundOf(bill, made), status: 'SUCCESS' } : {} }
+    }),
+  )
+  app.get<{ Params: { number: string } }>('/wechat/v3/refund/domestic/refunds/:number', (request, reply) =>
+    answerTo('refund-query', request, reply, () => {
+      const { number } = request.params
+      const bill = till.findByRefund(number)
+      const made = bill?.refunds.find((known) => known.number === number)
+      return bill && made
+        ? { status: 200, body: { ...refundOf(bill, made), status: 'SUCCESS' } }
+        : refuse(404, 'RESOURCE_NOT_EXISTS')
+    }),
+  )
+}
+
+function checkAuthorization(request: FastifyRequest, keys: WechatKeys): string | null {
+  const header = request.headers.authorization ?? ''
+  const parts = Object.fromEntries(
+    [...header.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  )
+  if (!header.startsWith('WECHATPAY2-SHA256-RSA2048 ')) return 'SIGN_ERROR'
+  if (parts.mchid !== wechatMerchant.merchantId || parts.serial_no !== wechatMerchant.serial) return 'SIGN_ERROR'
+  if (!(Math.abs(Date.now() / 1000 - Number(parts.timestamp)) <= 300)) return 'SIGN_ERROR'
+  const body = typeof request.body === 'string' ? request.body : ''
+  const text = `${request.method}\n${request.url}\n${parts.timestamp}\n${parts.nonce_str}\n${body}\n`
+  return createVerify('RSA-SHA256')
+    .update(text)
+    .verify(keys.merchantPublicPem, parts.signature ?? '', 'base64')
+    ? null
+    : 'SIGN_ERROR'
+}
+
+function send(reply: FastifyReply, { status, body }: Answer, wrong: Wrong, keys: WechatKeys): FastifyReply {
+  const stated =
+    wrong === 'another' ? { ...(body as object), out_trade_no: '01JCANOTHERTRADE0000000000', out_refund_no: 'x' } : body
+  const text = stated === null ? '' : JSON.stringify(stated)
+  const key = wrong === 'forged' ? strangersKey() : keys.providerPrivatePem
+  if (wrong !== 'unsigned') reply.headers(signedHeaders(text, key))
+  reply.code(status)
+  return text === '' ? reply.send() : reply.type('application/json').send(text)
+}

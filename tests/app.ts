@@ -1,0 +1,130 @@
+import { createPublicKey, publicEncrypt, constants, randomBytes, type KeyObject } from 'node:crypto'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { apiPrefix } from '#shared/codes.ts'
+import { contract, type CustomerContract } from '#shared/contract/customer.ts'
+import type { Input, Output } from '#shared/contract/call.ts'
+import { buildApp } from '#server/app.ts'
+import { createPayments, type Payments } from '#server/modules/payments/payments.service.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import type { Log } from '#server/platform/log.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+export type Answer<T> = {
+  http: number
+  code: number
+  status: string
+  msg: string
+  data: T
+  pragma: string | undefined
+  raw: string
+}
+
+export type TestApp = {
+  readonly app: FastifyInstance
+  readonly config: Config
+  readonly payments: Payments
+  readonly db: TestDatabase
+  /** Makes a call as a client would: signed where the contract says so, unless `body` brings a signature. */
+  call<P extends keyof CustomerContract>(
+    path: P,
+    input: Input<CustomerContract[P]>,
+    options?: CallOptions,
+  ): Promise<Answer<Output<CustomerContract[P]>>>
+  sign(payload?: { nonce?: string; timestamp?: number }): string
+  close(): Promise<void>
+}
+
+/** `address`: the network that the call comes from. */
+export type CallOptions = {
+  token?: string | undefined
+  headers?: Record<string, string>
+  signature?: string
+  address?: string
+}
+
+type Options = {
+  env?: Record<string, string>
+  payments?: (config: Config) => Payments
+  db?: TestDatabase
+  log?: Log
+}
+
+/** The whole API on a database of its own; nothing listens, requests are injected. */
+export async function createTestApp({
+  env = {},
+  payments: open = createPayments,
+  db,
+  log,
+}: Options = {}): Promise<TestApp> {
+  const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent', ...env })
+  const owned = db ?? (await createTestDatabase())
+  const payments = open(config)
+  const app = await buildApp({
+    config,
+    database: owned.database,
+    log: log ?? pino({ level: 'silent' }),
+    payments,
+    nudgeJobs: () => {},
+    isDraining: () => false,
+  })
+  const publicKey = createPublicKey(config.signingKeys.web)
+  const sign: TestApp['sign'] = (payload) => signWith(publicKey, payload)
+  return {
+    app,
+    config,
+    payments,
+    db: owned,
+    sign,
+    async call(path, input, { token, headers = {}, signature, address } = {}) {
+      const signed = 'signed' in contract[path] && contract[path].signed
+      const response = await app.inject({
+        method: 'POST',
+        ...(address !== undefined && { remoteAddress: address }),
+        url: apiPrefix(config.environment) + path,
+        headers: {
+          platform: 'web',
+          language: 'en',
+          deviceid: 'web',
+          ...(token && { authorization: token }),
+          ...headers,
+        },
+        payload: { ...input, ...(signed && { signature: signature ?? sign() }) },
+      })
+      return readAnswer(response)
+    },
+    async close() {
+      await app.close()
+      if (!db) await owned.drop()
+    },
+  }
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+export const makeNonce = (): string => Array.from(randomBytes(8), (byte) => alphabet[byte % 62]).join('')
+
+export function signWith(publicKey: KeyObject, { nonce = makeNonce(), timestamp = Date.now() } = {}): string {
+  const padding = { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
+  return publicEncrypt(padding, Buffer.from(JSON.stringify({ nonce, timestamp }))).toString('base64')
+}
+
+export function readAnswer<T>(response: LightMyRequestResponse): Answer<T> {
+  const { code, status, msg, data } = response.json<Answer<T>>()
+  return {
+    http: response.statusCode,
+    code,
+    status,
+    msg,
+    data,
+    pragma: response.headers.pragma as string | undefined,
+    raw: response.body,
+  }
+}
+
+/** Registers an account through the API and answers its full token. */
+export async function registerThroughApi(app: TestApp, accountName: string, password = 'correct horse 42') {
+  const registered = await app.call('/api/user/user_register_username', { accountName, password, agreed: true })
+  const info = await app.call('/api/system/system_user_info', {}, { token: registered.pragma })
+  return { registerToken: registered.pragma, token: info.pragma as string, uid: registered.data.uid }
+}

@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process'
+import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { IConfiguration } from 'dependency-cruiser'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = path.join(import.meta.dirname, '..')
+const rooms = ['server', 'shared', 'web', 'ui', 'simulators', 'scripts', 'tests']
+type Verdict = { modules: number; violations: { rule: string; from: string; to: string }[] }
+
+/** Runs dependency-cruiser with our rules over a folder that is laid out like this one. */
+async function cruise(folder: string, places: readonly string[]): Promise<Verdict> {
+  const program = path.join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
+  const flags = ['--config', path.join(root, 'dependency-cruiser.mjs'), '--output-type', 'json']
+  const output = await new Promise<string>((resolve) => {
+    const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 }
+    // Its exit code counts the violations: that is an answer, not a failure.
+    execFile(process.execPath, [program, ...flags, ...places], options, (_error, stdout) => resolve(stdout))
+  })
+  const { summary } = JSON.parse(output) as {
+    summary: { totalCruised: number; violations: { rule: { name: string }; from: string; to: string }[] }
+  }
+  return {
+    modules: summary.totalCruised,
+    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+  }
+}
+
+test('every import of the product goes the allowed way', { timeout: 60_000 }, async () => {
+  const { modules, violations } = await cruise(root, rooms)
+  // A compiler that dependency-cruiser does not understand makes it see nothing and find nothing.
+  expect(modules).toBeGreaterThan(150)
+  expect(violations).toEqual([])
+})
+
+/** For each rule one import that breaks it: [file, what it imports]. Both ends are made up where they do not matter. */
+const plants: Record<string, [from: string, to: string]> = {
+  'no-circular': ['server/platform/circle-a.ts', './circle-b.ts'],
+  'everything-resolves': ['server/platform/lost.ts', './nowhere.ts'],
+  'shared-is-a-leaf': ['shared/money.ts', '#server/platform/log.ts'],
+  'shared-runs-anywhere': ['shared/codes.ts', 'node:fs'],
+  'shared-openapi-stays-on-the-server': ['web/lib/describe.ts', '#shared/contract/openapi.ts'],
+  'ui-knows-no-product': ['ui/button.tsx', '#shared/contract/customer.ts'],
+  'front-end-knows-no-server': ['web/lib/types-of-server.ts', 'type #server/platform/log.ts'],
+  'features-are-islands': ['web/features/auth/form.tsx', '#web/features/checkout/ticket.tsx'],
+  'features-do-not-look-up': ['web/features/auth/page-knower.tsx', '#web/pages/home.tsx'],
+  'lib-is-the-ground-floor': ['web/lib/api.ts', '#web/features/auth/form.tsx'],
+  'texts-are-only-texts': ['web/text/en/home.ts', '#web/lib/query.ts'],
+  'pages-hold-no-logic': ['web/pages/pricing.tsx', '#web/lib/query.ts'],
+  'pages-are-islands': ['web/pages/faq.tsx', './home.tsx'],
+  'parts-of-pages-are-islands': ['web/pages/faq/row.tsx', '../home/hero.tsx'],
+  'account-stands-alone': ['web/account/main.tsx', '#web/islands/checkout.tsx'],
+  'enhancer-stays-small': ['web/enhance/main.ts', 'react'],
+  'server-draws-nothing': ['server/site/draw.ts', '#web/render/renderer.tsx'],
+  'server-knows-no-simulator': ['server/start.ts', '#simulators/main.ts'],
+  'simulators-stand-alone': ['simulators/cheat.ts', '#server/platform/log.ts'],
+  'modules-are-islands': ['server/modules/orders/orders.service.ts', '#server/modules/payments/payments.rules.ts'],
+  'modules-do-not-look-up': ['server/modules/orders/upward.ts', '#server/workflows/place-order.ts'],
+  'workflows-do-not-look-up': ['server/workflows/upward.ts', '#server/api/payment.calls.ts'],
+  'platform-is-the-ground-floor': ['server/platform/upward.ts', '#server/modules/payments/payments.rules.ts'],
+  'db-looks-only-down': ['server/db/upward.ts', '#server/workflows/place-order.ts'],
+  'rules-are-pure': ['server/modules/orders/orders.rules.ts', 'node:fs'],
+  'sql-only-in-repos': ['server/workflows/query.ts', '#server/platform/sql.ts'],
+  'pg-only-below-the-database': ['server/modules/orders/driver.ts', 'pg'],
+  'providers-behind-payments': ['server/workflows/pay.ts', '#server/modules/payments/providers/alipay.ts'],
+  'payment-sdks-behind-their-providers': ['server/modules/payments/sdk.ts', 'alipay-sdk'],
+  'no-dev-dependency-in-production': ['server/platform/development.ts', 'vitest'],
+  'nothing-imports-tests': ['server/platform/tested.ts', '#tests/factories.ts'],
+}
+
+describe('every rule catches a planted violation', () => {
+  let folder: string
+  let verdict: Verdict
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-architecture-'))
+    await layOut(folder)
+    verdict = await cruise(folder, rooms)
+  }, 60_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  test('there is a plant for every rule, and only for rules', async () => {
+    const file = pathToFileURL(path.join(root, 'dependency-cruiser.mjs')).href
+    const { default: config } = (await import(file)) as { default: IConfiguration }
+    expect(Object.keys(plants).toSorted()).toEqual((config.forbidden ?? []).map(({ name }) => name).toSorted())
+  })
+  test.each(Object.entries(plants))('%s', (rule, [from]) => {
+    expect(
+      verdict.violations.filter((violation) => violation.from === from).map((violation) => violation.rule),
+    ).toContain(rule)
+  })
+})
+
+/** The planted files, the files that they import, and packages that are nothing but a name. */
+async function layOut(folder: string): Promise<void> {
+  const write = async (file: string, text: string) => {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+    await writeFile(path.join(folder, file), text)
+  }
+  for (const file of ['package.json', 'tsconfig.json', 'tsconfig.base.json'])
+    await write(file, await readFile(path.join(root, file), 'utf8'))
+  for (const name of ['pg', 'react', 'alipay-sdk', 'vitest']) {
+    await write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }))
+    await write(`node_modules/${name}/index.js`, 'export const value = 1\n')
+  }
+  for (const room of rooms) await mkdir(path.join(folder, room), { recursive: true })
+  const targets = new Set<string>()
+  for (const [from, to] of Object.values(plants)) {
+    const isType = to.startsWith('type ')
+    const specifier = to.replace('type ', '')
+    await write(
+      from,
+      `import ${isType ? 'type ' : ''}{ value } from '${specifier}'\nexport const planted${isType ? ': typeof value | null = null' : ' = value'}\n`,
+    )
+    if (specifier.startsWith('#')) targets.add(specifier.slice(1))
+    if (specifier.startsWith('.') && !specifier.includes('nowhere'))
+      targets.add(path.join(path.dirname(from), specifier))
+  }
+  for (const target of targets) {
+    if (!Object.values(plants).some(([from]) => from === target)) await write(target, 'export const value = 1\n')
+  }
+  await write('server/platform/circle-b.ts', `import { planted } from './circle-a.ts'\nexport const value = planted\n`)
+}
+
+describe('the ledger of promises', () => {
+  test.each(['docs/quality.md', 'docs/coverage.md'])('%s names only files and tests that exist', async (document) => {
+    const ledger = await readFile(path.join(root, document), 'utf8')
+    const claims = [...ledger.matchAll(/`([\w./-]+[.]tsx?)`|› \*(.+?)\*(?=[;:|,.) ]|$)/gm)]
+    expect(claims.length).toBeGreaterThan(60)
+    const lies: string[] = []
+    let text = ''
+    for (const [, file, name] of claims) {
+      if (file) text = await readFile(path.join(root, file), 'utf8').catch(() => '')
+      if (file && text === '') lies.push(`there is no ${file}`)
+      if (name && !text.replaceAll("\\'", "'").includes(name)) lies.push(`no test is called "${name}"`)
+    }
+    expect(lies).toEqual([])
+  })
+})
+
+describe('names', () => {
+  const files = async () =>
+    (await Array.fromAsync(glob(`{${rooms.join(',')}}/**/*`, { cwd: root, withFileTypes: true }))).map((entry) => ({
+      name: entry.name,
+      isFolder: entry.isDirectory(),
+      place: path.relative(root, path.join(entry.parentPath, entry.name)),
+    }))
+  const heaps = /^(utils?|helpers?|misc|common|lib\d|stuff)$/
+  const offends = (name: string, isFolder: boolean) =>
+    isFolder
+      ? heaps.test(name)
+      : heaps.test(name.replace(/([.]\w+)+$/, '')) || /^(types|index|constants)[.]tsx?$/.test(name)
+
+  test('no room or file is a heap without a subject', async () => {
+    const all = await files()
+    expect(all.length).toBeGreaterThan(150)
+    expect(all.filter(({ name, isFolder }) => offends(name, isFolder)).map(({ place }) => place)).toEqual([])
+  })
+  test('the check for heaps sees one', () => {
+    expect(['utils', 'helpers', 'misc', 'common'].every((name) => offends(name, true))).toBe(true)
+    expect(['types.ts', 'index.ts', 'utils.ts', 'helper.test.ts'].every((name) => offends(name, false))).toBe(true)
+    expect(['orders.rules.ts', 'utilities-of-trade.ts', 'index-page.tsx'].some((name) => offends(name, false))).toBe(
+      false,
+    )
+  })
+  test('file names are kebab-case', async () => {
+    const odd = (await files()).filter(
+      ({ name, isFolder }) => !isFolder && !/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) && name !== 'OFL.txt',
+    )
+    expect(odd.map(({ place }) => place)).toEqual([])
+  })
+})

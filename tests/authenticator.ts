@@ -1,0 +1,98 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { isoCBOR } from '@simplewebauthn/server/helpers'
+
+/** A passkey in software: makes the bytes that a browser and an authenticator would. `lie` changes one thing. */
+export type Lie = { origin?: string; rpId?: string; verified?: boolean; type?: string }
+
+const userPresent = 0x01
+const userVerified = 0x04
+const attested = 0x40
+
+export class SoftAuthenticator {
+  readonly credentialId: Buffer = randomBytes(32)
+  #counter = 0
+  readonly #privateKey: KeyObject
+  readonly #publicKey: KeyObject
+  readonly #origin: string
+  readonly #counts: boolean
+
+  /** `counts`: a stick of its own counts its signatures; passkeys that a phone synchronises always say 0. */
+  constructor(origin: string, { counts = false } = {}) {
+    this.#origin = origin
+    this.#counts = counts
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    this.#privateKey = privateKey
+    this.#publicKey = publicKey
+  }
+
+  get id(): string {
+    return this.credentialId.toString('base64url')
+  }
+
+  /** The answer of navigator.credentials.create(). */
+  create(challenge: string, lie: Lie = {}) {
+    const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' })
+    // COSE: EC2, ES256, P-256.
+    const cose = new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, Buffer.from(x, 'base64url')],
+      [-3, Buffer.from(y, 'base64url')],
+    ])
+    const length = Buffer.alloc(2)
+    length.writeUInt16BE(this.credentialId.length)
+    const credential = Buffer.concat([Buffer.alloc(16), length, this.credentialId, isoCBOR.encode(asCbor(cose))])
+    const attestation = new Map<string, unknown>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', Uint8Array.from(Buffer.concat([this.#data(lie, attested), credential]))],
+    ])
+    return {
+      ...this.#envelope(),
+      response: {
+        clientDataJSON: this.#client('webauthn.create', challenge, lie).toString('base64url'),
+        attestationObject: Buffer.from(isoCBOR.encode(asCbor(attestation))).toString('base64url'),
+        transports: ['internal' as const],
+      },
+    }
+  }
+
+  /** The answer of navigator.credentials.get(). */
+  get(challenge: string, lie: Lie = {}) {
+    if (this.#counts) this.#counter++
+    const data = this.#data(lie, 0)
+    const client = this.#client('webauthn.get', challenge, lie)
+    const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
+    return {
+      ...this.#envelope(),
+      response: {
+        clientDataJSON: client.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: sign('sha256', signed, this.#privateKey).toString('base64url'),
+      },
+    }
+  }
+
+  #envelope() {
+    return { id: this.id, rawId: this.id, type: 'public-key' as const, clientExtensionResults: {} }
+  }
+
+  #client(type: string, challenge: string, lie: Lie): Buffer {
+    return Buffer.from(
+      JSON.stringify({ type: lie.type ?? type, challenge, origin: lie.origin ?? this.#origin, crossOrigin: false }),
+    )
+  }
+
+  #data(lie: Lie, flags: number): Buffer {
+    const rpIdHash = createHash('sha256')
+      .update(lie.rpId ?? new URL(this.#origin).hostname)
+      .digest()
+    const counter = Buffer.alloc(4)
+    counter.writeUInt32BE(this.#counter)
+    const verified = lie.verified === false ? 0 : userVerified
+    return Buffer.concat([rpIdHash, Buffer.from([flags | userPresent | verified]), counter])
+  }
+}
+
+const asCbor = (value: unknown) => value as Parameters<typeof isoCBOR.encode>[0]

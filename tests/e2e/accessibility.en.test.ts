@@ -1,0 +1,3 @@
+import { testAccessiblePages } from './accessible-pages.ts'
+
+testAccessiblePages('en')

@@ -1,0 +1,42 @@
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { pathPattern } from '#web/render/routes.ts'
+import { faultsOf } from './axe.ts'
+import { openPage, watchBrowser } from './open-page.ts'
+import { accountRoutes, publicRoutes } from './routes.ts'
+
+watchBrowser()
+
+test('the check sees a nameless button, a pale dark-theme text and a wide page', async () => {
+  const page = await openPage({ language: 'en', width: 'phone' })
+  await page.goto('/loading')
+  await page.evaluate(`(() => {
+    document.body.append(document.createElement('button'))
+    const pale = document.createElement('p')
+    pale.textContent = 'pale in the dark'
+    pale.style.color = '#333'
+    pale.style.width = '1000px'
+    document.body.append(pale)
+  })()`)
+  const faults = (await faultsOf(page)).join('\n')
+  expect(faults).toContain('(light) button-name')
+  expect(faults).toContain('(dark) color-contrast')
+  expect(faults).toContain('wider than the screen')
+  expect(faults).not.toContain('(light) color-contrast')
+})
+
+test('every address that a page declares is among the visited routes', async () => {
+  const root = path.join(import.meta.dirname, '../..')
+  const sources = await Promise.all(
+    (await Array.fromAsync(glob('web/pages/*.tsx', { cwd: root }))).map((file) =>
+      readFile(path.join(root, file), 'utf8'),
+    ),
+  )
+  const declared = sources.flatMap((source) =>
+    [...(/paths: \[([^\]]*)\]/.exec(source)?.[1] ?? '').matchAll(/'([^']+)'/g)].map((match) => match[1] ?? ''),
+  )
+  expect(declared.length).toBeGreaterThan(10)
+  const visited = [...publicRoutes, ...accountRoutes, '/user']
+  expect(declared.filter((pattern) => !visited.some((route) => pathPattern(pattern).test(route)))).toEqual([])
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import { faultsOf, visit } from './axe.ts'
+import { openPage, watchBrowser } from './open-page.ts'
+import { accountRoutes, missingRoute, publicRoutes } from './routes.ts'
+import { chooseAlipay, decideAtCashier, pressPay, register } from './steps.ts'
+import { texts } from './texts.ts'
+
+const notFound = [/status of 40[34]/]
+
+/** Every route and every state of the journey in one language; a test file for each lets both run at once. */
+export function testAccessiblePages(language: Language): void {
+  watchBrowser()
+  describe.each(['phone', 'desktop'] as const)(`no violation (${language}, %s)`, (width) => {
+    const { auth, checkout } = texts[language]
+
+    test('public pages and the dead end', { timeout: 120_000 }, async () => {
+      const page = await openPage({ language, width, expected: notFound })
+      const faults: string[] = []
+      for (const route of [...publicRoutes, missingRoute]) {
+        if (route === '/loading') await page.goto(route)
+        else await visit(page, route)
+        faults.push(...(await faultsOf(page)))
+      }
+      expect(faults).toEqual([])
+    })
+
+    test('forms that were filled in wrongly', async () => {
+      const page = await openPage({ language, width })
+      const faults: string[] = []
+      for (const mode of ['login', 'register'] as const) {
+        await visit(page, `/${mode}`)
+        await page.getByRole('button', { name: auth[mode].submit, exact: true }).click()
+        await page.getByRole('alert').waitFor()
+        faults.push(...(await faultsOf(page)))
+      }
+      expect(faults).toEqual([])
+    })
+
+    test('paying, the result, and the account area', { timeout: 120_000 }, async () => {
+      const page = await openPage({ language, width })
+      const faults: string[] = []
+      await register(page, language)
+      for (const route of accountRoutes) {
+        await visit(page, route)
+        faults.push(...(await faultsOf(page)))
+      }
+      await visit(page, '/pricing')
+      await chooseAlipay(page, language)
+      const opened = width === 'desktop' ? page.context().waitForEvent('page') : Promise.resolve(page)
+      await pressPay(page)
+      const cashier = await opened
+      if (width === 'desktop') {
+        await page.getByRole('dialog').getByText(checkout.order.waiting).waitFor()
+        faults.push(...(await faultsOf(page)))
+      }
+      await cashier.waitForURL('**/alipay/cashier/**')
+      faults.push(...(await faultsOf(cashier)))
+      await decideAtCashier(cashier, language, 'pay')
+      await cashier.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+      faults.push(...(await faultsOf(cashier)))
+      await visit(cashier, '/user/profile')
+      await cashier.getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
+      faults.push(...(await faultsOf(cashier)))
+      expect(faults).toEqual([])
+    })
+  })
+
+  test('nothing is wider than a screen of 320 px', async () => {
+    const page = await openPage({ language, width: 'phone', expected: notFound })
+    await page.setViewportSize({ width: 320, height: 640 })
+    const wide: string[] = []
+    for (const route of [...publicRoutes, missingRoute]) {
+      await page.goto(route)
+      const overflow = await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )
+      if (overflow > 0) wide.push(`${route}: ${overflow} px`)
+    }
+    expect(wide).toEqual([])
+  })
+}

@@ -1,0 +1,234 @@
+import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { errorText, fieldErrorText } from '#shared/errors.ts'
+import { faultsOf } from './axe.ts'
+import { identityTexts } from './identity-texts.ts'
+import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
+import { languages, openPage, screens, watchBrowser } from './open-page.ts'
+import { register, type Person } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const inDialog = (page: Page, name: string) => dialogOf(page).getByRole('textbox', { name, exact: true })
+
+describe.each(screens)('the profile ($language, $width)', (screen) => {
+  const { language } = screen
+  const { account, auth } = texts[language]
+  const { security } = identityTexts[language]
+  const { fields } = security
+
+  test('an email address and a phone number are bound by their codes, with the password', async () => {
+    const page = await openPage({ ...screen, expected: [/status of 400/] })
+    const person = await register(page, language)
+    const email = newEmail()
+    await page.getByRole('button', { name: account.identity.addLabel(account.identity.email) }).click()
+    await inDialog(page, fields.email).fill(email)
+    await dialogOf(page).getByRole('button', { name: fields.sendCode }).click()
+    await inDialog(page, fields.code).fill(await codeFor(email))
+    await inDialog(page, fields.password).fill('not my password')
+    await dialogOf(page).getByRole('button', { name: security.save }).click()
+    await dialogOf(page).getByText(fieldErrorText('PasswordWrong', language)).last().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await inDialog(page, fields.password).fill(person.password)
+    await dialogOf(page).getByRole('button', { name: security.save }).click()
+    await dialogOf(page).waitFor({ state: 'detached' })
+    await page.getByText(email, { exact: true }).waitFor()
+
+    const number = newPhone()
+    await page.getByRole('button', { name: account.identity.addLabel(account.identity.phone) }).click()
+    await dialogOf(page).getByLabel(fields.country).selectOption('CN')
+    await inDialog(page, fields.phone).fill(number)
+    await dialogOf(page).getByRole('button', { name: fields.sendCode }).click()
+    await inDialog(page, fields.code).fill(await codeFor(`+86${number}`))
+    await inDialog(page, fields.password).fill(person.password)
+    await dialogOf(page).getByRole('button', { name: security.save }).click()
+    await page.getByText(`+86${number}`, { exact: true }).waitFor()
+    await page.getByRole('heading', { name: security.data.title }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    const other = await openPage(screen)
+    await other.goto('/login')
+    await other.getByRole('tab', { name: auth.kinds.phone }).click()
+    await other.getByLabel(fields.country).selectOption('CN')
+    await field(other, fields.phone).fill(number)
+    await finishAuthForm(other, language, 'login', person.password)
+    await other.waitForURL('**/user/profile')
+  })
+
+  test('given up, and kept by the next login', async () => {
+    const page = await openPage({ ...screen, expected: [/status of 400/] })
+    const person = await register(page, language)
+    await page.getByRole('link', { name: security.data.delete }).click()
+    await page.getByRole('button', { name: security.deletion.submit }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await field(page, fields.password).fill(person.password)
+    await page.getByRole('button', { name: security.deletion.submit }).click()
+    await page.waitForURL('**/login')
+    await page
+      .locator('main')
+      .getByText(/20\d\d/)
+      .waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await logIn(page, language, person)
+    await page.getByText(account.kept).waitFor()
+    await page.goto('/user/profile')
+    await page.getByText(person.accountName, { exact: true }).waitFor()
+    expect(await page.getByText(account.kept).count()).toBe(0)
+  })
+})
+
+describe.each(languages)('ways in (%s)', (language) => {
+  const { account, auth } = texts[language]
+  const { security } = identityTexts[language]
+  const { fields, totp, passkeys, sessions } = security
+  const visit = (expected: RegExp[] = []) => openPage({ language, width: 'desktop', expected })
+  const logOut = async (page: Page) => {
+    await page.getByRole('button', { name: account.logOut, exact: true }).first().click()
+    await page.waitForURL((url) => url.pathname === '/')
+  }
+
+  test('authenticator app: turned on with its code, asked at login, a recovery code in its place, turned off', async () => {
+    const page = await visit([/status of 40[01]/])
+    const person = await register(page, language)
+    await page.getByRole('button', { name: `${totp.turnOn}: ${totp.title}` }).click()
+    await inDialog(page, fields.password).fill(person.password)
+    await dialogOf(page).getByRole('button', { name: totp.next }).click()
+    await dialogOf(page).getByRole('img', { name: totp.qr }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    const secret = (await dialogOf(page).locator('code').textContent()) ?? ''
+    const app = new TOTP({ secret })
+    await inDialog(page, fields.authenticatorCode).fill(app.generate())
+    await dialogOf(page).getByRole('button', { name: totp.confirm, exact: true }).click()
+    await dialogOf(page).getByRole('heading', { name: security.recovery.showTitle }).waitFor()
+    const codes = await dialogOf(page).getByRole('listitem').allTextContents()
+    await dialogOf(page).getByRole('button', { name: security.recovery.kept }).click()
+    await page.getByText(totp.on).waitFor()
+
+    await logOut(page)
+    await logIn(page, language, person)
+    await page.getByRole('heading', { name: auth.factor.title }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    // The code that turned it on was used: no second time.
+    await field(page, fields.authenticatorCode).fill(app.generate({ timestamp: Date.now() - 3_600_000 }))
+    await page.getByRole('button', { name: auth.factor.submit }).click()
+    await page.getByRole('alert').getByText(errorText('WrongFactorCode', language)).waitFor()
+    await page.getByRole('button', { name: auth.factor.useRecovery }).click()
+    await field(page, fields.recoveryCode).fill(codes[0] ?? '')
+    await page.getByRole('button', { name: auth.factor.submit }).click()
+    await page.waitForURL('**/user/profile')
+
+    await page.getByRole('button', { name: `${totp.turnOff}: ${totp.title}` }).click()
+    await inDialog(page, fields.password).fill(person.password)
+    await dialogOf(page).getByRole('button', { name: security.useRecovery }).click()
+    await inDialog(page, fields.recoveryCode).fill(codes[1] ?? '')
+    await dialogOf(page).getByRole('button', { name: totp.turnOff }).click()
+    await page.getByText(totp.off, { exact: true }).waitFor()
+  })
+
+  test('a passkey is added, logs in without name and password, and is removed', async () => {
+    const page = await visit()
+    const person = await register(page, language)
+    await addAuthenticator(page)
+    // The virtual authenticator answers at once, also what is only offered at the field: that has its turn below.
+    await page.addInitScript(
+      "PublicKeyCredential.isConditionalMediationAvailable = async () => sessionStorage.getItem('offer') !== null",
+    )
+    await page.getByRole('button', { name: passkeys.add }).click()
+    await inDialog(page, passkeys.name).fill('my key')
+    await inDialog(page, fields.password).fill(person.password)
+    await dialogOf(page).getByRole('button', { name: passkeys.add }).click()
+    await page.getByText('my key').waitFor()
+    await dialogOf(page).waitFor({ state: 'detached' })
+
+    await logOut(page)
+    await page.goto('/login')
+    await page.getByRole('button', { name: auth.passkey }).click()
+    await page.waitForURL('**/user/profile')
+    await page.getByText(person.accountName, { exact: true }).waitFor()
+
+    await logOut(page)
+    await page.evaluate("sessionStorage.setItem('offer', '')")
+    await page.goto('/login')
+    await page.waitForURL('**/user/profile')
+    await page.getByRole('button', { name: passkeys.removeLabel('my key') }).click()
+    await inDialog(page, fields.password).fill(person.password)
+    await dialogOf(page).getByRole('button', { name: passkeys.remove }).click()
+    await page.getByText(passkeys.none).waitFor()
+  })
+
+  test('a new password and a press of a button end sessions elsewhere; the history tells', async () => {
+    const page = await visit([/status of 400/])
+    const person = await register(page, language)
+    const elsewhere = async (who: Person) => {
+      const other = await visit([/status of 401/])
+      await logIn(other, language, who)
+      await other.waitForURL('**/user/profile')
+      return other
+    }
+    const first = await elsewhere(person)
+    await page.goto('/user/profile')
+    await page.getByRole('button', { name: sessions.endOthers }).click()
+    await page.getByText(sessions.othersEnded).waitFor()
+    await first.goto('/user/profile')
+    await first.waitForURL('**/login')
+
+    const second = await elsewhere(person)
+    await page.getByRole('button', { name: `${security.password.change}: ${security.password.title}` }).click()
+    await inDialog(page, security.password.current).fill(person.password)
+    await inDialog(page, fields.newPassword).fill('short')
+    await dialogOf(page).getByRole('button', { name: security.save }).click()
+    await dialogOf(page).getByText(fieldErrorText('PasswordTooShort', language)).waitFor()
+    await inDialog(page, fields.newPassword).fill('a way that is new 42')
+    await dialogOf(page).getByRole('button', { name: security.save }).click()
+    await page.getByText(security.password.done).waitFor()
+    await second.goto('/user/profile')
+    await second.waitForURL('**/login')
+
+    await page.getByText(security.history.title).click()
+    await page.getByText(security.history.results.signed_in).nth(2).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('a gift code that is none is refused in its dialog', async () => {
+    const page = await visit([/status of 404/])
+    await register(page, language)
+    await page.getByRole('button', { name: security.redeem.open }).click()
+    await inDialog(page, security.redeem.label).fill('AAAA-AAAA-AAAA-AAAA')
+    await dialogOf(page).getByRole('button', { name: security.redeem.submit }).click()
+    await dialogOf(page).getByRole('alert').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await inDialog(page, security.redeem.label).inputValue()).toBe('AAAA-AAAA-AAAA-AAAA')
+  })
+
+  test('everything that is kept can be taken along', async () => {
+    const page = await visit()
+    const person = await register(page, language)
+    const arrived = page.waitForEvent('download')
+    await page.getByRole('button', { name: security.data.export }).click()
+    const file = await (await arrived).createReadStream()
+    const chunks: Buffer[] = []
+    for await (const chunk of file) chunks.push(chunk as Buffer)
+    const data = JSON.parse(Buffer.concat(chunks).toString()) as { account: { accountName: string } }
+    expect(data.account.accountName).toBe(person.accountName)
+  })
+})
+
+/** A virtual authenticator that verifies its owner by itself, in the place of a finger. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}

@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest'
+import { errorText, fieldErrorText } from '#shared/errors.ts'
+import { faultsOf } from './axe.ts'
+import { identityTexts } from './identity-texts.ts'
+import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
+import { languages, openPage, screens, watchBrowser } from './open-page.ts'
+import { newPerson, register } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+describe.each(screens)('doors to the account ($language, $width)', (screen) => {
+  const { language } = screen
+  const { account, auth } = texts[language]
+  const { fields, kinds } = auth
+
+  test('register by email with a code, then log in with it in another spelling', async () => {
+    const page = await openPage({ ...screen, expected: [/status of 400/] })
+    const email = newEmail()
+    const { password } = newPerson()
+    await page.goto('/register')
+    await page.getByRole('tab', { name: kinds.email }).click()
+    await field(page, fields.email).fill(email)
+    await page.getByRole('button', { name: fields.sendCode }).click()
+    const code = await codeFor(email)
+    // The field waits for the code, and the button counts down by itself.
+    await expect.poll(() => page.evaluate<string>('document.activeElement.name')).toBe('code')
+    await page.getByRole('button', { name: /\d+/ }).first().waitFor()
+    expect(await field(page, fields.code).getAttribute('autocomplete')).toBe('one-time-code')
+
+    await field(page, fields.code).fill(code === '000000' ? '000001' : '000000')
+    await finishAuthForm(page, language, 'register', password)
+    await page.getByRole('alert').getByText(errorText('WrongCode', language)).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(await field(page, fields.email).inputValue()).toBe(email)
+    expect(await field(page, auth.password).inputValue()).toBe(password)
+
+    await field(page, fields.code).fill(` ${code.slice(0, 3)} ${code.slice(3)} `)
+    await page.getByRole('button', { name: auth.register.submit, exact: true }).click()
+    await page.waitForURL('**/user/profile')
+    await page.getByText(email).waitFor()
+
+    const other = await openPage(screen)
+    await other.goto('/login')
+    await other.getByRole('tab', { name: kinds.email }).click()
+    await field(other, fields.email).fill(email.toUpperCase())
+    await finishAuthForm(other, language, 'login', password)
+    await other.waitForURL('**/user/profile')
+  })
+
+  test('register by phone: a bad number stands at its field, a code comes by SMS', async () => {
+    const page = await openPage(screen)
+    const number = newPhone()
+    const { password } = newPerson()
+    await page.goto('/register')
+    await page.getByRole('tab', { name: kinds.phone }).click()
+    await page.getByLabel(fields.country).selectOption('CN')
+    await field(page, fields.phone).fill('12345')
+    await page.getByRole('button', { name: fields.sendCode }).click()
+    await page.getByText(fieldErrorText('PhoneInvalid', language)).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await field(page, fields.phone).fill(`${number.slice(0, 3)} ${number.slice(3, 7)} ${number.slice(7)}`)
+    await page.getByRole('button', { name: fields.sendCode }).click()
+    await field(page, fields.code).fill(await codeFor(`+86${number}`))
+    await finishAuthForm(page, language, 'register', password)
+    await page.waitForURL('**/user/profile')
+    await page.getByText(`+86${number}`).waitFor()
+    expect(await page.getByText(account.membership.none).isVisible()).toBe(true)
+  })
+})
+
+describe.each(languages)('trouble at the doors (%s)', (language) => {
+  const { auth } = texts[language]
+  const { reset, security } = identityTexts[language]
+  const { fields, kinds } = auth
+
+  test('what was typed survives a change of tabs', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    await page.goto('/login')
+    await page.getByLabel(auth.accountName).fill('lin.w')
+    await page.locator('[data-island][data-live]').waitFor()
+    const tabs = page.getByRole('tab')
+    await tabs.first().focus()
+    await page.keyboard.press('ArrowRight')
+    expect(await tabs.nth(1).getAttribute('aria-selected')).toBe('true')
+    await field(page, fields.email).fill('lin@wayfare.example')
+    await page.getByRole('tab', { name: kinds.account_name }).click()
+    expect(await page.getByLabel(auth.accountName).inputValue()).toBe('lin.w')
+    await page.getByRole('tab', { name: kinds.email }).click()
+    expect(await field(page, fields.email).inputValue()).toBe('lin@wayfare.example')
+  })
+
+  test('ten wrong passwords lock the door, and say to wait', async () => {
+    const page = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
+    const person = await register(page, language)
+    const other = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
+    await logIn(other, language, { ...person, password: 'not my password' })
+    const alert = other.getByRole('alert').filter({ hasText: errorText('WrongCredentials', language) })
+    await alert.waitFor()
+    const submit = other.getByRole('button', { name: auth.login.submit, exact: true })
+    const locked = other.getByRole('alert').getByText(errorText('TooManyRequests', language))
+    for (let tries = 1; tries <= 10; tries++) {
+      const answered = other.waitForResponse('**/user_login')
+      await submit.click()
+      await answered
+    }
+    await locked.waitFor()
+    await field(other, auth.password).fill(person.password)
+    await submit.click()
+    await locked.waitFor()
+    expect(new URL(other.url()).pathname).toBe('/login')
+  })
+
+  test('a double submit on a slow line makes one account', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    const person = newPerson()
+    let calls = 0
+    await page.route('**/user_register_username', async (route) => {
+      calls++
+      await route.continue()
+    })
+    await page.goto('/register')
+    await page.getByLabel(auth.accountName).fill(person.accountName)
+    await field(page, auth.password).fill(person.password)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: auth.register.submit, exact: true }).dblclick()
+    await page.waitForURL('**/user/profile')
+    expect(calls).toBe(1)
+  })
+
+  test('an answer that got lost: the same form sent again comes to the same account', async () => {
+    const page = await openPage({ language, width: 'phone', expected: [/ERR_FAILED/] })
+    const person = newPerson()
+    let lost = false
+    await page.route('**/user_register_username', async (route) => {
+      if (lost) return route.continue()
+      lost = true
+      await route.fetch()
+      await route.abort('failed')
+    })
+    await page.goto('/register')
+    await page.getByLabel(auth.accountName).fill(person.accountName)
+    await finishAuthForm(page, language, 'register', person.password)
+    await page.getByRole('alert').first().waitFor()
+    await page.getByRole('button', { name: auth.register.submit, exact: true }).click()
+    await page.waitForURL('**/user/profile')
+    await page.getByText(person.accountName, { exact: true }).waitFor()
+  })
+
+  test('a recovery code resets the password of an account that has no address', async () => {
+    const page = await openPage({ language, width: 'phone', expected: [/status of 401/] })
+    const person = await register(page, language)
+    const make = page.getByRole('button', { name: `${security.recovery.make}: ${security.recovery.title}` })
+    await page.getByText(security.urge).waitFor()
+    await make.click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: fields.password }).fill(person.password)
+    await dialog.getByRole('button', { name: security.recovery.make }).click()
+    await dialog.getByRole('heading', { name: security.recovery.showTitle }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    const codes = await dialog.getByRole('listitem').allTextContents()
+    expect(codes).toHaveLength(10)
+    await dialog.getByRole('button', { name: security.recovery.kept }).click()
+    await page.getByText(security.urge).waitFor({ state: 'detached' })
+
+    const other = await openPage({ language, width: 'phone', expected: [/status of 401/] })
+    await other.goto('/resetpassword')
+    await other.getByRole('tab', { name: reset.kinds.account_name }).click()
+    await field(other, fields.accountName).fill(person.accountName)
+    await other.getByRole('button', { name: reset.next }).click()
+    await field(other, fields.recoveryCode).fill('AAAA-AAAA-AAAA-AAAA')
+    await other.getByRole('button', { name: reset.next }).click()
+    await field(other, fields.newPassword).fill('a whole new way 42')
+    await other.getByRole('button', { name: reset.save }).click()
+    // The refusal leads back to the step that it is about.
+    await other.getByRole('alert').getByText(errorText('WrongRecoveryCode', language)).waitFor()
+    await field(other, fields.recoveryCode).fill(codes[0] ?? '')
+    expect(await faultsOf(other)).toEqual([])
+    await other.getByRole('button', { name: reset.next }).click()
+    await field(other, fields.newPassword).fill('a whole new way 42')
+    await other.getByRole('button', { name: reset.save }).click()
+    await other.getByText(reset.done).waitFor()
+    expect(await faultsOf(other)).toEqual([])
+
+    // The session of before has ended.
+    await page.goto('/user/profile')
+    await page.waitForURL('**/login')
+    await other.getByRole('form').getByRole('link', { name: reset.logIn }).click()
+    await logIn(other, language, { ...person, password: 'a whole new way 42' })
+    await other.waitForURL('**/user/profile')
+  })
+
+  test('a forgotten password comes back by mail; the next code has to wait a minute', async () => {
+    const page = await openPage({ language, width: 'phone', expected: [/status of 401/] })
+    const email = newEmail()
+    await page.goto('/register')
+    await page.getByRole('tab', { name: kinds.email }).click()
+    await field(page, fields.email).fill(email)
+    await page.getByRole('button', { name: fields.sendCode }).click()
+    const first = await codeFor(email)
+    await field(page, fields.code).fill(first)
+    await finishAuthForm(page, language, 'register', 'the first way 4242')
+    await page.waitForURL('**/user/profile')
+
+    const other = await openPage({ language, width: 'phone' })
+    await other.goto('/resetpassword')
+    await field(other, fields.email).fill(email)
+    await other.getByRole('button', { name: reset.sendCode }).click()
+    await other.getByText(reset.sentTo(email)).waitFor()
+    await expect.poll(() => codeFor(email), { timeout: 10_000 }).not.toBe(first)
+
+    const third = await openPage({ language, width: 'phone', expected: [/status of 429/] })
+    await third.goto('/resetpassword')
+    await field(third, fields.email).fill(email)
+    await third.getByRole('button', { name: reset.sendCode }).click()
+    await third.getByRole('alert').getByText(errorText('TooManyRequests', language)).waitFor()
+
+    await field(other, fields.code).fill(await codeFor(email))
+    await other.getByRole('button', { name: reset.next }).click()
+    await field(other, fields.newPassword).fill('the second way 4242')
+    await other.getByRole('button', { name: reset.save }).click()
+    await other.getByText(reset.done).waitFor()
+    await page.goto('/user/profile')
+    await page.waitForURL('**/login')
+
+    await other.getByRole('form').getByRole('link', { name: reset.logIn }).click()
+    await other.getByRole('tab', { name: kinds.email }).click()
+    await field(other, fields.email).fill(email)
+    await finishAuthForm(other, language, 'login', 'the second way 4242')
+    await other.waitForURL('**/user/profile')
+  })
+})

@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { planEnd } from '#shared/membership-time.ts'
+import { displayDate } from '#web/lib/display-date.ts'
+import { openPage, screens, watchBrowser, type Screen } from './open-page.ts'
+import { decideAtCashier, followHeader, newPerson, pressPay, sendAuthForm } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) => {
+  const { language, width } = screen
+  const { account, checkout, entry, shell } = texts[language]
+  const person = newPerson()
+
+  test('home, language, pricing, register, pay at the cashier, success, the order on the profile, out and in again', async () => {
+    const page = await openInOtherLanguage(screen)
+    const { otherLanguage } = texts[language === 'en' ? 'zh-CN' : 'en'].shell
+    await page.getByRole('link', { name: otherLanguage, exact: true }).click()
+    await page.locator(`html[lang="${language}"]`).waitFor()
+
+    await followHeader(page, screen, shell.pricing)
+    await page.waitForURL('**/pricing')
+    const plan = page.getByRole('radio', { name: language === 'en' ? /^3 months/ : /^3\s?个月/ })
+    await page.locator('label', { has: plan }).click()
+    await page.locator('label', { has: page.getByRole('radio', { name: checkout.order.methods.alipay }) }).click()
+    await pressPay(page)
+
+    // Paying needs an account: the way leads through the login page and comes back to the same plan.
+    await page.waitForURL('**/login')
+    await page.getByRole('main').getByRole('link', { name: entry.register }).click()
+    await page.waitForURL('**/register')
+    await sendAuthForm(page, language, 'register', person)
+    await page.waitForURL('**/pricing')
+    await expect.poll(() => plan.isChecked()).toBe(true)
+
+    const returned = await payAtCashier(page, screen)
+    await returned.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+    expect(returned.url()).toContain('/purchased?order=')
+    if (width === 'desktop') {
+      // The page that was left open says the same, by itself.
+      await page.getByRole('dialog').getByRole('heading', { name: checkout.order.success.title }).waitFor()
+    }
+    const number =
+      (await returned
+        .getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
+        .first()
+        .textContent()) ?? ''
+
+    await returned.getByRole('link', { name: checkout.order.seeOrder }).click()
+    await returned.waitForURL('**/user/profile#orders')
+    const orders = returned.getByRole('region', { name: account.orders.title })
+    await orders.getByText(number).waitFor()
+    await orders.getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
+    const expiry = displayDate(planEnd(new Date(), 3), language)
+    await returned.getByRole('main').getByText(expiry).first().waitFor()
+
+    await returned.getByRole('button', { name: account.logOut }).click()
+    await returned.waitForURL((url) => url.pathname === '/')
+    await returned.goto('/user/profile')
+    await returned.waitForURL('**/login')
+    await sendAuthForm(returned, language, 'login', person)
+    await returned.waitForURL('**/user/profile')
+    await orders.getByText(number).waitFor()
+  })
+})
+
+/** A visitor whose browser asks for the other language, so that the switch has something to do. */
+async function openInOtherLanguage({ language, width }: Screen): Promise<Page> {
+  const other = language === 'en' ? 'zh-CN' : 'en'
+  const page = await openPage({ language: other, width })
+  await page.goto('/')
+  expect(await page.locator('html').getAttribute('lang')).toBe(other)
+  return page
+}
+
+/** On a phone the cashier takes this tab; on a desktop it opens beside the page that waits. */
+async function payAtCashier(page: Page, { language, width }: Screen): Promise<Page> {
+  const opened = width === 'desktop' ? page.context().waitForEvent('page') : Promise.resolve(page)
+  await pressPay(page)
+  const cashier = await opened
+  if (width === 'desktop') await page.getByRole('dialog').getByText(texts[language].checkout.order.waiting).waitFor()
+  // The provider reads the browser's language, not our cookie.
+  await decideAtCashier(cashier, language === 'en' ? 'zh-CN' : 'en', 'pay')
+  await cashier.waitForURL('**/purchased?order=*')
+  return cashier
+}

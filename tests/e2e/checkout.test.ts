@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { errorText } from '#shared/errors.ts'
+import paying from '#web/text/en/paying.ts'
+import payingChinese from '#web/text/zh-CN/paying.ts'
+import { faultsOf } from './axe.ts'
+import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
+import { decideAtCashier, pressPay, register } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const words = { en: paying, 'zh-CN': payingChinese }
+const keepPicture = (page: Page, name: string) =>
+  process.env.PICTURES ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png` }) : undefined
+
+async function openPricing(screen: Screen, expected: readonly RegExp[] = []): Promise<Page> {
+  const { language } = screen
+  const page = await openPage({ ...screen, expected })
+  await register(page, language)
+  await page.goto('/pricing')
+  const yuan = page.getByLabel(texts[language].checkout.currencies.CNY)
+  if (await yuan.isVisible()) await yuan.check({ force: true })
+  return page
+}
+const choose = (page: Page, { language }: Screen, method: 'wechat' | 'unionpay' | 'card' | 'alipay') =>
+  page.getByRole('radio', { name: texts[language].checkout.order.methods[method] }).check({ force: true })
+
+describe.each(languages)('paying by code (%s)', (language) => {
+  const screen: Screen = { language, width: 'desktop' }
+  const { checkout } = texts[language]
+  const t = words[language]
+
+  test('a promo code, refused and applied; the QR code; reload; another way; the receipt', async () => {
+    const page = await openPricing(screen, [/404 \(Not Found\)/])
+    await choose(page, screen, 'wechat')
+    await page.getByRole('button', { name: checkout.havePromo }).click()
+    const field = page.getByLabel(t.promoLabel)
+    await field.fill('nonesuch')
+    await field.press('Enter')
+    await page.getByRole('alert').getByText(errorText('PromoUnknown', language)).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await field.fill('welcome10')
+    await page.getByRole('button', { name: t.promoApply, exact: true }).click()
+    await page.getByText(t.promoApplied('WELCOME10', ''), { exact: false }).first().waitFor()
+    await keepPicture(page, `promo-${language}`)
+
+    await pressPay(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
+    await dialog.getByText(/^\d\d:\d\d$/).waitFor()
+    await keepPicture(page, `qr-${language}`)
+
+    // The order outlives the page.
+    await page.reload()
+    await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
+    await dialog.getByRole('button', { name: checkout.order.another }).click()
+    await dialog.getByRole('button', { name: t.otherWays }).click()
+    await dialog.getByRole('button', { name: t.payBy(checkout.order.methods.card) }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    const opened = page.context().waitForEvent('page')
+    await dialog.getByRole('button', { name: t.payBy(checkout.order.methods.card) }).click()
+    const cashier = await opened
+    await decideAtCashier(cashier, language, 'pay')
+    await cashier.waitForURL('**/purchased?order=*')
+    await cashier.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+    await cashier.getByText(/^WELCOME10 /).waitFor()
+    await cashier.getByRole('button', { name: checkout.order.print }).waitFor()
+    await keepPicture(cashier, `paid-${language}`)
+    await cashier.emulateMedia({ media: 'print' })
+    await keepPicture(cashier, `receipt-${language}`)
+    expect(await cashier.getByRole('button', { name: checkout.order.print }).isVisible()).toBe(false)
+  })
+
+  test('an order of another device is cancelled there', async () => {
+    const page = await openPricing(screen)
+    await choose(page, screen, 'unionpay')
+    await pressPay(page)
+    await page
+      .getByRole('dialog')
+      .getByRole('img', { name: t.qrLabel(checkout.order.methods.unionpay) })
+      .waitFor()
+    const orderId = await page.evaluate(() =>
+      Object.values(sessionStorage).find((value) => /^[0-9a-f-]{36}$/.test(String(value))),
+    )
+    // As on another device: nothing of this tab's memory but the account.
+    await page.evaluate(() => sessionStorage.clear())
+    await page.goto(`/purchased?order=${String(orderId)}`)
+    await page.getByRole('img', { name: t.qrLabel(checkout.order.methods.unionpay) }).waitFor()
+    await page.getByRole('button', { name: checkout.order.moreWays }).click()
+    await page.getByRole('button', { name: t.cancel }).click()
+    await page.getByRole('heading', { name: checkout.order.closed.title }).waitFor()
+  })
+})
+
+test('a phone is handed over to the method’s own page, and comes back paid', async () => {
+  const screen: Screen = { language: 'zh-CN', width: 'phone' }
+  const page = await openPricing(screen)
+  await choose(page, screen, 'unionpay')
+  await page.setExtraHTTPHeaders({ 'sec-ch-ua-mobile': '?1' })
+  await pressPay(page)
+  await page.waitForURL(`${inject('e2e').simulator}/till/unionpay/cashier/**`)
+})
+
+test('a gift code that is none is refused in place', async () => {
+  const page = await openPricing({ language: 'en', width: 'desktop' }, [/404 \(Not Found\)/])
+  await page.getByRole('button', { name: texts.en.checkout.haveGift }).click()
+  await page.getByLabel(paying.giftLabel).fill('0000-0000-0000-0000')
+  await page.getByRole('button', { name: paying.giftRedeem }).click()
+  await page.getByRole('alert').getByText(errorText('RedeemCodeInvalid', 'en')).waitFor()
+})

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { findPackageJSON } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium, type BrowserServer, type LaunchOptions } from 'playwright-core'
+
+const systemPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/**
+ * Starts the browser of the journeys. `CHROMIUM_PATH` wins; then the one that npm installed, the same on every machine;
+ * then the system's, where npm's does not run (another processor, a missing library).
+ */
+export async function launchChromium(): Promise<{ server: BrowserServer; origin: string }> {
+  const refusals: string[] = []
+  for (const [origin, find] of candidates()) {
+    try {
+      const options = await find()
+      if (!options) continue
+      return { server: await chromium.launchServer({ ...options, args, headless: true }), origin }
+    } catch (error) {
+      refusals.push(`${origin}: ${error instanceof Error ? error.message.split('\n', 3).join(' ') : String(error)}`)
+    }
+  }
+  throw new Error(`No browser starts here; set CHROMIUM_PATH to a Chromium.\n${refusals.join('\n')}`)
+}
+
+type Find = () => Promise<LaunchOptions | null>
+const at = (executablePath: string | undefined): LaunchOptions | null =>
+  executablePath && existsSync(executablePath) ? { executablePath } : null
+
+const candidates = (): [string, Find][] =>
+  process.env.CHROMIUM_PATH
+    ? [
+        [
+          'CHROMIUM_PATH',
+          async () => at(process.env.CHROMIUM_PATH) ?? { executablePath: process.env.CHROMIUM_PATH ?? '' },
+        ],
+      ]
+    : [['npm', installedByNpm], ...systemPlaces.map((place): [string, Find] => [place, async () => at(place)])]
+
+/**
+ * The package brings Chromium and the libraries that a bare machine lacks, compressed. They are unpacked once per version
+ * into a folder of their own: the package's own place, straight in the temporary folder, keeps a half-written or outdated one.
+ */
+async function installedByNpm(): Promise<LaunchOptions | null> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null
+  const manifest = findPackageJSON('@sparticuz/chromium', import.meta.url)
+  if (!manifest) return null
+  const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
+  const folder = path.join(os.tmpdir(), `wayfare-chromium-${version}-${os.userInfo().uid}`)
+  if (!existsSync(folder)) {
+    const partial = `${folder}.${process.pid}`
+    await mkdir(partial, { recursive: true })
+    await unpackInto(partial)
+    // By rename, so that nobody ever starts half a browser; whoever comes second throws theirs away.
+    await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }))
+  }
+  const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
+  // The machine's own fonts where it has some: the package's know no Chinese.
+  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: path.join(folder, 'fonts') }
+  const env = { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: libraries, ...fonts }
+  return { executablePath: path.join(folder, 'chromium'), env }
+}
+
+/** The package reads its target and its platform from the environment; it is given them for this moment only. */
+async function unpackInto(folder: string): Promise<void> {
+  const before = { ...process.env }
+  Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: 'nodejs22.x' })
+  try {
+    const { default: packed } = await import('@sparticuz/chromium')
+    await packed.executablePath()
+  } finally {
+    for (const name of ['TMPDIR', 'AWS_LAMBDA_JS_RUNTIME', 'LD_LIBRARY_PATH', 'FONTCONFIG_PATH', 'HOME']) {
+      if (before[name] === undefined) delete process.env[name]
+      else process.env[name] = before[name]
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { expect, inject } from 'vitest'
+import type { OutboxMessage } from '#simulators/outbox/outbox.ts'
+import type { Language } from '#shared/language.ts'
+import { newPerson, type Person } from './steps.ts'
+import { texts } from './texts.ts'
+
+export const newEmail = () => `${newPerson().accountName}@wayfare.example`
+/** A number that is valid in mainland China, and in nobody's use. */
+export const newPhone = () => `138${randomInt(10_000_000, 99_999_999)}`
+
+/** The digits of the newest message to this address, once it has arrived. */
+export async function codeFor(address: string): Promise<string> {
+  const read = async () => {
+    const messages = (await (await fetch(`${inject('e2e').simulator}/outbox.json`)).json()) as OutboxMessage[]
+    const newest = messages.find(({ to }) => to === address)
+    return /(?<!\d)\d{6}(?!\d)/.exec(newest?.text ?? '')?.[0] ?? ''
+  }
+  await expect.poll(read, { timeout: 10_000 }).not.toBe('')
+  return read()
+}
+
+/** The field of that name; by role, because its panel carries the name of its tab. */
+export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+
+/** Everything below the identifier: password, agreement, and the button. */
+export async function finishAuthForm(page: Page, language: Language, mode: 'login' | 'register', password: string) {
+  const { auth } = texts[language]
+  await field(page, auth.password).fill(password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: auth[mode].submit, exact: true }).click()
+}
+
+export async function logIn(page: Page, language: Language, { accountName, password }: Person) {
+  await page.goto('/login')
+  await page.getByLabel(texts[language].auth.accountName).fill(accountName)
+  await finishAuthForm(page, language, 'login', password)
+}
+
+/** One command of the simulated native app; answers what it printed. A refusal rejects with its words. */
+export async function nativeApp(device: string, ...command: string[]): Promise<string> {
+  const { origin, dataDir } = inject('e2e')
+  const main = path.join(import.meta.dirname, '../../simulators/native-client/main.ts')
+  const options = ['--device', device, '--server', origin, '--data', dataDir]
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...command, ...options])
+  return stdout
+}

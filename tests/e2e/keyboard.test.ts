@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+import { newPerson } from './steps.ts'
+import { texts } from './texts.ts'
+import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
+
+watchBrowser()
+
+/** What has the focus, as its accessible text: an input by its label, everything else by its words. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(`(() => {
+    const element = document.activeElement
+    if (element === document.body) return ''
+    const label = element?.labels?.[0]?.innerText ?? element?.getAttribute?.('aria-label') ?? element?.innerText ?? ''
+    return label.trim()
+  })()`)
+
+/** Presses Tab until the focus is on what is wanted; never a mouse. */
+async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
+  const seen: string[] = []
+  for (let presses = 0; presses < 80; presses++) {
+    const label = await focused(page)
+    seen.push(label)
+    if (typeof wanted === 'string' ? label === wanted : wanted.test(label)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab never reached ${String(wanted)}; it passed ${[...new Set(seen)].join(' | ')}`)
+}
+
+describe.each(languages)('by keyboard alone (%s)', (language) => {
+  const { account, auth, checkout } = texts[language]
+
+  test('register, choose a plan, pay, read the result', async () => {
+    const page = await openPage({ language, width: 'desktop' })
+    const person = newPerson()
+    await page.goto('/register')
+    await tabTo(page, auth.accountName)
+    await page.keyboard.type(person.accountName)
+    await tabTo(page, auth.password)
+    await page.keyboard.type(person.password)
+    await tabTo(page, new RegExp(auth.agreeTerms))
+    await page.keyboard.press('Space')
+    await tabTo(page, auth.register.submit)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/user/profile')
+    await page.getByText(account.membership.none).waitFor()
+
+    await page.goto('/pricing')
+    await page.locator('[data-island][data-live]').waitFor()
+    // One stop for all plans; the arrows choose among them.
+    const plan = page.getByRole('radio', { name: /^1\s?(month|个月)/ })
+    await tabTo(page, /\d\s?(months?|个月)/)
+    for (let presses = 0; presses < 6 && !(await plan.isChecked()); presses++) await page.keyboard.press('ArrowUp')
+    expect(await plan.isChecked()).toBe(true)
+    await tabTo(page, checkout.order.methods.alipay)
+    await tabTo(page, new RegExp(`^${checkout.pay('')}`))
+    const opened = page.context().waitForEvent('page')
+    await page.keyboard.press('Enter')
+    const cashier = await opened
+    await cashier.waitForURL(/\/(alipay|till\/\w+)\/cashier\//)
+    await tabTo(cashier, new RegExp(`^${cashierTexts[language].pay('')}`))
+    await cashier.keyboard.press('Enter')
+    await cashier.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+
+    // The dialog at checkout says the same; Escape closes it and gives the page back.
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  })
+
+  test('the skip link is the first stop and leads to the content', async () => {
+    const page = await openPage({ language, width: 'desktop' })
+    await page.goto('/')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe(texts[language].shell.skip)
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate<string>('document.activeElement.id')).toBe('main')
+  })
+})

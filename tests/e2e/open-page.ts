@@ -1,0 +1,87 @@
+import { writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import type { Language } from '#shared/language.ts'
+
+export type Screen = {
+  readonly language: Language
+  readonly width: 'phone' | 'desktop'
+  readonly theme?: 'light' | 'dark'
+}
+type Visit = Screen & {
+  /** Problems that this test provokes on purpose; every other one fails it. */
+  readonly expected?: readonly RegExp[]
+}
+
+const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
+export const languages = ['en', 'zh-CN'] as const
+/** Both languages on both sizes of screen. */
+export const screens: Screen[] = languages.flatMap((language) =>
+  (['phone', 'desktop'] as const).map((width) => ({ language, width })),
+)
+
+let browser: Browser
+const open: { context: BrowserContext; problems: string[]; expected: readonly RegExp[] }[] = []
+
+/** Connects this test file to the browser of the run and watches every page for errors until each test ends. */
+export function watchBrowser(): void {
+  beforeAll(async () => {
+    browser = await chromium.connect(inject('e2e').browser)
+  })
+  afterAll(() => browser.close())
+  afterEach(async ({ task }) => {
+    const problems: string[] = []
+    for (const visit of open.splice(0)) {
+      if (task.result?.state === 'fail') await keepPictures(visit.context, task.id)
+      await visit.context.close()
+      problems.push(...visit.problems.filter((problem) => !visit.expected.some((pattern) => pattern.test(problem))))
+    }
+    expect(problems, 'errors in the browser').toEqual([])
+  })
+}
+
+/** A visitor with an empty browser of their own. The test fails on any console error, refused script or failed request. */
+export async function openPage({ language, width, theme = 'light', expected = [] }: Visit): Promise<Page> {
+  const phone = width === 'phone'
+  const context = await browser.newContext({
+    baseURL: inject('e2e').origin,
+    locale: language === 'en' ? 'en-US' : 'zh-CN',
+    viewport: sizes[width],
+    colorScheme: theme,
+    hasTouch: phone,
+    isMobile: phone,
+    reducedMotion: 'reduce',
+  })
+  context.setDefaultTimeout(15_000)
+  const problems: string[] = []
+  open.push({ context, problems, expected })
+  context.on('page', (page) => watch(page, problems))
+  return context.newPage()
+}
+
+/** What the pages of a failed test looked like, and their markup. */
+async function keepPictures(context: BrowserContext, name: string): Promise<void> {
+  for (const [index, page] of context.pages().entries()) {
+    const file = path.join(os.tmpdir(), 'wayfare-e2e-failures', `${name}-${index}`)
+    await page.screenshot({ path: `${file}.png` })
+    await writeFile(`${file}.html`, `<!-- ${page.url()} -->\n${await page.content()}`)
+    console.log(`what it looked like: ${file}.png`)
+  }
+}
+
+function watch(page: Page, problems: string[]): void {
+  page.on('console', (message) => {
+    // Refusals of the content security policy and answers above 399 arrive here too.
+    if (message.type() === 'error' || message.type() === 'warning')
+      problems.push(`console: ${message.text()} (${message.location().url})`)
+  })
+  page.on('pageerror', (error) => problems.push(`error: ${error.stack ?? error.message}`))
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // A page that is left takes its open requests with it.
+    if (reason !== 'net::ERR_ABORTED') problems.push(`request: ${reason} ${request.url()}`)
+  })
+  page.on('crash', () => problems.push(`crash: ${page.url()}`))
+}

@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import http from 'node:http'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultsOf } from './axe.ts'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+import { startProduct, type Product } from './start-product.ts'
+
+watchBrowser()
+
+const root = path.join(import.meta.dirname, '../..')
+const types: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+}
+let folder: string
+let product: Product
+let copy: http.Server
+let copyOrigin: string
+/** Takes every connection and never says a word, as a blocked host does. */
+let hole: net.Server
+const swallowed: net.Socket[] = []
+
+const portOf = (server: net.Server) => (server.address() as net.AddressInfo).port
+const listen = (server: net.Server) =>
+  new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()))
+
+/** A plain static host that serves the copy below a path, and knows no more than folders and files. */
+async function serveCopy(files: string, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+  const address = new URL(request.url ?? '/', 'http://localhost').pathname
+  const inside = address.startsWith('/some/where/') ? address.slice('/some/where/'.length) : '..'
+  const file = path.join(files, inside.endsWith('/') || inside === '' ? `${inside}index.html` : inside)
+  if (address === '/chat') {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<p>How can we help?')
+    return
+  }
+  const bytes = file.startsWith(files + path.sep) ? await readFile(file).catch(() => null) : null
+  if (bytes) response.writeHead(200, { 'content-type': types[path.extname(file)] ?? 'text/plain' }).end(bytes)
+  else if (inside !== '..' && !path.extname(address)) response.writeHead(301, { location: `${address}/` }).end()
+  else response.writeHead(404).end()
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-mirror-'))
+  const files = path.join(folder, 'files')
+  copy = http.createServer((request, response) => void serveCopy(files, request, response))
+  hole = net.createServer((socket) => {
+    socket.on('error', () => {})
+    swallowed.push(socket)
+  })
+  await Promise.all([listen(copy), listen(hole)])
+  copyOrigin = `http://127.0.0.1:${portOf(copy)}`
+
+  const dataDir = path.join(folder, 'data')
+  await mkdir(dataDir)
+  product = await startProduct({ dataDir })
+  const { port } = new URL(product.origin)
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: port, SIMULATOR_PORT: new URL(product.simulator).port }
+  const run = (script: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [path.join(root, script), ...args], { env, cwd: root })
+  const mirrors = { origins: [copyOrigin], hosts: [], manifestUrls: [], manifestKey: null }
+  const chat = { url: `${copyOrigin}/chat`, hosts: [new URL(product.origin).host] }
+  await mkdir(path.join(folder, 'content'))
+  await writeFile(path.join(folder, 'content/settings.json'), JSON.stringify({ mirrors, chat }))
+  for (const language of languages) {
+    await mkdir(path.join(folder, 'content', language, 'pages'), { recursive: true })
+    const text =
+      '---\ntitle: Students\ndate: 2026-01-05\nsummary: Less for students.\n---\n\nWrite from your school address.\n'
+    await writeFile(path.join(folder, 'content', language, 'pages/student-discount.md'), text)
+  }
+  await run('server/ops/main.ts', 'content', 'import', '--folder', path.join(folder, 'content'))
+  await run('scripts/export.ts', '--out', files, '--api', `http://127.0.0.1:${portOf(hole)},${product.origin}`)
+}, 90_000)
+
+afterAll(async () => {
+  for (const socket of swallowed) socket.destroy()
+  hole.close()
+  copy.closeAllConnections()
+  copy.close()
+  await product.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a copy below a path shows every page, its links stay inside, and its language is the visitor’s', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await page.goto(`${copyOrigin}/some/where/`)
+  await page.waitForURL('**/some/where/en/')
+  for (const name of ['Pricing', 'Download', 'Affiliates', 'Group buy', 'Home']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+    await page.locator('h1').first().waitFor()
+    expect(page.url()).toContain(`${copyOrigin}/some/where/en/`)
+  }
+  await page.locator('a[data-language]').click()
+  await page.waitForURL('**/some/where/zh-CN/')
+  await page.locator('html[lang=zh-CN]').waitFor()
+  await page.goto(`${copyOrigin}/some/where/zh-CN/clause/privacy-policy/`)
+  await page.locator('footer').getByRole('link', { name: '退款政策' }).click()
+  await page.waitForURL('**/some/where/zh-CN/clause/refund-policy/')
+})
+
+test('signing up through a copy costs one blocked host at most three seconds, once', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: [/ERR_|net::|Failed to load/] })
+  await page.addInitScript(`(() => {
+    const real = window.fetch
+    window.asked = []
+    window.fetch = (url, init) => { window.asked.push([String(url), Math.round(performance.now())]); return real(url, init) }
+  })()`)
+  await page.goto(`${copyOrigin}/some/where/en/login/`)
+  await page.locator('[data-island][data-live]').waitFor()
+  const signIn = async () => {
+    await page.locator('input[name=password], input[type=password]').first().fill('not-the-password-1')
+    await page.locator('main form button[type=submit]').click()
+    await page.getByRole('alert').first().waitFor()
+  }
+  await page.locator('main form input').first().fill('nobody.here')
+  const box = page.locator('main form input[type=checkbox]')
+  if ((await box.count()) > 0) await box.first().check()
+  const startedAt = Date.now()
+  await signIn()
+  expect(Date.now() - startedAt).toBeLessThan(4_500)
+  const asked = await page.evaluate<[string, number][]>('window.asked')
+  const [blocked, reached] = asked.filter(([url]) => url.endsWith('/mirror/reach'))
+  expect(blocked?.[0]).toContain(String(portOf(hole)))
+  expect(reached?.[0]).toContain(product.origin)
+  expect((reached?.[1] ?? 0) - (blocked?.[1] ?? 0)).toBeLessThanOrEqual(3_200)
+  expect(asked.filter(([url]) => url.includes('/api/')).every(([url]) => url.startsWith(product.origin))).toBe(true)
+
+  // Another page of the copy goes straight to the host that answered.
+  const before = swallowed.length
+  await page.reload()
+  await page.locator('[data-island][data-live]').waitFor()
+  await page.locator('main form input').first().fill('nobody.here')
+  if ((await box.count()) > 0) await box.first().check()
+  const againAt = Date.now()
+  await signIn()
+  expect(Date.now() - againAt).toBeLessThan(2_500)
+  expect(swallowed).toHaveLength(before)
+})
+
+test('a running server shows what was published: the student discount and its link', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  // The server looks for changes every few seconds.
+  await expect
+    .poll(async () => (await fetch(`${product.origin}/student-discount`)).status, { timeout: 15_000, interval: 500 })
+    .toBe(200)
+  await page.goto(product.origin)
+  await page.locator('footer').getByRole('link', { name: 'Students' }).click()
+  await page.getByRole('heading', { name: 'Students' }).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+})
+
+test('the chat is offered on its exact host in a frame of its own, and never where somebody pays', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', expected: [/'postMessage'/] })
+  await page.goto(`${product.origin}/faq`)
+  const open = page.getByRole('button', { name: 'Chat with us' })
+  await open.waitFor()
+  expect(page.frames()).toHaveLength(1)
+  await open.click()
+  await page.frameLocator('iframe').getByText('How can we help?').waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  for (const route of ['/pricing', '/purchased', '/resetpassword', '/user/profile']) {
+    const answer = await fetch(product.origin + route)
+    expect(answer.headers.get('content-security-policy')).not.toContain('frame-src')
+    expect(await answer.text()).not.toContain('data-chat')
+  }
+  // The same page on a host that is not listed.
+  await page.goto(`${copyOrigin}/some/where/en/faq/`)
+  await page.locator('h1').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await page.getByRole('button', { name: 'Chat with us' }).count()).toBe(0)
+})

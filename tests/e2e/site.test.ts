@@ -1,0 +1,204 @@
+import http from 'node:http'
+import { brotliDecompressSync } from 'node:zlib'
+import { describe, expect, inject, test } from 'vitest'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+
+watchBrowser()
+const origin = () => inject('e2e').origin
+
+describe('the language switch', () => {
+  test.each(['/', '/faq', '/pricing', '/login', '/clause/privacy-policy', '/no-such-page'])(
+    'shows %s in the other language without a reload, and back',
+    async (route) => {
+      const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 404/] })
+      await page.goto(route)
+      await page.evaluate(`window.mark = 'still the same document'`)
+      const title = await page.title()
+      await page.locator('a[data-language]').click()
+      await page.locator('html[lang=zh-CN]').waitFor()
+      expect(await page.evaluate('window.mark')).toBe('still the same document')
+      expect(await page.title()).not.toBe(title)
+      expect(await page.locator('header nav a').first().textContent()).toBe('首页')
+      expect(new URL(page.url()).pathname).toBe(route)
+      expect(await page.evaluate(`document.activeElement.matches('a[data-language]')`)).toBe(true)
+      await page.locator('a[data-language]').click()
+      await page.locator('html[lang=en]').waitFor()
+      expect(await page.evaluate('window.mark')).toBe('still the same document')
+      expect(await page.title()).toBe(title)
+      await page.reload()
+      expect(await page.evaluate('document.documentElement.lang')).toBe('en')
+    },
+  )
+
+  test('an island works in the new language', async () => {
+    const page = await openPage({ language: 'en', width: 'desktop' })
+    await page.goto('/pricing')
+    await page.locator('[data-island][data-live]').waitFor()
+    await page.locator('a[data-language]').click()
+    await page.locator('html[lang=zh-CN] [data-island=checkout][data-live]').waitFor()
+    expect(await page.locator('main').textContent()).not.toContain('How far')
+  })
+
+  test("moves to the twin's address where the address carries the language", async () => {
+    const page = await openPage({ language: 'en', width: 'desktop' })
+    await page.goto('/en/download')
+    await page.locator('a[data-language]').click()
+    await page.waitForURL('**/zh-CN/download')
+    await page.locator('html[lang=zh-CN]').waitFor()
+  })
+})
+
+describe('answers', () => {
+  test.each(['/clause/x', '/announcements/x', '/student-discount', '/download/x'])(
+    '%s is a real 404',
+    async (route) => {
+      expect((await fetch(origin() + route)).status).toBe(404)
+    },
+  )
+
+  test('short addresses of legal texts lead to the texts', async () => {
+    const answer = await fetch(`${origin()}/en/clause/terms`)
+    expect([answer.status, answer.url]).toEqual([200, `${origin()}/en/clause/terms-of-service`])
+  })
+
+  test('an ads crawler sees nothing, a search crawler everything', async () => {
+    const visit = async (agent: string) => (await fetch(`${origin()}/`, { headers: { 'user-agent': agent } })).text()
+    expect(await visit('AdsBot-Google (+http://www.google.com/adsbot.html)')).not.toContain('<body')
+    expect(await visit('Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)')).toContain('<h1')
+  })
+
+  test('every address of the sitemap answers with its canonical, its twins and a picture that is there', async () => {
+    const sitemap = await (await fetch(`${origin()}/sitemap.xml`)).text()
+    const addresses = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map((match) => match[1] ?? '')
+    expect(addresses.length).toBeGreaterThan(40)
+    const pictures = new Set<string>()
+    for (const address of addresses) {
+      const answer = await fetch(address, { headers: { 'accept-language': 'en' } })
+      const html = await answer.text()
+      expect([address, answer.status]).toEqual([address, 200])
+      expect(html).toContain(`<link rel="canonical" href="${address}">`)
+      expect(html.match(/<link rel="alternate"/g)).toHaveLength(3)
+      expect(html).not.toContain('name="robots"')
+      pictures.add(/property="og:image" content="([^"]*)"/.exec(html)?.[1] ?? '')
+    }
+    for (const picture of pictures) expect((await fetch(picture)).headers.get('content-type')).toBe('image/png')
+  })
+
+  test('structured data is valid JSON and says what the page says', async () => {
+    const graph = async (route: string) => {
+      const html = await (await fetch(origin() + route)).text()
+      const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)?.[1] ?? ''
+      return (JSON.parse(json) as { '@graph': Record<string, unknown>[] })['@graph']
+    }
+    const faq = await graph('/en/faq')
+    const questions = faq.find((thing) => thing['@type'] === 'FAQPage')?.mainEntity as { name: string }[]
+    expect(questions.length).toBeGreaterThanOrEqual(20)
+    const product = (await graph('/en/pricing')).find((thing) => thing['@type'] === 'Product')
+    expect(product?.offers).toContainEqual({
+      '@type': 'Offer',
+      name: '12 months',
+      price: '44.90',
+      priceCurrency: 'USD',
+    })
+    expect((await graph('/zh-CN/download')).map((thing) => thing['@type'])).toContain('BreadcrumbList')
+  })
+})
+
+test('no public page and its styles are more than the first flight carries', { timeout: 120_000 }, async () => {
+  const routes = ['', '/pricing', '/login', '/register', '/download', '/affiliate', '/faq', '/trial', '/apple-help']
+  const over: string[] = []
+  for (const language of languages)
+    for (const route of [...routes, '/group-buying', '/announcements', '/clause/terms-of-service']) {
+      const { body, size } = await smallest(`/${language}${route}`)
+      if (size > (route === '' ? 12_000 : 11_000)) over.push(`/${language}${route}: ${size} bytes`)
+      expect(body).toContain('</html>')
+    }
+  expect(over).toEqual([])
+})
+
+/** What a browser gets once the thorough compression is ready, soon after the first visit. */
+async function smallest(route: string): Promise<{ body: string; size: number }> {
+  const quick = await readBrotli(route)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  const bytes = await readBrotli(route)
+  expect(bytes.length).toBeLessThanOrEqual(quick.length)
+  return { body: brotliDecompressSync(bytes).toString(), size: bytes.length }
+}
+
+function readBrotli(route: string): Promise<Buffer> {
+  const { hostname, port } = new URL(origin())
+  return new Promise((resolve, reject) => {
+    const call = http.request({ hostname, port, path: route, headers: { 'accept-encoding': 'br' } }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)))
+    })
+    call.on('error', reject).end()
+  })
+}
+
+describe('campaign parameters', () => {
+  test('are kept after consent alone, for seven days, and only when they look like codes', async () => {
+    const page = await openPage({ language: 'en', width: 'phone' })
+    await page.goto('/?gclid=abc_123&utm_source=x')
+    const keep = page.getByRole('button', { name: 'Keep it' })
+    await keep.waitFor()
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('gclid')
+    await keep.click()
+    await keep.waitFor({ state: 'detached' })
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'gclid')
+    expect(cookie).toMatchObject({ value: 'abc_123', secure: true, sameSite: 'Lax' })
+    expect(Math.round(((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000)).toBe(7)
+  })
+
+  test('declined, they count in this tab alone', async () => {
+    const page = await openPage({ language: 'zh-CN', width: 'desktop' })
+    await page.goto('/?gclid=abc')
+    await page.getByRole('button', { name: '只在本页' }).click()
+    expect(await page.evaluate(`sessionStorage.getItem('campaign')`)).toBe('{"gclid":"abc"}')
+    expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('gclid')
+  })
+
+  test('a visit without them loads nothing and stores nothing', async () => {
+    const page = await openPage({ language: 'en', width: 'desktop' })
+    const scripts: string[] = []
+    page.on('request', (request) => scripts.push(request.url()))
+    await page.goto('/?utm_source=x')
+    await page.waitForLoadState('networkidle')
+    expect(scripts.filter((url) => /campaign|chat/.test(url))).toEqual([])
+    expect(await page.evaluate('sessionStorage.length + localStorage.length')).toBe(0)
+  })
+})
+
+test('the FAQ finds, says how many it found, and opens what was linked', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await page.goto('/faq#payment-not-detected')
+  await page.locator('#payment-not-detected[open]').waitFor()
+  await page.getByLabel('Search the answers').fill('airplane')
+  expect(await page.locator('details[data-entry]:visible').count()).toBe(1)
+  expect(await page.getByRole('status').first().textContent()).toBe('1 answers')
+  await page.getByLabel('Search the answers').fill('zzzz')
+  expect(await page.locator('details[data-entry]:visible').count()).toBe(0)
+  expect(await page.getByRole('status').first().textContent()).toContain('No answer')
+})
+
+test('the calculator repeats the sum over the real terms', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await page.goto('/affiliate')
+  await page.locator('#count').fill('1')
+  // A quarter of $44.90 for a first customer; a fifth when they renew.
+  expect(await page.locator('output[name=first]').textContent()).toBe('$11.22')
+  expect(await page.locator('output[name=renewal]').textContent()).toBe('$8.98')
+})
+
+test("the download page puts the visitor's own system first, in sight and for the keyboard", async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await page.addInitScript(
+    `Object.defineProperty(navigator, 'userAgent', { value: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140' })`,
+  )
+  await page.goto('/download')
+  await page.locator('article').first().getByText('Windows').first().waitFor()
+  const os = await page.evaluate<string>('document.documentElement.dataset.os')
+  expect(os).toBe('windows')
+  expect(await page.locator('article').first().getAttribute('data-client')).toBe(os)
+  expect(await page.locator('article').count()).toBe(4)
+})

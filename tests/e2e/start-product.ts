@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+export type Product = {
+  readonly origin: string
+  readonly simulator: string
+  readonly dataDir: string
+  readonly pid: number
+  /** Ends it as an operator would, and waits until it is gone; removes its data unless the folder was given. */
+  stop(): Promise<void>
+}
+
+/** The real product as a stranger starts it, on free ports and a data folder of its own. */
+export async function startProduct({
+  dataDir,
+  env = {},
+}: { dataDir?: string; env?: Record<string, string> } = {}): Promise<Product> {
+  const folder = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'wayfare-e2e-')))
+  const [port, simulatorPort, mailPort] = await freePorts()
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../scripts/start.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      TMPDIR: os.tmpdir(),
+      PORT: String(port),
+      SIMULATOR_PORT: String(simulatorPort),
+      SIMULATOR_MAIL_PORT: String(mailPort),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const gone = new Promise<void>((resolve) => void child.once('close', () => resolve()))
+  const ready = new Promise<void>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      output += chunk.toString()
+      // The greeting is the last thing that a start says; it names the address.
+      if (output.includes(`http://localhost:${port}`)) resolve()
+      // At LOG_LEVEL=warn only trouble is logged: whoever reads a failed test wants to see it.
+      if (/"level":(50|60)|(ERROR|FATAL)\S{0,6}:/.test(chunk.toString())) process.stderr.write(chunk)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    child.once('close', (code) => reject(new Error(`npm start ended with code ${code}:\n${output}`)))
+  })
+  await ready
+  return {
+    origin: `http://localhost:${port}`,
+    simulator: `http://localhost:${simulatorPort}`,
+    dataDir: folder,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      await gone
+      if (!dataDir) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Three ports that nobody listens on, held at the same time so that they differ. */
+async function freePorts(): Promise<[number, number, number]> {
+  const servers = [net.createServer(), net.createServer(), net.createServer()]
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) =>
+          server.listen(0, 'localhost', () => resolve((server.address() as net.AddressInfo).port)),
+        ),
+    ),
+  )
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports as [number, number, number]
+}

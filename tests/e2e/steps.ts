@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import type { Language } from '#shared/language.ts'
+import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
+import type { Screen } from './open-page.ts'
+import { texts } from './texts.ts'
+
+export type Person = { readonly accountName: string; readonly password: string }
+export const newPerson = (): Person => ({
+  accountName: `e2e.${randomBytes(6).toString('hex')}`,
+  password: `long-way-${randomBytes(6).toString('hex')}`,
+})
+
+/** Fills in the form of the login or register page and sends it. */
+export async function sendAuthForm(
+  page: Page,
+  language: Language,
+  mode: 'login' | 'register',
+  { accountName, password }: Person,
+) {
+  const { auth } = texts[language]
+  await page.getByLabel(auth.accountName).fill(accountName)
+  await page.getByLabel(auth.password, { exact: true }).fill(password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: auth[mode].submit, exact: true }).click()
+}
+
+export async function register(page: Page, language: Language, person = newPerson()): Promise<Person> {
+  await page.goto('/register')
+  await sendAuthForm(page, language, 'register', person)
+  await page.waitForURL('**/user/profile')
+  return person
+}
+
+/** Opens the link of the header: on a phone it lives in the menu. */
+export async function followHeader(page: Page, { language, width }: Screen, name: string) {
+  const { shell } = texts[language]
+  if (width === 'phone')
+    await page.locator('summary').filter({ visible: true }).and(page.getByLabel(shell.menu)).click()
+  const region =
+    width === 'phone'
+      ? page.getByRole('navigation', { name: shell.menu })
+      : page.getByRole('navigation', { name: shell.mainNavigation })
+  await region.getByRole('link', { name, exact: true }).click()
+}
+
+/** Presses the pay button that this screen shows: the ticket's, or the bar's on a phone. */
+export async function pressPay(page: Page) {
+  await page.locator('button[type=submit]').filter({ visible: true }).first().click()
+}
+
+type Decision = 'pay' | 'cancel' | 'payTwice' | 'paySilent' | 'payLate'
+
+/** Decides at the simulator's cashier what becomes of the payment; the browser comes back to the shop by itself. */
+export async function decideAtCashier(page: Page, language: Language, decision: Decision) {
+  await page.waitForURL(/\/(alipay|till\/\w+)\/cashier\//)
+  const text = cashierTexts[language]
+  const words = text[decision]
+  const name = typeof words === 'string' ? words : new RegExp(`^${words('[¥$][\\d,.]+').replaceAll(' ', '\\s')}$`)
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+/** Chooses Alipay in CNY, which is what Alipay takes. */
+export async function chooseAlipay(page: Page, language: Language) {
+  const { checkout } = texts[language]
+  const yuan = page.getByLabel(checkout.currencies.CNY)
+  if (await yuan.isVisible()) await yuan.check({ force: true })
+  await page.getByRole('radio', { name: checkout.order.methods.alipay }).check({ force: true })
+}

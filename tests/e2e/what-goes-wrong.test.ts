@@ -1,0 +1,179 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { errorText, fieldErrorText } from '#shared/errors.ts'
+import errorsEn from '#web/text/en/errors.ts'
+import errorsZh from '#web/text/zh-CN/errors.ts'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+import { chooseAlipay, decideAtCashier, newPerson, pressPay, register, sendAuthForm } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const errorPages = { en: errorsEn, 'zh-CN': errorsZh }
+
+describe.each(languages)('wrong input and bad luck (%s)', (language) => {
+  const { account, auth, checkout, shell } = texts[language]
+  const visit = (expected: RegExp[] = []) => openPage({ language, width: 'desktop', expected })
+  const submit = (page: Page, mode: 'login' | 'register') =>
+    page.getByRole('button', { name: auth[mode].submit, exact: true }).click()
+
+  test('an empty login form says what is missing at each field, and in a summary that takes the focus', async () => {
+    const page = await visit()
+    await page.goto('/login')
+    await submit(page, 'login')
+    const summary = page.getByRole('alert')
+    await summary.getByText(auth.checkInput(3)).waitFor()
+    await expect.poll(() => page.evaluate<string>(`document.activeElement.getAttribute('role')`)).toBe('alert')
+    for (const error of ['AccountNameRequired', 'PasswordRequired', 'AgreementRequired'] as const)
+      await page.getByText(fieldErrorText(error, language)).first().waitFor()
+    expect(await page.getByLabel(auth.accountName).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('somebody who did everything but agree is asked to agree', async () => {
+    const page = await visit()
+    await page.goto('/login')
+    await page.getByLabel(auth.accountName).fill('somebody')
+    await page.getByLabel(auth.password, { exact: true }).fill('some-password')
+    await submit(page, 'login')
+    await page.getByRole('alert').getByText(errorText('AgreementRequired', language)).waitFor()
+  })
+
+  test('a wrong password is refused by the server, and nothing that was typed is lost', async () => {
+    const page = await visit([/status of 401/])
+    await page.goto('/login')
+    const nobody = newPerson()
+    await sendAuthForm(page, language, 'login', nobody)
+    await page.getByRole('alert').getByText(errorText('WrongCredentials', language)).waitFor()
+    expect(await page.getByLabel(auth.accountName).inputValue()).toBe(nobody.accountName)
+    expect(new URL(page.url()).pathname).toBe('/login')
+  })
+
+  test('register: a short password, a bad name and an unknown invite code are told apart', async () => {
+    const page = await visit([/status of 400/])
+    await page.goto('/register')
+    await sendAuthForm(page, language, 'register', { accountName: 'x', password: 'short' })
+    await page.getByText(fieldErrorText('AccountNameFormat', language)).first().waitFor()
+    await page.getByText(fieldErrorText('PasswordTooShort', language)).first().waitFor()
+
+    await page.getByLabel(auth.inviteCode).fill('ZZZZZZZZ')
+    await sendAuthForm(page, language, 'register', newPerson())
+    await page.getByText(fieldErrorText('InviteCodeUnknown', language)).first().waitFor()
+  })
+
+  test('a name that is taken', async () => {
+    const page = await visit([/status of 409/])
+    const person = await register(page, language)
+    const other = await openPage({ language, width: 'phone', expected: [/status of 409/] })
+    await other.goto('/register')
+    await sendAuthForm(other, language, 'register', { ...newPerson(), accountName: person.accountName.toUpperCase() })
+    await other.getByText(fieldErrorText('AccountNameTaken', language)).first().waitFor()
+  })
+
+  test('no network: a toast that stays, and the form keeps its input', async () => {
+    const page = await visit([/ERR_FAILED/])
+    await page.goto('/login')
+    await page.locator('[data-island][data-live]').waitFor()
+    await page.route('**/api/**', (route) => route.abort('failed'))
+    const person = newPerson()
+    await sendAuthForm(page, language, 'login', person)
+    const sentence = language === 'en' ? 'Network error. Please try again later.' : '网络错误，请稍后再试。'
+    await page.getByRole('alert').getByText(sentence).waitFor()
+    expect(await page.getByLabel(auth.password, { exact: true }).inputValue()).toBe(person.password)
+  })
+
+  test('a dead end: status 404, and a way home', async () => {
+    const page = await visit([/status of 404/])
+    const answer = await page.goto('/no-such-page')
+    expect(answer?.status()).toBe(404)
+    await page.getByRole('heading', { name: errorPages[language].notFoundTitle }).waitFor()
+    await page.getByRole('link', { name: errorPages[language].toHome }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+  })
+
+  test("an island's script that does not come: exactly one reload, then the error with its button", async () => {
+    const page = await visit([/ERR_FAILED/])
+    let documents = 0
+    page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
+    await page.route(/\/assets\/checkout-.*\.js/, (route) => route.abort('failed'))
+    await page.goto('/pricing')
+    await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
+    expect(documents).toBe(2)
+    await page.unroute(/\/assets\/checkout-.*\.js/)
+    await page.getByRole('button', { name: shell.reload }).click()
+    await page.getByRole('heading', { name: checkout.title }).waitFor()
+  })
+
+  test("a section's script that does not come: exactly one reload, then the error page", async () => {
+    const page = await visit([/ERR_FAILED/, /Failed to fetch dynamically imported module/])
+    await register(page, language)
+    await page.getByText(account.membership.none).waitFor()
+    let documents = 0
+    page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
+    await page.route(/\/assets\/device-.*\.js/, (route) => route.abort('failed'))
+    await page.getByRole('link', { name: account.sections.device, exact: true }).click()
+    await page.getByRole('heading', { name: account.error.title }).waitFor()
+    expect(documents).toBe(1)
+    expect(new URL(page.url()).pathname).toBe('/user/device')
+  })
+
+  test('a session that ended elsewhere: the account area asks to log in and comes back', async () => {
+    const page = await visit([/status of 401/])
+    const person = await register(page, language)
+    await page.evaluate(`localStorage.setItem('token', 'wf_' + 'A'.repeat(43))`)
+    await page.goto('/user/reward')
+    await page.waitForURL('**/login')
+    await sendAuthForm(page, language, 'login', person)
+    await page.waitForURL('**/user/reward')
+    expect(await page.evaluate<string>(`localStorage.getItem('token')`)).not.toContain('AAAAAAAA')
+  })
+
+  test('paying is given up at the cashier: nothing is granted, and checkout still stands', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    await register(page, language)
+    await page.goto('/pricing')
+    await chooseAlipay(page, language)
+    await pressPay(page)
+    await decideAtCashier(page, language, 'cancel')
+    await page.waitForURL('**/purchased?order=*')
+    await page.goto('/user/profile')
+    await page.getByText(account.membership.none).waitFor()
+    expect(await page.getByText(checkout.order.statuses.paid, { exact: true }).count()).toBe(0)
+  })
+
+  test('the notification got lost: the buyer says so, the server asks the provider, and it is found', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    await register(page, language)
+    await page.goto('/pricing')
+    await chooseAlipay(page, language)
+    await pressPay(page)
+    await decideAtCashier(page, language, 'paySilent')
+    await page.waitForURL('**/purchased?order=*')
+    const success = page.getByRole('heading', { name: checkout.order.success.title })
+    const asks = page.getByRole('button', { name: checkout.order.paid })
+    // The reconciler may have found it already: then there is nothing left to ask.
+    await success.or(asks).first().waitFor()
+    if (await asks.isVisible()) await asks.click({ timeout: 3_000 }).catch(() => {})
+    await success.waitFor()
+    expect(await page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/).count()).toBe(1)
+  })
+
+  test("another person's order and a made-up one look the same", async () => {
+    const page = await openPage({ language, width: 'phone' })
+    await register(page, language)
+    await page.goto('/pricing')
+    await chooseAlipay(page, language)
+    await pressPay(page)
+    await decideAtCashier(page, language, 'pay')
+    await page.waitForURL('**/purchased?order=*')
+    const address = page.url()
+    const other = await openPage({ language, width: 'phone', expected: [/status of 404/] })
+    await register(other, language)
+    const looks: string[] = []
+    for (const order of [address, `${new URL(address).origin}/purchased?order=00000000-0000-7000-8000-000000000000`]) {
+      await other.goto(order)
+      await other.getByRole('heading', { name: checkout.order.missing.title }).waitFor()
+      looks.push(await other.getByRole('main').innerText())
+    }
+    expect(looks[0]).toBe(looks[1])
+  })
+})

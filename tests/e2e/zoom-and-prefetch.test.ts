@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+
+watchBrowser()
+
+const fontSizes = `[...document.querySelectorAll('h1, h2, p, a, li, button, b, small')]
+  .filter((node) => node.getClientRects().length > 0)
+  .map((node) => parseFloat(getComputedStyle(node).fontSize))`
+
+test.each(languages)('text doubles at 200 % zoom, and none is under 14 px (%s)', async (language) => {
+  const page = await openPage({ language, width: 'desktop' })
+  for (const address of ['/', '/pricing', '/faq', '/login']) {
+    await page.goto(address)
+    const before = await page.evaluate<number[]>(fontSizes)
+    const root = await page.evaluate<number>('parseFloat(getComputedStyle(document.documentElement).fontSize)')
+    expect(root).toBeCloseTo(1440 * 0.052083, 0)
+    expect(Math.min(...before)).toBeGreaterThanOrEqual(14)
+    // Zoom halves the page's own pixels: text keeps its size in them exactly if it doubles on the screen.
+    const sizeOf = (selector: string) =>
+      page.evaluate<number>(`parseFloat(getComputedStyle(document.querySelector('${selector}')).fontSize)`)
+    const full = [await sizeOf('h1'), await sizeOf('main p'), await sizeOf('body')]
+    await page.setViewportSize({ width: 720, height: 450 })
+    expect([await sizeOf('h1'), await sizeOf('main p'), await sizeOf('body')]).toEqual(full)
+    expect(Math.min(...(await page.evaluate<number[]>(fontSizes)))).toBeGreaterThanOrEqual(14)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  }
+})
+
+test('goods and configuration are fetched ahead, 1.5 s after load and not before', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  const ahead = page.waitForRequest('**/api/payment/payment_shop')
+  await page.goto('/download')
+  await ahead
+  const waited = await page.evaluate<number>(
+    'performance.now() - performance.getEntriesByType("navigation")[0].loadEventEnd',
+  )
+  expect(waited).toBeGreaterThanOrEqual(1_500)
+  await page.waitForFunction(() => Object.keys(sessionStorage).length > 0)
+  await page.goto('/faq')
+  await page.waitForLoadState('networkidle')
+  const calls = await page.evaluate<number>(
+    'performance.getEntriesByType("resource").filter((entry) => entry.name.includes("payment_shop")).length',
+  )
+  expect(calls).toBe(0)
+})

@@ -1,0 +1,225 @@
+import { fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedDemo } from '#server/db/seed/seed-demo.ts'
+import { insertPromo } from '#server/modules/coupons/coupons.service.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { createPayments } from '#server/modules/payments/payments.service.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { ensureDevKeys } from '#server/platform/dev-keys.ts'
+import { buildSimulator, readKeys } from '#simulators/build-simulator.ts'
+import { createUser } from '../factories.ts'
+import { KillPoints, mortalDatabase, mortalPayments } from './kill-points.ts'
+import { buy, jobsOf, makeCode, promoCode, scenarios, type Deps, type ScenarioName, type Task } from './scenarios.ts'
+
+/**
+ * `npm run faults`: a process is killed (`kill -9`) at every moment at which it awaits something: before and after each
+ * statement, each commit and each call to a provider. Whoever comes after does what a restart, a repeated notification
+ * or a buyer who tries again would do; then nothing may be lost, and nothing doubled.
+ */
+type Order = {
+  scenario: ScenarioName
+  killAt: number
+  task: Task
+  connection: pg.ClientConfig
+  env: Record<string, string>
+}
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+const silent = pino({ level: 'silent' })
+
+/** The process that dies. */
+function beMortal(): void {
+  process.once('message', (message) => {
+    const { scenario, killAt, task, connection, env } = message as Order
+    const points = new KillPoints(killAt)
+    const config = readConfig(env)
+    const database = mortalDatabase(openDatabase({ connection, maxConnections: 4, log: silent }), points)
+    const payments = mortalPayments(createPayments(config), points)
+    scenarios[scenario]({ database, payments, log: silent, secretKey: config.secretKey }, task)
+      .then(() => process.send?.({ passed: points.passed }, () => process.exit(0)))
+      .catch((error: unknown) => process.send?.({ failed: String(error) }, () => process.exit(1)))
+  })
+}
+
+type End = { passed: number | null; killed: boolean; failed: string | null }
+const runMortal = (order: Order): Promise<End> =>
+  new Promise((resolve) => {
+    const child = fork(import.meta.filename, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+    const end: End = { passed: null, killed: false, failed: null }
+    child.on('message', (message) => Object.assign(end, message))
+    child.once('exit', (_code, signal) => resolve({ ...end, killed: signal === 'SIGKILL' }))
+    child.send(order)
+  })
+
+async function main(): Promise<void> {
+  const startedAt = performance.now()
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-faults-'))
+  const [server] = await Promise.all([
+    startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres'), maxConnections: 60, settings: ['fsync=off'] }),
+    ensureDevKeys(dataDir),
+  ])
+  const simulator = await buildSimulator({ keys: readKeys(path.join(dataDir, 'keys')), dataDir: null })
+  const simulatorUrl = await simulator.app.listen({ port: 0, host: 'localhost' })
+  const env = { APP_ENV: 'TEST', DATA_DIR: dataDir, SIMULATOR_PORT: new URL(simulatorUrl).port, LOG_LEVEL: 'silent' }
+  const connection = { ...server.connection, database: 'postgres' } as pg.ClientConfig
+  await migrate(connection)
+  const config = readConfig(env)
+  const database = openDatabase({ connection, maxConnections: 8, log: silent })
+  const owner = new pg.Pool({ ...connection, max: 2 })
+  const deps: Deps = { database, payments: createPayments(config), log: silent, secretKey: config.secretKey }
+  await seedDemo(database)
+  await insertPromo(database, {
+    code: promoCode,
+    kind: 'percent',
+    percentBps: 1_000,
+    amounts: null,
+    goodsIds: null,
+    methods: null,
+    firstPurchaseOnly: false,
+    startsAt: null,
+    endsAt: null,
+    maxUses: null,
+    maxUsesPerUser: 1,
+    note: 'faults',
+  })
+  const { till } = simulator.counters.wechat
+  till.dropNotifications(true)
+  const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await owner.query<Row>(text, values)).rows
+
+  async function prepare(scenario: ScenarioName, name: string): Promise<Task> {
+    const { userId } = await createUser(database)
+    const task: Task = {
+      userId,
+      key: crypto.randomUUID(),
+      orderId: '',
+      attemptId: '',
+      code: '',
+      letter: { headers: {}, body: '' },
+    }
+    if (scenario === 'purchase') return task
+    if (scenario === 'redeem') return { ...task, code: await makeCode(deps, name) }
+    const { orderId } = await buy(deps, task)
+    const [attempt] = await rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
+    const placed = { ...task, orderId, attemptId: attempt?.id ?? '' }
+    if (scenario === 'cancel') return placed
+    till.pay(till.get(placed.attemptId))
+    const notice = till.notices.findLast(({ number }) => number === placed.attemptId)
+    const letter = { headers: notice?.headers ?? {}, body: notice?.body ?? '' }
+    if (scenario === 'refund') await scenarios.notification(deps, { ...placed, letter })
+    return { ...placed, letter }
+  }
+
+  /** Time passes: leases end, what was postponed is due. Then the other processes do what they always do. */
+  async function recover(scenario: ScenarioName, task: Task): Promise<Task> {
+    await rows(`update jobs set run_at = now(), leased_until = null where status = 'pending'`)
+    await rows(
+      `update orders set created_at = created_at - interval '1 minute' where status = 'created' and user_id = $1`,
+      [task.userId],
+    )
+    await jobsOf(deps).drain()
+    if (scenario === 'redeem') {
+      await scenarios.redeem(deps, task).catch((error: unknown) => {
+        // Its time was granted before the end came.
+        if (!String(error).includes('RedeemCodeInvalid')) throw error
+      })
+      return task
+    }
+    if (scenario !== 'purchase') {
+      await scenarios[scenario](deps, task)
+      return task
+    }
+    // The buyer presses again; the reconciler takes up an attempt that nobody has heard of since.
+    const { orderId } = await buy(deps, task)
+    const [attempt] = await rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
+    const placed = { ...task, orderId, attemptId: attempt?.id ?? '' }
+    await scenarios.poll(deps, placed)
+    till.pay(till.get(placed.attemptId))
+    await scenarios.poll(deps, placed)
+    return placed
+  }
+
+  /** Sentences about what is not as it must be. */
+  async function check(scenario: ScenarioName, { userId, orderId, attemptId }: Task): Promise<string[]> {
+    const [found] = await rows<{
+      orders: number
+      grants: number
+      standing: number
+      status: string
+      uses: string
+      refunds: number
+    }>(
+      `select (select count(*)::int from orders where user_id = $1) as orders,
+         (select count(*)::int from membership_grants where user_id = $1 and seconds > 0) as grants,
+         (select coalesce(sum(sign(seconds)), 0)::int from membership_grants where user_id = $1) as standing,
+         coalesce((select status from orders where id = $2), '') as status,
+         coalesce((select p.status || ' ' || u.uses from promo_uses p join promo_users u on u.code = p.code and u.user_id = p.user_id
+           where p.order_id = $2), '') as uses,
+         (select count(*)::int from refunds where order_id = $2) as refunds`,
+      [userId, orderId === '' ? null : orderId],
+    )
+    const paid = { orders: 1, grants: 1, standing: 1, status: 'paid', uses: 'used 1', refunds: 0 }
+    const expected = {
+      purchase: paid,
+      notification: paid,
+      poll: paid,
+      refund: { ...paid, standing: 0, status: 'refunded', refunds: 1 },
+      cancel: { ...paid, grants: 0, standing: 0, status: 'cancelled', uses: 'released 0' },
+      redeem: { orders: 0, grants: 1, standing: 1, status: '', uses: '', refunds: 0 },
+    }[scenario]
+    const problems = JSON.stringify(found) === JSON.stringify(expected) ? [] : [JSON.stringify(found)]
+    if (scenario === 'refund') {
+      const made = till.get(attemptId).refunds.length
+      if (made !== 1) problems.push(`the provider refunded ${made} times`)
+    }
+    return problems
+  }
+
+  const failures: string[] = []
+  let total = 0
+  async function lane(scenario: ScenarioName): Promise<void> {
+    const whole = await prepare(scenario, `${scenario} 0`)
+    const first = await runMortal({ scenario, killAt: 0, task: whole, connection, env })
+    const points = first.passed ?? 0
+    if (points === 0) failures.push(`${scenario}: ${first.failed ?? 'did not run'}`)
+    failures.push(
+      ...(await check(scenario, await recover(scenario, whole))).map(
+        (problem) => `${scenario} without a fault: ${problem}`,
+      ),
+    )
+    let survived = 0
+    for (let killAt = 1; killAt <= points; killAt++) {
+      const task = await prepare(scenario, `${scenario} ${killAt}`)
+      const { killed, failed } = await runMortal({ scenario, killAt, task, connection, env })
+      if (!killed) failures.push(`${scenario} at ${killAt}: it was not killed (${failed ?? 'it ended'})`)
+      const problems = await recover(scenario, task).then(
+        (known) => check(scenario, known),
+        (error: unknown) => [String(error)],
+      )
+      failures.push(...problems.map((problem) => `${scenario} at ${killAt}: ${problem}`))
+      if (killed && problems.length === 0) survived++
+    }
+    total += survived
+    say(`  ${scenario.padEnd(14)} killed at ${points} points, survived ${survived}`)
+  }
+
+  for (const scenario of Object.keys(scenarios) as ScenarioName[]) await lane(scenario)
+  failures.push(...(await verifyLedger(database)).problems)
+  await owner.end()
+  await database.close()
+  await simulator.app.close()
+  await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+  for (const failure of failures) say(`  ✗ ${failure}`)
+  say(`${total} points survived, ${failures.length} failures, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
+  if (failures.length > 0 || total < 200) process.exitCode = 1
+}
+
+if (process.send) beMortal()
+else await main()

@@ -1,0 +1,74 @@
+import { createBatch } from '#server/modules/redeem/redeem.service.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { createJobRunner, type JobRunner } from '#server/platform/jobs.ts'
+import { cancelOrder } from '#server/workflows/cancel-order.ts'
+import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
+import { paymentJobs } from '#server/workflows/payment-jobs.ts'
+import { placeOrder } from '#server/workflows/place-order.ts'
+import { receiveNotification } from '#server/workflows/receive-notification.ts'
+import { findAttempt } from '#server/modules/payments/payments.service.ts'
+import { reconcileAttempt } from '#server/workflows/reconcile-attempt.ts'
+import { redeemCode } from '#server/workflows/redeem-code.ts'
+import { requestRefund } from '#server/workflows/request-refund.ts'
+
+export type Deps = PaymentDeps & { readonly secretKey: Uint8Array }
+/** Everything that the process which dies is told, and everything that whoever comes after it knows. */
+export type Task = {
+  readonly userId: string
+  readonly key: string
+  readonly orderId: string
+  readonly attemptId: string
+  readonly code: string
+  readonly letter: { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+}
+export type ScenarioName = 'purchase' | 'notification' | 'poll' | 'refund' | 'cancel' | 'redeem'
+
+export const jobsOf = (deps: Deps): JobRunner =>
+  createJobRunner({ database: deps.database, log: deps.log, handlers: paymentJobs(deps), schedules: {} })
+
+export const promoCode = 'FAULTS'
+export const buy = (deps: Deps, { userId, key }: Task): Promise<{ orderId: string }> =>
+  placeOrder(deps, {
+    userId,
+    goodsId: 'plan-12',
+    currency: 'CNY',
+    method: 'wechat',
+    expectedTotalMinor: 24_120,
+    promoCode,
+    idempotencyKey: key,
+  })
+
+/** What the process does that is killed on the way. Each may be done again by whoever comes after. */
+export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise<unknown>> = {
+  purchase: buy,
+  async notification(deps, { letter }) {
+    const reply = await receiveNotification(deps, 'wechat', { raw: Buffer.from(letter.body), headers: letter.headers })
+    if (reply.status !== 200) throw new Error(`the notification was answered ${reply.status}`)
+    await jobsOf(deps).drain()
+  },
+  async poll(deps, { attemptId }) {
+    const attempt = await findAttempt(deps.database, attemptId)
+    if (attempt) await reconcileAttempt(deps, attempt)
+  },
+  async refund(deps, { orderId }) {
+    await requestRefund(deps.database, { orderId, amountMinor: 'all', reason: 'fault', requestedBy: 'op' }).catch(
+      (error: unknown) => {
+        // Asked for before the end came.
+        if (!(error instanceof Error) || !error.message.includes('at most 0')) throw error
+      },
+    )
+    await jobsOf(deps).drain()
+  },
+  cancel: (deps, { userId, orderId }) => cancelOrder(deps, userId, orderId),
+  redeem: (deps, { code, userId }) =>
+    redeemCode(
+      { database: deps.database, digest: createKeyedDigest(deps.secretKey) },
+      { code, userId, network: userId },
+    ),
+}
+
+export const makeCode = async ({ database }: Deps, name: string): Promise<string> => {
+  const batch = { name, months: 1, bonusDays: 0, maxDevices: 3, count: 1, expiresAt: null, createdBy: 'op' }
+  const codes = await database.transaction((tx) => createBatch(tx, batch))
+  return codes?.[0] ?? ''
+}

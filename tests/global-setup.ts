@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { pino } from 'pino'
+import type { TestProject } from 'vitest/node'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { seedDemo } from '#server/db/seed/seed-demo.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { ensureDevKeys } from '#server/platform/dev-keys.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: { host: string; port: number; user: string; template: string }
+    /** A data folder with demo keys, shared by all test files. */
+    dataDir: string
+  }
+}
+
+/** One PostgreSQL for the whole run, and in it a migrated and seeded template that every test file clones. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-test-'))
+  const [server] = await Promise.all([
+    startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres'), maxConnections: 200, settings: ['fsync=off'] }),
+    ensureDevKeys(dataDir),
+  ])
+  const { host, port, user } = server.connection as { host: string; port: number; user: string }
+  const template = 'wayfare_template'
+  const admin = new pg.Client({ host, port, user, database: 'postgres' })
+  await admin.connect()
+  await admin.query(`create database ${template}`)
+  await admin.end()
+  const connection = { host, port, user, database: template }
+  await migrate(connection)
+  const database = openDatabase({ connection, maxConnections: 2, log: pino({ level: 'silent' }) })
+  await seedDemo(database)
+  await database.close()
+  project.provide('postgres', { host, port, user, template })
+  project.provide('dataDir', dataDir)
+  return async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from '#server/ops/actions/money.ts'
+import { promoCreate, promoDisable, promoList } from '#server/ops/actions/promos.ts'
+import { redeemCreate, redeemDisable, redeemList } from '#server/ops/actions/redeem-batches.ts'
+import type { Action } from '#server/ops/action.ts'
+import { eventually, openShop, type Shop } from './payments.setup.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+/** Runs a command as the command line would; answers what it printed. */
+async function run(action: Action, values: Record<string, string | boolean>, dryRun = false): Promise<string> {
+  const lines: string[] = []
+  await action.run({
+    database: shop.deps.database,
+    config: shop.app.config,
+    operator: 'ada',
+    dryRun,
+    values,
+    print: (line) => lines.push(line),
+    table: (rows) => lines.push(JSON.stringify(rows)),
+  })
+  return lines.join('\n')
+}
+const audit = () =>
+  shop.rows<{ action: string; subject: string; details: Record<string, unknown> }>(
+    `select action, subject, details from audit_log order by at desc, id desc limit 1`,
+  )
+const count = async (table: string) => (await shop.rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
+
+describe('commands about codes', () => {
+  it('make, list and end a promo code; each change with its audit row, a dry run with none', async () => {
+    const before = await count('audit_log')
+    const values = {
+      code: 'black-friday',
+      percent: '12.5',
+      note: 'campaign',
+      'max-uses': '100',
+      methods: 'alipay,card',
+    }
+    expect(await run(promoCreate, values, true)).toContain('"percentBps":1250')
+    expect(await count('audit_log')).toBe(before)
+    expect(await run(promoCreate, values)).toContain('BLACK-FRIDAY holds')
+    expect((await audit())[0]).toMatchObject({ action: 'promo-create', subject: 'promo BLACK-FRIDAY' })
+    await expect(run(promoCreate, values)).rejects.toThrow('already')
+    expect(await run(promoList, {})).toContain('0 of 100')
+    expect(await run(promoDisable, { code: 'Black-Friday' })).toContain('is over')
+    expect((await audit())[0]).toMatchObject({ action: 'promo-disable' })
+    await expect(run(promoDisable, { code: 'BLACK-FRIDAY' })).rejects.toThrow('No code')
+  })
+
+  it.each([
+    [{ code: 'AB', percent: '5', note: 'x' }, '3 to 32'],
+    [{ code: 'ABC', percent: '101', note: 'x' }, 'at most 100'],
+    [{ code: 'ABC', percent: '0', note: 'x' }, 'more than 0'],
+    [{ code: 'ABC', off: 'EUR:5', note: 'x' }, '--off is like'],
+    [{ code: 'ABC', note: 'x' }, 'either'],
+    [{ code: 'ABC', percent: '5' }, '--note'],
+    [{ code: 'ABC', percent: '5', note: 'x', until: 'soon' }, '--until'],
+  ])('refuse %j', async (values, sentence) => {
+    await expect(run(promoCreate, values)).rejects.toThrow(sentence)
+  })
+
+  it('print a batch of gift codes once, and never write one down', async () => {
+    const values = { name: 'partners', count: '25', months: '1', devices: '3' }
+    const codes = (await run(redeemCreate, values)).split('\n')
+    expect(codes).toHaveLength(25)
+    expect(new Set(codes).size).toBe(25)
+    expect(codes.every((code) => /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/.test(code))).toBe(true)
+    expect(JSON.stringify(await audit())).not.toContain(codes[0])
+    await expect(run(redeemCreate, values)).rejects.toThrow('already')
+    expect(await run(redeemList, {})).toContain('0 of 25')
+    expect(await run(redeemDisable, { name: 'partners' })).toContain('withdrawn')
+  })
+})
+
+describe('commands about money', () => {
+  it('refund with a preview, resolve a review, prove the ledger and compare with the providers', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    const { till } = shop.simulator.counters.wechat
+    till.pay(till.get(placed.attemptId), { deltaMinor: 1 })
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
+    const [{ id } = { id: '' }] = await shop.rows<{ id: string }>(`select id from review_items where order_id = $1`, [
+      placed.orderId,
+    ])
+    expect(await run(reviewList, {})).toContain('amount_mismatch')
+    expect(await run(reviewResolve, { id, decision: 'keep', reason: 'a gift' }, true)).toContain('Would decide "keep"')
+    expect(await run(reviewResolve, { id, decision: 'keep', reason: 'a gift' })).toContain('Decided.')
+    await expect(run(reviewResolve, { id, decision: 'keep', reason: 'a gift' })).rejects.toThrow('No open item')
+
+    const order = { order: placed.orderId, reason: 'asked for' }
+    expect(await run(refund, { ...order, amount: '0.01' }, true)).toContain('¥0.01 of ¥268.01')
+    await expect(run(refund, { ...order, amount: '268.02' })).rejects.toThrow('At most ¥268.01')
+    await expect(run(refund, order)).rejects.toThrow('either')
+    expect(await run(refund, { ...order, all: true })).toContain('Requested as')
+    expect((await audit())[0]).toMatchObject({ action: 'refund', details: { amountMinor: 'all' } })
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'refunded'))
+
+    expect(await run(ledgerVerify, {})).toContain('The ledger is right.')
+    expect(await run(reconcile, { days: '1' })).toContain('0 differences')
+    const silent = await shop.order({ method: 'wechat' })
+    till.pay(till.get(silent.attemptId), { notify: 0 })
+    await expect(run(reconcile, {}, true)).rejects.toThrow('There are differences.')
+    expect((await shop.books(silent)).status).toBe('awaiting_payment')
+    await expect(run(reconcile, {})).rejects.toThrow('There are differences.')
+    expect((await shop.books(silent)).status).toBe('paid')
+  })
+})

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+/** Follows the pay link as a browser does, up to the cashier's address. */
+async function cashierOf(placed: Placed): Promise<string> {
+  const response = await fetch(placed.payUrl)
+  expect(response.status).toBe(200)
+  return response.url
+}
+const press = (cashier: string, button: string) => fetch(`${cashier}/${button}`, { method: 'POST', redirect: 'manual' })
+const settled = (placed: Placed, status: string) =>
+  eventually(async () => {
+    await shop.work()
+    return (await shop.books(placed)).status === status
+  })
+
+describe('the cashier', () => {
+  it.each([
+    ['pay', 'paid', { grants: 1 }],
+    ['pay-less', 'review', { grants: 0, reviews: ['amount_mismatch'] }],
+    ['pay-more', 'review', { grants: 0, reviews: ['amount_mismatch'] }],
+    ['pay-late', 'paid', { grants: 1 }],
+    ['pay-twice', 'paid', { grants: 1, facts: ['paid 26800 CNY'] }],
+    ['cancel', 'cancelled', { grants: 0 }],
+  ])('sends the buyer back after "%s", and the order becomes %s', async (button, status, books) => {
+    const placed = await shop.order()
+    const cashier = await cashierOf(placed)
+    const back = await press(cashier, button)
+    expect(back.status).toBe(303)
+    const target = new URL(back.headers.get('location')!)
+    expect(target.href).toContain(`${shop.app.config.publicOrigin}/purchased?order=${placed.orderId}`)
+    expect(target.searchParams.has('sign')).toBe(button !== 'cancel')
+    await settled(placed, status)
+    expect(await shop.books(placed)).toMatchObject(books)
+  })
+
+  it('lets a payment go without a word, for the poller to find', async () => {
+    const placed = await shop.order()
+    await press(await cashierOf(placed), 'pay-silent')
+    await shop.work()
+    expect((await shop.books(placed)).status).toBe('awaiting_payment')
+    expect(shop.simulator.bank.get(placed.attemptId).status).toBe('TRADE_SUCCESS')
+  })
+
+  it('says in both languages that no money moves, and runs no script', async () => {
+    const placed = await shop.order()
+    const cashier = await cashierOf(placed)
+    const [en, zh] = await Promise.all(
+      ['en', 'zh-CN'].map(async (lang) => (await fetch(`${cashier}?lang=${lang}`)).text()),
+    )
+    expect(en).toContain('No real money moves here')
+    expect(zh).toContain('不会真的扣款')
+    expect(zh).toContain('<html lang="zh-CN">')
+    expect(en).not.toContain('<script')
+    const policy = (await fetch(cashier)).headers.get('content-security-policy')
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain(`form-action 'self' ${shop.app.config.publicOrigin}`)
+  })
+
+  it.each([
+    ['with a changed amount', 'total_amount%22%3A%22268', 'total_amount%22%3A%22001'],
+    ['for another app', 'app_id=2026000000000001', 'app_id=2026000000000002'],
+    ['sent to another place to notify', 'notify_url=http', 'notify_url=https'],
+  ])('refuses a link %s', async (_name, from, to) => {
+    const { payUrl, attemptId } = await shop.order()
+    expect(payUrl).toContain(from)
+    const response = await fetch(payUrl.replace(from, to))
+    expect(response.status).toBe(400)
+    expect(shop.simulator.bank.find(attemptId)).toBeUndefined()
+  })
+
+  it('shows a subject as text, whatever is in it', async () => {
+    const trade = shop.simulator.bank.open({
+      outTradeNo: 'X1',
+      subject: '<img src=x onerror=alert(1)>',
+      totalMinor: 1,
+      notifyUrl: 'http://localhost:9/',
+      returnUrl: 'http://localhost:9/',
+      expiresAt: Date.now() + 60_000,
+    })
+    const page = await (await fetch(`${shop.simulatorUrl}/alipay/cashier/${trade.tradeNo}`)).text()
+    expect(page).toContain('&lt;img src=x')
+    expect(page).not.toContain('<img')
+  })
+})

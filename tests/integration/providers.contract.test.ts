@@ -1,0 +1,334 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { money } from '#shared/money.ts'
+import { findAttempt, type Attempt } from '#server/modules/payments/payments.service.ts'
+import { closeAttempt, reconcileAttempt } from '#server/workflows/reconcile-attempt.ts'
+import { requestRefund } from '#server/workflows/request-refund.ts'
+import { openShop, type Placed, type Shop } from './payments.setup.ts'
+import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+
+const hands: [string, (shop: Shop) => Hand][] = [
+  ['Alipay', alipayHand],
+  ['WeChat Pay', wechatHand],
+  ['UnionPay', unionpayHand],
+  ['Stripe, card in USD', (shop) => stripeHand(shop, 'card', 'USD', 4_490)],
+  ['Stripe for WeChat Pay', (shop) => stripeHand(shop, 'wechat', 'USD', 4_490)],
+]
+
+describe.each(hands)('%s', (_name, take) => {
+  let shop: Shop
+  let hand: Hand
+  beforeAll(async () => {
+    shop = await openShop({ timeoutMs: 1_000 })
+    hand = take(shop)
+  })
+  afterAll(() => shop.close())
+
+  /** An order whose buyer is at the gateway. */
+  async function order(device: 'desktop' | 'phone' = 'desktop'): Promise<Placed> {
+    const placed = await shop.order({
+      method: hand.method,
+      currency: hand.currency,
+      totalMinor: hand.totalMinor,
+      device,
+    })
+    await shop.visit(placed)
+    return placed
+  }
+  const paid = async (): Promise<Placed> => {
+    const placed = await order()
+    hand.pay(placed, { notify: 0 })
+    expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    return placed
+  }
+  const attemptOf = async ({ attemptId }: Placed): Promise<Attempt> =>
+    (await findAttempt(shop.deps.database, attemptId))!
+  const provider = () => shop.deps.payments.byId(hand.id)
+  const refOf = (attempt: Attempt) => ({
+    id: attempt.id,
+    amount: money(attempt.amountMinor, attempt.currency),
+    providerRef: attempt.providerRef,
+  })
+  const refundAll = (placed: Placed, amountMinor: number | 'all' = 'all') =>
+    requestRefund(shop.deps.database, { orderId: placed.orderId, amountMinor, reason: 'asked for', requestedBy: 'op' })
+
+  it('takes the order, is paid, tells the shop, and the plan is granted once', async () => {
+    const placed = await order()
+    hand.pay(placed)
+    await expect
+      .poll(async () => (await shop.work(), (await shop.books(placed)).status), { timeout: 5_000 })
+      .toBe('paid')
+    expect(await shop.books(placed)).toMatchObject({
+      grants: 1,
+      facts: [`paid ${hand.totalMinor} ${hand.currency}`],
+      reviews: [],
+    })
+  })
+
+  it('gives phones a page to go to', async () => {
+    const placed = await order('phone')
+    expect((await shop.view(placed)).pay.kind).toBe('redirect')
+  })
+
+  it('answers a question about what was not paid, paid silently, and never heard of', async () => {
+    const placed = await order()
+    const attempt = await attemptOf(placed)
+    expect(await reconcileAttempt(shop.deps, attempt)).toBe('nothing')
+    hand.pay(placed, { notify: 0 })
+    expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    const unknown = { ...refOf(attempt), id: '01KAG2S0N0NE0FTHESE0RDERS0', providerRef: null }
+    expect(await provider().query(unknown)).toBe('not_found')
+  })
+
+  it('says the same by notification and by query: one fact', async () => {
+    const placed = await paid()
+    await reconcileAttempt(shop.deps, await attemptOf(placed))
+    expect((await shop.books(placed)).facts).toHaveLength(1)
+  })
+
+  it('closes what was not paid, and finds out what was', async () => {
+    const open = await order()
+    expect(await provider().close(refOf(await attemptOf(open)))).toBe(hand.canClose ? 'closed' : 'unsupported')
+    expect(hand.isClosed(open)).toBe(hand.canClose)
+    const placed = await order()
+    hand.pay(placed, { notify: 0 })
+    expect(await closeAttempt(shop.deps, placed.attemptId)).toBe('settled')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('expires at the end of the window, and a late payment still counts (invariant 6)', async () => {
+    const placed = await order()
+    await shop.closeWindow(placed)
+    await shop.rows(`insert into jobs (id, kind, payload) values (gen_random_uuid(), 'expire-orders', '{}')`)
+    await shop.work()
+    expect((await shop.books(placed)).status).toBe('expired')
+    hand.pay(placed, { late: true, notify: 0 })
+    expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    expect((await shop.history(placed)).at(-1)?.reason).toBe('paid_late')
+  })
+
+  it('gives back a part, then the rest; the time goes with the rest (invariant 10)', async () => {
+    const placed = await paid()
+    await refundAll(placed, 1_000)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'partially_refunded', standing: 1 })
+    await refundAll(placed)
+    await shop.work()
+    expect(hand.refunds(placed)).toEqual([1_000, hand.totalMinor - 1_000])
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
+    expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0, reviews: [] })
+    await expect(refundAll(placed, 1)).rejects.toThrow('at most 0')
+  })
+
+  it('refunds one number once, however often it is sent, and knows which it made (invariant 2)', async () => {
+    const placed = await paid()
+    const ref = refOf(await attemptOf(placed))
+    const [fact] = await shop.rows<{ txn: string }>(
+      `select provider_txn_id as txn from payment_facts where attempt_id = $1 and kind = 'paid'`,
+      [placed.attemptId],
+    )
+    const request = {
+      refundId: '01KAG2S0REFVND00000000000A',
+      ref,
+      providerTxnId: fact!.txn,
+      amount: money(500, hand.currency),
+      reason: 'x',
+    }
+    expect(await provider().queryRefund(request)).toBe('not_found')
+    const first = await provider().refund(request)
+    const second = await provider().refund(request)
+    expect(first).toMatchObject({ kind: 'refunded', refundId: request.refundId, amount: { amountMinor: 500 } })
+    expect(second).toMatchObject({ refundId: request.refundId, amount: { amountMinor: 500 } })
+    expect(await provider().queryRefund(request)).toMatchObject({ providerTxnId: fact!.txn })
+    expect(hand.refunds(placed)).toEqual([500])
+  })
+
+  it('refunds once although the answer was lost (invariant 14)', async () => {
+    const placed = await paid()
+    hand.fault('refund', 'lost')
+    await refundAll(placed)
+    await shop.work()
+    // A notification may have brought the answer meanwhile.
+    expect((await shop.books(placed)).refunds[0]).toMatch(/^(sent|done) /)
+    await shop.work()
+    expect((await shop.books(placed)).status).toBe('refunded')
+    expect(hand.refunds(placed)).toEqual([hand.totalMinor])
+  })
+
+  it.each(['refund-query', 'refund'] as const)(
+    'books no refund as failed because the call "%s" was over a limit',
+    async (call) => {
+      const placed = await paid()
+      hand.fault('refund', call === 'refund' ? 'refused' : 'lost')
+      if (call === 'refund-query') hand.fault('refund-query', 'refused')
+      await refundAll(placed, 100)
+      for (let round = 0; round < 2; round++) {
+        await shop.work()
+        expect(await shop.books(placed)).toMatchObject({ reviews: [] })
+        expect((await shop.books(placed)).refunds[0]).not.toMatch(/^failed/)
+      }
+      await expect
+        .poll(async () => (await shop.work(), (await shop.books(placed)).refunds[0]), { timeout: 5_000 })
+        .toMatch(/^done 100 /)
+      expect(hand.refunds(placed)).toEqual([100])
+    },
+  )
+
+  it.each(['status500', 'reset', 'lost', 'timeout', 'forged', 'unsigned', 'another', 'refused'] as const)(
+    'learns nothing from an answer with the fault "%s", and settles at the next question',
+    async (kind) => {
+      const placed = await order()
+      hand.pay(placed, { notify: 0 })
+      // Stripe signs no answers; nobody can forge one without its certificate. There the fault is one about another.
+      hand.fault('query', hand.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
+      const attempt = await attemptOf(placed)
+      expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
+      expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
+      expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    },
+  )
+
+  it('believes no notification that is not as it seems (invariants 4, 5)', async () => {
+    const base = await order()
+    hand.pay(base, { notify: 0 })
+    const names = hand.lies(base).map(([name]) => name)
+    expect(names.length).toBeGreaterThan(6)
+    for (const name of names) {
+      const placed = await order()
+      hand.pay(placed, { notify: 0 })
+      const [, letter, end] = hand.lies(placed).find(([known]) => known === name)!
+      const status = await post(shop, hand.id, letter)
+      await shop.work()
+      const { status: state, grants, facts, reviews } = await shop.books(placed)
+      const found = [name, status >= 400, state, grants, facts.length, reviews]
+      expect(found).toEqual(
+        end === 'refused' ? [name, true, 'awaiting_payment', 0, 0, []] : [name, false, 'review', 0, 1, [end]],
+      )
+    }
+    // The same, true: so each of them failed for what it changed.
+    expect(await post(shop, hand.id, hand.letter(base))).toBe(200)
+    await shop.work()
+    expect(await shop.books(base)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('grants once for one notification a hundred times at once (invariants 1, 2)', async () => {
+    const placed = await order()
+    hand.pay(placed, { notify: 0 })
+    const letter = hand.letter(placed)
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => post(shop, hand.id, letter)))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    await shop.work()
+    await post(shop, hand.id, letter)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
+  })
+})
+
+describe('an opening whose answer is lost (invariant 14)', () => {
+  // Alipay's page is signed here: there is no call whose answer could be lost.
+  it.each(hands.filter(([name]) => name !== 'Alipay' && name !== 'UnionPay'))(
+    'at %s leaves the order waiting, and is taken up again under the same number',
+    async (_name, take) => {
+      const shop = await openShop({ timeoutMs: 1_000 })
+      const hand = take(shop)
+      const { id, ...what } = hand
+      hand.fault('create', 'lost')
+      const placed = await shop.order(what)
+      const attempt = async () => (await findAttempt(shop.deps.database, placed.attemptId))!
+      expect(placed.payUrl).toBe('')
+      expect(await attempt()).toMatchObject({ status: 'unknown', provider: id })
+      expect(await reconcileAttempt(shop.deps, await attempt())).toBe('nothing')
+      expect((await shop.books(placed)).status).toBe('awaiting_payment')
+      expect((await shop.view(placed)).pay.kind).not.toBe('none')
+      hand.pay(placed, { notify: 0 })
+      await reconcileAttempt(shop.deps, await attempt())
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+      await shop.close()
+    },
+  )
+
+  it('at UnionPay ends the order: its code is told once, so nobody can pay it', async () => {
+    const shop = await openShop({ timeoutMs: 1_000 })
+    const hand = unionpayHand(shop)
+    hand.fault('create', 'lost')
+    const placed = await shop.order({ method: 'unionpay' })
+    expect((await shop.books(placed)).status).toBe('awaiting_payment')
+    await reconcileAttempt(shop.deps, (await findAttempt(shop.deps.database, placed.attemptId))!)
+    expect((await shop.books(placed)).status).toBe('cancelled')
+    // Should it be paid all the same, it counts.
+    hand.pay(placed, { notify: 0 })
+    await post(shop, 'unionpay', hand.letter(placed))
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    await shop.close()
+  })
+})
+
+describe('a chargeback at Stripe', () => {
+  it('names the payment alone; takes the time back and asks a person (invariant 10)', async () => {
+    const shop = await openShop()
+    const { till } = shop.simulator.counters.stripe
+    const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
+    till.pay(till.get(placed.attemptId))
+    await expect
+      .poll(async () => (await shop.work(), (await shop.books(placed)).status), { timeout: 5_000 })
+      .toBe('paid')
+    till.dispute(till.get(placed.attemptId))
+    await expect
+      .poll(async () => (await shop.work(), await shop.books(placed)), { timeout: 5_000 })
+      .toMatchObject({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed'] })
+    await shop.close()
+  })
+})
+
+describe('a chargeback that is told before its payment', () => {
+  it('waits for the payment, and is put to review if none comes', async () => {
+    const shop = await openShop()
+    const { till } = shop.simulator.counters.stripe
+    const [placed, lost] = [await cardOrder(shop), await cardOrder(shop)]
+    const letterOf = (order: Placed, kind: string) =>
+      till.notices.findLast((notice) => notice.number === order.attemptId && notice.kind === kind)!
+    await shop.rows(`update payment_attempts set next_query_at = null`)
+    for (const order of [placed, lost]) {
+      till.pay(till.get(order.attemptId), { notify: 0 })
+      till.dropNotifications(true)
+      till.dispute(till.get(order.attemptId))
+      till.dropNotifications(false)
+      expect(await post(shop, 'stripe', letterOf(order, 'disputed'))).toBe(200)
+    }
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', facts: [], reviews: [] })
+    expect(await post(shop, 'stripe', letterOf(placed, 'paid'))).toBe(200)
+    for (let round = 0; round < 12; round++) await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, reviews: ['disputed'] })
+    expect(await shop.rows(`select reason from review_items where order_id is null`)).toEqual([
+      { reason: 'unknown_payment' },
+    ])
+    await shop.close()
+  })
+})
+
+const cardOrder = (shop: Shop) => shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
+
+describe('routing', () => {
+  it('sends a method to the provider that its route names, per currency, and offers what has a route', async () => {
+    const shop = await openShop({ env: { PAYMENT_ROUTES: 'wechat:CNY=stripe,card:USD=stripe,alipay:CNY=alipay' } })
+    const { payments } = shop.deps
+    expect(payments.byMethod('wechat', 'CNY')?.id).toBe('stripe')
+    expect(payments.byMethod('alipay', 'CNY')?.id).toBe('alipay')
+    expect(payments.byMethod('unionpay', 'CNY')).toBeUndefined()
+    expect(payments.offers).toEqual([
+      { method: 'wechat', currencies: ['CNY'] },
+      { method: 'card', currencies: ['USD'] },
+      { method: 'alipay', currencies: ['CNY'] },
+    ])
+    // Without a route it still answers about orders that it has.
+    expect(payments.byId('unionpay').id).toBe('unionpay')
+    await shop.close()
+  })
+})

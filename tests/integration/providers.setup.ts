@@ -1,0 +1,256 @@
+import { Buffer } from 'node:buffer'
+import type { Currency } from '#shared/money.ts'
+import { makeCertificate } from '#server/platform/demo-certificate.ts'
+import type { Method, ProviderId } from '#server/modules/payments/payments.service.ts'
+import type { FaultKind } from '#simulators/faults.ts'
+import { readKeys, type SimulatorKeys } from '#simulators/build-simulator.ts'
+import { signParams, signText } from '#simulators/alipay/signing.ts'
+import { stripeSession, writeStripeEvent } from '#simulators/stripe/gateway.ts'
+import type { Letter } from '#simulators/till/till.ts'
+import { signUnionpay, unionpayPaid, writeUnionpayForm } from '#simulators/unionpay/gateway.ts'
+import { transactionOf, writeWechatEvent } from '#simulators/wechat/gateway.ts'
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { inject } from 'vitest'
+import type { Placed, Shop } from './payments.setup.ts'
+
+export const keysFolder = () => path.join(inject('dataDir'), 'keys')
+export type GatewayCall = 'create' | 'query' | 'close' | 'refund' | 'refund-query'
+export type PayHow = { deltaMinor?: number; late?: boolean; notify?: number }
+
+/** What the suite does at a gateway, whichever it is. */
+export type Hand = {
+  readonly id: ProviderId
+  readonly method: Method
+  readonly currency: Currency
+  readonly totalMinor: number
+  readonly canClose: boolean
+  /** Its answers carry a signature. */
+  readonly signsAnswers: boolean
+  pay(placed: Placed, how?: PayHow): void
+  isClosed(placed: Placed): boolean
+  refunds(placed: Placed): readonly number[]
+  fault(call: GatewayCall, kind: FaultKind, times?: number): void
+  /** The notification of the payment as it was sent. */
+  letter(placed: Placed): Letter
+  /** True signatures over something that is not so; with what must come of them. */
+  lies(placed: Placed): readonly (readonly [string, Letter, 'refused' | 'amount_mismatch' | 'currency_mismatch'])[]
+}
+
+const alipayCalls = {
+  create: 'alipay.trade.page.pay',
+  query: 'alipay.trade.query',
+  close: 'alipay.trade.close',
+  refund: 'alipay.trade.refund',
+  'refund-query': 'alipay.trade.fastpay.refund.query',
+} as const
+const stranger = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pem = (key: ReturnType<typeof stranger>['privateKey']) => key.export({ type: 'pkcs8', format: 'pem' }) as string
+const tamper = (letter: Letter, from: string | RegExp, to: string): Letter => {
+  const body = letter.body.replace(from, to)
+  if (body === letter.body) throw new Error(`nothing to tamper with: ${String(from)}`)
+  return { ...letter, body }
+}
+const without = (letter: Letter, header: string): Letter => ({
+  ...letter,
+  headers: Object.fromEntries(Object.entries(letter.headers).filter(([name]) => name !== header)),
+})
+
+export function alipayHand({ simulator: { bank, faults } }: Shop): Hand {
+  const { providerPrivatePem } = readKeys(keysFolder())
+  const write = (params: Record<string, string>): Letter => ({
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(params).toString(),
+  })
+  const paramsOf = (placed: Placed) =>
+    bank.notices.findLast(({ outTradeNo, params }) => outTradeNo === placed.attemptId && !params.refund_fee)!.params
+  const lie = (placed: Placed, change: Record<string, string>, key = providerPrivatePem) => {
+    const { sign: _sign, sign_type: _type, ...params } = { ...paramsOf(placed), ...change }
+    return write({ ...signParams(params, key) })
+  }
+  return {
+    id: 'alipay',
+    method: 'alipay',
+    currency: 'CNY',
+    totalMinor: 26_800,
+    canClose: true,
+    signsAnswers: true,
+    pay: (placed, how) => bank.pay(bank.get(placed.attemptId), how),
+    isClosed: (placed) => bank.get(placed.attemptId).status === 'TRADE_CLOSED',
+    refunds: (placed) => bank.get(placed.attemptId).refunds.map(({ amountMinor }) => amountMinor),
+    // Its SDK repeats a call whose line was cut by itself.
+    fault: (call, kind, times = kind === 'lost' || kind === 'reset' ? 2 : 1) =>
+      faults.add({ method: alipayCalls[call], kind, times, ms: 0 }),
+    letter: (placed) => write({ ...paramsOf(placed) }),
+    lies: (placed) => [
+      ['unsigned', tamper(write({ ...paramsOf(placed) }), /sign=[^&]*/, 'sign='), 'refused'],
+      ['changed after signing', tamper(write({ ...paramsOf(placed) }), '268.00', '268.01'), 'refused'],
+      ["a sandbox's key", lie(placed, {}, pem(stranger().privateKey)), 'refused'],
+      ['another app', lie(placed, { app_id: '2026000000000002' }), 'refused'],
+      ['another seller', lie(placed, { seller_id: '2088000000000002' }), 'refused'],
+      ['one unit less', lie(placed, { total_amount: '267.99' }), 'amount_mismatch'],
+      ['one unit more', lie(placed, { total_amount: '268.01' }), 'amount_mismatch'],
+      ['another currency', lie(placed, { trans_currency: 'USD' }), 'currency_mismatch'],
+    ],
+  }
+}
+
+type TillHand = Pick<Hand, 'lies' | 'method' | 'currency' | 'canClose' | 'signsAnswers'> & { totalMinor?: number }
+
+function tillHand(id: 'wechat' | 'unionpay' | 'stripe', { simulator }: Shop, rest: TillHand): Hand {
+  const { till, faults } = simulator.counters[id]
+  return {
+    id,
+    totalMinor: 26_800,
+    ...rest,
+    pay: (placed, how) => till.pay(till.get(placed.attemptId), how),
+    isClosed: (placed) => till.get(placed.attemptId).closedAt !== null,
+    refunds: (placed) => till.get(placed.attemptId).refunds.map(({ amountMinor }) => amountMinor),
+    // Stripe's SDK too repeats a call whose line was cut, under the same key.
+    fault: (call, kind, times = id === 'stripe' && (kind === 'lost' || kind === 'reset') ? 2 : 1) =>
+      faults.add({ method: id === 'unionpay' && call === 'refund-query' ? 'query' : call, kind, times, ms: 0 }),
+    letter: (placed) => till.notices.find(({ number, kind }) => number === placed.attemptId && kind === 'paid')!,
+  }
+}
+
+export function wechatHand(shop: Shop): Hand {
+  const { wechat: keys } = readKeys(keysFolder())
+  const { till } = shop.simulator.counters.wechat
+  const write = (placed: Placed, change: object, own = keys, at = Date.now()) =>
+    writeWechatEvent(own, 'TRANSACTION.SUCCESS', { ...transactionOf(till.get(placed.attemptId)), ...change }, { at })
+  const amount = (total: number, currency = 'CNY') => ({ amount: { total, payer_total: total, currency } })
+  return tillHand('wechat', shop, {
+    method: 'wechat',
+    currency: 'CNY',
+    canClose: true,
+    signsAnswers: true,
+    lies(placed) {
+      const genuine = write(placed, {})
+      const probe = `WECHATPAY/SIGNTEST/${genuine.headers['wechatpay-signature']}`
+      return [
+        ['unsigned', without(genuine, 'wechatpay-signature'), 'refused'],
+        [
+          'a probe of the signature',
+          { ...genuine, headers: { ...genuine.headers, 'wechatpay-signature': probe } },
+          'refused',
+        ],
+        ['changed after signing', tamper(genuine, 'TRANSACTION', 'TRANSACTIOM'), 'refused'],
+        ["a sandbox's key", write(placed, {}, { ...keys, providerPrivatePem: pem(stranger().privateKey) }), 'refused'],
+        [
+          'another serial',
+          { ...genuine, headers: { ...genuine.headers, 'wechatpay-serial': 'PUB_KEY_ID_0' } },
+          'refused',
+        ],
+        ['sealed with another key', write(placed, {}, { ...keys, apiV3Key: '0'.repeat(32) }), 'refused'],
+        [
+          'an amount changed in the seal, signed',
+          flipSeal(genuine, keys, JSON.stringify(transactionOf(till.get(placed.attemptId))).indexOf('"total":') + 8),
+          'refused',
+        ],
+        ['six minutes old', write(placed, {}, keys, Date.now() - 360_000), 'refused'],
+        ['from six minutes ahead', write(placed, {}, keys, Date.now() + 360_000), 'refused'],
+        ['another merchant', write(placed, { mchid: '1900000002' }), 'refused'],
+        ['another app', write(placed, { appid: 'wx2026000000000002' }), 'refused'],
+        ['one unit less', write(placed, amount(26_799)), 'amount_mismatch'],
+        ['one unit more', write(placed, amount(26_801)), 'amount_mismatch'],
+        ['another currency', write(placed, amount(26_800, 'USD')), 'currency_mismatch'],
+      ]
+    },
+  })
+}
+
+/** Makes 26800 fen of the sealed text 36800 by one bit, and signs the envelope truly: only the seal's own tag can tell. */
+function flipSeal(letter: Letter, keys: SimulatorKeys['wechat'], at: number): Letter {
+  const event = JSON.parse(letter.body) as { resource: { ciphertext: string } }
+  const bytes = Buffer.from(event.resource.ciphertext, 'base64')
+  bytes[at] = bytes[at]! ^ 1
+  const fresh = writeWechatEvent(keys, 'TRANSACTION.SUCCESS', {})
+  const body = JSON.stringify({ ...event, resource: { ...event.resource, ciphertext: bytes.toString('base64') } })
+  const { 'wechatpay-timestamp': timestamp, 'wechatpay-nonce': nonce } = fresh.headers
+  const signature = signText(`${timestamp}\n${nonce}\n${body}\n`, keys.providerPrivatePem)
+  return { body, headers: { ...fresh.headers, 'wechatpay-signature': signature } }
+}
+
+export function unionpayHand(shop: Shop): Hand {
+  const { unionpay: keys } = readKeys(keysFolder())
+  const { till } = shop.simulator.counters.unionpay
+  const root = createPrivateKey(readFileSync(path.join(keysFolder(), 'unionpay-root-private.pem')))
+  const write = (placed: Placed, change: Record<string, string> = {}, own: Partial<typeof keys> = {}) =>
+    writeUnionpayForm(signUnionpay({ ...unionpayPaid(till.get(placed.attemptId)), ...change }, { ...keys, ...own }))
+  const signer = '041@8310000000083040@中国银联股份有限公司@00000001'
+  /** A signer of somebody's making. */
+  function makeSigner(change: { subject?: string; issuer?: string; key?: typeof root; from?: Date; to?: Date }) {
+    const { publicKey, privateKey } = stranger()
+    const { subject = signer, issuer = 'CFCA TEST OCA1', key = root, ...dates } = change
+    return {
+      providerPrivatePem: pem(privateKey),
+      providerCertPem: makeCertificate({ subject, issuer, issuerKey: key, publicKey, isAuthority: false, ...dates }),
+    }
+  }
+  return tillHand('unionpay', shop, {
+    method: 'unionpay',
+    currency: 'CNY',
+    canClose: false,
+    signsAnswers: true,
+    lies: (placed) => [
+      ['unsigned', tamper(write(placed), /signature=[^&]*/, 'signature='), 'refused'],
+      ['changed after signing', tamper(write(placed), 'txnAmt=26800', 'txnAmt=26801'), 'refused'],
+      ['signed by a stranger', write(placed, {}, { providerPrivatePem: pem(stranger().privateKey) }), 'refused'],
+      ["an attacker's own certificate", write(placed, {}, makeSigner({ key: stranger().privateKey })), 'refused'],
+      [
+        "the sandbox's certificate",
+        write(placed, {}, makeSigner({ subject: '041@Z12@00040000:SIGN@00000001' })),
+        'refused',
+      ],
+      ['a certificate that is over', write(placed, {}, makeSigner({ to: new Date(Date.now() - 1_000) })), 'refused'],
+      [
+        'a certificate of tomorrow',
+        write(placed, {}, makeSigner({ from: new Date(Date.now() + 86_400_000) })),
+        'refused',
+      ],
+      ['another merchant', write(placed, { merId: '777290058110002' }), 'refused'],
+      ['another version', write(placed, { version: '5.0.0' }), 'refused'],
+      ['one unit less', write(placed, { txnAmt: '26799' }), 'amount_mismatch'],
+      ['one unit more', write(placed, { txnAmt: '26801' }), 'amount_mismatch'],
+      ['another currency', write(placed, { currencyCode: '840' }), 'currency_mismatch'],
+    ],
+  })
+}
+
+export function stripeHand(shop: Shop, method: Method, currency: Currency, totalMinor: number): Hand {
+  const { webhookSecret } = readKeys(keysFolder()).stripe
+  const { till } = shop.simulator.counters.stripe
+  const type = 'checkout.session.completed'
+  const write = (
+    placed: Placed,
+    change: object = {},
+    options: { at?: number; livemode?: boolean } = {},
+    secret = webhookSecret,
+  ) => writeStripeEvent(secret, type, { ...stripeSession(till.get(placed.attemptId)), ...change }, options)
+  return tillHand('stripe', shop, {
+    method,
+    currency,
+    totalMinor,
+    canClose: true,
+    signsAnswers: false,
+    lies: (placed) => [
+      ['unsigned', without(write(placed), 'stripe-signature'), 'refused'],
+      ['changed after signing', tamper(write(placed), `"amount_total":${totalMinor}`, '"amount_total":1'), 'refused'],
+      ["another endpoint's secret", write(placed, {}, {}, 'whsec_of_somebody_else'), 'refused'],
+      ['of the other mode', write(placed, {}, { livemode: true }), 'refused'],
+      ['six minutes old', write(placed, {}, { at: Date.now() - 360_000 }), 'refused'],
+      ['from six minutes ahead', write(placed, {}, { at: Date.now() + 360_000 }), 'refused'],
+      ['one unit less', write(placed, { amount_total: totalMinor - 1 }), 'amount_mismatch'],
+      ['one unit more', write(placed, { amount_total: totalMinor + 1 }), 'amount_mismatch'],
+      ['another currency', write(placed, { currency: 'eur' }), 'currency_mismatch'],
+    ],
+  })
+}
+
+export async function post(shop: Shop, id: ProviderId, { headers, body }: Letter): Promise<number> {
+  const url = `${shop.app.config.publicOrigin}/webhooks/${id}`
+  const response = await fetch(url, { method: 'POST', headers, body })
+  await response.text()
+  return response.status
+}

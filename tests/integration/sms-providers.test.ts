@@ -1,0 +1,148 @@
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AliyunSmsConfig, TwilioConfig } from '#server/platform/config.ts'
+import { DeliveryFailed, DeliveryRefused } from '#server/platform/delivery.ts'
+import { createSmsSender, smsReaches } from '#server/platform/sms/create-sms-sender.ts'
+
+type Request = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
+
+/** A provider on a real socket: remembers what it was asked, and answers what the test says. */
+let server: Server
+let endpoint = ''
+let requests: Request[] = []
+let answer: { code: number; body: unknown; drop?: boolean } = { code: 200, body: {} }
+beforeEach(async () => {
+  requests = []
+  server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const url = new URL(request.url ?? '/', 'http://localhost')
+      requests.push({
+        method: request.method ?? '',
+        url,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      })
+      if (answer.drop) return response.destroy()
+      response.writeHead(answer.code, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  endpoint = `http://localhost:${(server.address() as AddressInfo).port}`
+})
+afterEach(() => new Promise((resolve) => server.close(resolve)))
+
+const aliyun = (): AliyunSmsConfig => ({
+  accessKeyId: 'LTAI-test',
+  accessKeySecret: 'aliyun-secret',
+  signName: '畅行',
+  codeTemplate: 'SMS_1',
+  noticeTemplate: null,
+  endpoint,
+})
+const twilio = (): TwilioConfig => ({ accountSid: 'AC123', authToken: 'twilio-token', from: '+15005550006', endpoint })
+const sms = (to: string, code: string | null = '012345') => ({ id: 'message-1', to, text: `Code ${code}`, code })
+const ok = { code: 200, body: { Code: 'OK', Message: 'OK' } }
+
+describe('Aliyun', () => {
+  const send = (code: string | null = '012345') =>
+    createSmsSender({ aliyun: aliyun(), twilio: null, outboxUrl: null })(sms('+8613800138000', code))
+
+  it('gets a template with the code, under a signature that it can verify by its own rules', async () => {
+    answer = ok
+    await send()
+    const { url, headers, method } = requests[0]!
+    expect(method).toBe('POST')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      OutId: 'message-1',
+      PhoneNumbers: '13800138000',
+      SignName: '畅行',
+      TemplateCode: 'SMS_1',
+      TemplateParam: '{"code":"012345"}',
+    })
+    expect(headers).toMatchObject({ 'x-acs-action': 'SendSms', 'x-acs-version': '2017-05-25' })
+    expect(Math.abs(Date.parse(String(headers['x-acs-date'])) - Date.now())).toBeLessThan(5_000)
+    const [, signed, signature] =
+      /^ACS3-HMAC-SHA256 Credential=LTAI-test,SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/.exec(
+        String(headers.authorization),
+      )!
+    const names = signed!.split(';')
+    expect(names).toEqual([...names].toSorted())
+    expect(names).toEqual(
+      expect.arrayContaining(['host', 'x-acs-action', 'x-acs-content-sha256', 'x-acs-date', 'x-acs-signature-nonce']),
+    )
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex')
+    const lines = names.map((name) => `${name}:${String(headers[name])}\n`).join('')
+    const canonical = ['POST', '/', url.search.slice(1), lines, signed, hash('')].join('\n')
+    expect(signature).toBe(
+      createHmac('sha256', 'aliyun-secret')
+        .update(`ACS3-HMAC-SHA256\n${hash(canonical)}`)
+        .digest('hex'),
+    )
+  })
+
+  it('never repeats a nonce', async () => {
+    answer = ok
+    await Promise.all([send(), send()])
+    expect(new Set(requests.map(({ headers }) => headers['x-acs-signature-nonce'])).size).toBe(2)
+  })
+
+  it('tells a no for good from a no for now', async () => {
+    answer = { code: 200, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL' } }
+    await expect(send()).rejects.toBeInstanceOf(DeliveryRefused)
+    for (const now of [
+      { code: 200, body: { Code: 'isv.AMOUNT_NOT_ENOUGH' } },
+      { code: 500, body: {} },
+      { code: 200, body: {}, drop: true },
+    ]) {
+      answer = now
+      await expect(send()).rejects.toBeInstanceOf(DeliveryFailed)
+    }
+  })
+
+  it('sends no notice without a template for it', async () => {
+    await expect(send(null)).rejects.toBeInstanceOf(DeliveryRefused)
+    expect(requests).toEqual([])
+  })
+})
+
+describe('Twilio', () => {
+  const send = () => createSmsSender({ aliyun: null, twilio: twilio(), outboxUrl: null })(sms('+14155552671'))
+
+  it('gets the text as a form, with account and token', async () => {
+    answer = { code: 201, body: { sid: 'SM1' } }
+    await send()
+    const { url, headers, body } = requests[0]!
+    expect(url.pathname).toBe('/2010-04-01/Accounts/AC123/Messages.json')
+    expect(headers.authorization).toBe(`Basic ${Buffer.from('AC123:twilio-token').toString('base64')}`)
+    expect(headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+      To: '+14155552671',
+      From: '+15005550006',
+      Body: 'Code 012345',
+    })
+  })
+
+  it('tells a no for good from a no for now, without naming the number', async () => {
+    answer = { code: 400, body: { code: 21211, message: "The 'To' number +14155552671 is not valid" } }
+    await expect(send()).rejects.toMatchObject({ constructor: DeliveryRefused, message: 'twilio: 400 21211' })
+    answer = { code: 429, body: { code: 20429 } }
+    await expect(send()).rejects.toBeInstanceOf(DeliveryFailed)
+    answer = { code: 200, body: {}, drop: true }
+    await expect(send()).rejects.toBeInstanceOf(DeliveryFailed)
+  })
+})
+
+it('sends mainland numbers through Aliyun and all others through Twilio', async () => {
+  const both = createSmsSender({ aliyun: aliyun(), twilio: twilio(), outboxUrl: null })
+  answer = ok
+  await both(sms('+8613800138000'))
+  await both(sms('+85251234567'))
+  expect(requests.map(({ url }) => url.pathname)).toEqual(['/', '/2010-04-01/Accounts/AC123/Messages.json'])
+  const only = { aliyun: aliyun(), twilio: null, outboxUrl: null }
+  expect([smsReaches(only, '+8613800138000'), smsReaches(only, '+14155552671')]).toEqual([true, false])
+  await expect(createSmsSender(only)(sms('+14155552671'))).rejects.toBeInstanceOf(DeliveryRefused)
+})

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react'
+import { TextField } from './text-field.tsx'
+import styles from './code-field.module.css'
+
+export type CodeWords = {
+  readonly code: string
+  readonly codeHint: string
+  readonly sendCode: string
+  readonly resendCode: string
+  /** The button counts down by itself: "Resend in 42 s". */
+  readonly resendIn: (seconds: number) => string
+  readonly codeSent: string
+}
+type Props = {
+  readonly words: CodeWords
+  readonly error?: string | undefined
+  /** Sends a code; resolves with the seconds until the next one may be asked for, or null if none went out. */
+  readonly onSend: () => Promise<number | null>
+  /** A code went out a moment before this field appeared, and the next may be asked for in so many seconds. */
+  readonly sentFor?: number
+}
+
+/** Six digits, and the button that sends them. Paste and autofill work: it is one field. */
+export function CodeField({ words, error, onSend, sentFor = 0 }: Props) {
+  const field = useRef<HTMLDivElement>(null)
+  const sending = useRef(false)
+  const [endsAt, setEndsAt] = useState(() => (sentFor > 0 ? performance.now() + sentFor * 1000 : null))
+  const [left, setLeft] = useState(sentFor)
+  const [sent, setSent] = useState(sentFor > 0)
+  const counting = left > 0
+  useEffect(() => {
+    if (endsAt === null) return
+    const timer = setInterval(() => {
+      const seconds = Math.max(0, Math.ceil((endsAt - performance.now()) / 1000))
+      setLeft(seconds)
+      if (seconds === 0) setEndsAt(null)
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [endsAt])
+
+  async function send() {
+    if (sending.current || counting) return
+    sending.current = true
+    const seconds = await onSend()
+    sending.current = false
+    if (seconds === null) return
+    setSent(true)
+    setLeft(seconds)
+    setEndsAt(performance.now() + seconds * 1000)
+    field.current?.querySelector('input')?.focus()
+  }
+
+  return (
+    <div ref={field} className={styles.code}>
+      <TextField
+        label={words.code}
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={32}
+        hint={sent ? words.codeSent : words.codeHint}
+        error={error}
+        action={
+          <button type="button" className="ib" aria-disabled={counting || undefined} onClick={() => void send()}>
+            {counting ? words.resendIn(left) : sent ? words.resendCode : words.sendCode}
+          </button>
+        }
+      />
+      <p className="vh" role="status">
+        {sent ? words.codeSent : ''}
+      </p>
+    </div>
+  )
+}

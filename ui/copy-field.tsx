@@ -1,0 +1,55 @@
+import './copy.css'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from './icon.tsx'
+
+type Props = {
+  readonly value: string
+  /** Names the button for screen readers: "Copy invite link". */
+  readonly label: string
+  readonly copy: string
+  readonly copied: string
+}
+
+const shownMs = 3_000
+
+/** A value and the button that copies it. "Copied" stands for three seconds and is announced politely. */
+export function CopyField({ value, label, copy, copied }: Props) {
+  const code = useRef<HTMLElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [done, setDone] = useState(false)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function copyValue() {
+    try {
+      await navigator.clipboard.writeText(value)
+    } catch {
+      // No clipboard without HTTPS or permission: the value is selected, so that one key press copies it.
+      if (code.current) getSelection()?.selectAllChildren(code.current)
+      return
+    }
+    setDone(true)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setDone(false), shownMs)
+  }
+
+  return (
+    <div className="copy">
+      <code className="num" ref={code}>
+        {value}
+      </code>
+      <button
+        type="button"
+        className="btn s"
+        aria-label={done ? copied : label}
+        data-copied={done || undefined}
+        onClick={() => void copyValue()}
+      >
+        {!done && <Icon name="copy" />}
+        {done ? copied : copy}
+      </button>
+      <span className="vh" role="status">
+        {done ? copied : ''}
+      </span>
+    </div>
+  )
+}

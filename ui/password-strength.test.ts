@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { passwordStrength } from './password-strength.ts'
+
+test('strength: too short, guessable, and better the longer and more varied', () => {
+  expect(passwordStrength('abc')).toBe(0)
+  expect(passwordStrength('aaaaaaaaaaaaaaaaaaaa')).toBe(1)
+  expect(passwordStrength('12345678')).toBe(1)
+  expect(passwordStrength('Sunshine1')).toBe(1)
+  expect(passwordStrength('x7#kQ2pL')).toBeGreaterThanOrEqual(2)
+  expect(passwordStrength('a long way to 42 go')).toBe(4)
+})

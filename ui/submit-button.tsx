@@ -1,0 +1,23 @@
+import './progress.css'
+import styles from './field.module.css'
+
+type Props = {
+  readonly label: string
+  /** Announced while it lasts; the label stays. */
+  readonly busyLabel: string
+  readonly busy: boolean
+  readonly kind?: 'stop'
+}
+
+/** Sends its form; while that lasts, dashes run under it. Their room is kept. */
+export const SubmitButton = ({ label, busyLabel, busy, kind }: Props) => (
+  <div>
+    <button className={`btn wide ${kind ?? ''}`} type="submit" aria-busy={busy || undefined}>
+      {label}
+    </button>
+    <div className={styles.busy}>{busy && <div className="dashes" aria-hidden="true" />}</div>
+    <p className="vh" role="status">
+      {busy ? busyLabel : ''}
+    </p>
+  </div>
+)

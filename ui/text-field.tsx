@@ -1,0 +1,69 @@
+import './field.css'
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { FieldError } from './field-error.tsx'
+import styles from './field.module.css'
+
+type Props = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
+  readonly label: string
+  /** Beside the label, fainter: "optional". */
+  readonly mark?: string
+  /** At the other end of the label's line. */
+  readonly aside?: ReactNode
+  /** How to fill it in; gives way to the error. */
+  readonly hint?: string | undefined
+  /** What is wrong and how to mend it. */
+  readonly error?: string | undefined
+  /** A button inside the field. */
+  readonly action?: ReactNode
+}
+
+/** One line of text with everything that belongs to it: label, hint, error. The value is the browser's. */
+export function TextField({ label, mark, aside, hint, error, action, ...input }: Props) {
+  const id = useId()
+  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  const name = (
+    <label className="label" htmlFor={id}>
+      {label} {mark && <span className="faint">({mark})</span>}
+    </label>
+  )
+  const field = (
+    <input
+      className="input"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...input}
+      id={id}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={described}
+    />
+  )
+  return (
+    <div className={error ? 'field bad' : 'field'}>
+      {aside ? (
+        <div className={styles.row}>
+          {name}
+          {aside}
+        </div>
+      ) : (
+        name
+      )}
+      {action ? (
+        <div className={styles.inside}>
+          {field}
+          {action}
+        </div>
+      ) : (
+        field
+      )}
+      {error ? (
+        <FieldError id={`${id}-error`} text={error} />
+      ) : (
+        hint && (
+          <p className="small dim" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { Features } from 'lightningcss'
+import react from '@vitejs/plugin-react'
+import { pathToFileURL } from 'node:url'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Puts the value of `web/lib/call-traits.ts` in the place of that module, so that no schema gets into a bundle. */
+const callTraitsAsData: Plugin = {
+  name: 'call-traits-as-data',
+  async load(id) {
+    if (!id.endsWith('/web/lib/call-traits.ts')) return null
+    const { callTraits } = (await import(pathToFileURL(id).href)) as typeof import('./web/lib/call-traits.ts')
+    return `export const callTraits = ${JSON.stringify(callTraits)}`
+  },
+}
+
+/** What both bundles share: the browser's scripts and the renderer must agree on every class name. */
+export default defineConfig({
+  appType: 'custom',
+  plugins: [callTraitsAsData, react()],
+  css: {
+    transformer: 'lightningcss',
+    lightningcss: { cssModules: { pattern: '[hash]_[local]' }, exclude: Features.LightDark },
+  },
+  experimental: {
+    // Scripts name their files relative to themselves, so that a copy of the site works below any path.
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'js' ? { relative: true } : undefined),
+  },
+  build: {
+    // Old in-app browsers: no :has(), color-mix() or nesting may be left in the CSS; scripts need no helpers from here on.
+    target: ['chrome91', 'safari15', 'firefox91'],
+    cssTarget: ['chrome88', 'safari14.1', 'firefox88'],
+    cssMinify: 'lightningcss',
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    emptyOutDir: true,
+  },
+})

@@ -1,0 +1,38 @@
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
+import { AccountContext } from './account-context.ts'
+import { lazySection } from '#web/lib/lazy-part.ts'
+import { NotFound } from './not-found.tsx'
+import { Shell } from './shell.tsx'
+
+const Profile = lazySection(() => import('./routes/profile.tsx'))
+const Device = lazySection(() => import('./routes/device.tsx'))
+const Reward = lazySection(() => import('./routes/reward.tsx'))
+const Kol = lazySection(() => import('./routes/kol.tsx'))
+const GroupBuying = lazySection(() => import('./routes/group-buying.tsx'))
+const DeleteAccount = lazySection(() => import('./routes/delete-account.tsx'))
+const Benefits = lazySection(() => import('./routes/benefits.tsx'))
+
+export function App({ queryClient, ...account }: AccountContext & { readonly queryClient: QueryClient }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <AccountContext value={account}>
+        <BrowserRouter>
+          <Routes>
+            <Route path="/user" element={<Shell />}>
+              <Route index element={<Navigate to="/user/profile" replace />} />
+              <Route path="profile" element={<Profile />} />
+              <Route path="delete-account" element={<DeleteAccount />} />
+              <Route path="device" element={<Device />} />
+              <Route path="reward" element={<Reward />} />
+              <Route path="kol" element={<Kol />} />
+              <Route path="group-buying" element={<GroupBuying />} />
+              <Route path="benefits" element={<Benefits />} />
+              <Route path="*" element={<NotFound />} />
+            </Route>
+          </Routes>
+        </BrowserRouter>
+      </AccountContext>
+    </QueryClientProvider>
+  )
+}

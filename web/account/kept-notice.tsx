@@ -1,0 +1,18 @@
+import { useEffect, useState } from 'react'
+import { readStored, removeStored, storageKeys } from '#web/lib/browser-storage.ts'
+import { useAccount } from './account-context.ts'
+import styles from './account.module.css'
+
+/** Tells somebody whose sign-in has just kept an account from being erased; once. */
+export function KeptNotice() {
+  const { t } = useAccount()
+  const [kept] = useState(() => readStored('sessionStorage', storageKeys.deletionCancelled) !== null)
+  useEffect(() => removeStored('sessionStorage', storageKeys.deletionCancelled), [])
+  return (
+    kept && (
+      <p className={styles.kept} role="status">
+        {t.kept}
+      </p>
+    )
+  )
+}

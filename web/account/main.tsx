@@ -1,0 +1,35 @@
+import { createRoot } from 'react-dom/client'
+import type { Language } from '#shared/language.ts'
+import { readStored, storageKeys } from '#web/lib/browser-storage.ts'
+import { readPageData } from '#web/lib/page-data.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { reloadOnce } from '#web/lib/reload-once.ts'
+import { userQuery } from '#web/lib/session.ts'
+import type { AccountTexts } from '#web/text/en/account.ts'
+import { App } from './app.tsx'
+
+const catalogues: Record<Language, () => Promise<{ readonly default: AccountTexts }>> = {
+  en: () => import('#web/text/en/account.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/account.ts'),
+}
+
+async function start(root: HTMLElement) {
+  const { language } = readPageData()
+  const queryClient = createQueryClient()
+  if (readStored('sessionStorage', storageKeys.loginCode) !== null) {
+    const { exchangeLoginCode } = await import('#web/lib/login-code.ts')
+    await exchangeLoginCode()
+  }
+  // Who is here is asked while the rest of the scripts is still on its way.
+  void queryClient.prefetchQuery(userQuery)
+  const { default: t } = await catalogues[language]()
+  root.removeAttribute('aria-busy')
+  createRoot(root).render(<App queryClient={queryClient} t={t} language={language} />)
+}
+
+const root = document.getElementById('account')
+if (root) {
+  start(root).catch((error: unknown) => {
+    if (!reloadOnce('account')) throw error
+  })
+}

@@ -1,0 +1,5 @@
+import { OpensSoon } from '../opens-soon.tsx'
+
+export default function Benefits() {
+  return <OpensSoon section="benefits" />
+}

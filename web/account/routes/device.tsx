@@ -1,0 +1,22 @@
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useAccount } from '../account-context.ts'
+import styles from './profile.module.css'
+
+const DeviceList = lazyPart(() => import('#web/features/devices/device-list.tsx'), {
+  en: () => import('#web/text/en/device.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/device.ts'),
+})
+
+export default function Device() {
+  const { t } = useAccount()
+  return (
+    <>
+      <h1 className={styles.title}>{t.sections.device}</h1>
+      <Suspense fallback={<Skeleton size="list" />}>
+        <DeviceList />
+      </Suspense>
+    </>
+  )
+}

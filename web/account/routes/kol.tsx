@@ -1,0 +1,5 @@
+import { OpensSoon } from '../opens-soon.tsx'
+
+export default function Kol() {
+  return <OpensSoon section="kol" />
+}

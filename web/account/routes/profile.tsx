@@ -1,0 +1,47 @@
+import { Suspense, useState } from 'react'
+import { useOutletContext } from 'react-router'
+import { Identity } from '#web/features/identity/identity.tsx'
+import { ExpiryPlate } from '#web/features/membership/expiry-plate.tsx'
+import { Ledger } from '#web/features/membership/ledger.tsx'
+import { OrderHistory } from '#web/features/orders/order-history.tsx'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { securityTexts } from '#web/lib/security-texts.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useAccount, type SectionContext } from '../account-context.ts'
+import styles from './profile.module.css'
+
+const RedeemCode = lazyPart(() => import('#web/features/redeem/redeem-code.tsx'), securityTexts)
+const Security = lazyPart(() => import('#web/features/security/security.tsx'), securityTexts)
+const Sessions = lazyPart(() => import('#web/features/sessions/sessions.tsx'), securityTexts)
+const PersonalData = lazyPart(() => import('#web/features/security/personal-data.tsx'), securityTexts)
+
+export default function Profile() {
+  const { t, language } = useAccount()
+  const { user } = useOutletContext<SectionContext>()
+  const [now] = useState(Date.now)
+  return (
+    <>
+      <h1 className={styles.title}>{t.sections.profile}</h1>
+      <ExpiryPlate t={t.membership} language={language} user={user} now={now} />
+      <Suspense fallback={<div className={styles.redeem} />}>
+        <RedeemCode />
+      </Suspense>
+      <div className={styles.two}>
+        <Ledger t={t} language={language} now={now} />
+        <div className={styles.stack}>
+          <Identity t={t} language={language} user={user} />
+        </div>
+      </div>
+      <OrderHistory t={t} language={language} now={now} />
+      <Suspense fallback={<Skeleton size="page" />}>
+        <div className={styles.below}>
+          <Security user={user} />
+          <div className={styles.stack}>
+            <Sessions />
+            <PersonalData />
+          </div>
+        </div>
+      </Suspense>
+    </>
+  )
+}

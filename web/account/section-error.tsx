@@ -1,0 +1,23 @@
+import type { FallbackProps } from 'react-error-boundary'
+import { useAccount } from './account-context.ts'
+import styles from './account.module.css'
+
+/** The error page of a section: the rest of the area keeps working. */
+export function SectionError({ error }: FallbackProps) {
+  const { t } = useAccount()
+  return (
+    <div className={styles.sign} role="alert">
+      <svg viewBox="0 0 120 120" aria-hidden="true">
+        <rect className={styles.mark} x="19" y="19" width="82" height="82" rx="10" transform="rotate(45 60 60)" />
+        <path className={styles.bang} d="M60 34v32" />
+        <circle cx="60" cy="81" r="6.5" />
+      </svg>
+      <h1>{t.error.title}</h1>
+      <p className="lead">{t.error.text}</p>
+      <p className="small faint">{error instanceof Error ? error.message : String(error)}</p>
+      <button type="button" className="btn" onClick={() => location.reload()}>
+        {t.reload}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { Outlet, useLocation } from 'react-router'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { goToLogin } from '#web/lib/login-return.ts'
+import { onRedirectToLogin } from '#web/lib/redirect-to-login.ts'
+import { logOut, userQuery, useSession } from '#web/lib/session.ts'
+import { useAccount, type SectionContext } from './account-context.ts'
+import { KeptNotice } from './kept-notice.tsx'
+import { SectionError } from './section-error.tsx'
+import { SideMenu } from './side-menu.tsx'
+import styles from './account.module.css'
+
+/** The frame of the account area and its guard: nobody gets further who is not signed in. */
+export function Shell() {
+  const { t } = useAccount()
+  const session = useSession()
+  const queryClient = useQueryClient()
+  const { pathname } = useLocation()
+  const content = useRef<HTMLDivElement>(null)
+  const firstPath = useRef(pathname)
+  /** Somebody who logs out is shown the door they chose, not the login page. */
+  const [leaving, setLeaving] = useState(false)
+
+  useEffect(() => onRedirectToLogin(() => queryClient.setQueryData(userQuery.queryKey, null)), [queryClient])
+  useEffect(() => {
+    if (session.state === 'signed-out' && !leaving) goToLogin('')
+  }, [session.state, leaving])
+  useEffect(() => {
+    // After a click in the menu, reading goes on where the new section starts.
+    if (firstPath.current === pathname) return
+    firstPath.current = ''
+    content.current?.focus()
+    scrollTo(0, 0)
+  }, [pathname])
+
+  async function leave() {
+    setLeaving(true)
+    await logOut(queryClient)
+    location.assign('/')
+  }
+
+  return (
+    <div className={`page ${styles.area}`}>
+      <SideMenu t={t} onLogOut={() => void leave()} />
+      <div ref={content} tabIndex={-1} className={styles.content}>
+        {session.state === 'signed-in' ? (
+          <>
+            <KeptNotice />
+            <ErrorBoundary FallbackComponent={SectionError} resetKeys={[pathname]}>
+              <Suspense fallback={<Skeleton size="page" />}>
+                <Outlet context={{ user: session.user } satisfies SectionContext} />
+              </Suspense>
+            </ErrorBoundary>
+          </>
+        ) : session.unreachable ? (
+          <div className={styles.sign} role="alert">
+            <h1>{t.unreachable.title}</h1>
+            <p className="lead">{t.unreachable.text}</p>
+            <button type="button" className="btn" onClick={session.retry}>
+              {t.retry}
+            </button>
+          </div>
+        ) : (
+          <>
+            <p className="vh" role="status">
+              {t.loading}
+            </p>
+            <Skeleton size="page" />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { forgetReload, reloadOnce } from '#web/lib/reload-once.ts'
+
+type MountModule = typeof import('#web/islands/mount.ts')
+/** Filled by the head script: what was clicked or submitted before React listened. */
+type EarlyEvent = [island: HTMLElement, target: HTMLElement, submitter?: HTMLElement | null]
+declare global {
+  interface Window {
+    early: EarlyEvent[]
+  }
+}
+
+const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'click', 'submit']
+
+/** Loads an island's scripts when somebody reaches for it, and repeats what they did meanwhile. */
+export function startIslands(): void {
+  for (const intent of intents)
+    document.addEventListener(intent, (event) => start((event.target as Element).closest?.('[data-island]')), true)
+  for (const [island] of window.early) start(island)
+  startWaiting()
+  // A visitor may already be in a field, or hover over one, that was on the page before this script ran.
+  start(document.activeElement?.closest('[data-island]'))
+}
+
+function startWaiting(): void {
+  for (const island of document.querySelectorAll('[data-load]'))
+    requestAnimationFrame(() => setTimeout(() => start(island)))
+}
+
+/** After the page was replaced in place: ends what ran in the old one, starts what should run in the new. */
+export function restartIslands(): void {
+  for (const end of running.splice(0)) end()
+  window.early.length = 0
+  startWaiting()
+}
+
+/** Ends the islands of this page. */
+const running: (() => void)[] = []
+
+function start(island: Element | null | undefined): void {
+  if (!(island instanceof HTMLElement) || island.dataset.started !== undefined) return
+  island.dataset.started = ''
+  void load(island)
+}
+
+async function load(island: HTMLElement): Promise<void> {
+  const name = island.dataset.island ?? ''
+  try {
+    const scripts = (island.dataset.scripts ?? '').split(' ')
+    // All at once: nothing waits for the script that names it.
+    const [mounting, definition] = await Promise.all(scripts.map((script) => import(/* @vite-ignore */ script)))
+    const end = await (mounting as MountModule).mount(
+      island,
+      (definition as { default: Parameters<MountModule['mount']>[1] }).default,
+    )
+    running.push(end)
+  } catch (error) {
+    if (!reloadOnce(name)) showError(island, error)
+    return
+  }
+  island.dataset.live = ''
+  forgetReload(name)
+  const mine = new Set<HTMLElement>()
+  for (const [owner, target, submitter] of window.early) {
+    // Twice impatiently clicked is meant once.
+    if (owner !== island || mine.has(target)) continue
+    mine.add(target)
+    if (target instanceof HTMLFormElement) target.requestSubmit(submitter)
+    else target.click()
+  }
+}
+
+function showError(island: HTMLElement, error: unknown): void {
+  const template = document.querySelector<HTMLTemplateElement>('#island-error')
+  if (!template) return
+  island.replaceChildren(template.content.cloneNode(true))
+  island.querySelector('[data-message]')?.append(String(error))
+  island.querySelector('[data-reload]')?.addEventListener('click', () => location.reload())
+  island.dataset.live = ''
+}

@@ -1,0 +1,30 @@
+import { restartIslands } from './islands.ts'
+
+type SwapModule = typeof import('./lazy/swap-language.ts')
+
+/** The language switch: keeps the choice here and in the cookie for the server, then shows the same page in it. */
+export function startLanguage(script: string | undefined): void {
+  document.addEventListener('click', (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-language]')
+    if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    const language = link.dataset.language ?? ''
+    try {
+      localStorage.setItem('language', language)
+    } catch {
+      // storage is blocked: the cookie, or the link's own address, still works
+    }
+    document.cookie = `language=${language};path=/;max-age=31536000;samesite=lax`
+    const neutral = document.documentElement.dataset.neutral !== undefined
+    const follow = () => {
+      if (neutral && document.cookie.includes(`language=${language}`)) location.reload()
+      else location.href = link.pathname + location.search + location.hash
+    }
+    // The account area has no such script: its own routes are drawn in the browser.
+    if (!script) return follow()
+    import(/* @vite-ignore */ script).then(
+      (module: SwapModule) => module.swapLanguage(link, follow, restartIslands),
+      follow,
+    )
+  })
+}

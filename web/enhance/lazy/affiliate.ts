@@ -1,0 +1,21 @@
+import { estimateCommission, type AffiliateTerms } from '#shared/affiliate-terms.ts'
+import type { Language } from '#shared/language.ts'
+import { formatMoney, money } from '#shared/money.ts'
+
+/** The calculator of the affiliate page: the same sum as the server's, over the same terms. */
+document.addEventListener('input', ({ target }) => {
+  const form = (target as Element).closest<HTMLFormElement>('form[data-terms]')
+  if (!form) return
+  const terms = JSON.parse(form.dataset.terms ?? '') as AffiliateTerms
+  const fields = new FormData(form)
+  const count = Number(fields.get('count'))
+  const { firstMinor, renewalMinor } = estimateCommission(terms, count, Number(fields.get('plan')))
+  const language = document.documentElement.lang as Language
+  const show = (name: string, text: string) => {
+    const output = form.querySelector(`output[name=${name}]`)
+    if (output) output.textContent = text
+  }
+  show('people', String(count))
+  show('first', formatMoney(money(firstMinor, terms.currency), language))
+  show('renewal', formatMoney(money(renewalMinor, terms.currency), language))
+})

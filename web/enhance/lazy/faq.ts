@@ -1,0 +1,38 @@
+/** Search over what is on the page, and links to single answers. Listens on the document: the language may be switched in place. */
+const entries = () => document.querySelectorAll<HTMLDetailsElement>('details[data-entry]')
+
+function openLinked(): void {
+  const entry = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  if (!(entry instanceof HTMLDetailsElement)) return
+  entry.open = true
+  entry.scrollIntoView()
+}
+
+document.addEventListener('input', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.dataset.search === undefined) return
+  const words = target.value.toLowerCase().split(/\s+/).filter(Boolean)
+  let found = 0
+  for (const entry of entries()) {
+    const text = (entry.textContent ?? '').toLowerCase()
+    entry.hidden = !words.every((word) => text.includes(word))
+    if (!entry.hidden) found += 1
+  }
+  for (const group of document.querySelectorAll<HTMLElement>('[data-group]'))
+    group.hidden = !group.querySelector('details:not([hidden])')
+  const status = document.querySelector('[data-found]')
+  if (status) {
+    const { none, some } = target.dataset
+    status.textContent = words.length === 0 ? '' : found === 0 ? (none ?? '') : (some ?? '').replace('#', String(found))
+  }
+})
+// An opened answer can be linked to.
+document.addEventListener(
+  'toggle',
+  ({ target }) => {
+    if (target instanceof HTMLDetailsElement && target.dataset.entry !== undefined && target.open)
+      history.replaceState(history.state, '', `#${target.id}`)
+  },
+  true,
+)
+addEventListener('hashchange', openLinked)
+openLinked()

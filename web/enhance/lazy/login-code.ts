@@ -1,0 +1,22 @@
+import { pageDataId } from '#shared/site.ts'
+import { storageKeys, writeStored } from '#web/lib/browser-storage.ts'
+import { takeReturnPath } from '#web/lib/login-return.ts'
+import { storedToken } from '#web/lib/tokens.ts'
+
+/** A page that an app opened with a login code. Signed in by it, the page is loaded again, as that person's. */
+export async function start(): Promise<void> {
+  if (!document.getElementById(pageDataId)) {
+    // This page knows no API. The login page does, and leads back here.
+    writeStored('sessionStorage', storageKeys.origin, location.pathname + location.search + location.hash)
+    location.replace('/login')
+    return
+  }
+  // By itself, because it brings the style of its dialog along.
+  const { exchangeLoginCode } = await import('#web/lib/login-code.ts')
+  const entered = await exchangeLoginCode()
+  delete document.documentElement.dataset.entering
+  const atDoor = /\/(?:login|register|resetpassword)$/.test(location.pathname)
+  // Somebody who keeps the session that they had does not belong at the door either.
+  if (atDoor && (entered || storedToken() !== null)) location.replace(takeReturnPath())
+  else if (entered) location.reload()
+}

@@ -1,0 +1,16 @@
+import { startExtras } from './extras.ts'
+import { startIslands } from './islands.ts'
+import { startLanguage } from './language.ts'
+import { startLiveReload } from './live-reload.ts'
+import { startMenus } from './menus.ts'
+import { startPrefetch } from './prefetch.ts'
+import { startTheme } from './theme.ts'
+
+const script = document.currentScript
+startIslands()
+startMenus()
+startLanguage(script?.dataset.swap)
+startTheme()
+startPrefetch(script?.dataset.prefetch)
+if (script) startExtras(script.dataset)
+if (import.meta.env.MODE === 'development') startLiveReload()

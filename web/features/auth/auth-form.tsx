@@ -1,0 +1,193 @@
+import '#ui/field.css'
+import { lazy, Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import type { AddressKind, IdentifierKind } from '#shared/account-rules.ts'
+import type { FieldError as FieldErrorName } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { readPhoneField } from '#ui/phone-number.ts'
+import { SubmitButton } from '#ui/submit-button.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { IdentifierField, type TypedIdentifier } from '#web/lib/identifier-field.tsx'
+import { checkIdentifierInput, formText, readIdentifierInput } from '#web/lib/identifier-input.ts'
+import { enterSite } from '#web/lib/login-return.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import type { AuthTexts } from '#web/text/en/auth.ts'
+import { Agreement } from './agreement.tsx'
+import { sendCode, submitAuth } from './auth.calls.ts'
+import { checkAuthInput, readAuthInput, type AuthMode } from './auth-input.ts'
+import { EraseNotice } from './erase-notice.tsx'
+import type { FieldSentences } from './field-sentences.ts'
+import { PasskeyButton } from './passkey-button.tsx'
+import styles from './auth.module.css'
+
+const CodeField = lazy(() => import('#ui/code-field.tsx').then((module) => ({ default: module.CodeField })))
+const SecondFactor = lazy(() => import('./second-factor.tsx'))
+
+export type AuthProps = {
+  readonly mode: AuthMode
+  readonly sentences: FieldSentences
+  /** What one can sign in with here. */
+  readonly kinds: readonly IdentifierKind[]
+}
+type Props = AuthProps & { readonly t: AuthTexts; readonly language: Language; readonly base: string }
+
+/** Log in or register. Fields are the browser's own: nothing typed is lost, whatever goes wrong. */
+export function AuthForm({ mode, sentences, kinds, t, language, base }: Props) {
+  const id = useId()
+  const words = t[mode]
+  const registers = mode === 'register'
+  const form = useRef<HTMLFormElement>(null)
+  const invite = useRef<HTMLInputElement>(null)
+  const [kind, setKind] = useState<IdentifierKind>('account_name')
+  const [typed, setTyped] = useState<Partial<Record<IdentifierKind, TypedIdentifier>>>({})
+  /** A sign-in that waits for its second factor. */
+  const [challenge, setChallenge] = useState<string | null>(null)
+  const { busy, problem, setProblem, send } = useSending(language, ({ status, next }) => {
+    if (status !== 'SecondFactorRequired' || !next.challenge) return
+    setChallenge(next.challenge)
+    return 'taken'
+  })
+  const codeSending = useSending(language, ({ message, fields }) => {
+    setProblem({ summary: message, fields })
+    return 'taken'
+  })
+  const wrong = problem?.fields ?? {}
+
+  useEffect(() => {
+    const query = new URLSearchParams(location.search)
+    const code = query.get('r') ?? query.get('invite')
+    if (invite.current && invite.current.value === '' && code) invite.current.value = code.slice(0, 32)
+  }, [])
+
+  function choose(next: IdentifierKind) {
+    const data = new FormData(form.current ?? undefined)
+    const now = kind === 'phone' ? { phone: readPhoneField(data) } : { text: formText(data, 'identifier') }
+    setTyped({ ...typed, [kind]: now })
+    setProblem(null)
+    setKind(next)
+  }
+
+  function refuse(found: Readonly<Partial<Record<string, FieldErrorName>>>) {
+    const errors = Object.entries(found)
+    const onlyAgreement = errors.length === 1 && found.agreed
+    setProblem({
+      summary: onlyAgreement ? sentences.AgreementRequired : t.checkInput(errors.length),
+      fields: Object.fromEntries(errors.map(([field, error]) => [field, error && sentences[error]])),
+    })
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { currentTarget } = event
+    void send(async () => {
+      const input = await readAuthInput(currentTarget, kind)
+      const found = checkAuthInput(mode, input)
+      if (Object.keys(found).length > 0) return refuse(found)
+      enterSite(await submitAuth(mode, input))
+      return 'leaving'
+    })
+  }
+
+  /** Seconds until the next code, or null where the address is wrong or none was sent. */
+  async function requestCode(address: AddressKind): Promise<number | null> {
+    let seconds: number | null = null
+    await codeSending.send(async () => {
+      const identifier = await readIdentifierInput(new FormData(form.current ?? undefined), address)
+      const error = checkIdentifierInput(address, identifier)
+      if (error) return refuse({ identifier: error })
+      seconds = await sendCode('register', address, identifier)
+      setProblem(null)
+    })
+    return seconds
+  }
+
+  return (
+    <>
+      {challenge !== null && (
+        <Suspense>
+          <SecondFactor
+            t={t}
+            language={language}
+            challenge={challenge}
+            onBack={(summary) => {
+              setChallenge(null)
+              setProblem(summary === null ? null : { summary, fields: {} })
+            }}
+          />
+        </Suspense>
+      )}
+      <form
+        ref={form}
+        className={styles.form}
+        hidden={challenge !== null}
+        method="post"
+        noValidate
+        onSubmit={submit}
+        aria-labelledby={`${id}-title`}
+      >
+        <h1 id={`${id}-title`}>{words.title}</h1>
+        <p className={`${styles.sub} lead`}>{words.lead}</p>
+        {!registers && <EraseNotice t={t} language={language} />}
+        <FormSummary problem={problem} />
+        {kinds.length > 1 && (
+          <Tabs
+            className={styles.tabs}
+            label={t.kinds.label}
+            tabs={kinds.map((key) => ({ key, text: t.kinds[key] }))}
+            chosen={kind}
+            panel={`${id}-panel`}
+            onChoose={choose}
+          />
+        )}
+        <div
+          className={styles.panel}
+          id={`${id}-panel`}
+          role={kinds.length > 1 ? 'tabpanel' : undefined}
+          aria-labelledby={kinds.length > 1 ? `${id}-panel-${kind}` : undefined}
+        >
+          <IdentifierField
+            key={kind}
+            kind={kind}
+            words={t.fields}
+            language={language}
+            error={wrong.identifier ?? wrong.accountName}
+            typed={typed[kind]}
+            isNew={registers}
+            autoComplete={registers ? undefined : 'username webauthn'}
+          />
+          {registers && kind !== 'account_name' && (
+            <Suspense fallback={<TextField label={t.fields.code} hint={t.fields.codeHint} disabled />}>
+              <CodeField key={kind} words={t.fields} error={wrong.code} onSend={() => requestCode(kind)} />
+            </Suspense>
+          )}
+        </div>
+        <PasswordField
+          words={t.fields}
+          label={t.password}
+          isNew={registers}
+          error={wrong.password}
+          aside={!registers && <a href={`${base}/resetpassword`}>{t.forgot}</a>}
+        />
+        {registers && (
+          <TextField
+            ref={invite}
+            label={t.inviteCode}
+            mark={t.optional}
+            name="inviteCode"
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={32}
+            error={wrong.inviteCode}
+          />
+        )}
+        <Agreement t={t} base={base} error={wrong.agreed} />
+        <SubmitButton label={words.submit} busyLabel={words.busy} busy={busy} />
+        {!registers && (
+          <PasskeyButton t={t} language={language} onProblem={(summary) => setProblem({ summary, fields: {} })} />
+        )}
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { checkCode, checkNewPassword, type IdentifierKind } from '#shared/account-rules.ts'
+import type { FieldError } from '#shared/errors.ts'
+import { checkIdentifierInput, formText, readIdentifierInput } from '#web/lib/identifier-input.ts'
+
+export type AuthMode = 'login' | 'register'
+export type AuthField = 'identifier' | 'code' | 'password' | 'inviteCode' | 'agreed'
+export type AuthInput = {
+  readonly kind: IdentifierKind
+  readonly identifier: string
+  /** Of registrations by address. */
+  readonly code: string
+  readonly password: string
+  readonly inviteCode: string
+  readonly agreed: boolean
+}
+
+export async function readAuthInput(form: HTMLFormElement, kind: IdentifierKind): Promise<AuthInput> {
+  const data = new FormData(form)
+  return {
+    kind,
+    identifier: await readIdentifierInput(data, kind),
+    code: formText(data, 'code'),
+    password: formText(data, 'password'),
+    inviteCode: formText(data, 'inviteCode').trim(),
+    agreed: data.has('agreed'),
+  }
+}
+
+/** What is wrong with each field. Somebody who logs in is not told the rules for new passwords: theirs may be older. */
+export function checkAuthInput(
+  mode: AuthMode,
+  { kind, identifier, code, password, agreed }: AuthInput,
+): Partial<Record<AuthField, FieldError>> {
+  const registers = mode === 'register'
+  const checks: Record<Exclude<AuthField, 'inviteCode'>, FieldError | null> = {
+    identifier: checkIdentifierInput(kind, identifier),
+    code: registers && kind !== 'account_name' ? checkCode(code) : null,
+    password: registers ? checkNewPassword(password) : password === '' ? 'PasswordRequired' : null,
+    agreed: agreed ? null : 'AgreementRequired',
+  }
+  return Object.fromEntries(Object.entries(checks).filter(([, error]) => error !== null))
+}

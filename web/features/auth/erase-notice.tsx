@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { readStored, storageKeys } from '#web/lib/browser-storage.ts'
+import { displayDate } from '#web/lib/display-date.ts'
+import type { AuthTexts } from '#web/text/en/auth.ts'
+import styles from './auth.module.css'
+
+/** Somebody gave their account up in this browser: until when a sign-in keeps it. */
+export function EraseNotice({ t, language }: { t: AuthTexts; language: Language }) {
+  const [eraseAt, setEraseAt] = useState<number | null>(null)
+  useEffect(() => {
+    const stored = Number(readStored('localStorage', storageKeys.eraseAt))
+    if (stored > Date.now()) setEraseAt(stored)
+  }, [])
+  return eraseAt !== null && <p className={styles.notice}>{t.eraseAt(displayDate(eraseAt, language))}</p>
+}

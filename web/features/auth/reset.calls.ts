@@ -1,0 +1,19 @@
+import type { IdentifierKind } from '#shared/account-rules.ts'
+import { api } from '#web/lib/api.ts'
+
+export type ResetInput = {
+  readonly kind: IdentifierKind
+  readonly identifier: string
+  readonly password: string
+  readonly proof: { readonly code: string } | { readonly recoveryCode: string }
+}
+
+/** Sets the new password and ends every session of the account. Signs nobody in. */
+export async function resetPassword({ kind, identifier, password, proof }: ResetInput): Promise<void> {
+  const quiet = { handlesErrors: true }
+  if ('recoveryCode' in proof) {
+    await api('/api/user/user_reset_with_recovery_code', { kind, identifier, password, ...proof }, quiet)
+  } else if (kind !== 'account_name') {
+    await api('/api/user/user_reset_password', { kind, identifier, password, ...proof }, quiet)
+  }
+}

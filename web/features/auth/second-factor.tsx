@@ -1,0 +1,84 @@
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import type { Language } from '#shared/language.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { SubmitButton } from '#ui/submit-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { formText } from '#web/lib/identifier-input.ts'
+import { enterSite } from '#web/lib/login-return.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import type { AuthTexts } from '#web/text/en/auth.ts'
+import { passFactor } from './auth.calls.ts'
+import styles from './auth.module.css'
+
+type Props = {
+  readonly t: AuthTexts
+  readonly language: Language
+  readonly challenge: string
+  /** Back to the first form, with what to say there. */
+  readonly onBack: (summary: string | null) => void
+}
+
+/** The password was right, and the account asks for more: a code from the app, or a recovery code. */
+export default function SecondFactor({ t, language, challenge, onBack }: Props) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [byRecovery, setByRecovery] = useState(false)
+  const { busy, problem, setProblem, send } = useSending(language, ({ status, message }) => {
+    if (status !== 'SignInExpired') return
+    onBack(message)
+    return 'taken'
+  })
+  useEffect(() => form.current?.querySelector('input')?.focus(), [byRecovery])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const typed = formText(new FormData(event.currentTarget), 'factor')
+    void send(async () => {
+      enterSite(await passFactor(challenge, byRecovery ? { recoveryCode: typed } : { code: typed }))
+      return 'leaving'
+    })
+  }
+
+  return (
+    <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit} aria-labelledby={id}>
+      <h1 id={id}>{t.factor.title}</h1>
+      <p className={`${styles.sub} lead`}>{byRecovery ? t.factor.leadRecovery : t.factor.lead}</p>
+      <FormSummary problem={problem} />
+      {byRecovery ? (
+        <TextField
+          key="recovery"
+          label={t.fields.recoveryCode}
+          name="factor"
+          autoComplete="off"
+          hint={t.fields.recoveryCodeHint}
+          error={problem?.fields.recoveryCode}
+        />
+      ) : (
+        <TextField
+          key="app"
+          label={t.fields.authenticatorCode}
+          name="factor"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={problem?.fields.code}
+        />
+      )}
+      <SubmitButton label={t.factor.submit} busyLabel={t.factor.busy} busy={busy} />
+      <div className={styles.ways}>
+        <button
+          type="button"
+          className="btn quiet s"
+          onClick={() => {
+            setProblem(null)
+            setByRecovery(!byRecovery)
+          }}
+        >
+          {byRecovery ? t.factor.useApp : t.factor.useRecovery}
+        </button>
+        <button type="button" className="btn quiet s" onClick={() => onBack(null)}>
+          {t.factor.back}
+        </button>
+      </div>
+    </form>
+  )
+}

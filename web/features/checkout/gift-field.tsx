@@ -1,0 +1,85 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState, type KeyboardEvent } from 'react'
+import type { Language } from '#shared/language.ts'
+import { FieldError } from '#ui/field-error.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { api } from '#web/lib/api.ts'
+import { displayDate } from '#web/lib/display-date.ts'
+import { goToLogin } from '#web/lib/login-return.ts'
+import { userQuery } from '#web/lib/session.ts'
+import type { PayingTexts } from '#web/text/en/paying.ts'
+import styles from './paying.module.css'
+
+type Props = { readonly t: PayingTexts; readonly language: Language; readonly base: string }
+
+/** Redeems a gift code in place. Whoever is not signed in goes to log in first. */
+export default function GiftField({ t, language, base }: Props) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [until, setUntil] = useState<number | null>(null)
+
+  async function submit() {
+    if (busy || typed.trim() === '') return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { expiresAt } = await api('/api/system/system_redeem_code', { code: typed }, { handlesErrors: true })
+      setUntil(expiresAt)
+      await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 'Unauthorized') return goToLogin(base)
+      setProblem(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  /** This stands inside the form that pays: Enter here must not pay. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    void submit()
+  }
+
+  if (until !== null)
+    return (
+      <p className={styles.chip} role="status">
+        {t.giftDone(displayDate(until, language))}
+      </p>
+    )
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{t.giftLabel}</label>
+      <div className={styles.row}>
+        <input
+          id={id}
+          className="input"
+          value={typed}
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-describedby={problem ? `${id}-hint ${id}-error` : `${id}-hint`}
+          aria-invalid={problem ? true : undefined}
+          onKeyDown={onKeyDown}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button type="button" className="btn quiet" aria-busy={busy || undefined} onClick={() => void submit()}>
+          {t.giftRedeem}
+        </button>
+      </div>
+      <p id={`${id}-hint`} className="small dim">
+        {t.giftHint}
+      </p>
+      {problem && (
+        <div role="alert">
+          <FieldError id={`${id}-error`} text={problem} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import type { Method } from '#shared/site.ts'
+import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import { MethodMark } from './method-mark.tsx'
+import styles from './methods.module.css'
+
+type Props = {
+  readonly t: CheckoutTexts
+  readonly methods: readonly Method[]
+  readonly chosen: Method | null
+  readonly onChoose: (method: Method) => void
+}
+
+export function MethodTiles({ t, methods, chosen, onChoose }: Props) {
+  return (
+    <fieldset id="methods" tabIndex={-1} className={styles.methods}>
+      <legend>
+        <h2>{t.howToPay}</h2>
+      </legend>
+      {methods.length === 0 && <p className="dim">{t.noMethod}</p>}
+      {methods.map((method) => (
+        <label className={styles.method} key={method}>
+          <input
+            type="radio"
+            name="method"
+            value={method}
+            checked={method === chosen}
+            onChange={() => onChoose(method)}
+          />
+          <i />
+          <MethodMark method={method} />
+          <span>{t.order.methods[method]}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

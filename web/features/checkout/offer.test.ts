@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { SiteMethod } from '#shared/site.ts'
+import {
+  arrival,
+  currenciesOf,
+  groupOffer,
+  perMonthMinor,
+  priceIn,
+  savedMinor,
+  usualOffer,
+  type Offer,
+} from './offer.ts'
+import { settle } from './selection.ts'
+
+const offer = (months: number, more: Partial<Offer> = {}): Offer => ({
+  id: `plan-${months}`,
+  name: `${months} months`,
+  badge: null,
+  months,
+  bonusDays: 0,
+  maxDevices: 5,
+  prices: [
+    { currency: 'CNY', priceMinor: months * 2_000, listPriceMinor: null },
+    { currency: 'USD', priceMinor: months * 300, listPriceMinor: months * 590 },
+  ],
+  groupPrices: [],
+  ...more,
+})
+const offers = [offer(1), offer(6), offer(12), offer(24)]
+const methods: readonly SiteMethod[] = [
+  { method: 'alipay', currencies: ['CNY'] },
+  { method: 'card', currencies: ['CNY', 'USD'] },
+]
+
+test('a plan ends months later on the clamped day, counted from the current expiry if that is later', () => {
+  const now = new Date('2026-01-31T08:00:00Z')
+  expect(arrival(offer(1), now, null).toISOString()).toBe('2026-02-28T08:00:00.000Z')
+  expect(arrival(offer(1, { bonusDays: 3 }), now, null).toISOString()).toBe('2026-03-03T08:00:00.000Z')
+  expect(arrival(offer(12), now, Date.parse('2026-06-15T00:00:00Z')).toISOString()).toBe('2027-06-15T00:00:00.000Z')
+  expect(arrival(offer(12), now, Date.parse('2025-06-15T00:00:00Z')).toISOString()).toBe('2027-01-31T08:00:00.000Z')
+})
+
+test('a month of a plan is shown rounded half-even, a saving only where there is one', () => {
+  const price = { currency: 'USD', priceMinor: 4_490, listPriceMinor: 7_080 } as const
+  expect(perMonthMinor(price, 12)).toBe(374)
+  expect(perMonthMinor({ ...price, priceMinor: 25 }, 10)).toBe(2)
+  expect(savedMinor(price)).toBe(2_590)
+  expect(savedMinor({ ...price, listPriceMinor: 4_490 })).toBeNull()
+  expect(savedMinor({ ...price, listPriceMinor: null })).toBeNull()
+})
+
+test('a currency is offered when a method takes it', () => {
+  expect(currenciesOf(offers, methods)).toEqual(['CNY', 'USD'])
+  expect(currenciesOf(offers, [{ method: 'alipay', currencies: ['CNY'] }])).toEqual(['CNY'])
+  expect(currenciesOf(offers, [])).toEqual([])
+})
+
+test('the badge, else a year, is chosen before anybody chooses', () => {
+  expect(usualOffer([offer(1), offer(24, { badge: 'New' }), offer(12)])?.months).toBe(24)
+  expect(usualOffer(offers)?.months).toBe(12)
+})
+
+test('a wish is met as nearly as what is on sale allows', () => {
+  expect(settle({}, offers, methods, 'en')).toMatchObject({
+    offer: { id: 'plan-12' },
+    currency: 'USD',
+    method: 'card',
+    priceMinor: 3_600,
+  })
+  expect(settle({}, offers, methods, 'zh-CN')).toMatchObject({ currency: 'CNY', method: 'alipay' })
+  expect(settle({ goodsId: 'plan-6', currency: 'USD', method: 'alipay' }, offers, methods, 'zh-CN')).toMatchObject({
+    offer: { id: 'plan-6' },
+    currency: 'USD',
+    method: 'card',
+  })
+  expect(settle({ goodsId: 'gone' }, offers, methods, 'en')).toMatchObject({ offer: { id: 'plan-12' } })
+  expect(settle({}, [], methods, 'en')).toBeNull()
+  expect(settle({}, offers, [], 'en')).toMatchObject({ method: null })
+})
+
+test('the group strip shows the chosen plan, or the one that is cheapest a month', () => {
+  const grouped = (months: number, each: number) =>
+    offer(months, {
+      groupPrices: [
+        { size: 2, currency: 'USD', perPersonMinor: each + 100 },
+        { size: 3, currency: 'USD', perPersonMinor: each },
+      ],
+    })
+  const [six, twelve] = [grouped(6, 1_980), grouped(12, 3_290)]
+  expect(groupOffer([six, twelve], six, 'USD')).toEqual({ offer: six, perPersonMinor: 1_980 })
+  expect(groupOffer([offer(1), six, twelve], offer(1), 'USD')).toEqual({ offer: twelve, perPersonMinor: 3_290 })
+  expect(groupOffer([six, twelve], six, 'CNY')).toBeNull()
+  expect(priceIn(six, 'CNY')?.priceMinor).toBe(12_000)
+})

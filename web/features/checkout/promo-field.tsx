@@ -1,0 +1,122 @@
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import type { Language } from '#shared/language.ts'
+import { formatMoney } from '#shared/money.ts'
+import { FieldError } from '#ui/field-error.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { api } from '#web/lib/api.ts'
+import type { PayingTexts } from '#web/text/en/paying.ts'
+import { discountFor, type Basket, type Promo } from './promo.ts'
+import styles from './paying.module.css'
+
+type Props = {
+  readonly t: PayingTexts
+  readonly language: Language
+  readonly basket: Basket
+  readonly promo: Promo | null
+  /** A code that was typed before its owner went to log in. */
+  readonly initialCode: string
+  readonly onPromo: (promo: Promo | null) => void
+}
+
+/** Asks the server what a code takes off; asks again when the basket changes. */
+async function askPromo(code: string, basket: Basket): Promise<Promo> {
+  try {
+    const input = { code, ...basket, method: basket.method as 'alipay' }
+    const answer = await api('/api/payment/payment_coupon', input, { handlesErrors: true })
+    return { code: answer.code, basket, discountMinor: answer.discountMinor, refusal: null }
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { code: code.trim().toUpperCase(), basket, discountMinor: 0, refusal: error.message }
+  }
+}
+
+export default function PromoField({ t, language, basket, promo, initialCode, onPromo }: Props) {
+  const id = useId()
+  const [typed, setTyped] = useState(initialCode)
+  const [checking, setChecking] = useState(false)
+  const { goodsId, currency, method } = basket
+  const askedFor = promo?.code ?? initialCode
+  const isCurrent = discountFor(promo, basket) !== null && (promo !== null || initialCode === '')
+
+  useEffect(() => {
+    if (isCurrent || askedFor === '') return
+    let wanted = true
+    setChecking(true)
+    askPromo(askedFor, { goodsId, currency, method })
+      .then(
+        (found) => wanted && onPromo(found),
+        () => wanted && onPromo(null),
+      )
+      .finally(() => wanted && setChecking(false))
+    return () => {
+      wanted = false
+    }
+  }, [isCurrent, askedFor, goodsId, currency, method, onPromo])
+
+  async function submit() {
+    if (checking || typed.trim() === '') return
+    setChecking(true)
+    onPromo(await askPromo(typed, basket).finally(() => setChecking(false)))
+  }
+
+  /** This stands inside the form that pays: Enter here must not pay. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    void submit()
+  }
+
+  const applied = promo !== null && promo.refusal === null
+  return (
+    <div className={styles.field}>
+      {applied ? (
+        <p className={styles.chip} role="status">
+          <span>
+            {t.promoApplied(promo.code, formatMoney({ amountMinor: promo.discountMinor, currency }, language))}
+          </span>
+          <button
+            type="button"
+            className="btn quiet s"
+            aria-label={t.promoRemove(promo.code)}
+            onClick={() => {
+              setTyped('')
+              onPromo(null)
+            }}
+          >
+            ×
+          </button>
+        </p>
+      ) : (
+        <div>
+          <label htmlFor={id}>{t.promoLabel}</label>
+          <div className={styles.row}>
+            <input
+              id={id}
+              className="input"
+              value={typed}
+              maxLength={64}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              aria-describedby={promo?.refusal ? `${id}-error` : undefined}
+              aria-invalid={promo?.refusal ? true : undefined}
+              onKeyDown={onKeyDown}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+            <button type="button" className="btn quiet" aria-busy={checking || undefined} onClick={() => void submit()}>
+              {t.promoApply}
+            </button>
+          </div>
+          <p className="vh" role="status">
+            {checking ? t.promoChecking : ''}
+          </p>
+          {promo?.refusal && (
+            <div role="alert">
+              <FieldError id={`${id}-error`} text={promo.refusal} />
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { deviceNameMaxLength } from '#shared/device-codes.ts'
+import type { Language } from '#shared/language.ts'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { api } from '#web/lib/api.ts'
+import { formText } from '#web/lib/identifier-input.ts'
+import { useEditor } from '#web/lib/use-editor.ts'
+import type { DeviceTexts } from '#web/text/en/device.ts'
+import { devicesQuery, type Device } from './devices.queries.ts'
+
+type Props = {
+  readonly t: DeviceTexts
+  readonly language: Language
+  readonly device: Device
+  readonly onClose: () => void
+}
+const quiet = { handlesErrors: true }
+
+export function RenameDevice({ t, language, device, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { busy, problem, save } = useEditor({ language, onClose })
+  const submit = (data: FormData) =>
+    save(async () => {
+      await api('/api/user/user_rename_device', { id: device.id, name: formText(data, 'name').trim() }, quiet)
+      await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
+    }, t.saved)
+  return (
+    <DialogForm
+      title={t.renameTitle}
+      closeLabel={t.close}
+      submitLabel={t.save}
+      busyLabel={t.busy}
+      busy={busy}
+      problem={problem}
+      onSubmit={(data) => void submit(data)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.name}
+        name="name"
+        autoComplete="off"
+        autoCapitalize="sentences"
+        maxLength={deviceNameMaxLength}
+        defaultValue={device.name ?? ''}
+        error={problem?.fields.name}
+      />
+    </DialogForm>
+  )
+}
+
+export function UnbindDevice({ t, language, device, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { busy, problem, save } = useEditor({ language, onClose })
+  const submit = () =>
+    save(async () => {
+      await api('/api/user/user_unbind_device', { id: device.id }, quiet)
+      await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
+    }, t.unbound)
+  return (
+    <DialogForm
+      title={t.unbindTitle}
+      lead={t.unbindLead(device.name ?? t.unnamed)}
+      closeLabel={t.close}
+      submitLabel={t.unbind}
+      busyLabel={t.busy}
+      busy={busy}
+      problem={problem}
+      kind="stop"
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { Empty } from '#ui/empty.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { displayDate, displayMoment } from '#web/lib/display-date.ts'
+import type { DeviceTexts } from '#web/text/en/device.ts'
+import { devicesQuery, type Device } from './devices.queries.ts'
+import { RenameDevice, UnbindDevice } from './device-dialogs.tsx'
+import { DeviceIcon } from './device-icon.tsx'
+import styles from './devices.module.css'
+
+type Props = { readonly t: DeviceTexts; readonly language: Language }
+type Open = { readonly act: 'rename' | 'unbind'; readonly device: Device } | null
+
+/** The devices of the plan by kind, with what can be done about each. */
+export default function DeviceList({ t, language }: Props) {
+  const { data, isError, refetch } = useQuery(devicesQuery)
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+
+  if (!data) {
+    return isError ? (
+      <div role="alert">
+        <p>{t.failed}</p>
+        <button type="button" className="btn quiet s" onClick={() => void refetch()}>
+          {t.retry}
+        </button>
+      </div>
+    ) : (
+      <Skeleton size="list" />
+    )
+  }
+  if (data.list.length === 0) {
+    return (
+      <Empty title={t.empty} text={t.emptyText}>
+        <a className="link" href="/download">
+          {t.getApp}
+        </a>
+      </Empty>
+    )
+  }
+  return (
+    <>
+      <p className="dim">{t.lead}</p>
+      <p className={styles.used}>
+        <b className="num">{t.used(data.list.length, data.limit)}</b>
+        <progress aria-hidden="true" value={data.list.length} max={Math.max(data.limit, data.list.length)} />
+      </p>
+      {t.types.map((label, type) => {
+        const devices = data.list.filter((device) => device.type === type)
+        return (
+          devices.length > 0 && (
+            <section key={label} aria-labelledby={`devices-${type}`}>
+              <h2 id={`devices-${type}`} className={styles.kind}>
+                {label}
+              </h2>
+              <ul className={styles.rows}>
+                {devices.map((device) => (
+                  <Row key={device.id} t={t} language={language} device={device} onOpen={setOpen} />
+                ))}
+              </ul>
+            </section>
+          )
+        )
+      })}
+      {open?.act === 'rename' && <RenameDevice t={t} language={language} device={open.device} onClose={close} />}
+      {open?.act === 'unbind' && <UnbindDevice t={t} language={language} device={open.device} onClose={close} />}
+    </>
+  )
+}
+
+function Row({ t, language, device, onOpen }: Props & { device: Device; onOpen: (open: Open) => void }) {
+  const name = device.name ?? t.unnamed
+  const system = [t.systems[device.os], device.osVersion].filter(Boolean).join(' ')
+  return (
+    <li>
+      <DeviceIcon type={device.type} />
+      <div className={styles.about}>
+        <b>
+          {name} {device.current && <span className="tag ok">{t.thisOne}</span>}
+        </b>
+        <span className="small dim">{system}</span>
+        <span className="small dim">
+          {t.lastUsed(displayMoment(device.lastUsedAt, language))}
+          {language === 'en' ? ', ' : '，'}
+          {t.added(displayDate(device.registeredAt, language, { style: 'short' }))}
+        </span>
+      </div>
+      <div className={styles.acts}>
+        <button
+          type="button"
+          className="btn quiet s"
+          aria-label={t.renameLabel(name)}
+          onClick={() => onOpen({ act: 'rename', device })}
+        >
+          {t.rename}
+        </button>
+        <button
+          type="button"
+          className="btn quiet s"
+          aria-label={t.unbindLabel(name)}
+          onClick={() => onOpen({ act: 'unbind', device })}
+        >
+          {t.unbind}
+        </button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { IdentifierKind } from '#shared/account-rules.ts'
+import type { Language } from '#shared/language.ts'
+import { CodeField } from '#ui/code-field.tsx'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { api } from '#web/lib/api.ts'
+import { IdentifierField } from '#web/lib/identifier-field.tsx'
+import { formText, readIdentifierInput } from '#web/lib/identifier-input.ts'
+import { userQuery } from '#web/lib/session.ts'
+import { useEditor } from '#web/lib/use-editor.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+import { useRef } from 'react'
+
+type Props = {
+  readonly t: SecurityTexts
+  readonly language: Language
+  readonly kind: IdentifierKind
+  /** There is one of this kind already. */
+  readonly replaces: boolean
+  readonly onClose: () => void
+}
+const quiet = { handlesErrors: true }
+
+/** Binds or changes one identifier: the password, and for an address a code from it. */
+export default function EditIdentifier({ t, language, kind, replaces, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const fields = useRef<HTMLDivElement>(null)
+  const { busy, problem, setProblem, save, send } = useEditor({ language, onClose })
+  const wrong = problem?.fields ?? {}
+
+  const submit = (data: FormData) =>
+    save(async () => {
+      const password = formText(data, 'password')
+      const identifier = await readIdentifierInput(data, kind)
+      await (kind === 'account_name'
+        ? api('/api/user/user_set_account_name', { accountName: identifier, password }, quiet)
+        : api('/api/user/user_bind_identifier', { kind, identifier, password, code: formText(data, 'code') }, quiet))
+      await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+    }, t.saved)
+
+  async function requestCode(): Promise<number | null> {
+    let seconds: number | null = null
+    await send(async () => {
+      const form = fields.current?.closest('form')
+      if (kind === 'account_name' || !form) return
+      const identifier = await readIdentifierInput(new FormData(form), kind)
+      const sent = await api('/api/user/user_send_bind_code', { kind, identifier }, quiet)
+      seconds = sent.resendAfterSeconds
+      setProblem(null)
+    })
+    return seconds
+  }
+
+  return (
+    <DialogForm
+      title={t.edit[kind][replaces ? 'change' : 'add']}
+      lead={kind === 'account_name' ? t.edit.nameLead : t.edit.codeLead}
+      closeLabel={t.close}
+      submitLabel={t.save}
+      busyLabel={t.busy}
+      busy={busy}
+      problem={problem}
+      onSubmit={(data) => void submit(data)}
+      onClose={onClose}
+    >
+      <div ref={fields}>
+        <IdentifierField
+          kind={kind}
+          words={t.fields}
+          language={language}
+          error={wrong.identifier ?? wrong.accountName}
+          isNew
+        />
+      </div>
+      {kind !== 'account_name' && <CodeField words={t.fields} error={wrong.code} onSend={requestCode} />}
+      <PasswordField words={t.fields} label={t.fields.password} error={wrong.password} />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,93 @@
+import { Suspense, useState } from 'react'
+import type { IdentifierKind } from '#shared/account-rules.ts'
+import type { Language } from '#shared/language.ts'
+import { CopyField } from '#ui/copy-field.tsx'
+import { displayDate } from '#web/lib/display-date.ts'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { securityTexts } from '#web/lib/security-texts.ts'
+import type { User } from '#web/lib/user-info.ts'
+import type { AccountTexts } from '#web/text/en/account.ts'
+import styles from './identity.module.css'
+
+const EditIdentifier = lazyPart(() => import('./edit-identifier.tsx'), securityTexts)
+const NameAccount = lazyPart(() => import('./name-account.tsx'), securityTexts)
+
+type Props = { readonly t: AccountTexts; readonly language: Language; readonly user: User }
+
+/** Who this account is, what it can be called, and the invite that belongs to it. */
+export function Identity({ t, language, user }: Props) {
+  const words = t.identity
+  const [editing, setEditing] = useState<IdentifierKind | 'nameless' | null>(null)
+  const identifiers = [
+    ['account_name', words.accountName, user.accountName],
+    ['email', words.email, user.email],
+    ['phone', words.phone, user.phone],
+  ] as const
+  const nameless = identifiers.every(([, , value]) => value === null)
+  const close = () => setEditing(null)
+  return (
+    <>
+      <section aria-labelledby="identity">
+        <h2 id="identity" className={styles.title}>
+          {words.title}
+        </h2>
+        <dl className={styles.lines}>
+          <div>
+            <dt>{words.uid}</dt>
+            <dd className="num">{user.uid}</dd>
+          </div>
+          {!nameless &&
+            identifiers.map(([kind, label, value]) => (
+              <div key={kind}>
+                <dt>{label}</dt>
+                <dd className="num">
+                  {value === null ? <span className="faint">{words.none}</span> : <span>{value}</span>}
+                  <button
+                    type="button"
+                    className={styles.edit}
+                    aria-label={(value === null ? words.addLabel : words.changeLabel)(label)}
+                    onClick={() => setEditing(kind)}
+                  >
+                    {value === null ? words.add : words.change}
+                  </button>
+                </dd>
+              </div>
+            ))}
+          <div>
+            <dt>{words.since}</dt>
+            <dd className="num">{displayDate(user.registeredAt, language)}</dd>
+          </div>
+        </dl>
+        {nameless && (
+          <div className={styles.nameless}>
+            <p>{words.nameless}</p>
+            <button type="button" className="btn s" onClick={() => setEditing('nameless')}>
+              {words.nameIt}
+            </button>
+          </div>
+        )}
+      </section>
+      <section aria-labelledby="invite">
+        <h2 id="invite" className={styles.title}>
+          {words.inviteTitle}
+        </h2>
+        <div className={styles.invite}>
+          <p className="label">{words.inviteCode}</p>
+          <CopyField value={user.inviteCode} label={words.copyCode} copy={t.copy} copied={t.copied} />
+          <p className="label">{words.inviteLink}</p>
+          <CopyField value={user.inviteLink} label={words.copyLink} copy={t.copy} copied={t.copied} />
+        </div>
+      </section>
+      <Suspense>
+        {editing === 'nameless' && <NameAccount onClose={close} />}
+        {editing !== null && editing !== 'nameless' && (
+          <EditIdentifier
+            kind={editing}
+            replaces={identifiers.some(([kind, , value]) => kind === editing && value !== null)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Language } from '#shared/language.ts'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { api } from '#web/lib/api.ts'
+import { formText } from '#web/lib/identifier-input.ts'
+import { useEditor } from '#web/lib/use-editor.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+
+type Props = { readonly t: SecurityTexts; readonly language: Language; readonly onClose: () => void }
+
+/** Name and password for an account that an app opened by device id. */
+export default function NameAccount({ t, language, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { busy, problem, save } = useEditor({ language, onClose })
+  const submit = (data: FormData) =>
+    save(async () => {
+      const input = { accountName: formText(data, 'accountName'), password: formText(data, 'password') }
+      await api('/api/user/user_name_account', input, { handlesErrors: true })
+      await queryClient.invalidateQueries()
+    }, t.saved)
+  return (
+    <DialogForm
+      title={t.edit.nameAccountTitle}
+      lead={t.edit.nameAccountLead}
+      closeLabel={t.close}
+      submitLabel={t.save}
+      busyLabel={t.busy}
+      busy={busy}
+      problem={problem}
+      onSubmit={(data) => void submit(data)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t.fields.accountName}
+        name="accountName"
+        autoComplete="username"
+        hint={t.fields.accountNameHint}
+        error={problem?.fields.accountName}
+      />
+      <PasswordField words={t.fields} label={t.fields.password} isNew error={problem?.fields.password} />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,75 @@
+import '#ui/way-list.css'
+import { useQuery } from '@tanstack/react-query'
+import type { Language } from '#shared/language.ts'
+import { Empty } from '#ui/empty.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { displayDate } from '#web/lib/display-date.ts'
+import type { AccountTexts } from '#web/text/en/account.ts'
+import { daysLeft, signedDuration } from './duration.ts'
+import { membershipQuery, type LedgerEntry } from './membership.queries.ts'
+import styles from './ledger.module.css'
+
+type Props = { readonly t: AccountTexts; readonly language: Language; readonly now: number }
+
+/** Every grant and reversal as a stop on the way to today's expiry date. */
+export function Ledger({ t, language, now }: Props) {
+  const { data, isError, refetch } = useQuery(membershipQuery)
+  return (
+    <section aria-labelledby="ledger">
+      <h2 id="ledger" className={styles.title}>
+        {t.ledger.title}
+      </h2>
+      {data ? (
+        data.entries.length === 0 ? (
+          <Empty title={t.ledger.empty} text={t.ledger.emptyText} />
+        ) : (
+          <ol className="way-list">
+            {data.entries.map((entry) => (
+              <Stop key={entry.id} t={t.ledger} language={language} entry={entry} />
+            ))}
+            {data.expiresAt !== null && (
+              <li className="here">
+                <b className={styles.what}>
+                  {(data.expiresAt > now ? t.ledger.here : t.ledger.hereEnded)(displayDate(data.expiresAt, language))}
+                </b>
+                {data.expiresAt > now && (
+                  <span className="small dim">
+                    {daysLeft(data.expiresAt, now) === 1
+                      ? t.membership.lastDay
+                      : t.membership.daysLeft(daysLeft(data.expiresAt, now))}
+                  </span>
+                )}
+              </li>
+            )}
+          </ol>
+        )
+      ) : isError ? (
+        <div role="alert">
+          <p>{t.ledger.failed}</p>
+          <button type="button" className="btn quiet s" onClick={() => void refetch()}>
+            {t.retry}
+          </button>
+        </div>
+      ) : (
+        <Skeleton size="list" />
+      )}
+    </section>
+  )
+}
+
+function Stop({ t, language, entry }: { t: AccountTexts['ledger']; language: Language; entry: LedgerEntry }) {
+  const { source, seconds, productName, orderNumber, note } = entry
+  const bought = productName !== null && orderNumber !== null ? t.order(productName, orderNumber) : productName
+  const what = source === 'order' || source === 'group' ? (bought ?? t.sources[source]) : t.sources[source]
+  const detail = source === 'refund' ? bought : note
+  return (
+    <li>
+      <span className={`${styles.time} num ${seconds < 0 ? styles.back : ''}`}>{signedDuration(seconds, t)}</span>
+      <b className={styles.what}>{what}</b>
+      <span className="small dim">
+        {displayDate(entry.at, language)}
+        {detail && <span className={styles.detail}>{detail}</span>}
+      </span>
+    </li>
+  )
+}

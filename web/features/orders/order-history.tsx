@@ -1,0 +1,123 @@
+import '#ui/table.css'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Language } from '#shared/language.ts'
+import { formatMoney } from '#shared/money.ts'
+import { Empty } from '#ui/empty.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { isWebAddress } from '#web/lib/web-address.ts'
+import { displayDate } from '#web/lib/display-date.ts'
+import type { AccountTexts } from '#web/text/en/account.ts'
+import { ordersQuery, type Order } from './orders.queries.ts'
+import styles from './order-history.module.css'
+
+type Props = { readonly t: AccountTexts; readonly language: Language; readonly now: number }
+
+export function OrderHistory({ t, language, now }: Props) {
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(ordersQuery)
+  const section = useRef<HTMLElement>(null)
+  const orders = data?.pages.flatMap(({ list }) => list)
+  const loaded = orders !== undefined
+  useEffect(() => {
+    // The browser looked for #orders before they were there.
+    if (loaded && location.hash === '#orders') section.current?.scrollIntoView()
+  }, [loaded])
+
+  const words = t.orders
+  return (
+    <section id="orders" aria-labelledby="orders-title" ref={section}>
+      <h2 id="orders-title" className={styles.title}>
+        {words.title}
+      </h2>
+      {orders?.length ? (
+        <table className={`table ${styles.orders}`}>
+          <thead>
+            <tr>
+              {[words.date, words.number, words.product, words.amount, words.status].map((label) => (
+                <th scope="col" key={label}>
+                  {label}
+                </th>
+              ))}
+              <th scope="col">
+                <span className="vh">{words.next}</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {orders.map((order) => (
+              <OrderRow key={order.orderId} t={t} language={language} now={now} order={order} />
+            ))}
+          </tbody>
+        </table>
+      ) : orders ? (
+        <Empty title={words.empty} text={words.emptyText}>
+          <a className="link" href="/pricing">
+            {words.choose}
+          </a>
+        </Empty>
+      ) : isError ? (
+        <div role="alert">
+          <p>{words.failed}</p>
+          <button type="button" className="btn quiet s" onClick={() => void refetch()}>
+            {t.retry}
+          </button>
+        </div>
+      ) : (
+        <Skeleton size="list" />
+      )}
+      {hasNextPage && (
+        <button
+          type="button"
+          className={`btn quiet s ${styles.older}`}
+          aria-busy={isFetchingNextPage || undefined}
+          onClick={() => void fetchNextPage()}
+        >
+          {words.older}
+        </button>
+      )}
+    </section>
+  )
+}
+
+const tagOf: Record<Order['status'], string> = {
+  created: 'hold',
+  awaiting_payment: 'hold',
+  paid: 'ok',
+  refunding: 'info',
+  refunded: '',
+  partially_refunded: '',
+  cancelled: '',
+  expired: '',
+  review: 'info',
+}
+
+function OrderRow({ t, language, now, order }: Props & { order: Order }) {
+  const words = t.orders
+  const waits = order.status === 'created' || order.status === 'awaiting_payment'
+  const details = `/purchased?order=${encodeURIComponent(order.orderId)}`
+  return (
+    <tr>
+      <td data-l={words.date}>{displayDate(order.date, language)}</td>
+      <td data-l={words.number} className="num">
+        <a href={details} aria-label={words.details(order.number)}>
+          {order.number}
+        </a>
+      </td>
+      <td data-l={words.product}>{order.productName}</td>
+      <td data-l={words.amount} className="num">
+        {formatMoney(order, language)}
+      </td>
+      <td data-l={words.status}>
+        <span className={`tag ${tagOf[order.status]}`}>{t.order.statuses[order.status]}</span>
+      </td>
+      <td className={styles.next}>
+        {waits && order.payableUntil > now && order.pay.kind !== 'none' && (
+          <a href={order.pay.kind === 'redirect' && isWebAddress(order.pay.url) ? order.pay.url : details}>
+            {words.keepPaying}
+          </a>
+        )}
+        {(order.status === 'expired' || order.status === 'cancelled') && <a href="/pricing">{words.payAgain}</a>}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { api } from '#web/lib/api.ts'
+import { displayDate } from '#web/lib/display-date.ts'
+import { formText } from '#web/lib/identifier-input.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+import styles from './redeem.module.css'
+
+type Props = { readonly t: SecurityTexts; readonly language: Language }
+
+/** Turns a gift code into time. */
+export default function RedeemCode({ t, language }: Props) {
+  const words = t.redeem
+  const queryClient = useQueryClient()
+  const { busy, problem, setProblem, send } = useSending(language)
+  const [open, setOpen] = useState(false)
+  const [until, setUntil] = useState<number | null>(null)
+  const submit = (data: FormData) =>
+    send(async () => {
+      const code = formText(data, 'giftCode').trim()
+      const { expiresAt } = await api('/api/system/system_redeem_code', { code }, { handlesErrors: true })
+      setUntil(expiresAt)
+      setOpen(false)
+      await queryClient.invalidateQueries()
+    })
+  const close = () => {
+    setOpen(false)
+    setProblem(null)
+  }
+  return (
+    <div className={styles.redeem}>
+      <button type="button" className="btn quiet s" onClick={() => setOpen(true)}>
+        {words.open}
+      </button>
+      <p role="status">{until !== null && words.done(displayDate(until, language))}</p>
+      {open && (
+        <DialogForm
+          title={words.title}
+          lead={words.lead}
+          closeLabel={t.close}
+          submitLabel={words.submit}
+          busyLabel={t.busy}
+          busy={busy}
+          problem={problem}
+          onSubmit={(data) => void submit(data)}
+          onClose={close}
+        >
+          <TextField
+            label={words.label}
+            name="giftCode"
+            autoComplete="off"
+            autoCapitalize="characters"
+            maxLength={64}
+            hint={words.hint}
+            error={problem?.fields.code}
+          />
+        </DialogForm>
+      )}
+    </div>
+  )
+}

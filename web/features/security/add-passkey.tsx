@@ -1,0 +1,74 @@
+import { startRegistration } from '@simplewebauthn/browser'
+import { useQueryClient } from '@tanstack/react-query'
+import { flushSync } from 'react-dom'
+import type { Language } from '#shared/language.ts'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { showToast } from '#ui/toast.ts'
+import { api, type CallInput } from '#web/lib/api.ts'
+import { formText } from '#web/lib/identifier-input.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+import { ProofFields, readProof } from './proof.tsx'
+import { securityQuery } from './security.queries.ts'
+
+type Props = {
+  readonly t: SecurityTexts
+  readonly language: Language
+  readonly totp: boolean
+  readonly onClose: () => void
+}
+type Answer = CallInput<'/api/user/user_passkey_register'>['response']
+type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+const quiet = { handlesErrors: true }
+
+export default function AddPasskey({ t, language, totp, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { busy, problem, setProblem, send } = useSending(language)
+  const words = t.passkeys
+
+  const submit = (data: FormData) =>
+    send(async () => {
+      if (!('PublicKeyCredential' in window)) return setProblem({ summary: words.unknown, fields: {} })
+      const options = await api('/api/user/user_passkey_register_options', readProof(data), quiet)
+      const response = await makePasskey(options as Options)
+      if (!response) return setProblem({ summary: words.notMade, fields: {} })
+      await api('/api/user/user_passkey_register', { name: formText(data, 'name').trim(), response }, quiet)
+      await queryClient.invalidateQueries({ queryKey: securityQuery.queryKey })
+      flushSync(onClose)
+      showToast({ kind: 'done', text: words.added, language })
+    })
+
+  return (
+    <DialogForm
+      title={words.addTitle}
+      lead={words.addLead}
+      closeLabel={t.close}
+      submitLabel={words.add}
+      busyLabel={t.busy}
+      busy={busy}
+      problem={problem}
+      onSubmit={(data) => void submit(data)}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.name}
+        name="name"
+        autoComplete="off"
+        maxLength={40}
+        hint={words.nameHint}
+        error={problem?.fields.name}
+      />
+      <ProofFields t={t} totp={totp} problem={problem} />
+    </DialogForm>
+  )
+}
+
+/** Null where the person, the browser or the authenticator refuses. */
+async function makePasskey(optionsJSON: Options): Promise<Answer | null> {
+  try {
+    return (await startRegistration({ optionsJSON })) as Answer
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Language } from '#shared/language.ts'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { api } from '#web/lib/api.ts'
+import { formText } from '#web/lib/identifier-input.ts'
+import { useEditor } from '#web/lib/use-editor.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+
+type Props = { readonly t: SecurityTexts; readonly language: Language; readonly onClose: () => void }
+
+export function ChangePassword({ t, language, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { busy, problem, save } = useEditor({ language, onClose })
+  const submit = (data: FormData) =>
+    save(async () => {
+      const input = { password: formText(data, 'password'), newPassword: formText(data, 'newPassword') }
+      await api('/api/user/user_change_password', input, { handlesErrors: true })
+      await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+    }, t.password.done)
+  return (
+    <DialogForm
+      title={t.password.changeTitle}
+      lead={t.password.lead}
+      closeLabel={t.close}
+      submitLabel={t.save}
+      busyLabel={t.busy}
+      busy={busy}
+      problem={problem}
+      onSubmit={(data) => void submit(data)}
+      onClose={onClose}
+    >
+      <PasswordField words={t.fields} label={t.password.current} error={problem?.fields.password} />
+      <PasswordField
+        words={t.fields}
+        label={t.fields.newPassword}
+        name="newPassword"
+        isNew
+        error={problem?.fields.newPassword}
+      />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,56 @@
+import '#ui/field.css'
+import { useQuery } from '@tanstack/react-query'
+import type { Language } from '#shared/language.ts'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { SubmitButton } from '#ui/submit-button.tsx'
+import { api } from '#web/lib/api.ts'
+import { storageKeys, writeStored } from '#web/lib/browser-storage.ts'
+import { forgetAllTokens } from '#web/lib/tokens.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+import { ProofFields, readProof } from './proof.tsx'
+import { securityQuery } from './security.queries.ts'
+import styles from './security.module.css'
+
+type Props = { readonly t: SecurityTexts; readonly language: Language }
+
+/** Says what goes and what stays, asks for the proof, and leaves for the login page, which says until when it can be undone. */
+export default function DeleteAccount({ t, language }: Props) {
+  const { data } = useQuery(securityQuery)
+  const { busy, problem, send } = useSending(language)
+  const words = t.deletion
+  const submit = (form: FormData) =>
+    send(async () => {
+      const { eraseAt } = await api('/api/user/user_delete_account', readProof(form), { handlesErrors: true })
+      writeStored('localStorage', storageKeys.eraseAt, String(eraseAt))
+      forgetAllTokens()
+      location.assign('/login')
+      return 'leaving'
+    })
+  return (
+    <form
+      className={styles.danger}
+      method="post"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit(new FormData(event.currentTarget))
+      }}
+    >
+      <p className="label">{words.lead}</p>
+      <ul>
+        {words.goes.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+      <p>{words.stays}</p>
+      <p>{words.grace}</p>
+      <FormSummary problem={problem} />
+      <ProofFields t={t} totp={data?.totp ?? false} problem={problem} />
+      <SubmitButton label={words.submit} busyLabel={t.busy} busy={busy} kind="stop" />
+      <a className="link" href="/user/profile">
+        {words.back}
+      </a>
+    </form>
+  )
+}

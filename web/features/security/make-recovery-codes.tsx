@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { api } from '#web/lib/api.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+import { ProofFields, readProof } from './proof.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { securityQuery } from './security.queries.ts'
+
+type Props = {
+  readonly t: SecurityTexts
+  readonly language: Language
+  readonly totp: boolean
+  readonly onClose: () => void
+}
+
+export function MakeRecoveryCodes({ t, language, totp, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { busy, problem, send } = useSending(language)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const submit = (data: FormData) =>
+    send(async () => {
+      const made = await api('/api/user/user_recovery_codes', readProof(data), { handlesErrors: true })
+      setCodes(made.recoveryCodes)
+      await queryClient.invalidateQueries({ queryKey: securityQuery.queryKey })
+    })
+  if (codes) return <RecoveryCodes t={t} codes={codes} onClose={onClose} />
+  return (
+    <DialogForm
+      title={t.recovery.makeTitle}
+      lead={t.recovery.makeLead}
+      closeLabel={t.close}
+      submitLabel={t.recovery.make}
+      busyLabel={t.busy}
+      busy={busy}
+      problem={problem}
+      onSubmit={(data) => void submit(data)}
+      onClose={onClose}
+    >
+      <ProofFields t={t} totp={totp} problem={problem} />
+    </DialogForm>
+  )
+}

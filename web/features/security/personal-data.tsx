@@ -1,0 +1,43 @@
+import type { Language } from '#shared/language.ts'
+import { api } from '#web/lib/api.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+import { showToast } from '#ui/toast.ts'
+import styles from './security.module.css'
+
+type Props = { readonly t: SecurityTexts; readonly language: Language }
+
+/** What the site knows about its reader, to take along or to have erased. */
+export default function PersonalData({ t, language }: Props) {
+  const { busy, send } = useSending(language, ({ message }) => {
+    showToast({ kind: 'error', text: message, language })
+    return 'taken'
+  })
+  const save = () =>
+    send(async () => {
+      const data = await api('/api/user/user_export_data', {}, { handlesErrors: true })
+      const file = new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' })
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(file)
+      link.download = `wayfare-${data.account.uid}.json`
+      link.click()
+      // The download has its own hold on the bytes once it has begun.
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+    })
+  return (
+    <section aria-labelledby="personal-data">
+      <h2 id="personal-data" className={styles.title}>
+        {t.data.title}
+      </h2>
+      <p className="dim">{t.data.text}</p>
+      <div className={styles.data}>
+        <button type="button" className="btn quiet s" aria-busy={busy || undefined} onClick={() => void save()}>
+          {t.data.export}
+        </button>
+        <a className={styles.delete} href="/user/delete-account">
+          {t.data.delete}
+        </a>
+      </div>
+    </section>
+  )
+}

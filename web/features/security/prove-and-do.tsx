@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Language } from '#shared/language.ts'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { useEditor } from '#web/lib/use-editor.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+import { ProofFields, readProof } from './proof.tsx'
+import { securityQuery } from './security.queries.ts'
+
+type Props = {
+  readonly t: SecurityTexts
+  readonly language: Language
+  readonly totp: boolean
+  readonly title: string
+  readonly lead: string
+  readonly submitLabel: string
+  readonly done: string
+  readonly children?: ReactNode
+  readonly act: (proof: ReturnType<typeof readProof>) => Promise<unknown>
+  readonly onClose: () => void
+}
+
+/** A change that a stolen session must not make: the proof first, then `act`. */
+export function ProveAndDo({ t, language, totp, title, lead, submitLabel, done, children, act, onClose }: Props) {
+  const queryClient = useQueryClient()
+  const { busy, problem, save } = useEditor({ language, onClose })
+  const submit = (data: FormData) =>
+    save(async () => {
+      await act(readProof(data))
+      await queryClient.invalidateQueries({ queryKey: securityQuery.queryKey })
+    }, done)
+  return (
+    <DialogForm
+      title={title}
+      lead={lead}
+      closeLabel={t.close}
+      submitLabel={submitLabel}
+      busyLabel={t.busy}
+      busy={busy}
+      problem={problem}
+      onSubmit={(data) => void submit(data)}
+      onClose={onClose}
+    >
+      {children}
+      <ProofFields t={t} totp={totp} problem={problem} />
+    </DialogForm>
+  )
+}

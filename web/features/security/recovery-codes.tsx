@@ -1,0 +1,59 @@
+import { useEffect, useId, useState } from 'react'
+import { Dialog } from '#ui/dialog.tsx'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+import styles from './security.module.css'
+
+type Props = { readonly t: SecurityTexts; readonly codes: readonly string[]; readonly onClose: () => void }
+
+/** Ten codes, this once: to print or to write down. */
+export function RecoveryCodes({ t, codes, onClose }: Props) {
+  const id = useId()
+  const words = t.recovery
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    // While they stand here, printing the page prints them and nothing else.
+    document.documentElement.dataset.printing = 'codes'
+    return () => void delete document.documentElement.dataset.printing
+  }, [])
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 3_000)
+    return () => clearTimeout(timer)
+  }, [copied])
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      setCopied(true)
+    } catch {
+      // No clipboard without HTTPS or permission: they can be printed or selected.
+    }
+  }
+  return (
+    <Dialog labelledBy={id} closeLabel={t.close} onClose={onClose}>
+      <div className={styles.codes}>
+        <h2 id={id}>{words.showTitle}</h2>
+        <p className="dim">{words.showLead}</p>
+        <ol className="num">
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ol>
+        <div className={styles.ways}>
+          <button type="button" className="btn quiet s" onClick={() => print()}>
+            {words.print}
+          </button>
+          <button type="button" className="btn quiet s" onClick={() => void copy()}>
+            {copied ? words.copied : words.copy}
+          </button>
+        </div>
+        <button type="button" className="btn wide" onClick={onClose}>
+          {words.kept}
+        </button>
+        <span className="vh" role="status">
+          {copied ? words.copied : ''}
+        </span>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type CallOutput } from '#web/lib/api.ts'
+
+export type Session = CallOutput<'/api/user/user_sessions'>['list'][number]
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: () => api('/api/user/user_sessions', {}, { handlesErrors: true }),
+  staleTime: 2_000,
+})
+
+export const historyQuery = queryOptions({
+  queryKey: ['sign-ins'],
+  queryFn: () => api('/api/user/user_sign_in_history', {}, { handlesErrors: true }),
+  staleTime: 2_000,
+})

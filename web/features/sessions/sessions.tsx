@@ -1,0 +1,91 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Language } from '#shared/language.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast.ts'
+import { api } from '#web/lib/api.ts'
+import { displayMoment } from '#web/lib/display-date.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+import { sessionsQuery, type Session } from './sessions.queries.ts'
+import { SignInHistory } from './sign-in-history.tsx'
+import styles from './sessions.module.css'
+
+type Props = { readonly t: SecurityTexts; readonly language: Language }
+
+/** Where the account is open now; each place can be closed. */
+export default function Sessions({ t, language }: Props) {
+  const words = t.sessions
+  const queryClient = useQueryClient()
+  const { data, isError, refetch } = useQuery(sessionsQuery)
+  const { busy, send } = useSending(language, ({ message }) => {
+    showToast({ kind: 'error', text: message, language })
+    return 'taken'
+  })
+  const end = (call: () => Promise<unknown>, done: string) =>
+    send(async () => {
+      await call()
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      showToast({ kind: 'done', text: done, language })
+    })
+  const endOne = ({ sessionId }: Session) =>
+    end(() => api('/api/user/user_end_session', { sessionId }, { handlesErrors: true }), words.ended)
+  const endOthers = () =>
+    end(() => api('/api/user/user_end_other_sessions', {}, { handlesErrors: true }), words.othersEnded)
+
+  return (
+    <>
+      <section aria-labelledby="sessions">
+        <h2 id="sessions" className={styles.title}>
+          {words.title}
+        </h2>
+        {data ? (
+          <>
+            <ul className={styles.rows} aria-busy={busy || undefined}>
+              {data.list.map((session) => (
+                <li key={session.sessionId}>
+                  <span>
+                    <b>{words.platforms[session.platform]}</b>
+                    <span className="small dim">
+                      {words.since(displayMoment(session.startedAt, language))}
+                      {language === 'en' ? ', ' : '，'}
+                      {words.seen(displayMoment(session.lastSeenAt, language))}
+                    </span>
+                  </span>
+                  {session.current ? (
+                    <span className="tag ok">{words.current}</span>
+                  ) : (
+                    <button
+                      type="button"
+                      className="btn quiet s"
+                      aria-label={words.endLabel(
+                        `${words.platforms[session.platform]}, ${displayMoment(session.startedAt, language)}`,
+                      )}
+                      onClick={() => void endOne(session)}
+                    >
+                      {words.end}
+                    </button>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {data.list.length > 1 && (
+              <button type="button" className={`btn quiet s ${styles.all}`} onClick={() => void endOthers()}>
+                {words.endOthers}
+              </button>
+            )}
+          </>
+        ) : isError ? (
+          <div role="alert">
+            <p>{t.failed}</p>
+            <button type="button" className="btn quiet s" onClick={() => void refetch()}>
+              {t.retry}
+            </button>
+          </div>
+        ) : (
+          <Skeleton size="list" />
+        )}
+      </section>
+      <SignInHistory t={t} language={language} />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import '#ui/table.css'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { displayMoment } from '#web/lib/display-date.ts'
+import type { SecurityTexts } from '#web/text/en/security.ts'
+import { historyQuery } from './sessions.queries.ts'
+import styles from './sessions.module.css'
+
+type Props = { readonly t: SecurityTexts; readonly language: Language }
+
+/** Folded away until somebody wants to know; asked for only then. */
+export function SignInHistory({ t, language }: Props) {
+  const words = t.history
+  const [open, setOpen] = useState(false)
+  const { data, isError } = useQuery({ ...historyQuery, enabled: open })
+  const networks: Record<string, string> = { local: words.local, unknown: words.unknown }
+  return (
+    <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{words.title}</summary>
+      {isError ? (
+        <p role="alert">{t.failed}</p>
+      ) : !data ? (
+        <Skeleton size="list" />
+      ) : data.list.length === 0 ? (
+        <p className="dim">{words.empty}</p>
+      ) : (
+        <table className="table">
+          <thead>
+            <tr>
+              {[words.when, words.where, words.how, words.result].map((label) => (
+                <th scope="col" key={label}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.list.map(({ at, platform, method, result, network }) => (
+              <tr key={`${at} ${method} ${result}`}>
+                <td data-label={words.when} className="num">
+                  {displayMoment(at, language)}
+                </td>
+                <td data-label={words.where}>
+                  {t.sessions.platforms[platform]}
+                  {language === 'en' ? ', ' : '，'}
+                  {networks[network] ?? network}
+                </td>
+                <td data-label={words.how}>{words.methods[method] ?? method}</td>
+                <td data-label={words.result}>
+                  <span className={`tag ${result === 'signed_in' ? 'ok' : 'stop'}`}>{words.results[result]}</span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,31 @@
+import type { ComponentType } from 'react'
+import type { Language } from '#shared/language.ts'
+
+/** What every island's component receives beside its own props. */
+export type IslandContext<T> = {
+  readonly t: T
+  readonly language: Language
+  /** '' | '/en' | '/zh-CN': goes before the path of every link to a public page. */
+  readonly base: string
+}
+/** One dynamic import per language, so that a browser loads one catalogue only. */
+export type IslandTexts<T> = Readonly<Record<Language, () => Promise<{ readonly default: T }>>>
+
+export type IslandDefinition<P extends object = object, T = unknown> = {
+  /** The file's name without extension. */
+  readonly name: string
+  readonly component: ComponentType<P & IslandContext<T>>
+  readonly texts: IslandTexts<T>
+}
+
+/** Islands that a rendering process has seen; it loads their catalogues before it renders. Stays empty in the browser. */
+export const definedIslands: { name: string; texts: IslandTexts<unknown> }[] = []
+
+/**
+ * Declares an island: a piece of a public page that React takes over in the browser, once somebody reaches for it.
+ * Props cross as JSON. The component renders the same HTML on the server: no clock, no storage, no window while rendering.
+ */
+export function defineIsland<P extends object, T>(definition: IslandDefinition<P, T>): IslandDefinition<P, T> {
+  if (import.meta.env.SSR) definedIslands.push(definition)
+  return definition
+}

@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, fakeBrowser } from './fake-browser.test-support.ts'
+
+const toast = vi.hoisted(() => vi.fn<(toast: object) => void>())
+vi.mock('#ui/toast.ts', () => ({ showToast: toast }))
+
+const full = `wf_${'a'.repeat(43)}`
+const fresh = `wf_${'b'.repeat(43)}`
+const register = `wr_${'c'.repeat(43)}`
+
+let browser: Awaited<ReturnType<typeof fakeBrowser>>
+let api: (typeof import('./api.ts'))['api']
+beforeEach(async () => {
+  vi.resetModules()
+  toast.mockReset()
+  browser = await fakeBrowser()
+  ;({ api } = await import('./api.ts'))
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const sent = (call = 0) => {
+  const [url, init] = browser.fetch.mock.calls[call] ?? []
+  return {
+    url,
+    headers: init?.headers as Record<string, string>,
+    body: JSON.parse(init?.body as string) as Record<string, unknown>,
+  }
+}
+
+describe('what goes out', () => {
+  test('a POST with the prefix, the headers of the wire and the raw token', async () => {
+    browser.localStorage.setItem('token', full)
+    browser.fetch.mockResolvedValue(answer({ data: { list: [], more: false } }))
+    await api('/api/payment/payment_order', { orderId: 'o1' })
+    expect(sent()).toEqual({
+      url: '/v4/test/api/payment/payment_order',
+      headers: {
+        'content-type': 'application/json',
+        platform: 'web',
+        language: 'en',
+        deviceId: 'web',
+        Authorization: full,
+      },
+      body: { orderId: 'o1' },
+    })
+  })
+
+  test('a signed call carries a fresh nonce and the time, readable by the private key alone', async () => {
+    browser.fetch.mockImplementation(() => Promise.resolve(answer({ data: { list: [] } })))
+    await api('/api/payment/payment_shop', {})
+    await api('/api/payment/payment_shop', {})
+    const open = async (call: number) => {
+      const bytes = Uint8Array.from(atob(String(sent(call).body['signature'])), (character) => character.charCodeAt(0))
+      const plain = await crypto.subtle.decrypt({ name: 'RSA-OAEP' }, browser.privateKey, bytes)
+      return JSON.parse(new TextDecoder().decode(plain)) as { nonce: string; timestamp: number }
+    }
+    const [first, second] = [await open(0), await open(1)]
+    expect(first.nonce).toMatch(/^[A-Za-z0-9]{8}$/)
+    expect(second.nonce).not.toBe(first.nonce)
+    expect(Math.abs(Date.now() - first.timestamp)).toBeLessThan(5_000)
+  })
+
+  test('a register token goes with the user-info call and with no other', async () => {
+    browser.sessionStorage.setItem('registerToken', register)
+    browser.fetch.mockImplementation(() => Promise.resolve(answer({ data: { list: [] } })))
+    await api('/api/system/system_user_info', {})
+    await api('/api/payment/payment_shop', {})
+    expect(sent(0).headers['Authorization']).toBe(register)
+    expect(sent(1).headers).not.toHaveProperty('Authorization')
+  })
+})
+
+describe('pragma', () => {
+  test.each(['no-cache', 'wf_short', `xx_${'a'.repeat(43)}`])('%s leaves the token alone', async (pragma) => {
+    browser.localStorage.setItem('token', full)
+    browser.fetch.mockResolvedValue(answer({ pragma }))
+    await api('/api/system/system_client_config', {})
+    expect(browser.localStorage.getItem('token')).toBe(full)
+  })
+
+  test('a rotated token replaces the old one', async () => {
+    browser.localStorage.setItem('token', full)
+    browser.fetch.mockResolvedValue(answer({ pragma: fresh }))
+    await api('/api/system/system_client_config', {})
+    expect(browser.localStorage.getItem('token')).toBe(fresh)
+  })
+
+  test('registering keeps a register token for this tab; the user-info call turns it into a full one', async () => {
+    browser.localStorage.setItem('token', full)
+    browser.fetch.mockResolvedValueOnce(answer({ pragma: register }))
+    await api('/api/user/user_register_username', { accountName: 'lin.w', password: 'long enough', agreed: true })
+    expect(browser.sessionStorage.getItem('registerToken')).toBe(register)
+    expect(browser.localStorage.getItem('token')).toBeNull()
+
+    browser.fetch.mockResolvedValueOnce(answer({ pragma: fresh }))
+    await api('/api/system/system_user_info', {})
+    expect(sent(1).headers['Authorization']).toBe(register)
+    expect(browser.localStorage.getItem('token')).toBe(fresh)
+    expect(browser.sessionStorage.getItem('registerToken')).toBeNull()
+  })
+})
+
+describe('what goes wrong', () => {
+  const redirects = () => {
+    const paths: unknown[] = []
+    browser.document.addEventListener('redirect-to-login', (event) => paths.push((event as CustomEvent).detail))
+    return paths
+  }
+
+  test('an error is a toast and a rejection with its status, fields and request id', async () => {
+    browser.fetch.mockResolvedValue(
+      answer({
+        code: 409,
+        status: 'PriceChanged',
+        msg: 'The price has changed.',
+        data: { requestId: 'r1', fields: { a: 'b' } },
+      }),
+    )
+    await expect(api('/api/payment/payment_shop', {})).rejects.toMatchObject({
+      status: 'PriceChanged',
+      requestId: 'r1',
+      fields: { a: 'b' },
+    })
+    expect(toast).toHaveBeenCalledWith({ kind: 'error', text: 'The price has changed.', language: 'en' })
+  })
+
+  test('a caller that handles errors gets no toast', async () => {
+    browser.fetch.mockResolvedValue(answer({ code: 500, status: 'Internal', msg: 'Oops', data: null }))
+    await expect(api('/api/payment/payment_shop', {}, { handlesErrors: true })).rejects.toMatchObject({
+      status: 'Internal',
+    })
+    expect(toast).not.toHaveBeenCalled()
+  })
+
+  test('Unauthorized forgets the token, asks for a login and says nothing else', async () => {
+    browser.localStorage.setItem('token', full)
+    const paths = redirects()
+    browser.fetch.mockResolvedValue(
+      answer({ code: 401, status: 'Unauthorized', msg: 'Please log in first', data: null }),
+    )
+    await expect(api('/api/payment/payment_order', {})).rejects.toMatchObject({ status: 'Unauthorized' })
+    expect(paths).toEqual(['/api/payment/payment_order'])
+    expect(browser.localStorage.getItem('token')).toBeNull()
+    expect(toast).not.toHaveBeenCalled()
+  })
+
+  test('Unauthorized about an old token leaves the one that another tab has stored meanwhile', async () => {
+    browser.localStorage.setItem('token', full)
+    browser.fetch.mockImplementation(() => {
+      browser.localStorage.setItem('token', fresh)
+      return Promise.resolve(answer({ code: 401, status: 'Unauthorized', data: null }))
+    })
+    await expect(api('/api/payment/payment_order', {})).rejects.toMatchObject({ status: 'Unauthorized' })
+    expect(browser.localStorage.getItem('token')).toBe(fresh)
+  })
+
+  test('Unauthorized on logging in is about the credentials: no redirect', async () => {
+    const paths = redirects()
+    browser.fetch.mockResolvedValue(answer({ code: 401, status: 'Unauthorized', msg: 'No', data: null }))
+    const attempt = api('/api/user/user_login_username', { accountName: 'lin.w', password: 'x', agreed: true })
+    await expect(attempt).rejects.toMatchObject({ status: 'Unauthorized' })
+    expect(paths).toEqual([])
+    expect(toast).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['a dead line', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a time-out', () => Promise.reject(new DOMException('too slow', 'TimeoutError'))],
+    ["a gateway's page", () => Promise.resolve(new Response('<html>502</html>', { status: 502 }))],
+    ['JSON that is no envelope', () => Promise.resolve(new Response('{}'))],
+  ])('%s is a network error, and the token stays', async (_, respond) => {
+    browser.localStorage.setItem('token', full)
+    browser.fetch.mockImplementation(respond)
+    await expect(api('/api/payment/payment_order', {})).rejects.toMatchObject({ status: 'NetworkError' })
+    expect(toast).toHaveBeenCalledWith({
+      kind: 'error',
+      text: 'Network error. Please try again later.',
+      language: 'en',
+    })
+    expect(browser.localStorage.getItem('token')).toBe(full)
+  })
+
+  test('a call is given up after ten seconds', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    browser.fetch.mockResolvedValue(answer())
+    await api('/api/system/system_client_config', {})
+    expect(timeout).toHaveBeenCalledWith(10_000)
+    expect(browser.fetch.mock.calls[0]?.[1].signal).toBe(timeout.mock.results[0]?.value)
+  })
+})

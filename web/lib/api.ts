@@ -1,0 +1,98 @@
+import { webDeviceId } from '#shared/codes.ts'
+import type { Input, Output } from '#shared/contract/call.ts'
+import type { CustomerContract } from '#shared/contract/customer.ts'
+import type { Envelope, ErrorData, ErrorStatus } from '#shared/errors.ts'
+import { headerOfLanguage } from '#shared/language.ts'
+import { showToast } from '#ui/toast.ts'
+import { fetchApi } from '#web/lib/api-host.ts'
+import { ApiError, networkErrorText } from '#web/lib/api-error.ts'
+import { callTraits, type CallPath } from '#web/lib/call-traits.ts'
+import { readPageData } from '#web/lib/page-data.ts'
+import { emitRedirectToLogin } from '#web/lib/redirect-to-login.ts'
+import { signCall } from '#web/lib/signature.ts'
+import { forgetToken, keepToken, storedRegisterToken, storedToken } from '#web/lib/tokens.ts'
+
+const timeoutMs = 10_000
+
+type Options = {
+  /** The caller shows what went wrong in its own place: no toast. */
+  readonly handlesErrors?: boolean
+  /** Called with this token instead of the stored one. */
+  readonly token?: string
+  /** Takes the token that the answer carries in the place of storage. */
+  readonly takeToken?: (pragma: string | null) => void
+}
+export type CallInput<P extends CallPath> = Input<CustomerContract[P]>
+export type CallOutput<P extends CallPath> = Output<CustomerContract[P]>
+
+/** While there is no more than a register token, it goes with the one call that it is good for. */
+const tokenFor = (path: CallPath): string | null =>
+  storedToken() ?? (path === '/api/system/system_user_info' ? storedRegisterToken() : null)
+
+/**
+ * Makes one call of the customer API. Resolves with `data`; rejects with an `ApiError` and, unless the caller handles
+ * errors, says so in a toast. `Unauthorized` on anything but a login also forgets the token and emits `redirect-to-login`.
+ */
+export async function api<P extends CallPath>(
+  path: P,
+  input: CallInput<P>,
+  { handlesErrors = false, ...options }: Options = {},
+): Promise<CallOutput<P>> {
+  try {
+    return await send(path, input, options)
+  } catch (error) {
+    const expected = error instanceof ApiError
+    const sessionEnded = expected && error.status === 'Unauthorized' && !callTraits[path]?.login
+    if (sessionEnded) emitRedirectToLogin(path)
+    else if (expected && !handlesErrors)
+      showToast({ kind: 'error', text: error.message, language: readPageData().language })
+    throw error
+  }
+}
+
+async function send<P extends CallPath>(
+  path: P,
+  input: CallInput<P>,
+  { token = tokenFor(path), takeToken = keepToken }: Pick<Options, 'takeToken'> & { token?: string | null },
+): Promise<CallOutput<P>> {
+  const { apiPrefix, language, signingKey } = readPageData()
+  const { signed, login } = callTraits[path] ?? {}
+  const body = signed ? { ...input, signature: await signCall(signingKey) } : input
+  const headers = {
+    'content-type': 'application/json',
+    platform: 'web',
+    language: headerOfLanguage(language),
+    deviceId: webDeviceId,
+    ...(token !== null && { Authorization: token }),
+  }
+
+  let response: Response
+  let envelope: Envelope<unknown>
+  try {
+    response = await fetchApi(apiPrefix + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    // A gateway's HTML page and a body that breaks off are no answer either.
+    envelope = (await response.json()) as Envelope<unknown>
+  } catch {
+    throw new ApiError('NetworkError', networkErrorText[language])
+  }
+  if (typeof envelope?.code !== 'number') throw new ApiError('NetworkError', networkErrorText[language])
+
+  if (envelope.code !== 200) {
+    if (envelope.status === 'Unauthorized' && !login && token !== null) forgetToken(token)
+    const data = envelope.data as ErrorData
+    throw new ApiError(
+      envelope.status as ErrorStatus,
+      envelope.msg || envelope.status,
+      data?.fields,
+      data?.requestId ?? null,
+      data ?? {},
+    )
+  }
+  takeToken(response.headers.get('pragma'))
+  return envelope.data as CallOutput<P>
+}

@@ -1,0 +1,54 @@
+/** Everything that the web client keeps between pages, by the name that it is kept under. */
+export const storageKeys = {
+  token: 'token',
+  registerToken: 'registerToken',
+  /** Which page sent somebody to log in or register. */
+  origin: 'register-page-origin',
+  prefetched: 'prefetched',
+  checkoutChoice: 'checkout-choice',
+  openOrder: 'open-order',
+  /** A code from the address, put here by the first script of the page. */
+  loginCode: 'login-code',
+  /** When an account that was given up from this browser will be erased, in ms since 1970. */
+  eraseAt: 'erase-at',
+  /** The sign-in of this tab kept an account that was about to be erased. */
+  deletionCancelled: 'deletion-cancelled',
+} as const
+
+type Kind = 'localStorage' | 'sessionStorage'
+
+/** Private windows and locked-down browsers throw on the mere mention of storage: the site then works for one page. */
+export function readStored(kind: Kind, key: string): string | null {
+  try {
+    return globalThis[kind].getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeStored(kind: Kind, key: string, value: string): void {
+  try {
+    globalThis[kind].setItem(key, value)
+  } catch {
+    // Full or forbidden: what was to be remembered is a convenience.
+  }
+}
+
+export function removeStored(kind: Kind, key: string): void {
+  try {
+    globalThis[kind].removeItem(key)
+  } catch {
+    // As above.
+  }
+}
+
+/** Reads JSON that this site wrote; anything else under the key counts as nothing. */
+export function readStoredJson(kind: Kind, key: string): unknown {
+  const text = readStored(kind, key)
+  if (text === null) return null
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}

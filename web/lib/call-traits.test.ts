@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { callTraits } from './call-traits.ts'
+
+test('calls that are signed or that log in have traits, the others have none', () => {
+  expect(callTraits['/api/user/user_login_username']).toEqual({ signed: true, login: true })
+  expect(callTraits['/api/system/system_user_info']).toEqual({ signed: true })
+  expect(callTraits).not.toHaveProperty('/api/payment/payment_purchase')
+})

@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react'
+import type { IdentifierKind } from '#shared/account-rules.ts'
+import type { Language } from '#shared/language.ts'
+import type { PhoneValue } from '#ui/phone-number.ts'
+import { TextField } from '#ui/text-field.tsx'
+import type { FieldTexts } from '#web/text/en/fields.ts'
+
+const PhoneField = lazy(() => import('#ui/phone-field.tsx').then(({ PhoneField: field }) => ({ default: field })))
+
+/** What was in the field when another kind was chosen. */
+export type TypedIdentifier = { readonly text?: string; readonly phone?: PhoneValue }
+type Props = {
+  readonly kind: IdentifierKind
+  readonly words: FieldTexts
+  readonly language: Language
+  readonly error: string | undefined
+  readonly typed?: TypedIdentifier | undefined
+  /** Somebody new learns the rule for names. */
+  readonly isNew?: boolean
+  readonly autoComplete?: string | undefined
+}
+
+/** Account name, email address or phone number. */
+export function IdentifierField({ kind, words, language, error, typed, isNew, autoComplete }: Props) {
+  if (kind === 'phone') {
+    return (
+      <Suspense fallback={<TextField label={words.phone} type="tel" disabled hint={words.phoneHint} />}>
+        <PhoneField words={words} language={language} error={error} initial={typed?.phone} />
+      </Suspense>
+    )
+  }
+  const email = kind === 'email'
+  return (
+    <TextField
+      key={kind}
+      label={email ? words.email : words.accountName}
+      name="identifier"
+      type={email ? 'email' : 'text'}
+      inputMode={email ? 'email' : undefined}
+      autoComplete={autoComplete ?? (email ? 'email' : 'username')}
+      autoCorrect="off"
+      defaultValue={typed?.text}
+      hint={isNew && !email ? words.accountNameHint : undefined}
+      error={error}
+    />
+  )
+}

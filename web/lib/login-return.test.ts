@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { safeReturnPath } from './login-return.ts'
+
+const here = 'https://wayfare.example'
+
+test.each([
+  '/',
+  '/pricing',
+  '/user/profile#orders',
+  '/purchased?order=01J&x=%2F%2Fevil.example',
+  '/en/group-buying?g=1',
+])('%s is followed', (path) => {
+  expect(safeReturnPath(path, here)).toBe(path)
+})
+
+test.each([
+  null,
+  '',
+  'pricing',
+  'https://evil.example/',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  '/%2e//evil.example',
+  'javascript:alert(1)',
+  ' //evil.example',
+  '//wayfare.example@evil.example',
+])('%j leads nowhere', (path) => {
+  expect(safeReturnPath(path, here)).toBeNull()
+})
+
+test.each(['/login', '/register?r=AB', '/en/login', '/zh-CN/register', '/resetpassword/', '/x/../login'])(
+  '%s is no place to come back to',
+  (path) => {
+    expect(safeReturnPath(path, here)).toBeNull()
+  },
+)
+
+test.each(['/%5cevil.example', '/@evil.example', '/;//evil.example'])('%s comes out as a page of this site', (path) => {
+  const safe = safeReturnPath(path, here)
+  expect(new URL(safe ?? '', here).href).toBe(here + path)
+})

@@ -1,0 +1,5 @@
+/** The catalogue of everything about ways in, for `lazyPart`. */
+export const securityTexts = {
+  en: () => import('#web/text/en/security.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/security.ts'),
+}

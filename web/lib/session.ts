@@ -1,0 +1,29 @@
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
+import { api } from '#web/lib/api.ts'
+import { sessionStateOf, type SessionState } from '#web/lib/session-state.ts'
+import { forgetAllTokens } from '#web/lib/tokens.ts'
+import { fetchUser } from '#web/lib/user-info.ts'
+
+export const userQuery = queryOptions({ queryKey: ['user'], queryFn: fetchUser, staleTime: 2_000 })
+
+/** Who is here: unknown until the user-info query has been answered. `unreachable` when it got no answer. */
+export function useSession(): SessionState & { readonly unreachable: boolean; readonly retry: () => void } {
+  const { data, dataUpdatedAt, isError, refetch } = useQuery(userQuery)
+  return {
+    ...sessionStateOf(data, dataUpdatedAt),
+    unreachable: isError && data === undefined,
+    retry: () => void refetch(),
+  }
+}
+
+/** Ends the session here whatever the server says: somebody who leaves a shared computer must be able to. */
+export async function logOut(queryClient: QueryClient): Promise<void> {
+  try {
+    await api('/api/user/user_logout', {}, { handlesErrors: true })
+  } catch {
+    // The token is forgotten below; on the server it dies of age.
+  }
+  forgetAllTokens()
+  queryClient.clear()
+  queryClient.setQueryData(userQuery.queryKey, null)
+}

@@ -1,0 +1,40 @@
+const alphanumerics = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** `length` random alphanumerics. Bytes past the last whole multiple of 62 are thrown away, so that no letter is likelier. */
+export function randomAlphanumerics(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of crypto.getRandomValues(new Uint8Array(length))) {
+      if (byte < 248 && text.length < length) text += alphanumerics.charAt(byte % 62)
+    }
+  }
+  return text
+}
+
+const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+
+const importedKeys = new Map<string, Promise<CryptoKey>>()
+const importOnce = (spki: string): Promise<CryptoKey> => {
+  const known = importedKeys.get(spki)
+  if (known) return known
+  const imported = crypto.subtle.importKey('spki', fromBase64(spki), { name: 'RSA-OAEP', hash: 'SHA-256' }, false, [
+    'encrypt',
+  ])
+  importedKeys.set(spki, imported)
+  return imported
+}
+
+/**
+ * The signature of a signed call: base64 of RSA-OAEP-SHA256 over `{nonce, timestamp}` (SPEC §7). It proves freshness,
+ * not identity. `spki` is the web platform's public key in base64.
+ */
+export async function signCall(spki: string): Promise<string> {
+  const proof = JSON.stringify({ nonce: randomAlphanumerics(8), timestamp: Date.now() })
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'RSA-OAEP' },
+    await importOnce(spki),
+    new TextEncoder().encode(proof),
+  )
+  return toBase64(new Uint8Array(sealed))
+}

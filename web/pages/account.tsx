@@ -1,0 +1,21 @@
+import '#ui/plate.css'
+import { definePage } from '#web/render/page.ts'
+import en from '#web/text/en/waiting.ts'
+import zh from '#web/text/zh-CN/waiting.ts'
+import styles from './account/account.module.css'
+
+/** The frame of the account area; its own scripts draw what is inside. The same for everybody: no personal data is in it. */
+export default definePage({
+  paths: ['/user', '/user/*'],
+  account: true,
+  noindex: true,
+  texts: { en, 'zh-CN': zh },
+  head: ({ t, data, language }) => ({ title: `${t.account} | ${data.brand[language]}`, description: t.account }),
+  component: ({ t }) => (
+    <div id="account" className={styles.account} aria-busy="true">
+      <p className="vh" role="status">
+        {t.loading}
+      </p>
+    </div>
+  ),
+})

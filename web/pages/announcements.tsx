@@ -1,0 +1,38 @@
+import '#ui/plate.css'
+import { definePage } from '#web/render/page.ts'
+import en from '#web/text/en/announcements.ts'
+import zh from '#web/text/zh-CN/announcements.ts'
+import styles from './announcements/announcements.module.css'
+
+export default definePage({
+  paths: ['/announcements'],
+  texts: { en, 'zh-CN': zh },
+  head: ({ t, data, language }) => ({
+    title: `${t.title} | ${data.brand[language]}`,
+    description: t.description(data.brand[language]),
+  }),
+  component: ({ t, data, language, base }) => {
+    const { announcements } = data.content[language]
+    const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+    return (
+      <div className={`page ${styles.list}`}>
+        <h1>{t.headline}</h1>
+        {announcements.length === 0 && <p className="lead">{t.empty}</p>}
+        <ol>
+          {announcements.map(({ slug, title, summary, date, demo }) => (
+            <li key={slug}>
+              <p className="num small faint">
+                <time dateTime={date}>{format.format(new Date(date))}</time>{' '}
+                {demo && <span className="tag hold">{t.sample}</span>}
+              </p>
+              <h2>
+                <a href={`${base}/announcements/${slug}`}>{title}</a>
+              </h2>
+              <p className="dim">{summary}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    )
+  },
+})

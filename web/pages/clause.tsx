@@ -1,0 +1,63 @@
+import '#ui/prose.css'
+import { definePage } from '#web/render/page.ts'
+import { prefixLinks } from '#web/render/prefix-links.ts'
+import en from '#web/text/en/clause.ts'
+import zh from '#web/text/zh-CN/clause.ts'
+import styles from './clause/clause.module.css'
+
+export default definePage({
+  paths: ['/clause/:name'],
+  instances: (data) => data.content.en.clauses.map(({ slug }) => `/clause/${slug}`),
+  // As native apps and older links write them.
+  moved: {
+    '/clause/terms': '/clause/terms-of-service',
+    '/clause/privacy': '/clause/privacy-policy',
+    '/clause/canary': '/clause/canary-policy',
+    '/clause/refund': '/clause/refund-policy',
+  },
+  texts: { en, 'zh-CN': zh },
+  head: ({ data, language, path }) => {
+    const clause = data.content[language].clauses.find(({ slug }) => path === `/clause/${slug}`)
+    return { title: `${clause?.title} | ${data.brand[language]}`, description: clause?.summary ?? '' }
+  },
+  component: ({ t, data, language, path, base }) => {
+    const { clauses } = data.content[language]
+    const clause = clauses.find(({ slug }) => path === `/clause/${slug}`)
+    if (!clause) return null
+    const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(clause.date))
+    return (
+      <div className={`page ${styles.clause}`}>
+        <nav aria-label={t.contents}>
+          <ol>
+            {clause.headings.map(({ id, title }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{title}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <article>
+          <p className={`num ${styles.date}`}>
+            <time dateTime={clause.date}>{t.since(day)}</time> <span>{t.version(clause.version)}</span>
+          </p>
+          <h1>{clause.title}</h1>
+          <p className="lead">{clause.summary}</p>
+          {clause.demo && <p className={styles.sample}>{t.sample}</p>}
+          <div className="prose" dangerouslySetInnerHTML={{ __html: prefixLinks(clause.html, base) }} />
+          <aside>
+            <h2>{t.others}</h2>
+            <ul>
+              {clauses
+                .filter(({ slug }) => slug !== clause.slug)
+                .map(({ slug, title }) => (
+                  <li key={slug}>
+                    <a href={`${base}/clause/${slug}`}>{title}</a>
+                  </li>
+                ))}
+            </ul>
+          </aside>
+        </article>
+      </div>
+    )
+  },
+})

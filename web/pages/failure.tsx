@@ -1,0 +1,26 @@
+import '#ui/plate.css'
+import { definePage } from '#web/render/page.ts'
+import en from '#web/text/en/errors.ts'
+import zh from '#web/text/zh-CN/errors.ts'
+import { SignPage } from '#web/render/sign-page.tsx'
+
+export default definePage({
+  paths: [],
+  status: 500,
+  noindex: true,
+  texts: { en, 'zh-CN': zh },
+  head: ({ t, data, language }) => ({
+    title: `${t.failureTitle} | ${data.brand[language]}`,
+    description: t.failureText,
+  }),
+  component: ({ t, base }) => (
+    <SignPage title={t.failureTitle} text={t.failureText} picture="bang">
+      <a className="btn" href="">
+        {t.reload}
+      </a>
+      <a className="btn quiet" href={base || '/'}>
+        {t.toHome}
+      </a>
+    </SignPage>
+  ),
+})

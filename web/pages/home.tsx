@@ -1,0 +1,36 @@
+import '#ui/plate.css'
+import { definePage, type PageProps } from '#web/render/page.ts'
+import { organization } from '#web/render/schema.ts'
+import type { HomeText } from '#web/text/en/home.ts'
+import en from '#web/text/en/home.ts'
+import zh from '#web/text/zh-CN/home.ts'
+import { Exit } from './home/exit.tsx'
+import { Features } from './home/features.tsx'
+import { Figures } from './home/figures.tsx'
+import { GroupTeaser } from './home/group-teaser.tsx'
+import { Hero } from './home/hero.tsx'
+import styles from './home/home.module.css'
+import { Testimonials } from './home/testimonials.tsx'
+
+export type HomeProps = PageProps<HomeText>
+
+export default definePage({
+  paths: ['/'],
+  prefetches: true,
+  texts: { en, 'zh-CN': zh },
+  schema: (props) => [organization(props)],
+  head: ({ t, data, language }) => ({
+    title: t.title(data.brand[language]),
+    description: t.description(data.brand[language], data.trialMinutes),
+  }),
+  component: (props: HomeProps) => (
+    <div className={styles.home}>
+      <Hero {...props} />
+      <Figures {...props} />
+      <Features {...props} />
+      <GroupTeaser {...props} />
+      <Testimonials {...props} />
+      <Exit {...props} />
+    </div>
+  ),
+})

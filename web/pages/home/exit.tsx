@@ -1,0 +1,33 @@
+import { QrCode } from '#web/render/qr-code.tsx'
+import { absolute } from '#web/render/schema.ts'
+import type { HomeProps } from '../home.tsx'
+import styles from './home.module.css'
+
+/** The last sign of the page: the four ways to get the app. */
+export function Exit(props: HomeProps) {
+  const { t, base } = props
+  const platforms = ['iPhone, iPad', t.android, 'macOS', 'Windows']
+  return (
+    <section className={styles.exit}>
+      <div className="page">
+        <div className="plate">
+          <div>
+            <h2>{t.exitTitle}</h2>
+            <p>{t.exitText}</p>
+            <div className={styles.exits}>
+              {platforms.map((platform, index) => (
+                <a key={platform} className={index === 0 ? 'btn mark' : 'btn quiet'} href={`${base}/download`}>
+                  {platform}
+                </a>
+              ))}
+            </div>
+          </div>
+          <div className={styles.scan}>
+            <QrCode text={absolute(props, '/download')} label={t.scan} />
+            <p aria-hidden="true">{t.scan}</p>
+          </div>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import type { HomeProps } from '../home.tsx'
+import clearLane from './clear-lane.svg?raw'
+import handover from './handover.svg?raw'
+import styles from './home.module.css'
+import interchange from './interchange.svg?raw'
+import tunnel from './tunnel.svg?raw'
+
+/** Four pictures of one road, each with what it stands for. */
+export function Features({ t, data, language }: HomeProps) {
+  const devices = Math.max(0, ...data.goods.map((goods) => goods.maxDevices))
+  const features = [
+    { picture: clearLane, title: t.clearLane, text: t.clearLaneText(data.brand[language]) },
+    { picture: tunnel, title: t.tunnel, text: t.tunnelText },
+    { picture: handover, title: t.handover, text: t.handoverText },
+    ...(devices > 0 ? [{ picture: interchange, title: t.devices, text: t.devicesText(devices) }] : []),
+  ]
+  return (
+    <section className={styles.feat}>
+      <div className="page">
+        <h2>{t.features}</h2>
+        <div className={styles.bento}>
+          {features.map(({ picture, title, text }) => (
+            <article key={title}>
+              <div className={styles.pic} dangerouslySetInnerHTML={{ __html: picture }} />
+              <div className={styles.txt}>
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </div>
+            </article>
+          ))}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import '#ui/progress.css'
+import { Mark } from '#web/render/mark.tsx'
+import { definePage } from '#web/render/page.ts'
+import en from '#web/text/en/waiting.ts'
+import zh from '#web/text/zh-CN/waiting.ts'
+import styles from './loading/loading.module.css'
+
+/** What native apps show while they open the web account: mark and dashes, after 300 ms. */
+export default definePage({
+  paths: ['/loading'],
+  shell: 'bare',
+  noindex: true,
+  texts: { en, 'zh-CN': zh },
+  head: ({ t, data, language }) => ({ title: `${t.loading} | ${data.brand[language]}`, description: t.loading }),
+  component: ({ t }) => (
+    <main className={styles.loading}>
+      <div role="status">
+        <Mark />
+        <div className="dashes" />
+        <h1 className="vh">{t.loading}</h1>
+      </div>
+    </main>
+  ),
+})

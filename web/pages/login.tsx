@@ -1,0 +1,25 @@
+import '#ui/field.css'
+import '#ui/panel.css'
+import '#ui/plate.css'
+import { fieldSentences } from '#web/features/auth/field-sentences.ts'
+import auth from '#web/islands/auth.tsx'
+import { Island } from '#web/render/island.tsx'
+import { definePage } from '#web/render/page.ts'
+import { EntryPage, entryTexts } from './entry/entry-page.tsx'
+
+export default definePage({
+  paths: ['/login'],
+  prefetches: true,
+  footer: 'none',
+  texts: entryTexts,
+  head: ({ t, data, language }) => ({ title: `${t.logIn} | ${data.brand[language]}`, description: t.loginDescription }),
+  component: (props) => (
+    <EntryPage {...props}>
+      <Island
+        of={auth}
+        props={{ mode: 'login', sentences: fieldSentences(props.language), kinds: props.data.identifiers }}
+        load="now"
+      />
+    </EntryPage>
+  ),
+})

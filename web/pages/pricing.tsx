@@ -1,0 +1,34 @@
+import '#ui/dialog.css'
+import '#ui/panel.css'
+import '#ui/plate.css'
+import '#ui/progress.css'
+import { offersOf } from '#web/features/checkout/offer.ts'
+import checkout from '#web/islands/checkout.tsx'
+import { Island } from '#web/render/island.tsx'
+import { definePage } from '#web/render/page.ts'
+import { plans } from '#web/render/schema.ts'
+import en from '#web/text/en/buying.ts'
+import zh from '#web/text/zh-CN/buying.ts'
+
+export default definePage({
+  paths: ['/pricing'],
+  prefetches: true,
+  chat: 'never',
+  picture: 'pricing',
+  schema: plans,
+  texts: { en, 'zh-CN': zh },
+  head: ({ t, data, language }) => ({
+    title: `${t.pricing} | ${data.brand[language]}`,
+    description: t.pricingDescription,
+  }),
+  component: ({ data, language, today }) => {
+    const supportUrl = data.links.find(({ key }) => key === 'support')?.url ?? null
+    return (
+      <Island
+        of={checkout}
+        props={{ offers: offersOf(data.goods, language), methods: data.methods, today, supportUrl }}
+        load="now"
+      />
+    )
+  },
+})

@@ -1,0 +1,28 @@
+import '#ui/field.css'
+import '#ui/panel.css'
+import '#ui/plate.css'
+import { fieldSentences } from '#web/features/auth/field-sentences.ts'
+import auth from '#web/islands/auth.tsx'
+import { Island } from '#web/render/island.tsx'
+import { definePage } from '#web/render/page.ts'
+import { EntryPage, entryTexts } from './entry/entry-page.tsx'
+
+export default definePage({
+  paths: ['/register'],
+  prefetches: true,
+  footer: 'none',
+  texts: entryTexts,
+  head: ({ t, data, language }) => ({
+    title: `${t.register} | ${data.brand[language]}`,
+    description: t.registerDescription,
+  }),
+  component: (props) => (
+    <EntryPage {...props}>
+      <Island
+        of={auth}
+        props={{ mode: 'register', sentences: fieldSentences(props.language), kinds: props.data.identifiers }}
+        load="now"
+      />
+    </EntryPage>
+  ),
+})

@@ -1,0 +1,36 @@
+import '#ui/plate.css'
+import '#ui/prose.css'
+import { definePage } from '#web/render/page.ts'
+import { prefixLinks } from '#web/render/prefix-links.ts'
+import en from '#web/text/en/student-discount.ts'
+import zh from '#web/text/zh-CN/student-discount.ts'
+import styles from './student-discount/student-discount.module.css'
+
+const slug = 'student-discount'
+
+/** Exists only where the operator has written what the discount is. */
+export default definePage({
+  paths: ['/student-discount'],
+  instances: (data) => data.content.en.pages.filter((page) => page.slug === slug).map(() => `/${slug}`),
+  texts: { en, 'zh-CN': zh },
+  head: ({ data, language }) => {
+    const page = data.content[language].pages.find((each) => each.slug === slug)
+    return { title: `${page?.title} | ${data.brand[language]}`, description: page?.summary ?? '' }
+  },
+  component: ({ t, data, language, base }) => {
+    const page = data.content[language].pages.find((each) => each.slug === slug)
+    if (!page) return null
+    return (
+      <div className={`page ${styles.student}`}>
+        <header className="plate">
+          <h1>{page.title}</h1>
+          <p className="lead">{page.summary}</p>
+        </header>
+        <div className="prose" dangerouslySetInnerHTML={{ __html: prefixLinks(page.html, base) }} />
+        <a className="btn" href={`${base}/pricing`}>
+          {t.toPricing}
+        </a>
+      </div>
+    )
+  },
+})

@@ -1,0 +1,142 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { languages } from '#shared/language.ts'
+import {
+  pageDataId,
+  type PageData,
+  type RenderRequest,
+  type SiteAssets,
+  type SiteChat,
+  type SiteData,
+} from '#shared/site.ts'
+import { headScriptOf } from './head-script.ts'
+import { JsonScript } from './json-script.tsx'
+import { defaultPicture, pictureAddress } from './link-pictures.ts'
+import { RenderContext, type Page, type PageProps } from './page.ts'
+import { breadcrumbs } from './schema.ts'
+import { IslandError, Shell } from './shell.tsx'
+
+type DocumentParts = {
+  readonly page: Page<unknown>
+  readonly request: RenderRequest
+  readonly assets: SiteAssets
+  readonly islandTexts: RenderContext['islandTexts']
+  readonly style: string
+}
+
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char)
+
+/** One page in one language as a complete HTML document. */
+export function renderDocument({ page, request, assets, islandTexts, style }: DocumentParts): string {
+  const { language, prefixed, data, path, today } = request
+  const prefix = prefixed ? `/${language}` : ''
+  const base = request.mirror?.base ?? prefix
+  const props: PageProps<unknown> = { t: page.texts[language], language, data, base, prefix, path, today }
+  const context: RenderContext = { language, base, assets, islandTexts, islands: new Set() }
+  const Content = page.component
+
+  const body = renderToStaticMarkup(
+    <RenderContext value={context}>
+      {page.shell === 'bare' ? (
+        <Content {...props} />
+      ) : (
+        <Shell {...props} prefixable={!page.account} footer={page.footer !== 'none'}>
+          <Content {...props} />
+        </Shell>
+      )}
+    </RenderContext>,
+  )
+  const needsData = page.prefetches || page.account || context.islands.size > 0
+  const pageData: PageData = {
+    language,
+    base,
+    environment: data.environment,
+    apiPrefix: data.apiPrefix,
+    signingKey: data.signingKey,
+    ...(request.mirror && { mirror: request.mirror.api }),
+  }
+  const tail = renderToStaticMarkup(
+    <>
+      {context.islands.size > 0 && <IslandError language={language} />}
+      {needsData && <JsonScript id={pageDataId} value={pageData} />}
+    </>,
+  )
+  const accountScripts = page.account ? (assets.account?.scripts ?? []) : []
+  const scripts = accountScripts.map((src, index) =>
+    index === 0 ? `<script type="module" src="${src}"></script>` : `<link rel="modulepreload" href="${src}">`,
+  )
+  const pageScript = page.script === undefined ? undefined : assets.extras[page.script]
+  if (pageScript) scripts.push(`<script type="module" src="${pageScript}"></script>`)
+  const blank = data.adsCrawlers.length > 0 ? ` data-blank="${escapeHtml(data.adsCrawlers.join('|'))}"` : ''
+  return (
+    `<!doctype html><html lang="${language}" data-theme="light"${prefixed ? '' : ' data-neutral'}${blank}><head><meta charset="utf-8">` +
+    // Before anything that loads: an address may hold a code that must not travel on.
+    `<script>${headScriptOf(page)}</script>${renderHead(page, props)}` +
+    `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin><style>${style}</style>` +
+    `<script defer src="${assets.enhancer}"${enhancerOptions(page, data, assets)}></script>${scripts.join('')}</head><body>${body}${tail}</body></html>`
+  )
+}
+
+/** Where, beside its own pages, the operator's chat is offered on this page; null where it is not. */
+export const chatOf = (page: Page<unknown>, data: SiteData): SiteChat | null =>
+  page.account || page.chat === 'never' || page.shell === 'bare' ? null : data.chat
+
+/** What the enhancer needs to know, as attributes of its own element. */
+function enhancerOptions(page: Page<unknown>, data: SiteData, assets: SiteAssets): string {
+  const { campaign } = data
+  const chat = chatOf(page, data)
+  const options: Record<string, string | false | null | undefined> = {
+    swap: page.account ? undefined : assets.extras['swap-language'],
+    prefetch: page.prefetches && assets.prefetch,
+    // The account area exchanges it before it asks who is here.
+    login: page.account ? undefined : assets.extras['login-code'],
+    campaign: campaign && assets.extras.campaign,
+    parameters: campaign?.parameters.join('|'),
+    days: campaign?.days.toString(),
+    asks: campaign?.asks && 'yes',
+    domain: campaign?.cookieDomain,
+    marketing: campaign?.marketingOrigin,
+    chat: chat && assets.extras.chat,
+    'chat-url': chat?.url,
+    'chat-hosts': chat?.hosts.join(' '),
+  }
+  return Object.entries(options)
+    .map(([name, value]) => (value ? ` data-${name}="${escapeHtml(value)}"` : ''))
+    .join('')
+}
+
+function renderHead(page: Page<unknown>, props: PageProps<unknown>): string {
+  const { data, language, prefix: own, path } = props
+  const { title, description } = page.head(props)
+  const things = page.schema?.(props) ?? []
+  const meta = [
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    `<title>${escapeHtml(title)}</title><meta name="description" content="${escapeHtml(description)}">`,
+    '<link rel="icon" href="/mark.svg" type="image/svg+xml"><meta name="color-scheme" content="light dark">',
+    '<meta name="theme-color" content="#006d52"><link rel="apple-touch-icon" href="/icon-180.png">',
+    `<link rel="manifest" href="/manifest-${language}.webmanifest">`,
+  ]
+  if (page.noindex) return `${meta.join('')}<meta name="robots" content="noindex">`
+
+  const origin = escapeHtml(data.publicOrigin)
+  const plain = path === '/' ? '' : escapeHtml(path)
+  const address = (prefix: string) => `${origin}${prefix}${plain}` + (prefix + plain === '' ? '/' : '')
+  return [
+    ...meta,
+    `<link rel="canonical" href="${address(own)}">`,
+    ...languages.map((each) => `<link rel="alternate" hreflang="${each}" href="${address(`/${each}`)}">`),
+    `<link rel="alternate" hreflang="x-default" href="${address('')}">`,
+    `<meta property="og:title" content="${escapeHtml(title)}"><meta property="og:description" content="${escapeHtml(description)}">`,
+    `<meta property="og:type" content="website"><meta property="og:url" content="${address(own)}">`,
+    `<meta property="og:site_name" content="${escapeHtml(data.brand[language])}">`,
+    `<meta property="og:image" content="${origin}${pictureAddress(page.picture ?? defaultPicture, language)}">`,
+    '<meta name="twitter:card" content="summary_large_image">',
+    renderSchema(things.length > 0 ? things : breadcrumbs(props, title)),
+  ].join('')
+}
+
+/** JSON-LD is data: the content security policy does not count it as a script. */
+const renderSchema = (things: readonly object[]): string =>
+  things.length === 0
+    ? ''
+    : `<script type="application/ld+json">${JSON.stringify({ '@context': 'https://schema.org', '@graph': things }).replaceAll('<', String.raw`\u003c`)}</script>`

@@ -1,0 +1,79 @@
+import type { Language } from '#shared/language.ts'
+import type { LinkKey, SiteData } from '#shared/site.ts'
+import { Mark } from './mark.tsx'
+import { shellTexts } from './shell-texts.ts'
+
+export function Footer({ language, data, base }: { language: Language; data: SiteData; base: string }) {
+  const t = shellTexts[language]
+  const { clauses, pages } = data.content[language]
+  const links = new Map(data.links.map(({ key, url }) => [key, url]))
+  const outside = (key: LinkKey, label: string) => {
+    const url = links.get(key)
+    return url === undefined ? [] : [[url, label] as const]
+  }
+  const columns = [
+    {
+      title: t.help,
+      links: [
+        [`${base}/faq`, t.faq],
+        [`${base}/announcements`, t.announcements],
+        ...pages.map(({ slug, title }) => [`${base}/${slug}`, title] as const),
+        [`${base}/pricing`, t.plansAndPricing],
+        [`${base}/download`, t.download],
+        ...outside('support', t.support),
+      ],
+    },
+    {
+      title: t.footerMore,
+      links: [
+        ...outside('blog', t.blog),
+        ...outside('status', t.status),
+        ...outside('github', t.repository),
+        ...outside('social', t.social),
+        ...outside('messaging', t.messaging),
+      ],
+    },
+    {
+      title: t.legal,
+      links: clauses.map(({ slug, title }) => [`${base}/clause/${slug}`, title] as const),
+    },
+  ] as const
+  return (
+    <footer className="foot">
+      <div className="lane-line" aria-hidden="true" />
+      <div className="page">
+        <div className="foot-grid">
+          <div>
+            <a className="logo" href={base || '/'}>
+              <Mark />
+              {data.brand[language]}
+            </a>
+            <p className="foot-word">{t.end}</p>
+          </div>
+          {columns
+            .filter((column) => column.links.length > 0)
+            .map((column) => (
+              <div key={column.title}>
+                <h3>{column.title}</h3>
+                <ul>
+                  {column.links.map(([url, label]) => (
+                    <li key={url}>
+                      <a href={url} rel={url.startsWith('/') ? undefined : 'noopener'}>
+                        {label}
+                      </a>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+        </div>
+        <div className="foot-end">
+          <span>
+            © {data.releaseDate.slice(0, 4)} {data.brand[language]}
+          </span>
+          <span>{t.cookies}</span>
+        </div>
+      </div>
+    </footer>
+  )
+}

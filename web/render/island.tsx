@@ -1,0 +1,37 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import type { IslandDefinition } from '#web/islands/define-island.ts'
+import { JsonScript } from './json-script.tsx'
+import { useRenderContext } from './page.ts'
+
+/**
+ * Puts an island on a page: its finished HTML, its props as JSON, and the addresses of its scripts, which the browser
+ * loads once somebody reaches for it; with `load="now"` right after the first paint.
+ */
+export function Island<P extends object, T>({
+  of,
+  props,
+  load,
+}: {
+  of: IslandDefinition<P, T>
+  props: NoInfer<P>
+  load?: 'now'
+}) {
+  const { language, base, assets, islandTexts, islands } = useRenderContext()
+  const t = islandTexts.get(of.name)?.[language] as T
+  islands.add(of.name)
+  const html = renderToString(createElement(of.component, { ...props, t, language, base }), {
+    identifierPrefix: of.name,
+  })
+  return (
+    <>
+      <div
+        data-island={of.name}
+        data-scripts={assets.islands[of.name]?.[language].join(' ')}
+        data-load={load}
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+      <JsonScript value={{ ...props, base }} />
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { createContext, useContext, type ComponentType } from 'react'
+import type { Language } from '#shared/language.ts'
+import type { SiteAssets, SiteData } from '#shared/site.ts'
+import type { LinkPicture } from './link-pictures.ts'
+
+/** What a public page is rendered from. `t` is the page's own catalogue in the visitor's language. */
+export type PageProps<T> = {
+  readonly t: T
+  readonly language: Language
+  readonly data: SiteData
+  /** Goes before links to public pages: '' | '/en' | '/zh-CN'. */
+  readonly base: string
+  /** Goes before the path in absolute addresses; differs from `base` on a mirror, whose links are relative. */
+  readonly prefix: string
+  /** Without the language prefix. */
+  readonly path: string
+  /** ISO date in UTC. */
+  readonly today: string
+}
+
+export type Page<T> = {
+  /** Addresses that this page answers, without language prefix; `:name` stands for one segment, a last `*` for the rest. */
+  readonly paths: readonly string[]
+  readonly texts: Readonly<Record<Language, T>>
+  readonly head: (props: PageProps<T>) => { readonly title: string; readonly description: string }
+  readonly component: ComponentType<PageProps<T>>
+  /** `bare`: no header and footer. */
+  readonly shell?: 'bare'
+  /** Header only, for pages that are one form. */
+  readonly footer?: 'none'
+  readonly status?: 200 | 403 | 404 | 500
+  /** Kept away from search engines; has no twins under /en and /zh-CN in their eyes. */
+  readonly noindex?: true
+  /** Scripts in the browser need `PageData`: pages with islands, with prefetch, and the account area. */
+  readonly prefetches?: true
+  /** Starts the account area's scripts. */
+  readonly account?: true
+  /** Where data decides what exists: the only addresses that answer. Without it every match of `paths` does. */
+  readonly instances?: (data: SiteData) => readonly string[]
+  /** Former addresses, or short ones, and where they lead. */
+  readonly moved?: Readonly<Record<string, string>>
+  /** File in `web/enhance/lazy` (without extension) that runs on this page. */
+  readonly script?: string
+  /** Needs to know the visitor's operating system before it is painted: `data-os` on the root. */
+  readonly knowsSystem?: true
+  /** Structured data for search engines, in place of the breadcrumbs that every other page has. */
+  readonly schema?: (props: PageProps<T>) => readonly object[]
+  /** Picture for links that are shared, see `web/render/link-pictures.ts`. */
+  readonly picture?: LinkPicture
+  /** The chat is never offered where somebody pays or resets a password. */
+  readonly chat?: 'never'
+}
+
+/** Declares a public page: the default export of a file in `web/pages`. */
+export const definePage = <T>(page: Page<T>): Page<T> => page
+
+export type RenderContext = {
+  readonly language: Language
+  readonly base: string
+  readonly assets: SiteAssets
+  /** Catalogues of the islands, by island and language. */
+  readonly islandTexts: ReadonlyMap<string, Readonly<Record<Language, unknown>>>
+  /** Islands met while rendering. */
+  readonly islands: Set<string>
+}
+export const RenderContext = createContext<RenderContext | null>(null)
+
+export function useRenderContext(): RenderContext {
+  const context = useContext(RenderContext)
+  if (!context) throw new Error('only pages are rendered with a context; islands get everything by props')
+  return context
+}

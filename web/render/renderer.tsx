@@ -1,0 +1,72 @@
+import '#ui/tokens.css'
+import '#ui/base.css'
+import '#ui/button.css'
+import './shell.css'
+import type { Language } from '#shared/language.ts'
+import type { CreateRenderer, RenderedPage, RenderRequest, SiteData } from '#shared/site.ts'
+import { definedIslands } from '#web/islands/define-island.ts'
+import { chatOf, renderDocument } from './document.tsx'
+import { headScriptOf } from './head-script.ts'
+import type { Page } from './page.ts'
+import { createMatcher } from './routes.ts'
+
+type NamedPage = { readonly name: string; readonly page: Page<unknown> }
+
+/** Loads every page and catalogue once; after that, rendering is synchronous. */
+export const createRenderer: CreateRenderer = async (assets) => {
+  const files = import.meta.glob<{ default: Page<unknown> }>('../pages/*.tsx')
+  const pages = await Promise.all(
+    Object.entries(files).map(async ([file, load]): Promise<NamedPage> => {
+      return { name: file.replace(/^.*\/|\.tsx$/g, ''), page: (await load()).default }
+    }),
+  )
+  const islandTexts = new Map<string, Record<Language, unknown>>()
+  for (const { name, texts } of definedIslands) {
+    const [en, zh] = await Promise.all([texts.en(), texts['zh-CN']()])
+    islandTexts.set(name, { en: en.default, 'zh-CN': zh.default })
+  }
+
+  const matchPath = createMatcher(pages.flatMap((named) => named.page.paths.map((path) => [path, named] as const)))
+  const moved = new Map(pages.flatMap(({ page }) => Object.entries(page.moved ?? {})))
+  const find = (path: string, data: SiteData): NamedPage | null => {
+    const found = matchPath(path)
+    return found?.page.instances && !found.page.instances(data).includes(path) ? null : found
+  }
+  const special = (name: string): NamedPage => {
+    const found = pages.find((named) => named.name === name)
+    if (!found) throw new Error(`web/pages/${name}.tsx is missing`)
+    return found
+  }
+  const notFound = special('not-found')
+  const failure = special('failure')
+
+  function render({ name, page }: NamedPage, request: RenderRequest): RenderedPage {
+    const { campaign } = request.data
+    const style = [assets.styles[''], assets.styles[name], page.account ? assets.account?.css : ''].join('')
+    const html = renderDocument({ page, request, assets, islandTexts, style })
+    const chat = chatOf(page, request.data)
+    return {
+      status: page.status ?? 200,
+      html,
+      script: headScriptOf(page),
+      style,
+      frames: chat ? [new URL(chat.url).origin] : [],
+      connects: campaign?.marketingOrigin ? [campaign.marketingOrigin] : [],
+    }
+  }
+
+  return {
+    match: (path, data) => {
+      const movedTo = moved.get(path) ?? null
+      const page = find(movedTo ?? path, data)?.page
+      // The account area draws its own routes in the browser: every address below /user is the same document.
+      return page ? { path: page.account ? '/user' : path, prefixable: !page.account, movedTo } : null
+    },
+    addresses: (data) =>
+      pages.flatMap(({ page }) =>
+        page.noindex ? [] : (page.instances?.(data) ?? page.paths.filter((path) => !/[:*]/.test(path))),
+      ),
+    render: (request) => render(find(request.path, request.data) ?? notFound, request),
+    renderError: (request) => render(failure, request),
+  }
+}

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react'
+import type { Language } from '#shared/language.ts'
+import { Icon } from '#ui/icon.tsx'
+import { Footer } from './footer.tsx'
+import { Mark } from './mark.tsx'
+import type { PageProps } from './page.ts'
+import { shellTexts } from './shell-texts.ts'
+
+type ShellProps = PageProps<unknown> & {
+  readonly prefixable: boolean
+  readonly footer: boolean
+  readonly children: ReactNode
+}
+
+/** Header, phone menu and footer around a page. */
+export function Shell(props: ShellProps) {
+  const { language, data, base, path, prefixable, footer, children } = props
+  const t = shellTexts[language]
+  const other: Language = language === 'en' ? 'zh-CN' : 'en'
+  const stops = [
+    ['/', t.home],
+    ['/pricing', t.pricing],
+    ['/group-buying', t.groupBuying],
+    ['/download', t.download],
+    ['/affiliate', t.affiliate],
+  ] as const
+  const outside = data.links
+    .filter(({ key }) => key === 'blog' || key === 'status' || key === 'github')
+    .map(({ key, url }) => [url, t[key as 'blog' | 'status' | 'github']] as const)
+  const links = stops.map(([to, label]) => (
+    <a key={to} href={`${base}${to}`.replace(/(.)\/$/, '$1')} aria-current={path === to ? 'page' : undefined}>
+      {label}
+    </a>
+  ))
+  const outsideLinks = outside.map(([url, label]) => (
+    <a key={url} href={url} rel="noopener">
+      {label}
+    </a>
+  ))
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t.skip}
+      </a>
+      <header className="top">
+        <div className="page">
+          <a className="logo" href={base || '/'}>
+            <Mark />
+            {data.brand[language]}
+          </a>
+          <nav className="nav" aria-label={t.mainNavigation}>
+            {links}
+            {outside.length > 0 && (
+              <details data-menu>
+                <summary>
+                  {t.more}
+                  <Icon name="down" />
+                </summary>
+                <div className="menu">{outsideLinks}</div>
+              </details>
+            )}
+          </nav>
+          <div className="end">
+            <a
+              className="ib"
+              data-language={other}
+              href={prefixable ? `/${other}${path === '/' ? '' : path}` : path}
+              hrefLang={other}
+              lang={other}
+            >
+              {t.otherLanguage}
+            </a>
+            <button className="ib" type="button" data-theme-toggle aria-label={t.theme}>
+              <Icon name="sun" />
+            </button>
+            <a className="ib wide-only out" href={`${base}/login`}>
+              {t.logIn}
+            </a>
+            <a className="btn s wide-only out" href={`${base}/register`}>
+              {t.signUp}
+            </a>
+            <a className="btn s wide-only in" href="/user">
+              {t.myAccount}
+            </a>
+            <details className="burger" data-menu>
+              <summary className="ib" aria-label={t.menu}>
+                <Icon name="menu" />
+              </summary>
+              <div className="sheet">
+                <nav aria-label={t.menu}>
+                  {links}
+                  {outsideLinks}
+                </nav>
+                <div className="two">
+                  <a className="btn quiet out" href={`${base}/login`}>
+                    {t.logIn}
+                  </a>
+                  <a className="btn out" href={`${base}/register`}>
+                    {t.signUp}
+                  </a>
+                  <a className="btn in" href="/user">
+                    {t.myAccount}
+                  </a>
+                </div>
+              </div>
+            </details>
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      {footer && <Footer language={language} data={data} base={base} />}
+    </>
+  )
+}
+
+/** Shown by the enhancer in place of an island whose script did not come, also after the one reload. */
+export function IslandError({ language }: { language: Language }) {
+  const t = shellTexts[language]
+  return (
+    <template id="island-error">
+      <div className="island-error" role="alert">
+        <svg viewBox="0 0 100 100" aria-hidden="true">
+          <rect x="17" y="17" width="66" height="66" rx="9" transform="rotate(45 50 50)" fill="var(--mark)" />
+          <path d="M50 27v28M50 66v7" stroke="#12221c" strokeWidth="9" />
+        </svg>
+        <h2>{t.islandFailed}</h2>
+        <p>{t.islandFailedText}</p>
+        <button className="btn" type="button" data-reload>
+          {t.reload}
+        </button>
+        <p className="small faint" data-message />
+      </div>
+    </template>
+  )
+}

@@ -1,0 +1,11 @@
+const announcements = {
+  title: 'Announcements',
+  description: (brand: string) => `What is new at ${brand}.`,
+  headline: 'Notices along the road.',
+  empty: 'No announcements yet.',
+  read: 'Read it',
+  all: 'All announcements',
+  sample: 'Sample',
+}
+export default announcements
+export type AnnouncementsText = typeof announcements

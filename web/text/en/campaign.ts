@@ -1,0 +1,9 @@
+const campaign = {
+  label: 'Remember how you came here?',
+  text: (days: number) =>
+    `A link brought you here. May we keep its code for ${days} days, so that whoever sent you gets the credit? If not, it counts in this tab only.`,
+  yes: 'Keep it',
+  no: 'No, this tab only',
+}
+export default campaign
+export type CampaignText = typeof campaign

@@ -1,0 +1,11 @@
+const entry = {
+  doors: 'Account',
+  logIn: 'Log in',
+  register: 'Create an account',
+  reset: 'Reset password',
+  loginDescription: 'Log in to see your membership, your orders and your devices.',
+  registerDescription: 'Choose an account name and a password. Email and phone number are up to you.',
+  resetDescription: 'Forgot your password? Set a new one with a code or a recovery code.',
+}
+export default entry
+export type EntryText = typeof entry

@@ -1,0 +1,14 @@
+const errors = {
+  notFoundTitle: 'This road ends here',
+  notFoundText: 'Page not found. It may have moved, or the address has a typo.',
+  noEntryTitle: 'No entry',
+  noEntryText: 'This page is not open to you. Perhaps you are signed in with another account.',
+  toLogin: 'Log in',
+  failureTitle: 'Oops! An error occurred',
+  failureText: 'Something broke on our side. Try reloading, or contact support if it stays.',
+  toHome: 'Back to the homepage',
+  toPricing: 'See plans and prices',
+  reload: 'Reload',
+}
+export default errors
+export type ErrorsText = typeof errors

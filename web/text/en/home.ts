@@ -1,0 +1,52 @@
+const home = {
+  title: (brand: string) => `${brand}: the internet, no detours`,
+  description: (brand: string, minutes: number) =>
+    `${brand} takes the clear road and keeps your connection private, on every device you own. Try it free for ${minutes} minutes.`,
+  nextExit: 'Next exit',
+  headline: 'The internet, no\u00a0detours.',
+  headlineOther: '上网，不绕路',
+  lead: (brand: string) =>
+    `${brand} takes the clear road and keeps your connection private. One tap, on every device you own.`,
+  tryFree: (minutes: number) => `Try ${minutes} minutes free`,
+  seePrices: 'See prices',
+  noCard: 'No card needed. Nothing renews by itself.',
+  distances: 'Response times',
+  milliseconds: 'ms',
+  inNumbers: 'In numbers',
+  uptime: '99.999',
+  uptimeText: 'uptime. That is five minutes off in a whole year.',
+  minutes: 'min',
+  trialText: 'to try everything, before you decide anything.',
+  platforms: 'platforms',
+  platformsText: 'iPhone and iPad, Android, Mac, Windows.',
+  renewals: 'auto-renewals',
+  renewalsText: 'You pay once. We never charge again on our own.',
+  features: 'A good connection is like a good road.',
+  clearLane: 'Takes the clear lane',
+  clearLaneText: (brand: string) =>
+    `When a route slows down, ${brand} moves you to a faster one. You won’t notice. That’s the point.`,
+  tunnel: 'A tunnel of your own',
+  tunnelText: 'Encrypted from your device to the exit. The café Wi-Fi sees a tunnel, not you.',
+  handover: 'Still on when you move',
+  handoverText: 'From Wi-Fi to 5G and back again, without dropping the call.',
+  devices: 'One pass, all your devices',
+  devicesText: (count: number) =>
+    `Phone, tablet, laptop, desktop: sign in and go. ${['Zero', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][count] ?? count} at the same time.`,
+  groupTitle: 'Leave together, pay less.',
+  groupText:
+    'Two or three of you, one lower price each. If the group isn’t full in 24 hours, everyone gets all of it back.',
+  groupLink: 'How group buying works',
+  groupPrices: (months: number) => `${months} months, price per person`,
+  alone: 'On your own',
+  groupOf: (size: 2 | 3): string => (size === 2 ? 'Group of two' : 'Group of three'),
+  startGroup: 'Start a group',
+  testimonials: 'Notes from the road',
+  monthsAlong: 'months along',
+  exitTitle: 'Next exit: everywhere.',
+  exitText: 'Download, sign in, tap once.',
+  scan: 'Scan to get the app',
+  sample: 'Sample data',
+  android: 'Android',
+}
+export default home
+export type HomeText = typeof home

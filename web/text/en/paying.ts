@@ -1,0 +1,28 @@
+const paying = {
+  promoLabel: 'Promo code',
+  promoApply: 'Apply',
+  promoChecking: 'Checking the code',
+  promoApplied: (code: string, amount: string) => `${code} takes off ${amount}`,
+  promoNotApplied: (code: string) => `${code} is not applied`,
+  promoRemove: (code: string) => `Remove ${code}`,
+  giftLabel: 'Redeem code',
+  giftHint: '16 letters and digits, in either case',
+  giftRedeem: 'Redeem',
+  giftDone: (date: string) => `Redeemed. Your membership now runs to ${date}.`,
+  scan: {
+    alipay: 'Scan with Alipay',
+    wechat: 'Scan with WeChat',
+    unionpay: 'Scan with UnionPay',
+    card: 'Scan',
+    crypto: 'Scan',
+  },
+  qrLabel: (method: string) => `QR code for paying with ${method}`,
+  openHere: 'Open it in this browser instead',
+  otherWays: 'Pay this order another way',
+  payBy: (method: string) => `Pay with ${method}`,
+  opening: 'Opening the payment service',
+  cancel: 'Cancel this order',
+  cancelling: 'Cancelling',
+}
+export type PayingTexts = typeof paying
+export default paying

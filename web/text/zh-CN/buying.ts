@@ -1,0 +1,8 @@
+import type { BuyingText } from '../en/buying.ts'
+
+export default {
+  pricing: '套餐与价格',
+  pricingDescription: '想走多远选多远，付一次是一次，绝不自动续费。',
+  purchased: '购买结果',
+  purchasedDescription: '这笔付款的结果。',
+} satisfies BuyingText

@@ -1,0 +1,28 @@
+import type { DownloadText } from '../en/download.ts'
+
+export default {
+  title: (brand) => `下载${brand}：iPhone、安卓、Mac、Windows`,
+  description: (brand) => `${brand}最新版 App，附版本号、日期和 SHA-256 校验值。`,
+  headline: '手机电脑，一点就连。',
+  lead: '装好，登录，上路。你正在用的设备排在最前面。',
+  ios: 'iPhone 和 iPad',
+  android: '安卓',
+  mac: 'Mac',
+  windows: 'Windows',
+  yours: '你的设备',
+  sample: '示例数据',
+  store: '去 App Store',
+  get: '下载',
+  mirror: '镜像下载',
+  version: (version) => `版本 ${version}`,
+  checksum: 'SHA-256',
+  help: '所在地区的商店里找不到？',
+  scan: '手机扫一扫',
+  scanText: '在手机上打开这一页，对应的 App 就在最上面。',
+  empty: 'App 正在路上，发布后会出现在这里。',
+  androidTitle: '安卓手机装不上？',
+  androidText: '有些手机会拦截不是从自家商店下载的应用。打开飞行模式再点一次安装包，或者先退出“纯净模式”。',
+  androidLink: '查看完整步骤',
+  verify: '核对下载的文件',
+  verifyText: '把文件的 SHA-256 和上面的对一遍。差一个字符，就删掉重下。',
+} satisfies DownloadText

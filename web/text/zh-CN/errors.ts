@@ -1,0 +1,14 @@
+import type { ErrorsText } from '../en/errors.ts'
+
+export default {
+  notFoundTitle: '前面没路了',
+  notFoundText: '页面不存在。可能搬走了，也可能是网址输错了。',
+  noEntryTitle: '此路不通',
+  noEntryText: '你没有权限打开这个页面，也许是登录了另一个账号。',
+  toLogin: '去登录',
+  failureTitle: '哎呀，出错了',
+  failureText: '是我们这边的问题。重新加载试试，还不行就联系客服。',
+  toHome: '返回首页',
+  toPricing: '看看套餐',
+  reload: '重新加载',
+} satisfies ErrorsText

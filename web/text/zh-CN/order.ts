@@ -1,0 +1,88 @@
+import type { OrderTexts } from '../en/order.ts'
+
+export default {
+  methods: { alipay: '支付宝', wechat: '微信支付', unionpay: '银联', card: '银行卡', crypto: '加密货币' },
+  statuses: {
+    created: '待付款',
+    awaiting_payment: '待付款',
+    paid: '已付款',
+    refunding: '退款中',
+    refunded: '已退款',
+    partially_refunded: '已部分退款',
+    cancelled: '已取消',
+    expired: '已过期',
+    review: '核对中',
+  },
+  close: '关闭',
+  moreWays: '换种方式，或取消',
+  print: '打印收据',
+  receipt: '收据',
+  payWith: (method: string) => `用${method}付款`,
+  openProvider: (method: string) => `打开${method}`,
+  waiting: '等你付款',
+  timeLeft: '剩余付款时间',
+  minutesLeft: (minutes: number) => `还剩 ${minutes}\u00a0分钟付款`,
+  timeIsUp: '时间到了。已经付了的话，点“我已付款”。',
+  another: '换个方式',
+  paid: '我已付款',
+  asking: '正在向支付渠道查询',
+  closeIsSafe: (number: string, minutes: number) =>
+    `关掉也没关系，付款照样到账。订单 ${number} 保留 ${minutes}\u00a0分钟。`,
+  notYet: '还没到账，银行有时要等一会儿。',
+  stillNotHere: (number: string) => `没查到付款。如果钱已经扣了，把订单号 ${number} 告诉客服，我们帮你查。`,
+  support: '联系客服',
+  success: {
+    title: '付款成功，出发！',
+    text: (amount: string, method: string) => `${method} ${amount} 已到账。`,
+    until: (date: string) => `会员有效期至 ${date}。`,
+  },
+  closed: {
+    title: '这笔没付成。',
+    text: '我们还没收到钱，这笔交易就关闭了。万一之后到账，照样算数。',
+  },
+  expired: {
+    title: '付款时间过了。',
+    text: '踩着点付的也算数：钱一到账，时长就会加上。',
+  },
+  review: {
+    title: '钱收到了。',
+    text: '金额正在由人工核对，你什么都不用做。',
+  },
+  refunding: {
+    title: '退款在路上了。',
+    text: '钱按原路退回，到账快慢看银行，一般要几天。',
+  },
+  refunded: {
+    title: '这笔订单已经退款。',
+    text: '钱已原路退回，这笔订单换来的时长也一并收回。',
+  },
+  again: '重新选套餐',
+  check: '再查一次',
+  getApp: '下载客户端',
+  seeOrder: '查看订单',
+  checking: {
+    title: '正在确认付款',
+    text: '我们在向支付渠道查询，有结果这里会自动更新。',
+  },
+  signedOut: {
+    title: '登录后查看订单。',
+    text: '订单只给下单的账号看。',
+    action: '去登录',
+  },
+  missing: {
+    title: '没有这笔订单。',
+    text: '可能是别的账号下的单。你自己的订单都在个人资料里。',
+    action: '看我的订单',
+  },
+  failed: { title: '订单没加载出来。', action: '再试一次' },
+  ticket: {
+    number: '订单号',
+    product: '套餐',
+    method: '付款方式',
+    amount: '金额',
+    date: '日期',
+    discount: '优惠码',
+    expires: '有效期至',
+    paidOn: '付款日',
+  },
+} satisfies OrderTexts

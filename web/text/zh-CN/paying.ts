@@ -1,0 +1,28 @@
+import type { PayingTexts } from '../en/paying.ts'
+
+export default {
+  promoLabel: '优惠码',
+  promoApply: '使用',
+  promoChecking: '正在核对优惠码',
+  promoApplied: (code: string, amount: string) => `${code} 已减 ${amount}`,
+  promoNotApplied: (code: string) => `${code} 未生效`,
+  promoRemove: (code: string) => `移除 ${code}`,
+  giftLabel: '兑换码',
+  giftHint: '16 位字母和数字，不分大小写',
+  giftRedeem: '兑换',
+  giftDone: (date: string) => `兑换成功，会员有效期至 ${date}。`,
+  scan: {
+    alipay: '请用支付宝扫码',
+    wechat: '请用微信扫码',
+    unionpay: '请用云闪付扫码',
+    card: '请扫码',
+    crypto: '请扫码',
+  },
+  qrLabel: (method: string) => `${method}付款二维码`,
+  openHere: '改在本浏览器打开',
+  otherWays: '换一种方式支付这笔订单',
+  payBy: (method: string) => `用${method}支付`,
+  opening: '正在打开支付渠道',
+  cancel: '取消订单',
+  cancelling: '正在取消',
+} satisfies PayingTexts
