@@ -20,7 +20,7 @@ export function Shell() {
   const { pathname } = useLocation()
   const content = useRef<HTMLDivElement>(null)
   const firstPath = useRef(pathname)
-  /** Somebody who logs out is shown the door they chose, not the login page. */
+  /** Somebody who logs out is shown the door they chose, not the login page; no section asks anything any more. */
   const [leaving, setLeaving] = useState(false)
 
   useEffect(() => onRedirectToLogin(() => queryClient.setQueryData(userQuery.queryKey, null)), [queryClient])
@@ -45,7 +45,7 @@ export function Shell() {
     <div className={`page ${styles.area}`}>
       <SideMenu t={t} onLogOut={() => void leave()} />
       <div ref={content} tabIndex={-1} className={styles.content}>
-        {session.state === 'signed-in' ? (
+        {session.state === 'signed-in' && !leaving ? (
           <>
             <KeptNotice />
             <ErrorBoundary FallbackComponent={SectionError} resetKeys={[pathname]}>

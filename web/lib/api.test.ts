@@ -10,11 +10,12 @@ const register = `wr_${'c'.repeat(43)}`
 
 let browser: Awaited<ReturnType<typeof fakeBrowser>>
 let api: (typeof import('./api.ts'))['api']
+let abandonCalls: (typeof import('./api.ts'))['abandonCalls']
 beforeEach(async () => {
   vi.resetModules()
   toast.mockReset()
   browser = await fakeBrowser()
-  ;({ api } = await import('./api.ts'))
+  ;({ api, abandonCalls } = await import('./api.ts'))
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -181,10 +182,32 @@ describe('what goes wrong', () => {
   })
 
   test('a call is given up after ten seconds', async () => {
-    const timeout = vi.spyOn(AbortSignal, 'timeout')
-    browser.fetch.mockResolvedValue(answer())
-    await api('/api/system/system_client_config', {})
+    const clock = new AbortController()
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal)
+    browser.fetch.mockImplementation((_, { signal }) => untilAborted(signal))
+    const call = api('/api/system/system_client_config', {}, { handlesErrors: true })
+    await vi.waitFor(() => expect(browser.fetch).toHaveBeenCalled())
+    clock.abort()
+    await expect(call).rejects.toMatchObject({ status: 'NetworkError' })
     expect(timeout).toHaveBeenCalledWith(10_000)
-    expect(browser.fetch.mock.calls[0]?.[1].signal).toBe(timeout.mock.results[0]?.value)
+    timeout.mockRestore()
+  })
+
+  test('calls that are abandoned end without an answer, a toast or a token; the next call goes out', async () => {
+    browser.localStorage.setItem('token', full)
+    browser.fetch.mockImplementationOnce((_, { signal }) => untilAborted(signal))
+    const open = api('/api/payment/payment_order', {})
+    await vi.waitFor(() => expect(browser.fetch).toHaveBeenCalled())
+    abandonCalls()
+    await expect(open).rejects.toMatchObject({ name: 'AbortError' })
+    expect(toast).not.toHaveBeenCalled()
+    browser.fetch.mockResolvedValue(answer())
+    await api('/api/user/user_logout', {})
+    expect(sent(1).headers['Authorization']).toBe(full)
   })
 })
+
+const untilAborted = (signal: AbortSignal | null | undefined) =>
+  new Promise<Response>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+  })

@@ -25,6 +25,16 @@ type Options = {
 export type CallInput<P extends CallPath> = Input<CustomerContract[P]>
 export type CallOutput<P extends CallPath> = Output<CustomerContract[P]>
 
+let visit = new AbortController()
+/**
+ * Gives up every call under way: each rejects with an `AbortError`, without a toast. For the moment a session ends: a
+ * question that met its end on the server would come back refused.
+ */
+export function abandonCalls(): void {
+  visit.abort()
+  visit = new AbortController()
+}
+
 /** While there is no more than a register token, it goes with the one call that it is good for. */
 const tokenFor = (path: CallPath): string | null =>
   storedToken() ?? (path === '/api/system/system_user_info' ? storedRegisterToken() : null)
@@ -57,6 +67,7 @@ async function send<P extends CallPath>(
 ): Promise<CallOutput<P>> {
   const { apiPrefix, language, signingKey } = readPageData()
   const { signed, login } = callTraits[path] ?? {}
+  const abandoned = visit.signal
   const body = signed ? { ...input, signature: await signCall(signingKey) } : input
   const headers = {
     'content-type': 'application/json',
@@ -73,11 +84,12 @@ async function send<P extends CallPath>(
       method: 'POST',
       headers,
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), abandoned]),
     })
     // A gateway's HTML page and a body that breaks off are no answer either.
     envelope = (await response.json()) as Envelope<unknown>
   } catch {
+    abandoned.throwIfAborted()
     throw new ApiError('NetworkError', networkErrorText[language])
   }
   if (typeof envelope?.code !== 'number') throw new ApiError('NetworkError', networkErrorText[language])

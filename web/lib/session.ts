@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
-import { api } from '#web/lib/api.ts'
+import { abandonCalls, api } from '#web/lib/api.ts'
 import { sessionStateOf, type SessionState } from '#web/lib/session-state.ts'
 import { forgetAllTokens } from '#web/lib/tokens.ts'
 import { fetchUser } from '#web/lib/user-info.ts'
@@ -18,6 +18,7 @@ export function useSession(): SessionState & { readonly unreachable: boolean; re
 
 /** Ends the session here whatever the server says: somebody who leaves a shared computer must be able to. */
 export async function logOut(queryClient: QueryClient): Promise<void> {
+  abandonCalls()
   try {
     await api('/api/user/user_logout', {}, { handlesErrors: true })
   } catch {

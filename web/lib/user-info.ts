@@ -1,4 +1,4 @@
-import { isNetworkError } from '#web/lib/api-error.ts'
+import { ApiError, isNetworkError } from '#web/lib/api-error.ts'
 import { api, type CallOutput } from '#web/lib/api.ts'
 import { forgetAllTokens, holdsAnyToken } from '#web/lib/tokens.ts'
 
@@ -13,7 +13,7 @@ export async function fetchUser(): Promise<User | null> {
   try {
     return await api('/api/system/system_user_info', {}, { handlesErrors: true })
   } catch (error) {
-    if (isNetworkError(error)) throw error
+    if (!(error instanceof ApiError) || isNetworkError(error)) throw error
     forgetAllTokens()
     return null
   }
