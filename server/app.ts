@@ -3,6 +3,7 @@ import { contract } from '#shared/contract/customer.ts'
 import { apiPrefix } from '#shared/codes.ts'
 import { AppError } from '#shared/errors.ts'
 import { accountHandlers } from '#server/api/account.calls.ts'
+import { affiliateHandlers } from '#server/api/affiliate.calls.ts'
 import { identityHandlers } from '#server/api/identity.calls.ts'
 import { deviceHandlers } from '#server/api/device.calls.ts'
 import { answerError } from '#server/api/envelope.ts'
@@ -12,6 +13,7 @@ import { registerOpenApi } from '#server/api/openapi.ts'
 import { paymentHandlers } from '#server/api/payment.calls.ts'
 import { refuseNul } from '#server/api/refuse-nul.ts'
 import { registerCalls } from '#server/api/register-calls.ts'
+import { rewardHandlers } from '#server/api/reward.calls.ts'
 import { securityHandlers } from '#server/api/security.calls.ts'
 import { shopHandlers } from '#server/api/shop.calls.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
@@ -92,6 +94,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...securityHandlers(identity, config.publicOrigin),
           ...systemHandlers({ database, config, methods: payments.offers }),
           ...shopHandlers(database),
+          ...rewardHandlers(),
+          ...affiliateHandlers(),
           ...paymentHandlers({ database, payments, log: deps.log, digest: identity.digest }),
         },
         {

@@ -156,6 +156,78 @@ export const errors = {
     en: 'This order is no longer open. Please place a new one.',
     'zh-CN': '这笔订单已结束，请重新下单',
   },
+  GroupCreatorUnpaid: {
+    code: 409,
+    en: 'The person who started this group has not paid yet. Try again in a few minutes.',
+    'zh-CN': '发起人还没有付款，请稍后再来',
+  },
+  GroupJoined: { code: 409, en: 'You are in this group already', 'zh-CN': '你已经在这个团里了' },
+  GroupFull: {
+    code: 409,
+    en: 'This group is full. You can start one of your own.',
+    'zh-CN': '这个团已经满员，你可以自己开一个团',
+  },
+  GroupExpired: {
+    code: 409,
+    en: 'This group has expired. You can start a new one.',
+    'zh-CN': '这个团已经过期，你可以重新开一个团',
+  },
+  GroupClosed: {
+    code: 409,
+    en: 'This group was closed. You can start one of your own.',
+    'zh-CN': '这个团已经取消，你可以自己开一个团',
+  },
+  GroupFinished: {
+    code: 409,
+    en: 'This group is complete, so nobody can leave it any more. Support can help with a refund.',
+    'zh-CN': '已经成团，不能再退出；如需退款，请联系客服',
+  },
+  GroupSeatFree: {
+    code: 409,
+    en: 'A seat is paid for already: you can join for free.',
+    'zh-CN': '有人已经为你付好了钱，可以直接免费加入',
+  },
+  GroupSeatNotFree: {
+    code: 409,
+    en: 'In this group everybody pays their own share. Choose how to pay to join.',
+    'zh-CN': '这个团需要各自付款，请选择付款方式后加入',
+  },
+  GroupNothingToPay: {
+    code: 409,
+    en: 'There is no open seat to pay for right now',
+    'zh-CN': '目前没有需要你补付的座位',
+  },
+  NotAnAffiliate: {
+    code: 403,
+    en: 'You’re not a KOL yet. Apply to the affiliate programme first.',
+    'zh-CN': '你还不是 KOL，请先申请加入推广计划',
+  },
+  ApplicationPending: {
+    code: 409,
+    en: 'We have your application and are reading it',
+    'zh-CN': '申请已收到，正在审核',
+  },
+  AlreadyAnAffiliate: { code: 409, en: 'You are in the affiliate programme already', 'zh-CN': '你已经加入推广计划' },
+  ApplicationTooSoon: {
+    code: 409,
+    en: 'Your last application was declined a short while ago. Please wait before you apply again.',
+    'zh-CN': '上次申请未通过，请过一段时间再申请',
+  },
+  TooManyCampaigns: {
+    code: 409,
+    en: 'You have as many campaign links as there can be',
+    'zh-CN': '推广链接数量已达上限',
+  },
+  BenefitsNotEntitled: {
+    code: 403,
+    en: 'Benefits come with plans of 12 months or longer',
+    'zh-CN': '购买 12 个月及以上套餐的会员才有权益',
+  },
+  BenefitsOutOfStock: {
+    code: 409,
+    en: 'None is left at the moment. We are getting more; please look again in a few days.',
+    'zh-CN': '暂时发完了，正在补充，请过几天再来看看',
+  },
   TooLarge: { code: 413, en: 'That is too much to send at once', 'zh-CN': '发送的内容太大了' },
   UnsupportedMediaType: { code: 415, en: 'Send JSON', 'zh-CN': '请以 JSON 格式发送' },
   TooManyRequests: { code: 429, en: 'Too many tries. Please wait a moment.', 'zh-CN': '操作太频繁，请稍后再试' },
@@ -215,6 +287,16 @@ export const fieldErrors = {
   AgreementRequired: {
     en: 'Please agree to the User Agreement and Privacy Policy',
     'zh-CN': '请先同意《用户协议》和《隐私政策》',
+  },
+  TextTooLong: { en: 'This is too long. Please shorten it.', 'zh-CN': '内容过长，请精简一些' },
+  CampaignSlugFormat: {
+    en: 'Use 2 to 24 lower-case letters, digits and dashes',
+    'zh-CN': '请用 2–24 位小写字母、数字或横线',
+  },
+  CampaignSlugTaken: { en: 'You have a link of this name already', 'zh-CN': '你已有同名的推广链接' },
+  PayoutAddressInvalid: {
+    en: 'This is no address on the chosen network. Check both.',
+    'zh-CN': '地址与所选网络不符，请核对',
   },
   InviteCodeUnknown: {
     en: 'We do not know this invite code. Check it, or leave it empty.',

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Body, call } from './call.ts'
+import { CampaignOrigin } from './campaign.ts'
 
 /** Lengths are checked for the reader's sake in `account-rules.ts`; the bounds here only keep absurd bodies out. */
 export const TypedIdentifier = Type.String({ minLength: 1, maxLength: 256 })
@@ -24,6 +25,7 @@ export const accountCalls = {
       accountName: TypedIdentifier,
       password: TypedPassword,
       inviteCode: Type.Optional(InviteCode),
+      campaign: Type.Optional(CampaignOrigin),
       agreed: Type.Boolean(),
     }),
     output: Type.Object({ uid: Type.Integer() }),
@@ -40,6 +42,7 @@ export const accountCalls = {
       code: TypedCode,
       password: TypedPassword,
       inviteCode: Type.Optional(InviteCode),
+      campaign: Type.Optional(CampaignOrigin),
       agreed: Type.Boolean(),
     }),
     output: Type.Object({ uid: Type.Integer() }),

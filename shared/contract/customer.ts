@@ -1,7 +1,10 @@
 import { accountCalls } from './account.ts'
+import { affiliateCalls } from './affiliate.ts'
 import { deviceCalls } from './device.ts'
+import { groupCalls } from './group.ts'
 import { identityCalls } from './identity.ts'
 import { paymentCalls } from './payment.ts'
+import { rewardCalls } from './rewards.ts'
 import { securityCalls } from './security.ts'
 import { systemCalls } from './system.ts'
 
@@ -13,5 +16,8 @@ export const contract = {
   ...securityCalls,
   ...systemCalls,
   ...paymentCalls,
+  ...rewardCalls,
+  ...affiliateCalls,
+  ...groupCalls,
 }
 export type CustomerContract = typeof contract

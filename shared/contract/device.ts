@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Body, call, Instant, Nullable } from './call.ts'
+import { CampaignOrigin } from './campaign.ts'
 
 const DeviceId = Type.String({ minLength: 1, maxLength: 64, description: 'As the device list gives it' })
 const SignedIn = Type.Object({
@@ -52,7 +53,11 @@ export const deviceCalls = {
     login: true,
     summary:
       'Native apps: opens an account without a name, bound to the device. Answers with a register token in the header `pragma`, and with the secret that brings the app back until the account has a password.',
-    input: Body({ inviteCode: Type.Optional(Type.String({ maxLength: 32 })), agreed: Type.Boolean() }),
+    input: Body({
+      inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
+      campaign: Type.Optional(CampaignOrigin),
+      agreed: Type.Boolean(),
+    }),
     output: Type.Object({ uid: Type.Integer(), deviceSecret: Type.String() }),
   }),
   '/api/user/user_login_deviceid': call({

@@ -1,0 +1,244 @@
+import Type from 'typebox'
+import { AmountMinor, Body, call, Currency, Instant, Nullable } from './call.ts'
+import { ReferralReason } from './rewards.ts'
+
+const Cursor = Type.String({ maxLength: 128, description: '`next` of the page before' })
+const Id = Type.String({ maxLength: 64 })
+const PayoutCurrency = Type.Literal('USD')
+/** Minor units that a reversal can make negative. */
+const SignedMinor = Type.Integer()
+
+export const PayoutChain = Type.Enum(['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'])
+/** SPEC §3: first = 0, renewal = 1. */
+export const CommissionType = Type.Enum([0, 1])
+/**
+ * `held`: within the hold. `review`: an operator holds it. `payable`: waits for the next settlement. `settling`: in one
+ * that is not paid yet. `paid`. A reversal is a row of its own with a negative amount that goes the same way.
+ */
+export const CommissionState = Type.Enum(['held', 'review', 'payable', 'settling', 'paid'])
+
+const CommissionFields = {
+  id: Type.String(),
+  referredUid: Nullable(Type.Integer({ description: 'Null once that account is deleted' })),
+  package: Type.String({ description: 'In the language of the request' }),
+  orderNumber: Type.String(),
+  amountPaidMinor: SignedMinor,
+  amountPaidCurrency: Currency,
+  type: CommissionType,
+  referRate: Type.Integer({ description: 'Basis points, frozen with the row' }),
+  referAmount: SignedMinor,
+  currency: PayoutCurrency,
+  status: Type.Enum([0, 1], { description: 'unsettled = 0, settled = 1' }),
+  state: CommissionState,
+  date: Instant('When the order was paid, or when it was taken back'),
+  heldUntil: Instant('End of the hold'),
+  reverses: Nullable(Type.String({ description: 'The commission that this row takes back, in part or whole' })),
+  reversedMinor: AmountMinor,
+  campaign: Nullable(Type.String()),
+}
+export const Commission = Type.Object(CommissionFields)
+
+export const SettlementState = Type.Enum(['prepared', 'approved', 'paid', 'cancelled'])
+const SettlementFields = {
+  id: Type.String(),
+  period: Type.String({ description: 'The month that it closed, 2026-10' }),
+  amountMinor: AmountMinor,
+  currency: PayoutCurrency,
+  state: SettlementState,
+  preparedAt: Instant('When an operator drew it up'),
+  approvedAt: Nullable(Instant('When another one approved it')),
+  payoutDate: Nullable(Instant('When it was paid')),
+  chain: Nullable(PayoutChain),
+  address: Nullable(Type.String({ description: 'Where it was paid to' })),
+  transactionHash: Nullable(Type.String()),
+  explorerUrl: Nullable(Type.String()),
+  onChain: Nullable(
+    Type.Enum(['confirmed', 'not_checked', 'mismatch'], {
+      description: '`not_checked`: no node is configured here, so nobody looked',
+    }),
+  ),
+  commissions: Type.Integer(),
+}
+export const Settlement = Type.Object(SettlementFields)
+
+const Tier = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  fromPaidReferrals: Type.Integer(),
+  firstBps: Type.Integer(),
+  renewalBps: Type.Integer(),
+})
+const Link = Type.Object({
+  id: Type.String(),
+  name: Type.String({ description: "Empty for the affiliate's plain link" }),
+  slug: Nullable(Type.String()),
+  url: Type.String(),
+  visits: Type.Integer(),
+  signUps: Type.Integer(),
+  paid: Type.Integer(),
+  earnedMinor: SignedMinor,
+})
+
+export const affiliateCalls = {
+  '/api/system/system_affiliate': call({
+    access: 'user',
+    summary:
+      "Where the caller stands in the affiliate programme; for an affiliate, the figures of the programme's page.",
+    input: Body({}),
+    output: Type.Object({
+      state: Type.Enum(['none', 'pending', 'approved', 'rejected', 'suspended']),
+      reason: Nullable(Type.String({ description: "The operator's words to a rejected or suspended applicant" })),
+      appliedAt: Nullable(Instant('When the last application was sent')),
+      mayApplyFrom: Nullable(Instant('Rejected: when another application is read')),
+      terms: Type.Object({
+        version: Type.Integer(),
+        since: Type.String(),
+        tiers: Type.Array(Tier),
+        holdDays: Type.Integer(),
+        minPayoutMinor: AmountMinor,
+        currency: PayoutCurrency,
+        attributionDays: Type.Integer(),
+        invitedTrialMinutes: Type.Integer(),
+      }),
+      overview: Nullable(
+        Type.Object({
+          tier: Type.String({ description: 'Id of the tier that the next order counts at' }),
+          paidReferrals: Type.Integer(),
+          nextTier: Nullable(Type.Object({ id: Type.String(), missing: Type.Integer() })),
+          links: Type.Array(Link),
+          funnel: Type.Object({ visits: Type.Integer(), signUps: Type.Integer(), paid: Type.Integer() }),
+          months: Type.Array(
+            Type.Object({
+              month: Type.String({ description: 'UTC, 2026-11' }),
+              earnedMinor: AmountMinor,
+              reversedMinor: AmountMinor,
+            }),
+            { description: 'The last twelve, oldest first, empty ones included' },
+          ),
+          balance: Type.Object({
+            heldMinor: SignedMinor,
+            payableMinor: SignedMinor,
+            settlingMinor: AmountMinor,
+            paidMinor: AmountMinor,
+          }),
+          nextPayout: Type.Object({
+            period: Type.String({ description: 'The month that is closed next' }),
+            closesAt: Instant('From when on it can be drawn up'),
+            amountMinor: SignedMinor,
+            missingMinor: AmountMinor,
+          }),
+          payoutAddress: Nullable(Type.Object({ chain: PayoutChain, address: Type.String() })),
+        }),
+      ),
+    }),
+  }),
+  '/api/system/system_affiliate_apply': call({
+    access: 'user',
+    summary: 'Applies to the affiliate programme. An operator reads it.',
+    input: Body({
+      channel: Type.String({
+        maxLength: 512,
+        description: 'Where the applicant would recommend us: an address or a name',
+      }),
+      audience: Type.String({ maxLength: 512 }),
+      message: Type.String({ maxLength: 4_096 }),
+      contact: Type.String({ maxLength: 256, description: 'How to be reached, in their own words' }),
+      agreed: Type.Boolean(),
+    }),
+    output: Type.Object({ state: Type.Literal('pending') }),
+  }),
+  '/api/system/system_affiliate_campaign': call({
+    access: 'user',
+    summary: 'Makes a link of its own for a campaign of an affiliate.',
+    input: Body({ name: Type.String({ maxLength: 256 }), slug: Type.String({ maxLength: 64 }) }),
+    output: Link,
+  }),
+  '/api/system/system_affiliate_payout': call({
+    access: 'user',
+    signed: true,
+    summary:
+      'Where an affiliate is paid, in USDT. Needs the password; a settlement that is approved already keeps its address.',
+    input: Body({
+      chain: PayoutChain,
+      address: Type.String({ maxLength: 128 }),
+      password: Type.String({ maxLength: 1024 }),
+    }),
+    output: Type.Object({}),
+  }),
+  '/api/system/system_affiliate_commissions': call({
+    access: 'user',
+    summary: "An affiliate's commissions and reversals, newest first.",
+    input: Body({
+      type: Type.Optional(CommissionType),
+      state: Type.Optional(CommissionState),
+      campaign: Type.Optional(Id),
+      from: Type.Optional(Instant('Only from then on')),
+      to: Type.Optional(Instant('Only before then')),
+      before: Type.Optional(Cursor),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    }),
+    output: Type.Object({ list: Type.Array(Commission), next: Nullable(Type.String()) }),
+  }),
+  '/api/system/system_affiliate_referrals': call({
+    access: 'user',
+    summary: 'Whom an affiliate brought, newest first.',
+    input: Body({
+      status: Type.Optional(Type.Enum([0, 1])),
+      campaign: Type.Optional(Id),
+      before: Type.Optional(Cursor),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    }),
+    output: Type.Object({
+      list: Type.Array(
+        Type.Object({
+          referredUid: Nullable(Type.Integer({ description: 'Null once that account is deleted' })),
+          referralDate: Instant('When they signed up'),
+          status: Type.Enum([0, 1], { description: 'registered = 0, paid = 1' }),
+          campaign: Nullable(Type.String()),
+          counts: Type.Enum(['counted', 'held', 'refused']),
+          reason: Nullable(ReferralReason),
+        }),
+      ),
+      next: Nullable(Type.String()),
+    }),
+  }),
+  '/api/system/system_affiliate_settlements': call({
+    access: 'user',
+    summary: "An affiliate's settlements, newest first.",
+    input: Body({ before: Type.Optional(Cursor) }),
+    output: Type.Object({ list: Type.Array(Settlement), next: Nullable(Type.String()) }),
+  }),
+  '/api/system/system_affiliate_trace': call({
+    access: 'user',
+    summary: 'One commission from the visit to the payout. Steps that have not come yet are null.',
+    input: Body({ id: Id }),
+    output: Type.Object({
+      commission: Commission,
+      visit: Nullable(Type.Object({ at: Instant('The visit'), campaign: Nullable(Type.String()) })),
+      signUp: Type.Object({
+        at: Instant('The sign-up'),
+        referredUid: Nullable(Type.Integer()),
+        campaign: Nullable(Type.String()),
+      }),
+      order: Type.Object({
+        number: Type.String(),
+        package: Type.String(),
+        paidAt: Instant('When it was paid'),
+        amountMinor: AmountMinor,
+        currency: Currency,
+        refundedMinor: AmountMinor,
+      }),
+      rate: Type.Object({
+        termsVersion: Type.Integer(),
+        tier: Type.String(),
+        rateBps: Type.Integer(),
+        usdPerUnitMicros: Type.Integer({
+          description: "Millionths of a dollar for one unit of the order's currency, frozen with the row",
+        }),
+      }),
+      hold: Type.Object({ until: Instant('End of the hold'), over: Type.Boolean(), review: Nullable(Type.String()) }),
+      reversals: Type.Array(Type.Object({ at: Instant('When'), amountMinor: SignedMinor })),
+      settlement: Nullable(Settlement),
+    }),
+  }),
+}
