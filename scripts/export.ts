@@ -9,6 +9,7 @@ import { createPayments } from '#server/modules/payments/payments.service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { distFolder } from '#server/site/create-site-routes.ts'
+import { siteFile } from '#server/site/site-files.ts'
 import { loadSiteBuild } from '#server/site/site-build.ts'
 import { loadSiteData } from '#server/workflows/load-site-data.ts'
 import { ensureBuilt } from './build.ts'
@@ -52,7 +53,7 @@ try {
     filter: (file) => !/\.(?:br|gz)$|\/\.vite|speculation-rules\.json$|build\.txt$/.test(file.replaceAll('\\', '/')),
   })
   const today = new Date().toISOString().slice(0, 10)
-  const write = async (file: string, text: string) => {
+  const write = async (file: string, text: string | Uint8Array) => {
     await mkdir(path.dirname(path.join(out, file)), { recursive: true })
     await writeFile(path.join(out, file), text)
   }
@@ -73,6 +74,10 @@ try {
     const icons = [192, 512].map((size) => ({ src: `icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' }))
     const manifest = { name: data.brand[language], lang: language, start_url: './', display: 'browser', icons }
     await write(`manifest-${language}.webmanifest`, JSON.stringify(manifest))
+  }
+  for (const file of ['/canary.txt', '/canary.txt.sig', '/canary-key.pem']) {
+    const made = siteFile(file, data, () => [])
+    if (made) await write(file.slice(1), made.text)
   }
   await write('index.html', entryPage(languages))
   await write('robots.txt', 'User-agent: *\nDisallow: /\n')

@@ -38,6 +38,20 @@ export type SiteData = {
   readonly chat: SiteChat | null
   /** Visitors whose user agent matches one of these see nothing; empty where the operator has switched that off. */
   readonly adsCrawlers: readonly string[]
+  /** The newest canary statement; null while none was ever published. */
+  readonly canary: SiteCanary | null
+}
+export type SiteCanary = {
+  /** ISO days: the one that the signed text names, and the last on which it counts. */
+  readonly date: string
+  readonly lastGoodDay: string
+  /** Checked by the server: `unverified` is one whose signature is not over this text with the published key. */
+  readonly state: 'current' | 'stale' | 'unverified'
+  readonly text: string
+  /** 64 bytes of Ed25519, base64. */
+  readonly signature: string
+  /** Null while none is published. */
+  readonly key: { readonly pem: string; readonly fingerprint: string } | null
 }
 export type SiteContent = {
   readonly faq: readonly SiteFaqCategory[]

@@ -4,6 +4,7 @@ import { ensureDataDir, openStore } from '#server/db/open-store.ts'
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { OpsError, type Action } from './action.ts'
+import { canaryDraft, canaryKey, canaryPublish, canarySign, canaryStatus } from './actions/canary.ts'
 import { contentExport, contentImport, contentPreview, contentVersions } from './actions/content.ts'
 import { findOrder } from './actions/find-order.ts'
 import { findUser } from './actions/find-user.ts'
@@ -34,6 +35,11 @@ const actions: readonly Action[] = [
   contentPreview,
   contentImport,
   contentVersions,
+  canaryDraft,
+  canarySign,
+  canaryKey,
+  canaryPublish,
+  canaryStatus,
 ]
 
 const shared = {

@@ -48,7 +48,7 @@ export class PageCache {
     const headers = {
       ...commonHeaders(this.data.publicOrigin),
       'content-type': file.type,
-      'cache-control': 'public, max-age=3600',
+      'cache-control': file.fresh ? 'no-cache' : 'public, max-age=3600',
       vary: 'accept-encoding',
     }
     const made = createVariants(200, headers, compressQuickly(Buffer.from(file.text)))

@@ -1,7 +1,12 @@
 import { languages, type Language } from '#shared/language.ts'
 import type { SiteData } from '#shared/site.ts'
 
-export type SiteFile = { readonly type: string; readonly text: string }
+export type SiteFile = {
+  readonly type: string
+  readonly text: string | Uint8Array
+  /** Asked for anew each time: parts that only fit together. */
+  readonly fresh?: true
+}
 
 /** The file at `path` that is made from data, or null if it is none of them. */
 export function siteFile(path: string, data: SiteData, addresses: () => readonly string[]): SiteFile | null {
@@ -10,6 +15,18 @@ export function siteFile(path: string, data: SiteData, addresses: () => readonly
   for (const language of languages)
     if (path === `/manifest-${language}.webmanifest`)
       return { type: 'application/manifest+json; charset=utf-8', text: manifest(data, language) }
+  return canaryFile(path, data)
+}
+
+/** The newest canary statement, its signature and the key, to the byte: what a reader needs to check it without us. */
+function canaryFile(path: string, { canary }: SiteData): SiteFile | null {
+  if (!canary) return null
+  const fresh = { fresh: true } as const
+  if (path === '/canary.txt') return { type: 'text/plain; charset=utf-8', text: canary.text, ...fresh }
+  if (path === '/canary.txt.sig')
+    return { type: 'application/octet-stream', text: Buffer.from(canary.signature, 'base64'), ...fresh }
+  if (path === '/canary-key.pem' && canary.key)
+    return { type: 'application/x-pem-file', text: canary.key.pem, ...fresh }
   return null
 }
 

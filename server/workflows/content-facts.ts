@@ -1,6 +1,7 @@
 import { formatRate } from '#shared/affiliate-terms.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money } from '#shared/money.ts'
+import { staleAfterDays } from '#server/modules/canary/canary.rules.ts'
 import type { Goods, Settings } from '#server/modules/catalog/catalog.service.ts'
 import { lifeMinutes, maxTries } from '#server/modules/codes/codes.rules.ts'
 import type { Facts } from '#server/modules/content/placeholders.rules.ts'
@@ -47,5 +48,5 @@ const publicRules: Facts = {
   groupHours: '24',
   cryptoMinutes: '60',
   abuseHours: '24',
-  canaryDays: '35',
+  canaryDays: String(staleAfterDays),
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { apiPrefix } from '#shared/codes.ts'
 import type { Language } from '#shared/language.ts'
 import type { SiteContent, SiteData, SiteFaqCategory, SiteText } from '#shared/site.ts'
+import { describeCanary } from '#server/modules/canary/canary.service.ts'
 import { listGoods, readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listTexts, readFigures, type TextVersion } from '#server/modules/content/content.service.ts'
 import { fillHtml, fillText, type Facts } from '#server/modules/content/placeholders.rules.ts'
@@ -25,6 +26,7 @@ export async function loadSiteData(
     listTexts(database),
     readFigures(database),
   ])
+  const canary = await describeCanary(database, settings.canaryKey)
   const content = (language: Language) => describeTexts(texts, language, contentFacts(settings, goods, language))
   const data = {
     ...settings,
@@ -33,6 +35,7 @@ export async function loadSiteData(
     publicOrigin: config.publicOrigin,
     apiPrefix: apiPrefix(config.environment),
     signingKey: publicSigningKey(config.signingKeys.web),
+    canary,
     goods,
     identifiers: offeredIdentifiers(config),
     methods: offers,

@@ -3,6 +3,7 @@ import { definePage } from '#web/render/page.ts'
 import { prefixLinks } from '#web/render/prefix-links.ts'
 import en from '#web/text/en/clause.ts'
 import zh from '#web/text/zh-CN/clause.ts'
+import { Canary } from './clause/canary.tsx'
 import styles from './clause/clause.module.css'
 
 export default definePage({
@@ -43,6 +44,7 @@ export default definePage({
           <h1>{clause.title}</h1>
           <p className="lead">{clause.summary}</p>
           {clause.demo && <p className={styles.sample}>{t.sample}</p>}
+          {clause.slug === 'canary-policy' && <Canary t={t} language={language} data={data} />}
           <div className="prose" dangerouslySetInnerHTML={{ __html: prefixLinks(clause.html, base) }} />
           <aside>
             <h2>{t.others}</h2>

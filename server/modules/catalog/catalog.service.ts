@@ -25,6 +25,8 @@ export type Settings = {
   readonly chat: SiteChat | null
   readonly adsCrawlers: readonly string[]
   readonly mirrors: MirrorSettings
+  /** Ed25519 public key, PEM, with which canary statements are checked; null while none is published. */
+  readonly canaryKey: string | null
 }
 
 /** What holds where the operator has set nothing else. */
@@ -73,6 +75,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     campaign: rows.has('campaign') ? (rows.get('campaign') as SiteCampaign | null) : defaultCampaign,
     chat: (rows.get('chat') as SiteChat | undefined) ?? null,
     mirrors: { ...noMirrors, ...(rows.get('mirrors') as Partial<MirrorSettings> | undefined) },
+    canaryKey: (rows.get('canaryKey') as string | undefined) ?? null,
     adsCrawlers: (rows.get('adsCrawlers') as string[] | undefined) ?? defaultAdsCrawlers,
   }
 }

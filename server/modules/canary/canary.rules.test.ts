@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { findStatementFault, isStale, lastGoodDay, readStatementDate } from './canary.rules.ts'
+
+const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString().slice(0, 10)
+const statement = (date: string) => `Statement\nDate: ${date}\n\nAll is well.\n`
+
+describe('the date of a statement', () => {
+  it.each([
+    ['Statement\nDate: 2026-11-21\nok', '2026-11-21'],
+    ['Statement\r\nDate: 2026-11-21\r\nok', '2026-11-21'],
+    ['Date: 2026-02-30', null],
+    ['date 2026-11-21', null],
+    ['On Date: 2026-11-21', null],
+    ['Date: 2026-11-21\nDate: 2026-11-22', null],
+    ['', null],
+  ])('of %j is %j', (text, expected) => {
+    expect(readStatementDate(text)).toBe(expected)
+  })
+
+  it('counts for 35 days, over months and leap days, and not for 36', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -9_000, max: 9_000 }), fc.integer({ min: 0, max: 400 }), (start, age) => {
+        expect(isStale(day(start), day(start + age))).toBe(age > 35)
+        expect(lastGoodDay(day(start))).toBe(day(start + 35))
+      }),
+    )
+  })
+})
+
+it.each([
+  ['2026-11-21', '2026-11-21', null, null],
+  ['2026-11-22', '2026-11-21', null, null],
+  ['2026-11-23', '2026-11-21', null, /still to come/],
+  ['2026-10-17', '2026-11-21', null, null],
+  ['2026-10-16', '2026-11-21', null, /35 days ago/],
+  ['2026-11-20', '2026-11-21', '2026-11-21', /younger/],
+  ['2026-11-21', '2026-11-21', '2026-11-21', null],
+  ['2026-13-01', '2026-11-21', null, /Date:/],
+])('a statement of %s, published on %s after %s', (date, today, newest, fault) => {
+  const found = findStatementFault(statement(date), today, newest)
+  if (fault) expect(found).toMatch(fault)
+  else expect(found).toBeNull()
+})
+
+it('is refused when it is longer than a page can show', () => {
+  expect(findStatementFault(statement('2026-11-21') + 'x'.repeat(20_000), '2026-11-21', null)).toMatch(/longer/)
+})

@@ -1,0 +1,63 @@
+import type { Language } from '#shared/language.ts'
+import type { SiteData } from '#shared/site.ts'
+import type { ClauseText } from '#web/text/en/clause.ts'
+import styles from './canary.module.css'
+
+type Props = { readonly t: ClauseText; readonly language: Language; readonly data: SiteData }
+
+/** The newest statement, how its check went, and what a reader needs to repeat the check without us. */
+export function Canary({ t: { canary: t }, language, data }: Props) {
+  const { canary, publicOrigin } = data
+  if (!canary)
+    return (
+      <section className={styles.canary} data-state="none">
+        <h2>{t.states.none}</h2>
+        <p>{t.meanings.none}</p>
+      </section>
+    )
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const day = (iso: string) => <time dateTime={iso}>{format.format(new Date(iso))}</time>
+  return (
+    <section className={styles.canary} data-state={canary.state}>
+      <h2>{t.states[canary.state]}</h2>
+      <p>{t.meanings[canary.state]}</p>
+      <dl className="num">
+        <dt>{t.date}</dt>
+        <dd>{day(canary.date)}</dd>
+        <dt>{t.until}</dt>
+        <dd>{day(canary.lastGoodDay)}</dd>
+        <dt>{t.fingerprint}</dt>
+        <dd className={styles.fingerprint}>{canary.key?.fingerprint ?? t.noKey}</dd>
+      </dl>
+      <details>
+        <summary>{t.read}</summary>
+        <pre tabIndex={0} aria-label={t.read}>
+          {canary.text}
+        </pre>
+      </details>
+      <details>
+        <summary>{t.check}</summary>
+        <p>{t.checkText}</p>
+        <ul>
+          <li>
+            <a href="/canary.txt">canary.txt</a>
+          </li>
+          <li>
+            <a href="/canary.txt.sig">canary.txt.sig</a>
+          </li>
+          {canary.key && (
+            <li>
+              <a href="/canary-key.pem">canary-key.pem</a>
+            </li>
+          )}
+        </ul>
+        <pre tabIndex={0} aria-label={t.commands}>
+          {['canary.txt', 'canary.txt.sig', 'canary-key.pem'].map((file) => `curl -O ${publicOrigin}/${file}\n`)}
+          {
+            'openssl pkeyutl -verify -rawin -pubin -inkey canary-key.pem -in canary.txt -sigfile canary.txt.sig\nopenssl pkey -pubin -in canary-key.pem -outform DER | openssl sha256'
+          }
+        </pre>
+      </details>
+    </section>
+  )
+}
