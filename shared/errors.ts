@@ -19,6 +19,16 @@ export const errors = {
     en: 'This way of paying is not available. Please choose another.',
     'zh-CN': '暂不支持这种付款方式，请换一种',
   },
+  UnsupportedNetwork: {
+    code: 400,
+    en: 'We do not take payments on this network. Please choose another.',
+    'zh-CN': '暂不支持这个网络，请换一个',
+  },
+  UnsupportedToken: {
+    code: 400,
+    en: 'We do not take this token on this network. Please choose another.',
+    'zh-CN': '这个网络暂不支持该币种，请换一个',
+  },
   AgreementRequired: {
     code: 400,
     en: 'Please agree to the User Agreement and Privacy Policy',
@@ -228,6 +238,11 @@ export const errors = {
     en: 'None is left at the moment. We are getting more; please look again in a few days.',
     'zh-CN': '暂时发完了，正在补充，请过几天再来看看',
   },
+  PaymentArriving: {
+    code: 409,
+    en: 'A payment for this order is on its way. Please wait until it is confirmed.',
+    'zh-CN': '这笔订单有一笔付款正在确认中，请稍候',
+  },
   TooLarge: { code: 413, en: 'That is too much to send at once', 'zh-CN': '发送的内容太大了' },
   UnsupportedMediaType: { code: 415, en: 'Send JSON', 'zh-CN': '请以 JSON 格式发送' },
   TooManyRequests: { code: 429, en: 'Too many tries. Please wait a moment.', 'zh-CN': '操作太频繁，请稍后再试' },
@@ -236,6 +251,16 @@ export const errors = {
     code: 503,
     en: 'We are not available right now. Please try again in a moment.',
     'zh-CN': '服务暂时不可用，请稍后再试',
+  },
+  QuoteUnavailable: {
+    code: 503,
+    en: 'There is no current exchange rate for this token. Try again in a moment, or choose another token.',
+    'zh-CN': '暂时取不到这个币种的汇率，请稍后再试或换一个币种',
+  },
+  PaymentDetailsUnavailable: {
+    code: 503,
+    en: 'Failed to retrieve payment details. Try again in a moment, or choose another network.',
+    'zh-CN': '获取付款信息失败，请稍后再试或换一个网络',
   },
   ProviderUnavailable: {
     code: 503,

@@ -1,5 +1,6 @@
 import { accountCalls } from './account.ts'
 import { affiliateCalls } from './affiliate.ts'
+import { cryptoCalls } from './crypto.ts'
 import { deviceCalls } from './device.ts'
 import { groupCalls } from './group.ts'
 import { identityCalls } from './identity.ts'
@@ -16,6 +17,7 @@ export const contract = {
   ...securityCalls,
   ...systemCalls,
   ...paymentCalls,
+  ...cryptoCalls,
   ...rewardCalls,
   ...affiliateCalls,
   ...groupCalls,

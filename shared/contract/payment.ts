@@ -32,10 +32,14 @@ export const OrderStatus = Type.Enum([
   'expired',
   'review',
 ])
-/** What the browser does next to pay. `redirect`: go there. `qr`: show it. `none`: nothing is owed or the window is over. */
+/**
+ * What the browser does next to pay. `redirect`: go to that address. `qr`: show it. `page`: go on at a page of this site,
+ * without its language prefix. `none`: nothing is owed or the window is over.
+ */
 export const PayStep = Type.Union([
   Type.Object({ kind: Type.Literal('redirect'), url: Type.String() }),
   Type.Object({ kind: Type.Literal('qr'), content: Type.String() }),
+  Type.Object({ kind: Type.Literal('page'), path: Type.String() }),
   Type.Object({ kind: Type.Literal('none') }),
 ])
 export const Order = Type.Object({
