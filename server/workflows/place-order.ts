@@ -82,6 +82,8 @@ async function placeOnce(deps: PaymentDeps, purchase: Purchase): Promise<{ order
       priceMinor,
       discountMinor,
       promoCode: discount?.code ?? null,
+      groupId: null,
+      seats: 1,
       idempotencyKey,
     }
     const { order, isNew } = await createOrder(tx, draft, purchase)

@@ -37,6 +37,8 @@ function viewOf(order: Order, attempts: readonly Attempt[], language: Language):
     paidAt: order.paidAt?.getTime() ?? null,
     payableUntil: order.payableUntil.getTime(),
     membershipExpiresAt: order.membershipExpiresAt?.getTime() ?? null,
+    groupId: order.groupId,
+    seats: order.seats,
     pay: step ?? { kind: 'none' },
   }
 }

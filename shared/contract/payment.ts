@@ -58,6 +58,8 @@ export const Order = Type.Object({
   paidAt: Nullable(Instant('When the payment was verified')),
   payableUntil: Instant('End of the payment window'),
   membershipExpiresAt: Nullable(Instant('The expiry that this order led to')),
+  groupId: Nullable(Type.String({ description: 'The code of the group that it pays seats of' })),
+  seats: Type.Integer({ description: 'Seats that it pays; 1 where it is no order of a group' }),
   pay: PayStep,
 })
 

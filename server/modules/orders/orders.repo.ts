@@ -22,6 +22,9 @@ export type Order = {
   priceMinor: number
   discountMinor: number
   promoCode: string | null
+  /** The group that it pays seats of; `seats`: how many, 1 where it is no order of a group. */
+  groupId: string | null
+  seats: number
   status: OrderStatus
   requestHash: string
   createdAt: Date
@@ -50,6 +53,8 @@ export type NewOrder = Pick<
   | 'priceMinor'
   | 'discountMinor'
   | 'promoCode'
+  | 'groupId'
+  | 'seats'
   | 'requestHash'
 > & { idempotencyKey: string; windowMinutes: number }
 
@@ -60,9 +65,11 @@ export type NewOrder = Pick<
 export const insertOrder = (db: Queryable, o: NewOrder) =>
   db.run(sql`
     insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency,
-      total_minor, price_minor, discount_minor, promo_code, status, idempotency_key, request_hash, payable_until)
+      total_minor, price_minor, discount_minor, promo_code, group_id, seats, status, idempotency_key, request_hash,
+      payable_until)
     values (${o.id}, ${o.number}, ${o.userId}, ${o.goodsId}, ${JSON.stringify(o.productNames)}, ${o.months}, ${o.bonusDays},
-      ${o.maxDevices}, ${o.method}, ${o.currency}, ${o.totalMinor}, ${o.priceMinor}, ${o.discountMinor}, ${o.promoCode}, 'created', ${o.idempotencyKey}, ${o.requestHash},
+      ${o.maxDevices}, ${o.method}, ${o.currency}, ${o.totalMinor}, ${o.priceMinor}, ${o.discountMinor}, ${o.promoCode}, ${o.groupId}, ${o.seats}, 'created',
+      ${o.idempotencyKey}, ${o.requestHash},
       now() + make_interval(mins => ${o.windowMinutes}::int))
     on conflict do nothing`)
 
@@ -82,7 +89,7 @@ export const findOrderByKey = (db: Queryable, userId: string, idempotencyKey: st
   db.maybe(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", status,
+      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
       now() < payable_until as "windowOpen"
@@ -92,7 +99,7 @@ export const findOrder = (db: Queryable, id: string) =>
   db.maybe(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", status,
+      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
       now() < payable_until as "windowOpen"
@@ -103,7 +110,7 @@ export const lockOrder = (db: Queryable, id: string) =>
   db.one(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", status,
+      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
       now() < payable_until as "windowOpen"
@@ -117,7 +124,7 @@ export const listOrders = (db: Queryable, userId: string, before: Date | null, l
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", status,
+      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
       now() < payable_until as "windowOpen"
@@ -130,7 +137,7 @@ export const searchOrders = (db: Queryable, text: string) =>
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
-      discount_minor as "discountMinor", promo_code as "promoCode", status,
+      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
       now() < payable_until as "windowOpen"

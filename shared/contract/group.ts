@@ -1,0 +1,158 @@
+import Type from 'typebox'
+import { AmountMinor, Body, call, Currency, Instant, Method, Nullable } from './call.ts'
+import { Order } from './payment.ts'
+
+/** The group id on the wire is the code of its link: eleven characters of Crockford base32, which nobody can guess. */
+export const GroupCode = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{11}$', maxLength: 11 })
+const IdempotencyKey = Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })
+export const GroupSize = Type.Union([Type.Literal(2), Type.Literal(3)])
+/** SPEC: pay all=0, pay self=1. */
+export const GroupPaymentType = Type.Union([Type.Literal(0), Type.Literal(1)])
+
+/**
+ * `creator_unpaid`: nobody can join yet. `open`: waits for members. `finished`: complete. `expired`: not filled in time,
+ * every payment goes back. `closed`: the creator ended it, or never paid.
+ */
+export const GroupState = Type.Enum(['creator_unpaid', 'open', 'finished', 'expired', 'closed'])
+/**
+ * `open`: to be had for its price. `free`: paid for, whoever joins takes it. `held`: somebody is paying for it now.
+ * `taken`: paid for and somebody's. `over`: nobody can take it any more.
+ */
+export const SeatState = Type.Enum(['open', 'free', 'held', 'taken', 'over'])
+
+/** What everybody with the link sees; the same for all, but for the language of its product name. */
+const card = {
+  groupId: Type.String({ description: 'The code of its link' }),
+  version: Type.Integer({ description: 'Counts the changes of the group: a higher one is newer' }),
+  creator: Type.String({ description: 'Masked, like a***e' }),
+  goodsId: Type.String(),
+  productName: Type.String(),
+  months: Type.Integer(),
+  bonusDays: Type.Integer(),
+  maxDevices: Type.Integer(),
+  size: GroupSize,
+  paymentType: GroupPaymentType,
+  status: Type.Union([Type.Literal(0), Type.Literal(1)], { description: 'unfinished=0, finished=1' }),
+  state: GroupState,
+  createdAt: Instant('When it was started'),
+  expiresAt: Instant('When it expires unfilled; until then seats that are paid for can be taken'),
+  finishedAt: Nullable(Instant('When it was complete')),
+  currency: Currency,
+  unitPriceMinor: AmountMinor,
+  amountPaidMinor: Type.Integer({ minimum: 0, description: 'What is paid for its seats by now' }),
+  seats: Type.Array(
+    Type.Object({
+      seat: Type.Integer({ minimum: 1, maximum: 3 }),
+      state: SeatState,
+      name: Nullable(Type.String({ description: 'Masked; null where nobody sits' })),
+      isCreator: Type.Boolean(),
+    }),
+  ),
+  openSeats: Type.Integer({ description: 'Seats to be had for their price now' }),
+  freeSeats: Type.Integer({ description: 'Seats that are paid for and can be taken now' }),
+}
+export const GroupCard = Type.Object(card)
+
+/**
+ * Where one person stands in a group. `unpaid`: the seat is held while they pay. `waiting`: paid, or free and taken, until
+ * the group is complete. `member`: the time is granted. `refunding`, `refunded`: their money goes or went back. `review`:
+ * a person looks at their payment. `left`: they have no seat and nothing is owed.
+ */
+export const GroupStanding = Type.Enum(['unpaid', 'waiting', 'member', 'refunding', 'refunded', 'review', 'left'])
+
+export const Group = Type.Object({
+  ...card,
+  mine: Type.Object({
+    isCreator: Type.Boolean(),
+    seat: Nullable(Type.Integer()),
+    state: GroupStanding,
+    membershipExpiresAt: Nullable(Instant('The expiry that this group led to')),
+    orders: Type.Array(Order, { description: "The caller's own orders in this group, newest first" }),
+    canLeave: Type.Boolean(),
+    restSeats: Type.Integer({ description: 'Seats that the creator can pay for now; 0 for everybody else' }),
+    restMinor: Type.Integer({ minimum: 0, description: 'What those cost' }),
+  }),
+})
+const GroupPage = Type.Object({ list: Type.Array(Group), more: Type.Boolean() })
+const Page = Body({ before: Type.Optional(Instant('Only groups started before this')) })
+
+const payShare = {
+  group: GroupCode,
+  method: Method,
+  expectedTotalMinor: AmountMinor,
+  idempotencyKey: IdempotencyKey,
+}
+
+export const groupCalls = {
+  '/api/payment/payment_joint_group': call({
+    access: 'public',
+    summary: 'The public card of a group, by the code of its link.',
+    input: Body({ group: GroupCode }),
+    output: GroupCard,
+  }),
+  '/api/payment/payment_joint_purchase': call({
+    access: 'user',
+    summary:
+      "Starts a group and orders the creator's part: one share, or every seat. Promo codes do not apply to groups.",
+    input: Body({
+      goodsId: Type.String({ maxLength: 64 }),
+      size: GroupSize,
+      paymentType: GroupPaymentType,
+      currency: Currency,
+      method: Method,
+      expectedTotalMinor: AmountMinor,
+      idempotencyKey: IdempotencyKey,
+    }),
+    output: Type.Object({ group: Group, order: Order }),
+  }),
+  '/api/payment/payment_joint_join': call({
+    access: 'user',
+    summary: 'Takes a seat that is paid for. Costs nothing; the same person twice is refused.',
+    input: Body({ group: GroupCode }),
+    output: Type.Object({ group: Group }),
+  }),
+  '/api/payment/payment_joint_join_for_pay': call({
+    access: 'user',
+    summary: 'Takes a seat for as long as its payment window and orders it at the price of one share.',
+    input: Body(payShare),
+    output: Type.Object({ group: Group, order: Order }),
+  }),
+  '/api/payment/payment_joint_pay_rest': call({
+    access: 'user',
+    summary: 'The creator orders every seat that is open now; whoever joins then takes it for nothing.',
+    input: Body(payShare),
+    output: Type.Object({ group: Group, order: Order }),
+  }),
+  '/api/payment/payment_joint_leave': call({
+    access: 'user',
+    summary: 'Gives a seat up before the group is complete; what was paid goes back. The creator ends the whole group.',
+    input: Body({ group: GroupCode }),
+    output: Type.Object({ group: Group }),
+  }),
+  '/api/payment/payment_joint_order': call({
+    access: 'user',
+    summary:
+      'One group with all that the caller may see of it; with `ask` after asking the provider about their orders.',
+    input: Body({ group: GroupCode, ask: Type.Optional(Type.Boolean()) }),
+    output: Type.Object({ group: Group }),
+  }),
+  '/api/payment/payment_joint_purchase_created': call({
+    access: 'user',
+    summary: 'The groups that the caller started, newest first.',
+    input: Page,
+    output: GroupPage,
+  }),
+  '/api/payment/payment_joint_purchase_participated': call({
+    access: 'user',
+    summary: 'The groups of others in which the caller has or had a seat, newest first.',
+    input: Page,
+    output: GroupPage,
+  }),
+}
+
+/**
+ * The live stream of a group, below the API prefix: `GET …?group=CODE&language=en|zh_CN`, as server-sent events. It
+ * begins with the card as it is, and sends it anew (event `group`, data: GroupCard as JSON) with every change. A comment
+ * line every 15 s keeps it alive. 404: no such group. 503: too many watch already; ask `payment_joint_group` every 2 s.
+ */
+export const groupEventsPath = '/api/payment/group_events'
