@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import { accountHandlers } from '#server/api/account.calls.ts'
 import { affiliateHandlers } from '#server/api/affiliate.calls.ts'
 import { identityHandlers } from '#server/api/identity.calls.ts'
+import { cryptoHandlers } from '#server/api/crypto.calls.ts'
 import { deviceHandlers } from '#server/api/device.calls.ts'
 import { answerError } from '#server/api/envelope.ts'
 import { registerMirrorAccess } from '#server/api/mirror-access.ts'
@@ -97,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...shopHandlers(database),
           ...rewardHandlers(),
           ...affiliateHandlers(),
+          ...cryptoHandlers(),
           ...paymentHandlers({ database, payments, log: deps.log, digest: identity.digest }),
           ...groupHandlers({ database, payments, log: deps.log }),
         },
