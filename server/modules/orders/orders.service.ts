@@ -28,12 +28,23 @@ export type PurchaseRequest = {
   method: string
   expectedTotalMinor: number
   promoCode?: string | undefined
+  /** Of a group: what is asked of which one. */
+  group?: string | undefined
 }
 
 /** What makes two purchases the same one. */
-const hashRequest = ({ goodsId, currency, method, expectedTotalMinor, promoCode }: PurchaseRequest): string =>
+const hashRequest = ({ goodsId, currency, method, expectedTotalMinor, promoCode, group }: PurchaseRequest): string =>
   createHash('sha256')
-    .update(JSON.stringify([goodsId, currency, method, expectedTotalMinor, ...(promoCode ? [promoCode] : [])]))
+    .update(
+      JSON.stringify([
+        goodsId,
+        currency,
+        method,
+        expectedTotalMinor,
+        ...(promoCode ? [promoCode] : []),
+        ...(group ? [{ group }] : []),
+      ]),
+    )
     .digest('hex')
 
 /** The order that this key made before, if any; throws `IdempotencyConflict` if it was another purchase. */
