@@ -110,7 +110,8 @@ export const affiliateCalls = {
           months: Type.Array(
             Type.Object({
               month: Type.String({ description: 'UTC, 2026-11' }),
-              earnedMinor: AmountMinor,
+              firstMinor: AmountMinor,
+              renewalMinor: AmountMinor,
               reversedMinor: AmountMinor,
             }),
             { description: 'The last twelve, oldest first, empty ones included' },
