@@ -5,12 +5,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { Countdown } from '#web/lib/countdown.tsx'
 import { userQuery } from '#web/lib/session.ts'
 import { isWebAddress } from '#web/lib/web-address.ts'
 import type { OrderTexts } from '#web/text/en/order.ts'
 import type { Order } from './checkout.queries.ts'
 import { OrderChoices, QrPay } from './lazy-parts.ts'
-import { Countdown } from './countdown.tsx'
+import { payPage } from './open-payment.ts'
 import { Outcome } from './outcome.tsx'
 import { paymentStateOf } from './payment-state.ts'
 import { useOrder } from './use-order.ts'
@@ -56,6 +57,11 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose, 
             {order.pay.kind === 'redirect' && isWebAddress(order.pay.url) && (
               <a className="btn mark wide" href={order.pay.url} target="_blank" rel="noreferrer">
                 {t.openProvider(t.methods[order.method])}
+              </a>
+            )}
+            {order.pay.kind === 'page' && (
+              <a className="btn mark wide" href={payPage(order) ?? ''}>
+                {t.goOn}
               </a>
             )}
             {order.pay.kind === 'qr' && (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clockText, mayStillChange, paymentStateOf, secondsLeft } from './payment-state.ts'
+import { mayStillChange, paymentStateOf } from './payment-state.ts'
 import { isWebAddress } from '#web/lib/web-address.ts'
 
 test('only the server says that a payment arrived', () => {
@@ -12,11 +12,6 @@ test('only the server says that a payment arrived', () => {
 test('an expired order may still be paid late; a paid or refunded one is settled', () => {
   expect(['waiting', 'expired', 'review', 'refunding'].every((state) => mayStillChange(state as 'waiting'))).toBe(true)
   expect(['success', 'refunded', 'closed'].some((state) => mayStillChange(state as 'success'))).toBe(false)
-})
-
-test('the clock counts down to zero and stays there', () => {
-  expect(clockText(secondsLeft(1_781_000, 0))).toBe('29:41')
-  expect(clockText(secondsLeft(0, 5_000))).toBe('00:00')
 })
 
 test('an answer cannot send anybody to a script', () => {

@@ -31,10 +31,3 @@ export function paymentStateOf(status: Order['status']): PaymentState {
 /** Whether asking again can bring news: a payment that comes late still counts. */
 export const mayStillChange = (state: PaymentState): boolean =>
   state === 'waiting' || state === 'review' || state === 'refunding' || state === 'expired'
-
-export const secondsLeft = (payableUntil: number, now: number): number =>
-  Math.max(0, Math.ceil((payableUntil - now) / 1000))
-
-/** 29:41 */
-export const clockText = (seconds: number): string =>
-  `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`

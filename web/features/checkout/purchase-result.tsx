@@ -3,14 +3,14 @@ import { Suspense, useEffect, useId, useState, type ReactNode } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import { ApiError, isNetworkError } from '#web/lib/api-error.ts'
+import { Countdown } from '#web/lib/countdown.tsx'
 import { displayDate } from '#web/lib/display-date.ts'
 import { goToLogin } from '#web/lib/login-return.ts'
 import { holdsAnyToken } from '#web/lib/tokens.ts'
 import { isWebAddress } from '#web/lib/web-address.ts'
 import type { OrderTexts } from '#web/text/en/order.ts'
-import { Countdown } from './countdown.tsx'
 import { OrderChoices, QrPay } from './lazy-parts.ts'
-import { forgetOpenOrder } from './open-payment.ts'
+import { forgetOpenOrder, payPage } from './open-payment.ts'
 import { Outcome } from './outcome.tsx'
 import { paymentStateOf } from './payment-state.ts'
 import { Trip } from './trip.tsx'
@@ -100,6 +100,11 @@ function OrderTicket({ t, language, base, supportUrl, order, ask, asking, timesA
             {order.pay.kind === 'redirect' && isWebAddress(order.pay.url) && (
               <a className="btn quiet" href={order.pay.url}>
                 {t.openProvider(t.methods[order.method])}
+              </a>
+            )}
+            {order.pay.kind === 'page' && (
+              <a className="btn quiet" href={payPage(order) ?? ''}>
+                {t.goOn}
               </a>
             )}
             <button type="button" className="btn" onClick={() => void ask()} aria-busy={asking || undefined}>

@@ -5,7 +5,8 @@ import { showToast } from '#ui/toast.ts'
 import { ApiError, isNetworkError } from '#web/lib/api-error.ts'
 import { goToLogin } from '#web/lib/login-return.ts'
 import { userQuery } from '#web/lib/session.ts'
-import { placeOrder, shopQuery, type Order } from './checkout.queries.ts'
+import { placeOrder } from '#web/lib/place-order.ts'
+import { shopQuery, type Order } from './checkout.queries.ts'
 import { goToProvider, keepOpenOrder } from './open-payment.ts'
 import type { Promo } from './promo.ts'
 import { keepWish, type Choice } from './selection.ts'
@@ -44,7 +45,8 @@ export function usePay(language: Language, base: string) {
         ...promoCode,
       })
       keepOpenOrder(order.orderId)
-      setPlaced(order)
+      // Where a page of this site takes the payment, no dialog stands over this one.
+      if (order.pay.kind !== 'page') setPlaced(order)
       goToProvider(order)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error

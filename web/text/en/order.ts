@@ -17,6 +17,7 @@ const order = {
   receipt: 'Receipt',
   payWith: (method: string) => `Pay with ${method}`,
   openProvider: (method: string) => `Open ${method}`,
+  goOn: 'Go on paying',
   waiting: 'Waiting for your payment',
   timeLeft: 'Time left to pay',
   minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left to pay`,

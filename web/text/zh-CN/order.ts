@@ -19,6 +19,7 @@ export default {
   receipt: '收据',
   payWith: (method: string) => `用${method}付款`,
   openProvider: (method: string) => `打开${method}`,
+  goOn: '继续付款',
   waiting: '等你付款',
   timeLeft: '剩余付款时间',
   minutesLeft: (minutes: number) => `还剩 ${minutes}\u00a0分钟付款`,

@@ -1,11 +1,17 @@
 import { useEffect, useState } from 'react'
-import type { OrderTexts } from '#web/text/en/order.ts'
-import { clockText, secondsLeft } from './payment-state.ts'
+import { clockText, secondsLeft } from '#web/lib/clock.ts'
+
+type Texts = {
+  readonly timeLeft: string
+  readonly minutesLeft: (minutes: number) => string
+  readonly timeIsUp: string
+}
 
 /** Minutes at which a screen reader hears how much time is left; every second would be unbearable. */
 const announcedMinutes = [5, 1]
 
-export function Countdown({ t, until }: { t: OrderTexts; until: number }) {
+/** The time that is left until `until` (ms since 1970), every second for the eye, at two moments for the ear. */
+export function Countdown({ t, until }: { t: Texts; until: number }) {
   const [seconds, setSeconds] = useState(() => secondsLeft(until, Date.now()))
   useEffect(() => {
     const tick = () => setSeconds(secondsLeft(until, Date.now()))

@@ -4,11 +4,11 @@ import { answer, fakeBrowser } from '#web/lib/fake-browser.test-support.ts'
 vi.mock('#ui/toast.ts', () => ({ showToast: () => {} }))
 
 let browser: Awaited<ReturnType<typeof fakeBrowser>>
-let placeOrder: (typeof import('./checkout.queries.ts'))['placeOrder']
+let placeOrder: (typeof import('./place-order.ts'))['placeOrder']
 beforeEach(async () => {
   vi.resetModules()
   browser = await fakeBrowser()
-  ;({ placeOrder } = await import('./checkout.queries.ts'))
+  ;({ placeOrder } = await import('./place-order.ts'))
 })
 afterEach(() => vi.unstubAllGlobals())
 
