@@ -7,7 +7,7 @@ import { affiliateHandlers } from '#server/api/affiliate.calls.ts'
 import { identityHandlers } from '#server/api/identity.calls.ts'
 import { cryptoHandlers } from '#server/api/crypto.calls.ts'
 import { deviceHandlers } from '#server/api/device.calls.ts'
-import { answerError } from '#server/api/envelope.ts'
+import { answerError, isOurFault } from '#server/api/envelope.ts'
 import { registerMirrorAccess } from '#server/api/mirror-access.ts'
 import { groupHandlers } from '#server/api/group.calls.ts'
 import { registerHealth } from '#server/api/health.ts'
@@ -20,6 +20,7 @@ import { securityHandlers } from '#server/api/security.calls.ts'
 import { shopHandlers } from '#server/api/shop.calls.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
 import { registerWebhooks } from '#server/api/webhooks.ts'
+import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Payments } from '#server/modules/payments/payments.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -39,6 +40,8 @@ export type AppDeps = {
   /** Wakes the job runner of this process, if it has one. */
   readonly nudgeJobs: () => void
   readonly isDraining: () => boolean
+  /** Where errors of ours are counted; absent: nowhere. */
+  readonly errors?: ErrorRecorder
 }
 
 const bodyLimitBytes = 64 * 1024
@@ -46,7 +49,7 @@ const timeoutMs = 10_000
 
 /** The whole HTTP surface; nothing listens yet. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, database, payments } = deps
+  const { config, database, payments, errors = silentRecorder } = deps
   const identity = createIdentityDeps(config, database, deps.nudgeJobs)
   const app = Fastify({
     loggerInstance: deps.log,
@@ -76,6 +79,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'answered')
   })
 
+  app.addHook('onError', async (request, _reply, error) => {
+    const reason = error instanceof AppError ? (error.cause ?? error) : error
+    if (isOurFault(error)) errors.record('server', reason, request.routeOptions.url ?? 'unknown')
+  })
   const headers = commonHeaders(config.publicOrigin)
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
 
@@ -94,7 +101,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...identityHandlers(identity),
           ...deviceHandlers(identity, config.publicOrigin),
           ...securityHandlers(identity, config.publicOrigin),
-          ...systemHandlers({ database, config, methods: payments.offers }),
+          ...systemHandlers({ database, config, methods: payments.offers, digest: identity.digest }),
           ...shopHandlers(database),
           ...rewardHandlers(),
           ...affiliateHandlers(),

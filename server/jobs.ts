@@ -1,4 +1,9 @@
 import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
+import {
+  forgetOldErrors,
+  silentRecorder,
+  type ErrorRecorder,
+} from '#server/modules/error-reports/error-reports.service.ts'
 import type { Payments } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createJobRunner, forgetOldJobs, type JobRunner } from '#server/platform/jobs.ts'
@@ -13,14 +18,17 @@ export type JobDeps = {
   readonly log: Log
   readonly payments: Payments
   readonly messages: MessageDeps
+  /** Where failures of jobs are counted; absent: nowhere. */
+  readonly errors?: ErrorRecorder
 }
 
 /** Every job of the product and how often the recurring ones run, in seconds. */
 export function createJobs(deps: JobDeps): JobRunner {
-  const { database, log } = deps
+  const { database, log, errors = silentRecorder } = deps
   return createJobRunner({
     database,
     log,
+    onFailure: (error, kind) => errors.record('job', error, kind),
     handlers: {
       ...paymentJobs(deps),
       ...identityJobs(deps.messages),
@@ -28,6 +36,7 @@ export function createJobs(deps: JobDeps): JobRunner {
       'forget-expired': async () => {
         await forgetExpired(database)
         await forgetOldJobs(database)
+        await forgetOldErrors(database)
       },
     },
     schedules: { ...paymentSchedules, ...identitySchedules, ...securitySchedules, 'forget-expired': 300 },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openStore, type Store } from './db/open-store.ts'
 import { createJobs } from './jobs.ts'
+import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { createPayments } from './modules/payments/payments.service.ts'
 import { ConfigError, type Config } from './platform/config.ts'
 import type { JobRunner } from './platform/jobs.ts'
@@ -26,8 +27,9 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   try {
     const payments = createPayments(config)
     const { database } = store
+    const errors = config.environment === 'PROD' ? createErrorRecorder(database, log) : silentRecorder
     if (config.runJobs)
-      jobs = createJobs({ database, log, payments, messages: createMessageDeps(config, database, log) })
+      jobs = createJobs({ database, log, payments, errors, messages: createMessageDeps(config, database, log) })
     const app = await buildApp({
       config,
       database,
@@ -36,9 +38,11 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       registerSite: createSiteRoutes({
         publicOrigin: config.publicOrigin,
         loadSiteData: () => loadSiteData(database, config, payments.offers),
+        onError: (error, path) => errors.record('server', error, path),
       }),
       nudgeJobs: () => jobs?.nudge(),
       isDraining: () => draining,
+      errors,
     })
     await app.listen({ host: config.host, port: config.port })
     await jobs?.start()
@@ -49,6 +53,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
         draining = true
         await app.close()
         await jobs?.stop()
+        await errors.flush()
         await store.close()
       },
     }

@@ -1,5 +1,6 @@
 import { ensureDataDir, openStore } from './db/open-store.ts'
 import { createJobs } from './jobs.ts'
+import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { createPayments } from './modules/payments/payments.service.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
@@ -12,9 +13,11 @@ try {
   ensureDataDir(config.dataDir)
   const log = createLog(config.environment, config.logLevel)
   const store = await openStore(config, log, 'expect')
+  const errors = config.environment === 'PROD' ? createErrorRecorder(store.database, log) : silentRecorder
   const jobs = createJobs({
     database: store.database,
     log,
+    errors,
     payments: createPayments(config),
     messages: createMessageDeps(config, store.database, log),
   })
@@ -24,6 +27,7 @@ try {
   stopOnSignal(log, async () => {
     clearInterval(alive)
     await jobs.stop()
+    await errors.flush()
     await store.close()
   })
   log.info('worker ready')

@@ -7,6 +7,7 @@ import { contract, type CustomerContract } from '#shared/contract/customer.ts'
 import type { Input, Output } from '#shared/contract/call.ts'
 import { buildApp } from '#server/app.ts'
 import { createPayments, type Payments } from '#server/modules/payments/payments.service.ts'
+import type { ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -49,6 +50,9 @@ type Options = {
   payments?: (config: Config) => Payments
   db?: TestDatabase
   log?: Log
+  errors?: ErrorRecorder
+  /** What the environment cannot say without keys of its own: that this is PROD. */
+  adjust?: (config: Config) => Config
 }
 
 /** The whole API on a database of its own; nothing listens, requests are injected. */
@@ -57,8 +61,10 @@ export async function createTestApp({
   payments: open = createPayments,
   db,
   log,
+  errors,
+  adjust = (config) => config,
 }: Options = {}): Promise<TestApp> {
-  const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent', ...env })
+  const config = adjust(readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent', ...env }))
   const owned = db ?? (await createTestDatabase())
   const payments = open(config)
   const app = await buildApp({
@@ -68,6 +74,7 @@ export async function createTestApp({
     payments,
     nudgeJobs: () => {},
     isDraining: () => false,
+    ...(errors && { errors }),
   })
   const publicKey = createPublicKey(config.signingKeys.web)
   const sign: TestApp['sign'] = (payload) => signWith(publicKey, payload)

@@ -30,6 +30,9 @@ function asAppError(error: FastifyError | Error): AppError {
   return new AppError('Internal', {}, { cause: error })
 }
 
+/** Whether an error is a bug of ours: not the caller's mistake, and no outage, which other things tell of. */
+export const isOurFault = (error: Error): boolean => asAppError(error).status === 'Internal'
+
 type Violation = { instancePath?: string; keyword?: string; params?: { missingProperty?: string } }
 
 /** Ajv's violations → field name → what is wrong. Nested paths are named by their first step. */

@@ -1,17 +1,26 @@
 import type { systemCalls } from '#shared/contract/system.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { keepBrowserError } from '#server/modules/error-reports/error-reports.service.ts'
+import { countTry } from '#server/modules/limits/limits.service.ts'
 import type { MethodOffer } from '#server/modules/payments/payments.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { describeUser, explainMembership } from '#server/workflows/describe-user.ts'
 import { offeredIdentifiers } from '#server/workflows/identity-deps.ts'
 import type { Handlers } from './register-calls.ts'
 
-type Deps = { database: Database; config: Config; methods: readonly MethodOffer[] }
+type Deps = { database: Database; config: Config; methods: readonly MethodOffer[]; digest: KeyedDigest }
 
-export const systemHandlers = ({ database, config, methods }: Deps): Handlers<typeof systemCalls> => ({
+export const systemHandlers = ({ database, config, methods, digest }: Deps): Handlers<typeof systemCalls> => ({
   '/api/system/system_user_info': (_input, { userId }) => describeUser(database, userId, config.publicOrigin),
   '/api/system/system_membership': (_input, { userId, language }) => explainMembership(database, userId, language),
+  '/api/system/system_client_error': async (report, { caller }) => {
+    if (config.environment !== 'PROD') return {}
+    await countTry(database, digest, 'error-network', caller.network)
+    await keepBrowserError(database, report)
+    return {}
+  },
   '/api/system/system_client_config': async () => {
     const { brand, links, releaseDate, trialMinutes } = await readSettings(database)
     return {

@@ -6,6 +6,7 @@ import { createLog } from '#server/platform/log.ts'
 import { OpsError, type Action } from './action.ts'
 import { canaryDraft, canaryKey, canaryPublish, canarySign, canaryStatus } from './actions/canary.ts'
 import { contentExport, contentImport, contentPreview, contentVersions } from './actions/content.ts'
+import { errorsList, errorsShow } from './actions/errors.ts'
 import { findOrder } from './actions/find-order.ts'
 import { findUser } from './actions/find-user.ts'
 import { grantTime } from './actions/grant-time.ts'
@@ -40,6 +41,8 @@ const actions: readonly Action[] = [
   canaryKey,
   canaryPublish,
   canaryStatus,
+  errorsList,
+  errorsShow,
 ]
 
 const shared = {

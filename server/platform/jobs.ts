@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { AppError } from '#shared/errors.ts'
 import type { Database, Queryable, Transaction } from './database.ts'
 import type { Log } from './log.ts'
 import * as repo from './jobs.repo.ts'
@@ -55,6 +56,8 @@ export type JobRunnerOptions = {
   schedules: Readonly<Record<string, number>>
   concurrency?: number
   pollMs?: number
+  /** Told of every failure that nobody foresaw: outages and refusals of others are none. */
+  onFailure?: (error: unknown, kind: string) => void
 }
 
 export type JobRunner = {
@@ -68,7 +71,7 @@ export type JobRunner = {
 }
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { database, log, handlers, schedules, concurrency = 4, pollMs = 1_000 } = options
+  const { database, log, handlers, schedules, concurrency = 4, pollMs = 1_000, onFailure } = options
   const kinds = Object.keys(handlers)
   const running = new Set<Promise<void>>()
   let stopped = false
@@ -99,6 +102,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         { err: error, job: row.id, kind: row.kind, attempt: row.attempts, dead },
         'job failed',
       )
+      if (!(error instanceof AppError)) onFailure?.(error, row.kind)
       await repo.failJob(database, {
         id: row.id,
         leaseToken: row.leaseToken,

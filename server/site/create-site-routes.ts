@@ -7,12 +7,17 @@ import { loadSiteBuild } from './site-build.ts'
 
 export const distFolder = path.join(import.meta.dirname, '../../dist')
 
-type Options = { publicOrigin: string; loadSiteData: () => Promise<SiteData> }
+type Options = {
+  publicOrigin: string
+  loadSiteData: () => Promise<SiteData>
+  /** Told of a page that could not be rendered. */
+  onError: (error: unknown, path: string) => void
+}
 
 /** The public pages and their files, as a plugin for the app; reads the build when it is registered. */
 export const createSiteRoutes =
-  ({ publicOrigin, loadSiteData }: Options) =>
+  ({ publicOrigin, loadSiteData, onError }: Options) =>
   async (app: FastifyInstance): Promise<void> => {
     const build = await loadSiteBuild(distFolder, commonHeaders(publicOrigin))
-    registerSite(app, { build, loadSiteData, now: () => new Date() })
+    registerSite(app, { build, loadSiteData, now: () => new Date(), onError })
   }

@@ -15,6 +15,8 @@ export type SiteDeps = {
   /** Reads everything that pages show from the database. Asked rarely, never by a request that could be answered without. */
   readonly loadSiteData: () => Promise<SiteData>
   readonly now: () => Date
+  /** Told of a page that could not be rendered. */
+  readonly onError?: (error: unknown, path: string) => void
 }
 export type Site = {
   /** Goods or settings were changed here: the next visitor sees it. */
@@ -22,7 +24,7 @@ export type Site = {
 }
 
 /** Answers every GET that no other route does: scripts and pictures of the build, pages, and the 404 page. */
-export function registerSite(app: FastifyInstance, { build, loadSiteData, now }: SiteDeps): Site {
+export function registerSite(app: FastifyInstance, { build, loadSiteData, now, onError }: SiteDeps): Site {
   let cache: PageCache | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<PageCache> | null = null
@@ -80,6 +82,7 @@ export function registerSite(app: FastifyInstance, { build, loadSiteData, now }:
       page = pages.page(path, language, prefix !== null)
     } catch (error) {
       request.log.error(error, 'page could not be rendered')
+      onError?.(error, path)
       page = pages.failure(language)
     }
     reply.hijack()

@@ -1,4 +1,5 @@
 import { formatRate } from '#shared/affiliate-terms.ts'
+import { errorReportDays } from '#shared/error-report.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { staleAfterDays } from '#server/modules/canary/canary.rules.ts'
@@ -49,4 +50,5 @@ const publicRules: Facts = {
   cryptoMinutes: '60',
   abuseHours: '24',
   canaryDays: String(staleAfterDays),
+  errorDays: String(errorReportDays),
 }

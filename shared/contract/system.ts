@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { errorReportLimits as longest } from '../error-report.ts'
 import { IdentifierKind } from './account.ts'
 import { Body, call, Currency, Instant, Method, Nullable, YesNo } from './call.ts'
 
@@ -39,6 +40,17 @@ export const systemCalls = {
       links: Type.Array(Type.Object({ key: LinkKey, url: Type.String() })),
       methods: Type.Array(Type.Object({ method: Method, currencies: Type.Array(Currency) })),
     }),
+  }),
+  '/api/system/system_client_error': call({
+    access: 'public',
+    summary: 'Tells of an error in a browser. Kept in PROD alone, cleaned of whatever may be somebody’s.',
+    input: Body({
+      kind: Type.Enum(['error', 'rejection', 'boundary']),
+      message: Type.String({ maxLength: longest.message }),
+      stack: Type.String({ maxLength: longest.stack }),
+      place: Type.String({ maxLength: longest.place, description: 'Path of the page, as a pattern' }),
+    }),
+    output: Type.Object({}),
   }),
   '/api/system/system_membership': call({
     access: 'user',

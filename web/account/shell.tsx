@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { tellCaughtError } from '#web/lib/caught-error.ts'
 import { goToLogin } from '#web/lib/login-return.ts'
 import { onRedirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { logOut, userQuery, useSession } from '#web/lib/session.ts'
@@ -48,7 +49,7 @@ export function Shell() {
         {session.state === 'signed-in' && !leaving ? (
           <>
             <KeptNotice />
-            <ErrorBoundary FallbackComponent={SectionError} resetKeys={[pathname]}>
+            <ErrorBoundary FallbackComponent={SectionError} onError={tellCaughtError} resetKeys={[pathname]}>
               <Suspense fallback={<Skeleton size="page" />}>
                 <Outlet context={{ user: session.user } satisfies SectionContext} />
               </Suspense>

@@ -1,3 +1,4 @@
+import { caughtError } from './errors.ts'
 import { forgetReload, reloadOnce } from '#web/lib/reload-once.ts'
 
 type MountModule = typeof import('#web/islands/mount.ts')
@@ -70,6 +71,7 @@ async function load(island: HTMLElement): Promise<void> {
 }
 
 function showError(island: HTMLElement, error: unknown): void {
+  dispatchEvent(new CustomEvent(caughtError, { detail: error }))
   const template = document.querySelector<HTMLTemplateElement>('#island-error')
   if (!template) return
   island.replaceChildren(template.content.cloneNode(true))

@@ -1,3 +1,4 @@
+import { startErrors } from './errors.ts'
 import { startExtras } from './extras.ts'
 import { startIslands } from './islands.ts'
 import { startLanguage } from './language.ts'
@@ -7,6 +8,7 @@ import { startPrefetch } from './prefetch.ts'
 import { startTheme } from './theme.ts'
 
 const script = document.currentScript
+if (script) startErrors(script.dataset)
 startIslands()
 startMenus()
 startLanguage(script?.dataset.swap)

@@ -73,7 +73,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
     // Before anything that loads: an address may hold a code that must not travel on.
     `<script>${headScriptOf(page)}</script>${renderHead(page, props)}` +
     `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin><style>${style}</style>` +
-    `<script defer src="${assets.enhancer}"${enhancerOptions(page, data, assets)}></script>${scripts.join('')}</head><body>${body}${tail}</body></html>`
+    `<script defer src="${assets.enhancer}"${enhancerOptions(page, request, assets)}></script>${scripts.join('')}</head><body>${body}${tail}</body></html>`
   )
 }
 
@@ -82,11 +82,13 @@ export const chatOf = (page: Page<unknown>, data: SiteData): SiteChat | null =>
   page.account || page.chat === 'never' || page.shell === 'bare' ? null : data.chat
 
 /** What the enhancer needs to know, as attributes of its own element. */
-function enhancerOptions(page: Page<unknown>, data: SiteData, assets: SiteAssets): string {
+function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, assets: SiteAssets): string {
   const { campaign } = data
   const chat = chatOf(page, data)
   const options: Record<string, string | false | null | undefined> = {
     swap: page.account ? undefined : assets.extras['swap-language'],
+    // A copy on another host has no server to tell.
+    errors: data.environment === 'PROD' && !mirror && assets.extras['report-error'],
     prefetch: page.prefetches && assets.prefetch,
     // The account area exchanges it before it asks who is here.
     login: page.account ? undefined : assets.extras['login-code'],

@@ -45,6 +45,8 @@ export const limits = {
   'redeem-network': { most: 20, seconds: hour },
   'promo-account': { most: 20, seconds: hour },
   'promo-network': { most: 60, seconds: hour },
+  /** Errors that browsers tell of. */
+  'error-network': { most: 60, seconds: hour },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { cleanErrorReport, errorReportDays, type ErrorReport } from '#shared/error-report.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import * as repo from './error-reports.repo.ts'
+import type { ErrorSide, SeenError } from './error-reports.repo.ts'
+
+export type { ErrorRow } from './error-reports.repo.ts'
+export const listErrors = repo.listErrors
+export const forgetOldErrors = (db: Queryable): Promise<number> => repo.deleteOldErrors(db, errorReportDays)
+
+/** New errors of one day that are kept. */
+const mostNewErrors = 500
+
+/** The same error is one row: by its message and the place in the code, not by where it was met. */
+function describe(side: ErrorSide, report: ErrorReport): SeenError {
+  const { message, stack, place } = cleanErrorReport(report)
+  const top = stack.split('\n').slice(0, 5).join('\n')
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([side, message, top]))
+    .digest()
+  return { fingerprint, side, message, stack, place, times: 1 }
+}
+
+/** Keeps what a browser told; cleaned here too, because nobody has to use our script. */
+export async function keepBrowserError(db: Queryable, report: ErrorReport): Promise<void> {
+  await repo.upsertError(db, describe('browser', report), mostNewErrors)
+}
+
+export type ErrorRecorder = {
+  /** Counts an error of ours; never throws, and never waits for the database. `place`: a route's pattern or a job's kind. */
+  record(side: 'server' | 'job', error: unknown, place: string): void
+  /** Writes down what was counted so far. */
+  flush(): Promise<void>
+}
+
+/** More kinds of errors than this at once are one disaster: the log has the rest. */
+const mostWaiting = 100
+
+/** Errors of this process, gathered for a second: a thousand of the same are one statement. */
+export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
+  const waiting = new Map<string, SeenError>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const errors = [...waiting.values()]
+    waiting.clear()
+    try {
+      for (const error of errors) await repo.upsertError(db, error, mostNewErrors)
+    } catch (reason) {
+      // Each of them is in the log already.
+      log.warn({ reason: String(reason), lost: errors.length }, 'errors could not be written down')
+    }
+  }
+
+  return {
+    record(side, error, place) {
+      const { message, stack = '' } = error instanceof Error ? error : { message: String(error) }
+      const seen = describe(side, { kind: 'error', message, stack, place })
+      const key = seen.fingerprint.toString('hex')
+      const known = waiting.get(key)
+      if (known) known.times += 1
+      else if (waiting.size < mostWaiting) waiting.set(key, seen)
+      timer ??= setTimeout(() => void flush(), 1_000).unref()
+    },
+    flush,
+  }
+}
+
+/** Where nothing is to be written down: DEV and TEST. */
+export const silentRecorder: ErrorRecorder = { record: () => {}, flush: async () => {} }

@@ -1,0 +1,163 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '#shared/errors.ts'
+import { createErrorRecorder, forgetOldErrors } from '#server/modules/error-reports/error-reports.service.ts'
+import { errorsList, errorsShow } from '#server/ops/actions/errors.ts'
+import type { Action } from '#server/ops/action.ts'
+import { createJobRunner, enqueueJob } from '#server/platform/jobs.ts'
+import { createTestApp, type TestApp } from '#tests/app.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts'
+
+let db: TestDatabase
+let app: TestApp
+let errors: ReturnType<typeof createErrorRecorder>
+beforeAll(async () => {
+  db = await createTestDatabase()
+  errors = createErrorRecorder(db.database, pino({ level: 'silent' }))
+  app = await createTestApp({ db, errors, adjust: (config) => ({ ...config, environment: 'PROD' }) })
+  app.app.get('/broken', () => {
+    throw new TypeError('no such thing for ada@example.com')
+  })
+  app.app.get('/away', () => {
+    throw new AppError('Unavailable')
+  })
+})
+afterAll(async () => {
+  await app.close()
+  await db.drop()
+})
+beforeEach(async () => {
+  await db.asOwner('delete from error_reports')
+  await db.asOwner('delete from limit_counters')
+})
+
+const path = '/api/system/system_client_error'
+const report = (message: string, stack = `at f (/assets/a.js:1:1)`) => ({
+  kind: 'error' as const,
+  message,
+  stack,
+  place: '/pricing',
+})
+type Row = { side: string; message: string; stack: string; place: string; seen: string }
+const rows = () => db.asOwner<Row>('select side, message, stack, place, seen from error_reports order by message')
+const print = async (action: Action, values: Record<string, string> = {}) => {
+  const lines: string[] = []
+  await action.run({
+    database: db.database,
+    config: app.config,
+    operator: 'ada',
+    dryRun: false,
+    values,
+    print: (line) => lines.push(line),
+    table: (list) => lines.push(JSON.stringify(list)),
+  })
+  return lines.join('\n')
+}
+
+describe('errors of browsers', () => {
+  it('are one row for each, counted, and shown to the operator', async () => {
+    for (let n = 0; n < 3; n++) expect((await app.call(path, report('boom'))).status).toBe('OK')
+    await app.call(path, report('bang'))
+    expect((await rows()).map(({ message, seen }) => [message, seen])).toEqual([
+      ['bang', '1'],
+      ['boom', '3'],
+    ])
+    const list = await print(errorsList)
+    expect(list).toContain('boom')
+    const [, id = ''] = /"id":"(\w{8})"/.exec(list) ?? []
+    expect(await print(errorsShow, { id })).toContain('/assets/a.js')
+    await expect(print(errorsShow, { id: 'ffffffff' })).rejects.toThrow('no error')
+  })
+
+  it('are cleaned by the server, whoever sends them', async () => {
+    const stack = 'Error: canary\n    at f (https://vpn.example/assets/a.js?token=canary:1:2)\ncanary'
+    await app.call(path, { ...report('mail canary@example.com', stack), place: '/user/12345?token=canary' })
+    const [row] = await rows()
+    expect(row).toMatchObject({ message: 'mail [address]', place: '/user/:id' })
+    expect(JSON.stringify(row)).not.toContain('canary')
+  })
+
+  it('are limited in size and by network', async () => {
+    expect((await app.call(path, report('x'.repeat(301)))).http).toBe(400)
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, n) => app.call(path, report(`e${n % 3}`), { address: '192.0.2.7' })),
+    )
+    expect(answers.filter(({ http }) => http === 200)).toHaveLength(60)
+    expect((await app.call(path, report('e'), { address: '192.0.2.8' })).http).toBe(200)
+  })
+
+  it('that are new stop at so many a day, known ones are still counted', async () => {
+    await app.call(path, report('known'))
+    await db.asOwner(
+      `insert into error_reports (fingerprint, side, message, stack, place)
+       select sha256(convert_to(n::text, 'utf8')), 'browser', 'made up', '', '/' from generate_series(1, 600) n`,
+    )
+    await app.call(path, report('one more'))
+    await app.call(path, report('known'))
+    const kept = await rows()
+    expect(kept.some(({ message }) => message === 'one more')).toBe(false)
+    expect(kept.find(({ message }) => message === 'known')?.seen).toBe('2')
+  })
+
+  it('are not kept outside PROD', async () => {
+    const other = await createTestApp({ db })
+    expect((await other.call(path, report('boom'))).status).toBe('OK')
+    expect(await rows()).toEqual([])
+    await other.close()
+  })
+})
+
+describe('errors of ours', () => {
+  it('in a call are counted with its pattern, outages and mistakes of callers are not', async () => {
+    for (let n = 0; n < 5; n++) await app.app.inject('/broken')
+    await app.app.inject('/away')
+    await app.call('/api/user/user_login_username' as never, {} as never)
+    await errors.flush()
+    expect(await rows()).toMatchObject([
+      { side: 'server', message: 'no such thing for [address]', place: '/broken', seen: '5' },
+    ])
+  })
+
+  it('in a job are counted with its kind', async () => {
+    const jobs = createJobRunner({
+      database: db.database,
+      log: pino({ level: 'silent' }),
+      handlers: {
+        'fails-for-test': async () => {
+          throw new RangeError('too far')
+        },
+      },
+      schedules: {},
+      onFailure: (error, kind) => errors.record('job', error, kind),
+    })
+    await db.database.transaction((tx) => enqueueJob(tx, 'fails-for-test', {}))
+    await jobs.drain()
+    await errors.flush()
+    expect(await rows()).toMatchObject([{ side: 'job', message: 'too far', place: 'fails-for-test', seen: '1' }])
+  })
+
+  it('never disturb what they are about: without a database they are lost, and said so in the log', async () => {
+    const lines: string[] = []
+    const gone = createErrorRecorder(
+      {
+        ...db.database,
+        run: () => Promise.reject(new Error('gone')),
+      },
+      pino({}, { write: (line: string) => void lines.push(line) }),
+    )
+    gone.record('server', new Error('x'), '/')
+    await gone.flush()
+    expect(lines.join('')).toContain('could not be written down')
+  })
+})
+
+it('are forgotten thirty days after they were last seen', async () => {
+  await app.call(path, report('old'))
+  await app.call(path, report('young'))
+  await db.asOwner(`update error_reports set last_seen_at = now() - interval '30 days 1 second' where message = 'old'`)
+  await db.asOwner(
+    `update error_reports set last_seen_at = now() - interval '29 days 23 hours' where message = 'young'`,
+  )
+  await forgetOldErrors(db.database)
+  expect((await rows()).map(({ message }) => message)).toEqual(['young'])
+})

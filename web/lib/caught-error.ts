@@ -1,0 +1,4 @@
+/** Tells the reporter of an error that an error page was shown for: browsers report only what nobody caught. */
+export const tellCaughtError = (error: unknown): void => {
+  dispatchEvent(new CustomEvent('caught-error', { detail: error }))
+}
