@@ -15,7 +15,9 @@ export type Notice = {
   /** It was read and answered with "success", or it was to be dropped. */
   finished: boolean
 }
-type State = { clockOffsetMs: number; trades: Trade[]; notices: Notice[] }
+/** A code to scan; what it is for becomes a trade when somebody does. */
+type Code = { readonly code: string; readonly draft: Parameters<typeof newTrade>[0] }
+type State = { clockOffsetMs: number; trades: Trade[]; codes: Code[]; notices: Notice[] }
 
 /** How the notifications of one event go out: that many at once, 0 to lose them. */
 export type NotifyMode = { notify?: number }
@@ -83,6 +85,25 @@ export class Bank {
     this.#refresh(trade)
     this.#save()
     return trade
+  }
+
+  /** The code under this number; the first time it is asked for, a new one. There is no trade yet. */
+  precreate(draft: Code['draft']): string {
+    const trade = this.find(draft.outTradeNo)
+    if (trade && trade.status !== 'WAIT_BUYER_PAY')
+      throw new TradeError(trade.paidAt === null ? 'ACQ.TRADE_HAS_CLOSE' : 'ACQ.TRADE_HAS_SUCCESS')
+    const known = this.#state.codes.find((made) => made.draft.outTradeNo === draft.outTradeNo)
+    if (known && known.draft.totalMinor !== draft.totalMinor) throw new TradeError('ACQ.CONTEXT_INCONSISTENT')
+    if (known) return known.code
+    const code = `bax${randomUUID().replaceAll('-', '').slice(0, 24)}`
+    this.#state.codes.push({ code, draft })
+    this.#save()
+    return code
+  }
+  /** Somebody scans: by the code, or by the number that it was made for. Undefined if there is no such code. */
+  scan(codeOrNumber: string): Trade | undefined {
+    const made = this.#state.codes.find(({ code, draft }) => [code, draft.outTradeNo].includes(codeOrNumber))
+    return made && this.open(made.draft)
   }
 
   /** `late`: the payment is stamped a minute after the window. A trade that closed meanwhile is paid all the same then. */
@@ -176,10 +197,10 @@ export class Bank {
 }
 
 function readState(file: string | null): State {
-  const empty: State = { clockOffsetMs: 0, trades: [], notices: [] }
+  const empty: State = { clockOffsetMs: 0, trades: [], codes: [], notices: [] }
   if (!file) return empty
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as State
+    return { ...empty, ...(JSON.parse(readFileSync(file, 'utf8')) as State) }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return empty
     throw new Error(`the simulator's trades in ${file} cannot be read; delete the file to begin anew`, { cause: error })

@@ -19,8 +19,11 @@ type Params = { tradeNo: string; action: string }
 
 /** The page on which a person decides what becomes of a payment, and then returns to the shop. */
 export function registerCashier(app: FastifyInstance, bank: Bank, providerPrivatePem: string): void {
+  /** Where the buyer came from; empty for a phone that scanned a code. */
   const shopOf = (trade: Trade) =>
-    trade.paidAt === null ? trade.returnUrl : returnUrlOf(trade, { at: bank.now, privateKeyPem: providerPrivatePem })
+    trade.paidAt === null || trade.returnUrl === ''
+      ? trade.returnUrl
+      : returnUrlOf(trade, { at: bank.now, privateKeyPem: providerPrivatePem })
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({
@@ -29,6 +32,14 @@ export function registerCashier(app: FastifyInstance, bank: Bank, providerPrivat
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })
+  })
+  app.get<{ Params: { code: string } }>('/alipay/qr/:code', async (request, reply) => {
+    const trade = bank.scan(request.params.code)
+    if (trade) return reply.redirect(`/alipay/cashier/${trade.tradeNo}`, 303)
+    return reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .send(renderError('ACQ.TRADE_NOT_EXIST', languageOf(request)))
   })
   app.get<{ Params: Params }>('/alipay/cashier/:tradeNo', async (request, reply) => {
     const trade = bank.findByTradeNo(request.params.tradeNo)
@@ -58,14 +69,14 @@ export function registerCashier(app: FastifyInstance, bank: Bank, providerPrivat
         .code(404)
         .type('text/html; charset=utf-8')
         .send(renderError('ACQ.TRADE_NOT_EXIST', languageOf(request)))
+    const here = `/alipay/cashier/${trade.tradeNo}?lang=${languageOf(request)}`
     try {
       act(bank, trade)
     } catch (error) {
       // Decided in another tab a moment ago: the page shows what it came to.
-      if (error instanceof TradeError)
-        return reply.redirect(`/alipay/cashier/${trade.tradeNo}?lang=${languageOf(request)}`, 303)
+      if (error instanceof TradeError) return reply.redirect(here, 303)
       throw error
     }
-    return reply.redirect(shopOf(trade), 303)
+    return reply.redirect(shopOf(trade) || here, 303)
   })
 }

@@ -25,8 +25,7 @@ export function registerGateway(app: FastifyInstance, gateway: Gateway): void {
       const params = { ...(request.query as Params), ...(request.body as Params | undefined) }
       const refusal = checkRequest(params, gateway.keys)
       const method = params.method ?? ''
-      if (method === 'alipay.trade.page.pay' || method === 'alipay.trade.wap.pay')
-        return openCashier(gateway, params, refusal, request, reply)
+      if (method === 'alipay.trade.wap.pay') return openCashier(gateway, params, refusal, request, reply)
       return answerCall(gateway, { method, params, refusal }, request, reply)
     },
   })
@@ -56,18 +55,23 @@ async function openCashier(
       .type('text/html; charset=utf-8')
       .send(renderError(reason, languageOf(request)))
   if (refusal) return fail(refusal)
-  const { out_trade_no: outTradeNo, total_amount: total, subject = '', time_expire: timeExpire } = bizOf(params)
-  const totalMinor = fromYuan(total)
-  if (!outTradeNo || totalMinor === null) return fail('isv.invalid-parameter')
   try {
-    const expiresAt = timeExpire ? fromBeijing(timeExpire) : gateway.bank.now + 15 * 86_400_000
-    const { notify_url: notifyUrl = '', return_url: returnUrl = '' } = params
-    const trade = gateway.bank.open({ outTradeNo, subject, totalMinor, notifyUrl, returnUrl, expiresAt })
+    const trade = gateway.bank.open(draftOf(gateway.bank, params))
     return reply.redirect(`/alipay/cashier/${trade.tradeNo}`, 303)
   } catch (error) {
     if (error instanceof TradeError) return fail(error.message)
     throw error
   }
+}
+
+/** What a trade is asked to be. */
+function draftOf(bank: Bank, params: Params): Parameters<Bank['open']>[0] {
+  const { out_trade_no: outTradeNo, total_amount: total, subject = '', time_expire: timeExpire } = bizOf(params)
+  const totalMinor = fromYuan(total)
+  if (!outTradeNo || totalMinor === null) throw new TradeError('isv.invalid-parameter')
+  const expiresAt = timeExpire ? fromBeijing(timeExpire) : bank.now + 15 * 86_400_000
+  const { notify_url: notifyUrl = '', return_url: returnUrl = '' } = params
+  return { outTradeNo, subject, totalMinor, notifyUrl, returnUrl, expiresAt }
 }
 
 type Call = { method: string; params: Params; refusal: string | null }
@@ -87,7 +91,7 @@ async function answerCall(
       ? failure('40005', 'aop.app-call-limited')
       : call.refusal
         ? failure('40002', call.refusal)
-        : perform(gateway.bank, call)
+        : perform(gateway.bank, call, request.host)
   if (fault?.kind === 'lost') return abandon(request, reply, fault)
   const body = JSON.stringify(
     fault?.kind === 'another' ? { ...answer, out_trade_no: '01JCANOTHERTRADE0000000000' } : answer,
@@ -114,16 +118,23 @@ const failure = (code: string, subCode: string): Answer => ({
   sub_msg: subCode,
 })
 
-function perform(bank: Bank, { method, params }: Call): Answer {
+function perform(bank: Bank, { method, params }: Call, host: string): Answer {
   const biz = bizOf(params)
   const call = calls[method]
-  if (!call) return failure('40002', 'isv.invalid-method')
+  if (!call && method !== 'alipay.trade.precreate') return failure('40002', 'isv.invalid-method')
   try {
+    if (!call) return success(precreate(bank, params, host))
     return success(call(bank, biz.out_trade_no ?? '', biz))
   } catch (error) {
     if (error instanceof TradeError) return failure('40004', error.message)
     throw error
   }
+}
+
+/** The code holds an address: scanned by a phone, it opens the cashier there. */
+function precreate(bank: Bank, params: Params, host: string): Answer {
+  const draft = draftOf(bank, params)
+  return { out_trade_no: draft.outTradeNo, qr_code: `http://${host}/alipay/qr/${bank.precreate(draft)}` }
 }
 
 const calls: Record<string, (bank: Bank, outTradeNo: string, biz: Biz) => Answer> = {

@@ -47,7 +47,7 @@ ${path === '' ? '' : `<a href="${escape(path)}?lang=${other}" lang="${other}">${
 </body></html>`
 }
 
-/** The cashier of one trade. `back`: where the shop is, for a trade that is over. */
+/** The cashier of one trade. `back`: where the shop is, for a trade that is over; empty for a phone that scanned. */
 export function renderCashier(view: CashierView, language: Language, back: string): string {
   const text = cashierTexts[language]
   const price = priceOf(view)
@@ -83,7 +83,8 @@ function outcome(view: CashierView, language: Language, back: string): string {
   const { refundedMinor } = view
   const paid = refundedMinor > 0 ? `${text.refunded} ${priceOf(view)(refundedMinor)}` : text.paid
   const state = view.state === 'closed' ? text.closed : paid
-  return `<p class="state">${state}</p><div class="choices"><a class="button go" href="${escape(back)}">${text.back}</a></div>`
+  const way = back && `<div class="choices"><a class="button go" href="${escape(back)}">${text.back}</a></div>`
+  return `<p class="state">${state}</p>${way}`
 }
 
 export function renderError(reason: string, language: Language, gateway = gatewayNames.alipay): string {

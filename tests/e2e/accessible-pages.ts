@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { faultsOf, visit } from './axe.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { accountRoutes, missingRoute, publicRoutes } from './routes.ts'
-import { chooseAlipay, decideAtCashier, pressPay, register } from './steps.ts'
+import { chooseAlipay, decideAtCashier, reachCashier, register } from './steps.ts'
 import { texts } from './texts.ts'
 
 const notFound = [/status of 40[34]/]
@@ -47,9 +47,7 @@ export function testAccessiblePages(language: Language): void {
       }
       await visit(page, '/pricing')
       await chooseAlipay(page, language)
-      const opened = width === 'desktop' ? page.context().waitForEvent('page') : Promise.resolve(page)
-      await pressPay(page)
-      const cashier = await opened
+      const cashier = await reachCashier(page, { language, width })
       if (width === 'desktop') {
         await page.getByRole('dialog').getByText(checkout.order.waiting).waitFor()
         faults.push(...(await faultsOf(page)))
@@ -57,11 +55,11 @@ export function testAccessiblePages(language: Language): void {
       await cashier.waitForURL('**/alipay/cashier/**')
       faults.push(...(await faultsOf(cashier)))
       await decideAtCashier(cashier, language, 'pay')
-      await cashier.getByRole('heading', { name: checkout.order.success.title }).waitFor()
-      faults.push(...(await faultsOf(cashier)))
-      await visit(cashier, '/user/profile')
-      await cashier.getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
-      faults.push(...(await faultsOf(cashier)))
+      await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+      faults.push(...(await faultsOf(page)))
+      await visit(page, '/user/profile')
+      await page.getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
+      faults.push(...(await faultsOf(page)))
       expect(faults).toEqual([])
     })
   })

@@ -97,7 +97,6 @@ test('a phone is handed over to the method’s own page, and comes back paid', a
   const screen: Screen = { language: 'zh-CN', width: 'phone' }
   const page = await openPricing(screen)
   await choose(page, screen, 'unionpay')
-  await page.setExtraHTTPHeaders({ 'sec-ch-ua-mobile': '?1' })
   await pressPay(page)
   await page.waitForURL(`${inject('e2e').simulator}/till/unionpay/cashier/**`)
 })

@@ -15,6 +15,8 @@ type Visit = Screen & {
   readonly expected?: readonly RegExp[]
 }
 
+const phoneAgent =
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 export const languages = ['en', 'zh-CN'] as const
 /** Both languages on both sizes of screen. */
@@ -52,6 +54,8 @@ export async function openPage({ language, width, theme = 'light', expected = []
     colorScheme: theme,
     hasTouch: phone,
     isMobile: phone,
+    // Shops hand phones over to a method's own page, by what the browser says it is.
+    ...(phone && { userAgent: phoneAgent }),
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(15_000)

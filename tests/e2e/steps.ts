@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import type { Language } from '#shared/language.ts'
 import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
-import type { Screen } from './open-page.ts'
+import { openPage, type Screen } from './open-page.ts'
 import { texts } from './texts.ts'
 
 export type Person = { readonly accountName: string; readonly password: string }
@@ -47,6 +47,22 @@ export async function followHeader(page: Page, { language, width }: Screen, name
 /** Presses the pay button that this screen shows: the ticket's, or the bar's on a phone. */
 export async function pressPay(page: Page) {
   await page.locator('button[type=submit]').filter({ visible: true }).first().click()
+}
+
+/**
+ * To the cashier: on a phone this tab is handed over; on a desktop a phone scans the code on the screen, whose address
+ * the page names beside it. Answers the page that shows the cashier.
+ */
+export async function reachCashier(page: Page, { language, width }: Screen): Promise<Page> {
+  await pressPay(page)
+  if (width === 'phone') return page
+  const dialog = page.getByRole('dialog')
+  const { checkout, paying } = texts[language]
+  await dialog.getByRole('img', { name: paying.qrLabel(checkout.order.methods.alipay) }).waitFor()
+  const address = await dialog.getByRole('link', { name: paying.openHere }).getAttribute('href')
+  const phone = await openPage({ language, width: 'phone' })
+  await phone.goto(address ?? '')
+  return phone
 }
 
 type Decision = 'pay' | 'cancel' | 'payTwice' | 'paySilent' | 'payLate'

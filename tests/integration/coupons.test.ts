@@ -7,7 +7,7 @@ import { placeOrder } from '#server/workflows/place-order.ts'
 import { repayOrder } from '#server/workflows/repay-order.ts'
 import { registerThroughApi } from '../app.ts'
 import { createUser } from '../factories.ts'
-import { openShop, plan, type Shop } from './payments.setup.ts'
+import { openShop, plan, type Shop, payAddress } from './payments.setup.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -193,7 +193,7 @@ describe('a use that came to nothing (QUALITY 28)', () => {
     const { code, userId, orderId } = await reserved()
     const placed = await shop.rows<{ id: string }>(`select id from payment_attempts where order_id = $1`, [orderId])
     const { pay } = await shop.view({ orderId, userId, attemptId: '', payUrl: '' })
-    await shop.visit({ orderId, userId, attemptId: '', payUrl: pay.kind === 'redirect' ? pay.url : '' })
+    await shop.visit({ orderId, userId, attemptId: '', payUrl: payAddress(pay) })
     await cancelOrder(shop.deps, userId, orderId)
     expect(await usesOf(code)).toEqual(free)
     const { bank } = shop.simulator

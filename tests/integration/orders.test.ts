@@ -4,7 +4,7 @@ import { ProviderRefused, ProviderSilent, type PaymentProvider } from '#server/m
 import { reconcileDue } from '#server/workflows/reconcile-attempt.ts'
 import { settlePayment } from '#server/workflows/settle-payment.ts'
 import { registerThroughApi } from '../app.ts'
-import { createGate, openShop, plan, type Shop } from './payments.setup.ts'
+import { createGate, openShop, plan, type Shop, payAddress } from './payments.setup.ts'
 
 let shop: Shop
 let token: string
@@ -67,7 +67,7 @@ describe('placing an order', () => {
     })
     expect(data.number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
     expect(data.payableUntil - data.date).toBe(30 * 60_000)
-    expect(data.pay).toMatchObject({ kind: 'redirect', url: expect.stringContaining('/alipay/gateway.do?') })
+    expect(data.pay).toMatchObject({ kind: 'qr', content: expect.stringContaining('/alipay/qr/') })
   })
 
   it.each([
@@ -163,7 +163,7 @@ describe('the idempotency key', () => {
     const input = body()
     const answers = await Promise.all(Array.from({ length: 100 }, () => purchase(input)))
     expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
-    expect(answers[0]!.data.pay.kind).toBe('redirect')
+    expect(answers[0]!.data.pay.kind).toBe('qr')
     expect([await count('orders'), await count('payment_attempts')]).toEqual(before.map((n) => n + 1))
     expect(calls).toHaveLength(1)
   })
@@ -212,7 +212,7 @@ describe('a provider in doubt (invariant 14)', () => {
     await makeDue(data.orderId)
     await reconcileDue(shop.deps)
     expect(calls).toEqual([`create ${attempt!.id}`, `query ${attempt!.id}`, `create ${attempt!.id}`])
-    expect((await ask({ orderId: data.orderId })).data.list[0]!.pay.kind).toBe('redirect')
+    expect((await ask({ orderId: data.orderId })).data.list[0]!.pay.kind).toBe('qr')
   })
 
   it('gets the attempt of a buyer on a phone again as one for a phone', async () => {
@@ -257,7 +257,7 @@ describe('a provider in doubt (invariant 14)', () => {
     await makeDue(order!.id)
     await reconcileDue(shop.deps)
     const { data } = await ask({ orderId: order!.id })
-    expect(data.list[0]).toMatchObject({ status: 'awaiting_payment', pay: { kind: 'redirect' } })
+    expect(data.list[0]).toMatchObject({ status: 'awaiting_payment', pay: { kind: 'qr' } })
     gate.open()
     // The first one comes back late; what was opened meanwhile stays.
     expect((await dying).data.pay).toEqual(data.list[0]!.pay)
@@ -314,7 +314,7 @@ describe('asking for orders', () => {
 
   it('learns of a payment by asking', async () => {
     const { orderId, pay } = (await purchase()).data
-    await fetch(pay.kind === 'redirect' ? pay.url : '')
+    await fetch(payAddress(pay))
     const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
     await shop.switchboard('POST', `trades/${attempt!.id}/pay`, { notify: 0 })
     const { data } = await ask({ orderId, ask: true })

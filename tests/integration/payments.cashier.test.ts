@@ -29,7 +29,7 @@ describe('the cashier', () => {
     ['pay-twice', 'paid', { grants: 1, facts: ['paid 26800 CNY'] }],
     ['cancel', 'cancelled', { grants: 0 }],
   ])('sends the buyer back after "%s", and the order becomes %s', async (button, status, books) => {
-    const placed = await shop.order()
+    const placed = await shop.order({ device: 'phone' })
     const cashier = await cashierOf(placed)
     const back = await press(cashier, button)
     expect(back.status).toBe(303)
@@ -38,6 +38,18 @@ describe('the cashier', () => {
     expect(target.searchParams.has('sign')).toBe(button !== 'cancel')
     await settled(placed, status)
     expect(await shop.books(placed)).toMatchObject(books)
+  })
+
+  it('keeps a phone that scanned the code; no trade is known before somebody scans', async () => {
+    const placed = await shop.order()
+    expect(placed.payUrl).toContain('/alipay/qr/')
+    expect(shop.simulator.bank.find(placed.attemptId)).toBeUndefined()
+    const cashier = await cashierOf(placed)
+    const back = await press(cashier, 'pay')
+    expect(back.headers.get('location')).toContain(new URL(cashier).pathname)
+    expect(await (await fetch(cashier)).text()).not.toContain('href=""')
+    await settled(placed, 'paid')
+    expect((await fetch(`${shop.simulatorUrl}/alipay/qr/baxnone`)).status).toBe(404)
   })
 
   it('lets a payment go without a word, for the poller to find', async () => {
@@ -49,7 +61,7 @@ describe('the cashier', () => {
   })
 
   it('says in both languages that no money moves, and runs no script', async () => {
-    const placed = await shop.order()
+    const placed = await shop.order({ device: 'phone' })
     const cashier = await cashierOf(placed)
     const [en, zh] = await Promise.all(
       ['en', 'zh-CN'].map(async (lang) => (await fetch(`${cashier}?lang=${lang}`)).text()),
@@ -68,7 +80,7 @@ describe('the cashier', () => {
     ['for another app', 'app_id=2026000000000001', 'app_id=2026000000000002'],
     ['sent to another place to notify', 'notify_url=http', 'notify_url=https'],
   ])('refuses a link %s', async (_name, from, to) => {
-    const { payUrl, attemptId } = await shop.order()
+    const { payUrl, attemptId } = await shop.order({ device: 'phone' })
     expect(payUrl).toContain(from)
     const response = await fetch(payUrl.replace(from, to))
     expect(response.status).toBe(400)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  placed = await shop.order()
+  placed = await shop.order({ device: 'phone' })
   await shop.visit(placed)
   await shop.switchboard('POST', `trades/${placed.attemptId}/pay`, { notify: 0 })
   valid = { ...shop.simulator.bank.notices.findLast(({ outTradeNo }) => outTradeNo === placed.attemptId)!.params }

@@ -4,7 +4,7 @@ import { findAttempt, prepareAttempt } from '#server/modules/payments/payments.s
 import { findOrder } from '#server/modules/orders/orders.service.ts'
 import { openAttempt } from '#server/workflows/open-attempt.ts'
 import { settlePayment } from '#server/workflows/settle-payment.ts'
-import { eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'
+import { eventually, openShop, plan, type Placed, type Shop, payAddress } from './payments.setup.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function anotherAttempt(placed: Placed): Promise<Placed> {
   const attempt = (await findAttempt(shop.deps.database, attemptId))!
   await openAttempt(shop.deps, order, attempt)
   const opened = (await findAttempt(shop.deps.database, attemptId))!
-  return { ...placed, attemptId, payUrl: opened.payStep?.kind === 'redirect' ? opened.payStep.url : '' }
+  return { ...placed, attemptId, payUrl: payAddress(opened.payStep ?? { kind: 'none' }) }
 }
 
 describe('a purchase, paid at the gateway', () => {

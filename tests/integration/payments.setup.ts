@@ -54,6 +54,16 @@ export type Books = {
   reviews: string[]
 }
 
+type PayStep =
+  | { kind: 'none' }
+  | { kind: 'redirect'; url: string }
+  | { kind: 'qr'; content: string }
+  | { kind: 'page'; path: string }
+
+/** Where the buyer's browser or phone goes; empty if there is nothing to open. */
+export const payAddress = (pay: PayStep): string =>
+  pay.kind === 'redirect' ? pay.url : pay.kind === 'qr' ? pay.content : ''
+
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer().once('error', reject)
@@ -109,7 +119,7 @@ export async function openShop({
         orderId,
         userId,
         attemptId: attempt!.id,
-        payUrl: pay.kind === 'redirect' ? pay.url : pay.kind === 'qr' ? pay.content : '',
+        payUrl: payAddress(pay),
       }
     },
     async visit({ payUrl }) {

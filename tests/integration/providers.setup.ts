@@ -39,7 +39,7 @@ export type Hand = {
 }
 
 const alipayCalls = {
-  create: 'alipay.trade.page.pay',
+  create: 'alipay.trade.precreate',
   query: 'alipay.trade.query',
   close: 'alipay.trade.close',
   refund: 'alipay.trade.refund',
@@ -76,7 +76,7 @@ export function alipayHand({ simulator: { bank, faults } }: Shop): Hand {
     totalMinor: 26_800,
     canClose: true,
     signsAnswers: true,
-    pay: (placed, how) => bank.pay(bank.get(placed.attemptId), how),
+    pay: (placed, how) => bank.pay(bank.scan(placed.attemptId) ?? bank.get(placed.attemptId), how),
     isClosed: (placed) => bank.get(placed.attemptId).status === 'TRADE_CLOSED',
     refunds: (placed) => bank.get(placed.attemptId).refunds.map(({ amountMinor }) => amountMinor),
     // Its SDK repeats a call whose line was cut by itself.

@@ -71,28 +71,44 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
     }
   }
 
+  const bizOf = (attempt: NewAttempt) => ({
+    outTradeNo: attempt.id,
+    totalAmount: toDecimal(attempt.amount),
+    subject: attempt.subject,
+    timeExpire: toBeijingTime(attempt.expiresAt),
+  })
+
+  /** Signed here and opened by the phone's browser: no call is made, so nothing can be left half-created. */
+  function openPhonePage(attempt: NewAttempt): Created {
+    const url = sdk().pageExecute('alipay.trade.wap.pay', 'GET', {
+      timestamp: toBeijingTime(new Date()),
+      notifyUrl,
+      returnUrl: returnUrl(attempt.orderId),
+      bizContent: { ...bizOf(attempt), productCode: 'QUICK_WAP_WAY', quitUrl: returnUrl(attempt.orderId) },
+    })
+    return { pay: { kind: 'redirect', url }, providerRef: null }
+  }
+
+  /** A code for the app on the buyer's phone. Alipay knows of no trade before somebody has scanned it. */
+  async function openCode(attempt: NewAttempt): Promise<Created> {
+    const answer = await gateway('alipay.trade.precreate', bizOf(attempt), { notifyUrl })
+    if (answer.code !== '10000') {
+      const said = answer.subCode ?? answer.code
+      throw mayStand.has(said) ? new ProviderSilent(`precreate: ${said}`) : new ProviderRefused(said)
+    }
+    const content: unknown = answer.qrCode
+    if (answer.outTradeNo !== attempt.id || typeof content !== 'string' || content === '')
+      throw new ProviderSilent('an answer about another trade')
+    return { pay: { kind: 'qr', content }, providerRef: null }
+  }
+
   return {
     id: 'alipay',
     caps: { currencies: ['CNY'], canClose: true, partialRefund: true, minTtlSec: 60 },
 
-    // Signed here and opened by the browser: no call is made, so nothing can be left half-created.
     async create(attempt: NewAttempt): Promise<Created> {
       if (attempt.amount.currency !== 'CNY') throw new ProviderRefused('Alipay is paid in CNY')
-      const phone = attempt.device === 'phone'
-      const url = sdk().pageExecute(phone ? 'alipay.trade.wap.pay' : 'alipay.trade.page.pay', 'GET', {
-        timestamp: toBeijingTime(new Date()),
-        notifyUrl,
-        returnUrl: returnUrl(attempt.orderId),
-        bizContent: {
-          outTradeNo: attempt.id,
-          productCode: phone ? 'QUICK_WAP_WAY' : 'FAST_INSTANT_TRADE_PAY',
-          totalAmount: toDecimal(attempt.amount),
-          subject: attempt.subject,
-          timeExpire: toBeijingTime(attempt.expiresAt),
-          ...(phone && { quitUrl: returnUrl(attempt.orderId) }),
-        },
-      })
-      return { pay: { kind: 'redirect', url }, providerRef: null }
+      return attempt.device === 'phone' ? openPhonePage(attempt) : openCode(attempt)
     },
 
     parseNotification({ raw }): Notification {
@@ -165,7 +181,11 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
 }
 
 type Answer = AlipaySdkCommonResult & { subCode?: string }
-type Gateway = (method: string, bizContent: Record<string, unknown>) => Promise<Answer>
+type Gateway = (
+  method: string,
+  bizContent: Record<string, unknown>,
+  common?: { readonly notifyUrl: string },
+) => Promise<Answer>
 
 /**
  * Calls the gateway. An answer that is late, unsigned, or "system error" is no answer: ProviderSilent. The SDK's HTTP
@@ -173,11 +193,11 @@ type Gateway = (method: string, bizContent: Record<string, unknown>) => Promise<
  * under which Alipay does it once.
  */
 function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
-  return async (method, bizContent) => {
+  return async (method, bizContent, common) => {
     const deadline = new AbortController()
     const answer = await Promise.race([
       // Without validateSign the SDK believes whoever answers. Its own clock is the machine's; Alipay's is Beijing's.
-      sdk().exec(method, { timestamp: toBeijingTime(new Date()), bizContent }, { validateSign: true }),
+      sdk().exec(method, { timestamp: toBeijingTime(new Date()), ...common, bizContent }, { validateSign: true }),
       sleep(timeoutMs, undefined, { signal: deadline.signal }).then(() => {
         throw new Error(`no answer within ${timeoutMs} ms`)
       }),
@@ -193,6 +213,9 @@ function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
     return answer
   }
 }
+
+/** A no to an opening under whose number something stands already: only a question tells what. */
+const mayStand = new Set(['ACQ.TRADE_HAS_SUCCESS', 'ACQ.TRADE_HAS_CLOSE', 'ACQ.CONTEXT_INCONSISTENT'])
 
 /** With these no money went, and none will under this number. Whatever else is said of a refund, it may yet happen. */
 const finalRefusals = new Set(
