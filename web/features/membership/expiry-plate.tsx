@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { displayDate } from '#web/lib/display-date.ts'
 import type { User } from '#web/lib/user-info.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
-import { daysLeft } from './duration.ts'
+import { daysLeft } from '#web/lib/duration.ts'
 import styles from './expiry-plate.module.css'
 
 type Props = {

@@ -5,7 +5,7 @@ import { Empty } from '#ui/empty.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { displayDate } from '#web/lib/display-date.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
-import { daysLeft, signedDuration } from './duration.ts'
+import { daysLeft, signedDuration } from '#web/lib/duration.ts'
 import { membershipQuery, type LedgerEntry } from './membership.queries.ts'
 import styles from './ledger.module.css'
 

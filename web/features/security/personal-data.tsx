@@ -1,5 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { api } from '#web/lib/api.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import { showToast } from '#ui/toast.ts'
@@ -16,13 +17,7 @@ export default function PersonalData({ t, language }: Props) {
   const save = () =>
     send(async () => {
       const data = await api('/api/user/user_export_data', {}, { handlesErrors: true })
-      const file = new Blob([`${JSON.stringify(data, null, 2)}\n`], { type: 'application/json' })
-      const link = document.createElement('a')
-      link.href = URL.createObjectURL(file)
-      link.download = `wayfare-${data.account.uid}.json`
-      link.click()
-      // The download has its own hold on the bytes once it has begun.
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
+      saveFile(`wayfare-${data.account.uid}.json`, `${JSON.stringify(data, null, 2)}\n`, 'application/json')
     })
   return (
     <section aria-labelledby="personal-data">

@@ -1,0 +1,27 @@
+import type { AccountTexts } from '#web/text/en/account.ts'
+
+export type DurationUnits = Pick<AccountTexts['ledger'], 'days' | 'hours' | 'minutes' | 'seconds'>
+
+/** "365 days", "3 h 20 min": the two largest units that are not zero. `seconds` is not negative. */
+export function duration(seconds: number, units: DurationUnits): string {
+  const parts = [
+    [Math.floor(seconds / 86_400), units.days],
+    [Math.floor((seconds % 86_400) / 3_600), units.hours],
+    [Math.floor((seconds % 3_600) / 60), units.minutes],
+    [seconds % 60, units.seconds],
+  ] as const
+  const first = parts.findIndex(([count]) => count > 0)
+  if (first < 0) return units.minutes(0)
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => unit(count))
+    .join(' ')
+}
+
+/** The same with its sign, "+365 days", "−3 h 20 min"; nothing has none. */
+export const signedDuration = (seconds: number, units: DurationUnits): string =>
+  (seconds < 0 ? '−' : seconds > 0 ? '+' : '') + duration(Math.abs(seconds), units)
+
+/** Days until `expiresAt` as people count them: a day that has begun is a day. 1 on the last one. */
+export const daysLeft = (expiresAt: number, now: number): number => Math.ceil((expiresAt - now) / 86_400_000)
