@@ -1,8 +1,10 @@
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
 import { releasePromo } from '#server/modules/coupons/coupons.service.ts'
-import { changeStatus, isOpen, lockOrder } from '#server/modules/orders/orders.service.ts'
+import { changeStatus, isOpen } from '#server/modules/orders/orders.service.ts'
 import { listAttempts, readSettlement } from '#server/modules/payments/payments.service.ts'
+import { followGroup } from './follow-group.ts'
+import { lockOrder } from './lock-order.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { findOwn } from './read-orders.ts'
 import { closeAttempt } from './reconcile-attempt.ts'
@@ -11,7 +13,12 @@ import { closeAttempt } from './reconcile-attempt.ts'
  * The buyer gives an order up. Its attempts are closed at the provider first, which finds a payment made a moment ago:
  * such an order is paid, and stays so. Errors: NotFound, OrderOver, ProviderUnavailable (nobody knows whether it was paid).
  */
-export async function cancelOrder(deps: PaymentDeps, userId: string, orderId: string): Promise<void> {
+export async function cancelOrder(
+  deps: PaymentDeps,
+  userId: string,
+  orderId: string,
+  { reason, actor } = { reason: 'cancelled_by_buyer', actor: 'buyer' },
+): Promise<void> {
   const { database } = deps
   const order = await findOwn(database, userId, orderId)
   if (order.status === 'cancelled') return
@@ -21,8 +28,10 @@ export async function cancelOrder(deps: PaymentDeps, userId: string, orderId: st
   await database.transaction(async (tx) => {
     const locked = await lockOrder(tx, order.id)
     const total = money(locked.totalMinor, locked.currency)
-    if (!isOpen(locked.status) || (await readSettlement(tx, { id: locked.id, total })).outcome !== 'unpaid') return
-    await changeStatus(tx, locked, { to: 'cancelled', reason: 'cancelled_by_buyer', actor: 'buyer' })
+    const settlement = await readSettlement(tx, { id: locked.id, total })
+    if (!isOpen(locked.status) || settlement.outcome !== 'unpaid') return
+    const cancelled = await changeStatus(tx, locked, { to: 'cancelled', reason, actor })
     if (locked.promoCode !== null) await releasePromo(tx, locked.id)
+    await followGroup(tx, cancelled, settlement, actor)
   })
 }

@@ -1,7 +1,9 @@
 import { money } from '#shared/money.ts'
 import { releasePromo } from '#server/modules/coupons/coupons.service.ts'
-import { changeStatus, claimOverdue, isOpen, lockOrder } from '#server/modules/orders/orders.service.ts'
+import { changeStatus, claimOverdue, isOpen } from '#server/modules/orders/orders.service.ts'
 import { listAttempts, readSettlement } from '#server/modules/payments/payments.service.ts'
+import { followGroup } from './follow-group.ts'
+import { lockOrder } from './lock-order.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { closeAttempt } from './reconcile-attempt.ts'
 
@@ -18,10 +20,11 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
     const order = await lockOrder(tx, orderId)
     if (!isOpen(order.status) || order.windowOpen) return 'kept'
     // A notification may have been settled since; under the lock this is the last word.
-    const { outcome } = await readSettlement(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
-    if (outcome !== 'unpaid') return 'kept'
-    await changeStatus(tx, order, { to: 'expired', reason: 'window_closed', actor: 'server' })
+    const settlement = await readSettlement(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
+    if (settlement.outcome !== 'unpaid') return 'kept'
+    const expired = await changeStatus(tx, order, { to: 'expired', reason: 'window_closed', actor: 'server' })
     if (order.promoCode !== null) await releasePromo(tx, order.id)
+    await followGroup(tx, expired, settlement, 'server')
     return 'expired'
   })
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
-import { changeStatus, isOpen, lockOrder, type Order } from '#server/modules/orders/orders.service.ts'
+import { changeStatus, isOpen, type Order } from '#server/modules/orders/orders.service.ts'
 import {
   ProviderRefused,
   saveCreated,
@@ -11,6 +11,7 @@ import {
 } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import { lockOrder } from './lock-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
 export type PaymentDeps = { readonly database: Database; readonly payments: Payments; readonly log: Log }

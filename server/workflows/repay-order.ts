@@ -1,8 +1,10 @@
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
 import { findDiscount } from '#server/modules/coupons/coupons.service.ts'
-import { isOpen, lockOrder, setMethod, type Method } from '#server/modules/orders/orders.service.ts'
+import { isOpen, setMethod, type Method } from '#server/modules/orders/orders.service.ts'
 import { listAttempts, prepareAttempt } from '#server/modules/payments/payments.service.ts'
+import { requireSeat } from './follow-group.ts'
+import { lockOrder } from './lock-order.ts'
 import { openAttempt, type Buyer, type PaymentDeps } from './open-attempt.ts'
 import { findOwn } from './read-orders.ts'
 
@@ -24,6 +26,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
   const opened = await database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!isOpen(order.status) || !order.windowOpen) throw new AppError('OrderOver')
+    await requireSeat(tx, order)
     const attempts = await listAttempts(tx, [order.id])
     const standing = attempts.find(
       (attempt) => attempt.method === method && ['creating', 'unknown', 'open'].includes(attempt.status),

@@ -1,9 +1,9 @@
 import { money, type Currency } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { lockOrder } from '#server/modules/orders/orders.service.ts'
 import { listPayments, planRefund, refundableMinor } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
+import { lockOrder } from './lock-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** More was asked for than can still be given back, or nothing. */

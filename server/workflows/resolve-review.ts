@@ -1,7 +1,6 @@
 import { money } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { bookChargeback } from '#server/modules/ledger/ledger.service.ts'
-import { lockOrder } from '#server/modules/orders/orders.service.ts'
 import {
   listOpenReviews,
   listPayments,
@@ -10,6 +9,7 @@ import {
 } from '#server/modules/payments/payments.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
+import { lockOrder } from './lock-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`: a dispute was lost. */

@@ -1,5 +1,4 @@
 import { money } from '#shared/money.ts'
-import { lockOrder } from '#server/modules/orders/orders.service.ts'
 import {
   failRefund,
   findAttempt,
@@ -12,6 +11,7 @@ import {
   type Refund,
 } from '#server/modules/payments/payments.service.ts'
 import type { Job } from '#server/platform/jobs.ts'
+import { lockOrder } from './lock-order.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { settlePayment } from './settle-payment.ts'
 

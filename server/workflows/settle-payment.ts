@@ -6,7 +6,6 @@ import {
   followMoney,
   forgetGrant,
   isOpen,
-  lockOrder,
   nextGrantId,
   rememberGrant,
   type Order,
@@ -14,6 +13,8 @@ import {
 import { settleMoney, type Fact, type FactSource, type Settlement } from '#server/modules/payments/payments.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
+import { followGroup } from './follow-group.ts'
+import { lockOrder } from './lock-order.ts'
 
 /**
  * The one way from facts to what they are worth, whoever brings them: a notification, the poller, the expiry, an
@@ -36,9 +37,10 @@ export async function settlePayment(
   for (const refundId of newRefundIds) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
   for (const attemptId of settlement.attemptsToClose)
     await enqueueJob(tx, 'close-attempt', { attemptId }, { uniqueKey: attemptId })
-  await bringEntitlement(tx, order, settlement)
+  if (order.groupId === null) await bringEntitlement(tx, order, settlement)
   const after = await followMoney(tx, order, settlement, actor)
   if (order.promoCode !== null) await followPromo(tx, after, settlement)
+  await followGroup(tx, after, settlement, actor)
 }
 
 /** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. */

@@ -36,6 +36,8 @@ create table group_seats (
   group_id text not null references groups (id),
   seat integer not null check (seat between 1 and 3),
   user_id uuid references users (id),
+  -- Whose money pays for it, and by which order.
+  payer_id uuid not null references users (id),
   order_id uuid not null references orders (id),
   state text not null check (state in ('held', 'paid', 'lost')),
   lease_until timestamptz not null,
@@ -60,6 +62,7 @@ create table group_events (
   at timestamptz not null default clock_timestamp()
 );
 create index group_events_group on group_events (group_id, at);
+create index group_events_user on group_events (user_id, group_id);
 
 grant select, insert, update, delete on groups, group_seats to wayfare_app;
 grant select, insert on group_events to wayfare_app;

@@ -105,16 +105,38 @@ export const findOrder = (db: Queryable, id: string) =>
       now() < payable_until as "windowOpen"
     from orders where id = ${id}`)
 
-/** The lock under which everything about an order's money is decided. */
-export const lockOrder = (db: Queryable, id: string) =>
-  db.one(sql<Order>`
+/**
+ * The lock under which everything about an order's money is decided. An order of a group is locked only where
+ * `groupLocked` says that its group is; undefined otherwise.
+ */
+export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
+  db.maybe(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
       discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
       now() < payable_until as "windowOpen"
-    from orders where id = ${id} for update`)
+    from orders where id = ${id} and (group_id is null or ${groupLocked}) for update`)
+
+/** The group that an order pays seats of, if any. It never changes. */
+export const findGroupOf = (db: Queryable, id: string) =>
+  db.one(sql<{ groupId: string | null }>`select group_id as "groupId" from orders where id = ${id}`)
+
+/** What somebody's seat in a group led to, told by their own order. */
+export const setGroupExpiry = (db: Queryable, id: string, userId: string, expiresAt: Date | null) =>
+  db.run(sql`update orders set membership_expires_at = ${expiresAt} where id = ${id} and user_id = ${userId}`)
+
+/** A person's orders in groups, newest first. */
+export const listGroupOrders = (db: Queryable, userId: string, groupIds: readonly string[]) =>
+  db.query(sql<Order>`
+    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
+      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
+      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+      now() < payable_until as "windowOpen"
+    from orders where user_id = ${userId} and group_id = any(${groupIds}) order by created_at desc, id`)
 
 /**
  * A user's orders, newest first, older than `before` (null: from the newest). Times count to the millisecond, as callers

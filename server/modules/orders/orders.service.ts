@@ -11,7 +11,17 @@ import {
   type OrderStatus,
 } from './orders.rules.ts'
 
-export { findOrder, setMethod, listEvents, listOrders, claimOverdue, lockOrder, searchOrders } from './orders.repo.ts'
+export {
+  claimOverdue,
+  findGroupOf,
+  findOrder,
+  listEvents,
+  listGroupOrders,
+  listOrders,
+  searchOrders,
+  setGroupExpiry,
+  setMethod,
+} from './orders.repo.ts'
 export type { Method, Order, OrderEvent } from './orders.repo.ts'
 export { isOpen, type OrderStatus } from './orders.rules.ts'
 
@@ -30,6 +40,16 @@ export type PurchaseRequest = {
   promoCode?: string | undefined
   /** Of a group: what is asked of which one. */
   group?: string | undefined
+}
+
+/** Locks an order of no group; undefined for one of a group. */
+export const lockPlainOrder = (tx: Transaction, id: string) => repo.lockOrder(tx, id, false)
+
+/** Locks any order. For one of a group the caller holds the group's lock: that comes first, everywhere. */
+export async function lockOrderInGroup(tx: Transaction, id: string): Promise<repo.Order> {
+  const order = await repo.lockOrder(tx, id, true)
+  if (!order) throw new Error(`no order ${id}`)
+  return order
 }
 
 /** What makes two purchases the same one. */
@@ -84,7 +104,7 @@ export async function createOrder(
       const retryAfterSeconds = secondsUntilRoom(await repo.countRecent(tx, draft.userId), tx.now)
       if (retryAfterSeconds !== null) throw new AppError('TooManyRequests', {}, { retryAfterSeconds })
       await repo.insertEvent(tx, { orderId: id, from: null, to: 'created', reason: 'placed', actor: 'buyer' })
-      return { order: await repo.lockOrder(tx, id), isNew: true }
+      return { order: await lockOrderInGroup(tx, id), isNew: true }
     }
     const order = await findRepeated(tx, draft.userId, draft.idempotencyKey, request)
     if (order) return { order, isNew: false }

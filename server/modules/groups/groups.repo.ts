@@ -1,0 +1,154 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Localized } from '#shared/language.ts'
+import type { Currency } from '#shared/money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { GroupEvent } from './group-steps.rules.ts'
+import type { GroupSize, GroupStatus, PaymentType, Seat } from './groups.rules.ts'
+
+export type GroupRow = {
+  id: string
+  creatorId: string
+  goodsId: string
+  productNames: Localized
+  months: number
+  bonusDays: number
+  maxDevices: number
+  currency: Currency
+  unitPriceMinor: number
+  size: GroupSize
+  paymentType: PaymentType
+  status: GroupStatus
+  version: number
+  createdAt: Date
+  expiresAt: Date
+  finishedAt: Date | null
+  over: boolean
+  ended: boolean
+}
+export type NewGroup = Omit<
+  GroupRow,
+  'status' | 'version' | 'createdAt' | 'expiresAt' | 'finishedAt' | 'over' | 'ended'
+> & { hours: number }
+
+/** 0 if the code is taken. */
+export const insertGroup = (db: Queryable, g: NewGroup) =>
+  db.run(sql`
+    insert into groups (id, creator_id, goods_id, product_names, months, bonus_days, max_devices, currency,
+      unit_price_minor, size, payment_type, expires_at)
+    values (${g.id}, ${g.creatorId}, ${g.goodsId}, ${JSON.stringify(g.productNames)}, ${g.months}, ${g.bonusDays},
+      ${g.maxDevices}, ${g.currency}, ${g.unitPriceMinor}, ${g.size}, ${g.paymentType},
+      now() + make_interval(hours => ${g.hours}::int))
+    on conflict do nothing`)
+
+/**
+ * The lock under which everything about a group is decided. Not the strongest one: whoever inserts a seat or an order
+ * shares the row for its foreign key, and must not be in the way of itself.
+ */
+export const lockGroup = (db: Queryable, id: string) =>
+  db.maybe(sql<GroupRow>`
+    select id, creator_id as "creatorId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", currency, unit_price_minor as "unitPriceMinor", size,
+      payment_type as "paymentType", status, version, created_at as "createdAt", expires_at as "expiresAt",
+      finished_at as "finishedAt", expires_at <= now() as over, ended_at is not null as ended
+    from groups where id = ${id} for no key update`)
+
+export const listGroups = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<GroupRow>`
+    select id, creator_id as "creatorId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", currency, unit_price_minor as "unitPriceMinor", size,
+      payment_type as "paymentType", status, version, created_at as "createdAt", expires_at as "expiresAt",
+      finished_at as "finishedAt", expires_at <= now() as over, ended_at is not null as ended
+    from groups where id = any(${ids}) order by created_at desc, id`)
+
+type GroupId = { id: string }
+
+/** Newest first, older than `before`; times count to the millisecond, and those of one stay together. */
+export const listCreated = (db: Queryable, userId: string, before: Date | null, limit: number) =>
+  db.query(sql<GroupId>`
+    select id from groups
+    where creator_id = ${userId} and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
+    order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
+
+/** The groups of others in which somebody has or had a seat. */
+export const listParticipated = (db: Queryable, userId: string, before: Date | null, limit: number) =>
+  db.query(sql<GroupId>`
+    select id from groups
+    where id in (select group_id from group_events where user_id = ${userId}) and creator_id <> ${userId}
+      and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
+    order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
+
+/** For operators: the newest, or those of one status. */
+export const listRecent = (db: Queryable, status: string | null, limit: number) =>
+  db.query(sql<GroupId>`
+    select id from groups where status = coalesce(${status}, status) order by created_at desc limit ${limit}`)
+
+type SeatRow = Seat & { groupId: string }
+
+export const listSeats = (db: Queryable, groupIds: readonly string[]) =>
+  db.query(sql<SeatRow>`
+    select group_id as "groupId", seat, user_id as "userId", payer_id as "payerId", order_id as "orderId", state,
+      lease_until as "leaseUntil", lease_until <= now() as lapsed, standing_grant as "standingGrant",
+      grants_made as "grantsMade"
+    from group_seats where group_id = any(${groupIds}) order by group_id, seat`)
+
+export const insertSeat = (db: Queryable, groupId: string, s: Seat) =>
+  db.run(sql`
+    insert into group_seats (group_id, seat, user_id, payer_id, order_id, state, lease_until)
+    values (${groupId}, ${s.seat}, ${s.userId}, ${s.payerId}, ${s.orderId}, ${s.state}, ${s.leaseUntil})`)
+
+export const deleteSeat = (db: Queryable, groupId: string, seat: number) =>
+  db.run(sql`delete from group_seats where group_id = ${groupId} and seat = ${seat}`)
+
+export const updateSeat = (db: Queryable, groupId: string, s: Seat) =>
+  db.run(sql`
+    update group_seats set user_id = ${s.userId}, state = ${s.state} where group_id = ${groupId} and seat = ${s.seat}`)
+
+type Standing = { seat: number; standingGrant: string | null; grantsMade: number }
+
+export const setStanding = (db: Queryable, groupId: string, s: Standing) =>
+  db.run(sql`
+    update group_seats set standing_grant = ${s.standingGrant}, grants_made = ${s.grantsMade}
+    where group_id = ${groupId} and seat = ${s.seat}`)
+
+/** A held seat stays held as long as its order can be paid. */
+export const extendLease = (db: Queryable, orderId: string, leaseUntil: Date) =>
+  db.run(sql`
+    update group_seats set lease_until = ${leaseUntil}
+    where order_id = ${orderId} and state = 'held' and lease_until <> ${leaseUntil}`)
+
+type Change = { status: GroupStatus; ended: boolean; more: number }
+
+/** `more`: how many more people are in it. One too many breaks the table's rule, and the transaction with it. */
+export const updateGroup = (db: Queryable, id: string, { status, ended, more }: Change) =>
+  db.one(sql<{ version: number }>`
+    update groups set status = ${status}, joined = joined + ${more}, version = version + 1,
+      finished_at = case when ${status} = 'finished' then coalesce(finished_at, now()) end,
+      ended_at = case when ${ended} then coalesce(ended_at, now()) end
+    where id = ${id} returning version`)
+
+/** Heard by every process when the transaction commits. */
+export const notifyChange = (db: Queryable, id: string) => db.query(sql`select pg_notify('group_changed', ${id})`)
+
+export const listVersions = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<{ id: string; version: number }>`select id, version from groups where id = any(${ids})`)
+
+export const insertEvent = (db: Queryable, groupId: string, actor: string, e: GroupEvent) =>
+  db.run(sql`
+    insert into group_events (id, group_id, event, seat, user_id, order_id, actor)
+    values (${randomUUIDv7()}, ${groupId}, ${e.event}, ${e.seat ?? null}, ${e.userId ?? null}, ${e.orderId ?? null},
+      ${actor})`)
+
+export type StoredEvent = {
+  event: string
+  seat: number | null
+  userId: string | null
+  orderId: string | null
+  actor: string
+  at: Date
+}
+
+export const listEvents = (db: Queryable, groupId: string) =>
+  db.query(sql<StoredEvent>`
+    select event, seat, user_id as "userId", order_id as "orderId", actor, at from group_events
+    where group_id = ${groupId} order by at, id`)

@@ -1,0 +1,102 @@
+import type { ErrorStatus } from '#shared/errors.ts'
+
+/** Hours in which a group must fill, and in which a seat that is paid for can be taken. */
+export const groupHours = 24
+
+export type GroupStatus = 'unfinished' | 'finished' | 'expired' | 'closed'
+export type PaymentType = 'pay_all' | 'pay_self'
+export type GroupSize = 2 | 3
+
+/** A seat that is not open. */
+export type Seat = {
+  readonly seat: number
+  /** Null: the creator pays for it, and nobody sits there yet. */
+  readonly userId: string | null
+  readonly payerId: string
+  readonly orderId: string
+  /** `lost`: its money went back after the group was complete. */
+  readonly state: 'held' | 'paid' | 'lost'
+  readonly leaseUntil: Date
+  /** The lease of a held seat is over: it is its holder's until somebody else takes it. */
+  readonly lapsed: boolean
+  /** The membership grant that this seat stands for now, and how many it had: a ledger grants each id once. */
+  readonly standingGrant: string | null
+  readonly grantsMade: number
+}
+export type GroupState = {
+  readonly creatorId: string
+  readonly size: GroupSize
+  readonly paymentType: PaymentType
+  readonly status: GroupStatus
+  /** Its time is over, by the database's clock. */
+  readonly over: boolean
+  /** What its end means was done. In a finished group: what nobody took became the creator's. */
+  readonly ended: boolean
+  readonly seats: readonly Seat[]
+}
+
+export const isLapsed = (seat: Seat) => seat.state === 'held' && seat.lapsed
+const isFree = (seat: Seat) => seat.state === 'paid' && seat.userId === null
+export const creatorSeat = (group: GroupState) => group.seats.find(({ userId }) => userId === group.creatorId)
+export const creatorPaid = (group: GroupState) => {
+  const own = creatorSeat(group)
+  return own !== undefined && own.state !== 'held'
+}
+/** The seat in which somebody sits; one whose lease is over is not theirs for sure any more. */
+export const seatOf = (group: GroupState, userId: string) =>
+  group.seats.find((seat) => seat.userId === userId && !isLapsed(seat))
+
+/** Numbers of the seats to be had for their price. */
+export const openSeats = (group: GroupState): number[] =>
+  group.status !== 'unfinished' || group.over || !creatorPaid(group)
+    ? []
+    : [1, 2, 3].filter(
+        (number) => number <= group.size && group.seats.every((seat) => seat.seat !== number || isLapsed(seat)),
+      )
+/** Seats that are paid for and that anybody may take now. */
+export const freeSeats = (group: GroupState): Seat[] =>
+  (group.status !== 'unfinished' && group.status !== 'finished') || group.over || !creatorPaid(group)
+    ? []
+    : group.seats.filter(isFree)
+
+export const firstFree = (group: GroupState): Seat | undefined => freeSeats(group)[0]
+
+/** Seats whose time nobody took before the end: it is the creator's. */
+export const unclaimedSeats = (group: GroupState): Seat[] =>
+  group.status === 'finished' && group.ended ? group.seats.filter(isFree) : []
+
+/** Who has the time of a seat now; null: nobody. */
+export const beneficiary = (group: GroupState, seat: Seat): string | null =>
+  group.status !== 'finished' || seat.state !== 'paid' ? null : (seat.userId ?? (group.ended ? group.creatorId : null))
+
+type Refusal = Extract<ErrorStatus, `Group${string}`>
+
+const refuseEnded = (group: GroupState): Refusal | null => {
+  if (group.status === 'closed') return 'GroupClosed'
+  return group.status === 'expired' || (group.status === 'unfinished' && group.over) ? 'GroupExpired' : null
+}
+
+/** Why somebody cannot join, or null. `free`: a seat that is paid for; `pay`: one for its price. */
+export function refuseJoin(group: GroupState, userId: string, way: 'free' | 'pay'): Refusal | null {
+  const ended = refuseEnded(group)
+  if (ended) return ended
+  if (!creatorPaid(group)) return 'GroupCreatorUnpaid'
+  if (seatOf(group, userId)) return 'GroupJoined'
+  const free = freeSeats(group).length
+  const open = openSeats(group).length
+  if (free + open === 0) return group.seats.some(isFree) ? 'GroupExpired' : 'GroupFull'
+  if (way === 'pay') return free > 0 ? 'GroupSeatFree' : null
+  return free > 0 ? null : 'GroupSeatNotFree'
+}
+
+/** Why the creator cannot pay for the open seats, or null. */
+export function refuseRest(group: GroupState): Refusal | null {
+  const ended = refuseEnded(group)
+  if (ended) return ended
+  if (!creatorPaid(group)) return 'GroupCreatorUnpaid'
+  return openSeats(group).length === 0 ? 'GroupNothingToPay' : null
+}
+
+/** Why nobody can leave, or null. */
+export const refuseLeave = (group: GroupState): Refusal | null =>
+  refuseEnded(group) ?? (group.status === 'finished' ? 'GroupFinished' : null)

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import { AppError } from '#shared/errors.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { Step } from './group-steps.rules.ts'
+import * as repo from './groups.repo.ts'
+import { groupHours, type GroupState, type Seat } from './groups.rules.ts'
+
+export { listEvents, listRecent, listVersions, notifyChange, extendLease, type NewGroup } from './groups.repo.ts'
+export * from './groups.rules.ts'
+export {
+  andThen,
+  endAs,
+  endInTime,
+  followSeatMoney,
+  holdRest,
+  holdShare,
+  leave,
+  start,
+  stay,
+  takeFree,
+  type SeatMoney,
+  type SeatOrder,
+  type Step,
+} from './group-steps.rules.ts'
+
+/** A group with the seats that are not open. */
+export type Group = repo.GroupRow & GroupState
+
+/** The letters of a group's code. */
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const drawCode = (): string => Array.from({ length: 11 }, () => crockford.charAt(randomInt(32))).join('')
+export const normalizeGroupId = (text: string): string => text.trim().toUpperCase()
+
+/** Makes an empty group, and locks it. Its time begins now. */
+export async function createGroup(tx: Transaction, draft: Omit<repo.NewGroup, 'id' | 'hours'>): Promise<Group> {
+  for (;;) {
+    const id = drawCode()
+    if ((await repo.insertGroup(tx, { ...draft, id, hours: groupHours })) === 1) return lockGroup(tx, id)
+  }
+}
+
+/** Under its lock. Throws NotFound. */
+export async function lockGroup(tx: Transaction, id: string): Promise<Group> {
+  const row = await repo.lockGroup(tx, id)
+  if (!row) throw new AppError('NotFound')
+  return { ...row, seats: await repo.listSeats(tx, [id]) }
+}
+
+/** Throws NotFound. */
+export async function findGroup(db: Queryable, id: string): Promise<Group> {
+  const [group] = await findGroups(db, [id])
+  if (!group) throw new AppError('NotFound')
+  return group
+}
+
+/** Newest first; ids that are none are left out. */
+export async function findGroups(db: Queryable, ids: readonly string[]): Promise<Group[]> {
+  const rows = await repo.listGroups(db, ids)
+  const seats = await repo.listSeats(db, ids)
+  return rows.map((row) => ({ ...row, seats: seats.filter(({ groupId }) => groupId === row.id) }))
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+export const findCreated = async (db: Queryable, userId: string, before: Date | null, limit: number) =>
+  findGroups(db, idsOf(await repo.listCreated(db, userId, before, limit)))
+
+export const findParticipated = async (db: Queryable, userId: string, before: Date | null, limit: number) =>
+  findGroups(db, idsOf(await repo.listParticipated(db, userId, before, limit)))
+
+/** Writes what a step changed. The caller holds the group's lock. Answers whether anything did. */
+export async function saveStep(
+  tx: Transaction,
+  before: Group,
+  { group: after, events }: Pick<Step<Group>, 'group' | 'events'>,
+  actor: string,
+): Promise<boolean> {
+  if (after === before && events.length === 0) return false
+  const isSame = (a: Seat, b: Seat) => a.seat === b.seat && a.orderId === b.orderId
+  for (const seat of before.seats)
+    if (!after.seats.some((kept) => isSame(kept, seat))) await repo.deleteSeat(tx, before.id, seat.seat)
+  for (const seat of after.seats) {
+    const known = before.seats.find((old) => isSame(old, seat))
+    if (!known) await repo.insertSeat(tx, before.id, seat)
+    else if (known.userId !== seat.userId || known.state !== seat.state) await repo.updateSeat(tx, before.id, seat)
+  }
+  const people = (seats: readonly Seat[]) => seats.filter(({ userId }) => userId !== null).length
+  // The row of the seat first, then the count: whoever is one too many undoes everything.
+  const more = people(after.seats) - people(before.seats)
+  await repo.updateGroup(tx, before.id, { status: after.status, ended: after.ended, more })
+  for (const event of events) await repo.insertEvent(tx, before.id, actor, event)
+  await repo.notifyChange(tx, before.id)
+  return true
+}
+
+/** Under which id the membership ledger knows the next grant of a seat. */
+export const seatGrantId = (groupId: string, { seat, grantsMade }: Seat): string =>
+  grantsMade === 0 ? `${groupId}:${seat}` : `${groupId}:${seat}:${grantsMade}`
+
+/** The group and seat behind the id of a grant; null for what is none. */
+export const groupOfGrant = (grantId: string): string | null =>
+  /^([0-9A-Z]{11}):\d(?::\d+)?$/.exec(grantId)?.[1] ?? null
+
+export const rememberSeatGrant = (tx: Transaction, groupId: string, seat: Seat, grantId: string) =>
+  repo.setStanding(tx, groupId, { seat: seat.seat, standingGrant: grantId, grantsMade: seat.grantsMade + 1 })
+
+export const forgetSeatGrant = (tx: Transaction, groupId: string, seat: Seat) =>
+  repo.setStanding(tx, groupId, { seat: seat.seat, standingGrant: null, grantsMade: seat.grantsMade })

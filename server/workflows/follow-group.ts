@@ -1,0 +1,59 @@
+import { AppError } from '#shared/errors.ts'
+import {
+  andThen,
+  endInTime,
+  followSeatMoney,
+  lockGroup,
+  type SeatMoney,
+  type SeatOrder,
+} from '#server/modules/groups/groups.service.ts'
+import { isOpen, type Order } from '#server/modules/orders/orders.service.ts'
+import type { Settlement } from '#server/modules/payments/payments.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { changeGroup } from './change-group.ts'
+
+export const seatOrder = ({ id, userId, payableUntil, seats }: Order): SeatOrder => ({
+  id,
+  payerId: userId,
+  leaseUntil: payableUntil,
+  seats,
+})
+
+/**
+ * What an order's money is worth where it pays seats of a group: the group decides. `order` with its status as it is
+ * now; the caller holds its lock, and so the group's.
+ */
+export async function followGroup(
+  tx: Transaction,
+  order: Order,
+  settlement: Pick<Settlement, 'outcome' | 'entitled' | 'paidAt' | 'payments'>,
+  actor: string,
+): Promise<void> {
+  if (order.groupId === null) return
+  const group = await lockGroup(tx, order.groupId)
+  const step = andThen(endInTime(group), (now) => followSeatMoney(now, seatOrder(order), moneyOf(order, settlement)))
+  await changeGroup(tx, group, step, actor)
+}
+
+/** Money whose refund is promised or was refused neither takes a seat any more nor loses it yet. */
+function moneyOf(
+  order: Order,
+  { outcome, entitled, paidAt, payments }: Pick<Settlement, 'outcome' | 'entitled' | 'paidAt' | 'payments'>,
+): SeatMoney {
+  if (outcome === 'unpaid') return isOpen(order.status) ? 'open' : 'ended'
+  if (entitled)
+    return (outcome === 'paid' || outcome === 'partially_refunded') && !payments.some((p) => p.refundFailed)
+      ? 'paid'
+      : 'open'
+  // Nothing of it ever was what was asked for: a person looks at it, until all of it went back.
+  if (paidAt === null && outcome === 'review') return 'open'
+  return 'gone'
+}
+
+/** An order that lost its seat must not be opened for paying again. Throws OrderOver. */
+export async function requireSeat(tx: Transaction, order: Order): Promise<void> {
+  if (order.groupId === null) return
+  const { status, over, seats } = await lockGroup(tx, order.groupId)
+  if (status !== 'unfinished' || over || !seats.some(({ orderId }) => orderId === order.id))
+    throw new AppError('OrderOver')
+}

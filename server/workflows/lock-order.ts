@@ -1,0 +1,15 @@
+import { lockGroup } from '#server/modules/groups/groups.service.ts'
+import { findGroupOf, lockOrderInGroup, lockPlainOrder, type Order } from '#server/modules/orders/orders.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+
+/**
+ * Locks an order, and before it the group that it belongs to. The order of locks is the same everywhere: the group, then
+ * its orders, then memberships by user id; so nobody waits for somebody who waits for them.
+ */
+export async function lockOrder(tx: Transaction, orderId: string): Promise<Order> {
+  const plain = await lockPlainOrder(tx, orderId)
+  if (plain) return plain
+  const { groupId } = await findGroupOf(tx, orderId)
+  if (groupId !== null) await lockGroup(tx, groupId)
+  return lockOrderInGroup(tx, orderId)
+}
