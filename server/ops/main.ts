@@ -9,6 +9,15 @@ import { contentExport, contentImport, contentPreview, contentVersions } from '.
 import { errorsList, errorsShow } from './actions/errors.ts'
 import { findOrder } from './actions/find-order.ts'
 import { findUser } from './actions/find-user.ts'
+import {
+  goodsAdd,
+  goodsDescribe,
+  goodsList,
+  goodsRestore,
+  goodsRetire,
+  goodsSetGroupPrice,
+  goodsSetPrice,
+} from './actions/goods.ts'
 import { grantTime } from './actions/grant-time.ts'
 import { listJobs, runJob } from './actions/jobs.ts'
 import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from './actions/money.ts'
@@ -43,6 +52,13 @@ const actions: readonly Action[] = [
   canaryStatus,
   errorsList,
   errorsShow,
+  goodsList,
+  goodsAdd,
+  goodsSetPrice,
+  goodsSetGroupPrice,
+  goodsDescribe,
+  goodsRetire,
+  goodsRestore,
 ]
 
 const shared = {

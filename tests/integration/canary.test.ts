@@ -129,17 +129,16 @@ describe('a canary statement', () => {
 
   it('of 36 days ago cannot be published, nor one older than the newest', async () => {
     await run(canaryKey, { file: at('public.pem') })
-    for (const [days, fault] of [
+    for (const [days, answer] of [
       [36, 'more than 35 days ago'],
       [-2, 'still to come'],
-      [1, null],
+      [1, 'Published'],
       [2, 'younger statement'],
     ] as const) {
       await writeFile(at('d.txt'), await statementOf(days))
       await run(canarySign, { file: at('d.txt'), key: at('key.pem') })
-      const published = run(canaryPublish, { file: at('d.txt') })
-      if (fault) await expect(published).rejects.toThrow(fault)
-      else expect(await published).toContain('Published')
+      const said = await run(canaryPublish, { file: at('d.txt') }).catch(String)
+      expect(said).toContain(answer)
     }
   })
 

@@ -1,0 +1,96 @@
+import type { Localized } from '#shared/language.ts'
+import { currencies, type Currency } from '#shared/money.ts'
+
+/** Goods with everything that an operator may change; prices in minor units. */
+export type GoodsState = {
+  readonly id: string
+  readonly position: number
+  readonly months: number
+  readonly bonusDays: number
+  readonly maxDevices: number
+  readonly names: Localized
+  readonly badges: Localized | null
+  readonly onSale: boolean
+  readonly prices: readonly { currency: Currency; priceMinor: number; listPriceMinor: number | null }[]
+  readonly groupPrices: readonly { size: 2 | 3; currency: Currency; perPersonMinor: number }[]
+}
+
+export type GoodsChange =
+  | { readonly kind: 'price'; currency: Currency; priceMinor: number; listPriceMinor: number | null }
+  /** Null ends the offer for groups of that size. */
+  | { readonly kind: 'group-price'; size: 2 | 3; currency: Currency; perPersonMinor: number | null }
+  | {
+      readonly kind: 'describe'
+      names?: Localized
+      badges?: Localized | null
+      bonusDays?: number
+      maxDevices?: number
+      position?: number
+    }
+  | { readonly kind: 'sale'; onSale: boolean }
+
+const inOrder = <T extends { currency: Currency; size?: number }>(rows: readonly T[]): T[] =>
+  rows.toSorted((a, b) => (a.size ?? 0) - (b.size ?? 0) || a.currency.localeCompare(b.currency))
+
+/** The goods after the change; orders that were placed keep what they were placed with. */
+export function applyGoodsChange(goods: GoodsState, change: GoodsChange): GoodsState {
+  switch (change.kind) {
+    case 'price': {
+      const { kind: _, ...price } = change
+      return { ...goods, prices: inOrder([...goods.prices.filter((row) => row.currency !== price.currency), price]) }
+    }
+    case 'group-price': {
+      const { size, currency, perPersonMinor } = change
+      const others = goods.groupPrices.filter((row) => row.size !== size || row.currency !== currency)
+      const own = perPersonMinor === null ? [] : [{ size, currency, perPersonMinor }]
+      return { ...goods, groupPrices: inOrder([...others, ...own]) }
+    }
+    case 'describe': {
+      const { kind: _, ...given } = change
+      return { ...goods, ...given }
+    }
+    case 'sale':
+      return { ...goods, onSale: change.onSale }
+  }
+}
+
+const isPrice = (minor: number) => Number.isSafeInteger(minor) && minor > 0 && minor <= 100_000_000
+
+/** Why goods like these cannot be sold, as a sentence for the operator; null if they can. */
+export function findGoodsFault(goods: GoodsState): string | null {
+  const { id, names, badges, months, bonusDays, maxDevices, prices, groupPrices } = goods
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 40)
+    return 'The id has small letters, digits and single dashes, like plan-12.'
+  for (const text of [...Object.values(names), ...Object.values(badges ?? {})])
+    if (text.trim() === '' || text.length > 40) return 'Names and badges have 1 to 40 characters, in both languages.'
+  if (months < 1 || months > 120) return 'A plan has 1 to 120 months.'
+  if (bonusDays < 0 || bonusDays > 3_660) return 'A plan has at most 3,660 bonus days.'
+  if (maxDevices < 1 || maxDevices > 100) return 'A plan has 1 to 100 devices.'
+  if (prices.length === 0) return 'Goods need a price in at least one currency.'
+  for (const { currency, priceMinor, listPriceMinor } of prices) {
+    if (!isPrice(priceMinor)) return `The price in ${currency} is more than 0 and at most 1,000,000.`
+    if (listPriceMinor !== null && (!isPrice(listPriceMinor) || listPriceMinor <= priceMinor))
+      return `The list price in ${currency}, which is shown struck through, must be above the price.`
+  }
+  for (const { size, currency, perPersonMinor } of groupPrices) {
+    const alone = prices.find((price) => price.currency === currency)
+    if (!alone) return `There is no price in ${currency} that groups of ${size} could be cheaper than.`
+    if (!isPrice(perPersonMinor) || perPersonMinor >= alone.priceMinor)
+      return `The price for groups of ${size} in ${currency} is more than 0 and below the price for one.`
+  }
+  return null
+}
+
+/** Whether a price changes by more than half: mostly a slip of the decimal point, so the operator says it twice. */
+export function isLargeChange(before: GoodsState, after: GoodsState): boolean {
+  const jumps = (old: number | undefined, next: number | undefined) =>
+    old !== undefined && next !== undefined && (next * 2 < old || next > old * 2)
+  return currencies.some((currency) => {
+    const alone = (goods: GoodsState) => goods.prices.find((row) => row.currency === currency)?.priceMinor
+    const grouped = (goods: GoodsState, size: number) =>
+      goods.groupPrices.find((row) => row.currency === currency && row.size === size)?.perPersonMinor
+    return (
+      jumps(alone(before), alone(after)) || [2, 3].some((size) => jumps(grouped(before, size), grouped(after, size)))
+    )
+  })
+}

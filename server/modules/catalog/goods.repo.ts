@@ -1,0 +1,59 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { GoodsState } from './catalog.rules.ts'
+
+type GoodsRow = {
+  id: string
+  position: number
+  months: number
+  bonusDays: number
+  maxDevices: number
+  names: GoodsState['names']
+  badges: GoodsState['badges']
+  onSale: boolean
+  prices: GoodsState['prices']
+  groupPrices: GoodsState['groupPrices']
+}
+
+/** All goods, on sale or not, in the operator's order. */
+export const listAllGoods = (db: Queryable) =>
+  db.query(sql<GoodsRow>`
+    select g.id, g.position, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, g.badges,
+      g.on_sale as "onSale",
+      coalesce((select jsonb_agg(jsonb_build_object('currency', currency, 'priceMinor', price_minor,
+        'listPriceMinor', list_price_minor) order by currency) from goods_prices p where p.goods_id = g.id), '[]') as prices,
+      coalesce((select jsonb_agg(jsonb_build_object('size', size, 'currency', currency, 'perPersonMinor', per_person_minor)
+        order by size, currency) from group_prices p where p.goods_id = g.id), '[]') as "groupPrices"
+    from goods g order by g.position, g.id`)
+
+/** Two operators at once: the second sees what the first did. */
+export const lockGoods = (db: Queryable, id: string) =>
+  db.maybe(sql<{ id: string }>`select id from goods where id = ${id} for update`)
+
+/** 0 where there are goods of that id already. */
+export const insertGoods = (db: Queryable, g: GoodsState) =>
+  db.run(sql`
+    insert into goods (id, position, months, bonus_days, max_devices, names, badges, on_sale)
+    values (${g.id}, ${g.position}, ${g.months}, ${g.bonusDays}, ${g.maxDevices}, ${JSON.stringify(g.names)},
+      ${g.badges && JSON.stringify(g.badges)}, ${g.onSale})
+    on conflict (id) do nothing`)
+
+export const updateGoods = (db: Queryable, g: GoodsState) =>
+  db.run(sql`
+    update goods set position = ${g.position}, bonus_days = ${g.bonusDays}, max_devices = ${g.maxDevices},
+      names = ${JSON.stringify(g.names)}, badges = ${g.badges && JSON.stringify(g.badges)}, on_sale = ${g.onSale},
+      updated_at = now()
+    where id = ${g.id}`)
+
+export const deletePrices = (db: Queryable, id: string) => db.run(sql`delete from goods_prices where goods_id = ${id}`)
+export const insertPrice = (db: Queryable, id: string, p: GoodsState['prices'][number]) =>
+  db.run(sql`
+    insert into goods_prices (goods_id, currency, price_minor, list_price_minor)
+    values (${id}, ${p.currency}, ${p.priceMinor}, ${p.listPriceMinor})`)
+
+export const deleteGroupPrices = (db: Queryable, id: string) =>
+  db.run(sql`delete from group_prices where goods_id = ${id}`)
+export const insertGroupPrice = (db: Queryable, id: string, p: GoodsState['groupPrices'][number]) =>
+  db.run(sql`
+    insert into group_prices (goods_id, size, currency, per_person_minor)
+    values (${id}, ${p.size}, ${p.currency}, ${p.perPersonMinor})`)

@@ -1,0 +1,30 @@
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { GoodsState } from './catalog.rules.ts'
+import * as repo from './goods.repo.ts'
+
+export const listAllGoods = repo.listAllGoods
+export const findGoods = async (db: Queryable, id: string): Promise<GoodsState | null> =>
+  (await repo.listAllGoods(db)).find((goods) => goods.id === id) ?? null
+
+/** The goods, held until the transaction ends; null where there are none of that id. */
+export const holdGoods = async (tx: Transaction, id: string): Promise<GoodsState | null> =>
+  (await repo.lockGoods(tx, id)) ? findGoods(tx, id) : null
+
+async function savePrices(tx: Transaction, goods: GoodsState): Promise<void> {
+  await repo.deletePrices(tx, goods.id)
+  for (const price of goods.prices) await repo.insertPrice(tx, goods.id, price)
+  await repo.deleteGroupPrices(tx, goods.id)
+  for (const price of goods.groupPrices) await repo.insertGroupPrice(tx, goods.id, price)
+}
+
+export async function saveGoods(tx: Transaction, goods: GoodsState): Promise<void> {
+  await repo.updateGoods(tx, goods)
+  await savePrices(tx, goods)
+}
+
+/** False where there are goods of that id already. */
+export async function addGoods(tx: Transaction, goods: GoodsState): Promise<boolean> {
+  if ((await repo.insertGoods(tx, goods)) === 0) return false
+  await savePrices(tx, goods)
+  return true
+}
