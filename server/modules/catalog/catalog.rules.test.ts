@@ -33,9 +33,8 @@ function shownOf(goods: GoodsState, asked: GoodsChange): GoodsChange {
     case 'price':
       return { kind: 'price', ...goods.prices.find((row) => row.currency === asked.currency)! }
     case 'group-price': {
-      const { kind, size, currency } = asked
-      const row = goods.groupPrices.find((each) => each.size === size && each.currency === currency)
-      return { kind, size, currency, perPersonMinor: row?.perPersonMinor ?? null }
+      const row = goods.groupPrices.find((each) => each.size === asked.size && each.currency === asked.currency)
+      return { ...asked, perPersonMinor: row?.perPersonMinor ?? null }
     }
     case 'sale':
       return { kind: 'sale', onSale: goods.onSale }

@@ -31,9 +31,7 @@ export function Canary({ t: { canary: t }, language, data }: Props) {
       </dl>
       <details>
         <summary>{t.read}</summary>
-        <pre tabIndex={0} aria-label={t.read}>
-          {canary.text}
-        </pre>
+        <pre>{canary.text}</pre>
       </details>
       <details>
         <summary>{t.check}</summary>
@@ -51,7 +49,7 @@ export function Canary({ t: { canary: t }, language, data }: Props) {
             </li>
           )}
         </ul>
-        <pre tabIndex={0} aria-label={t.commands}>
+        <pre>
           {['canary.txt', 'canary.txt.sig', 'canary-key.pem'].map((file) => `curl -O ${publicOrigin}/${file}\n`)}
           {
             'openssl pkeyutl -verify -rawin -pubin -inkey canary-key.pem -in canary.txt -sigfile canary.txt.sig\nopenssl pkey -pubin -in canary-key.pem -outform DER | openssl sha256'

@@ -28,7 +28,6 @@ const clause = {
     check: 'Check it yourself',
     checkText:
       'Download the three files and compare the fingerprint with one that you got from somewhere else than this page. After the last day named above the statement no longer counts, whatever this page says.',
-    commands: 'Commands for the check',
   },
 }
 export default clause

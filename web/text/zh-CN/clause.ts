@@ -27,6 +27,5 @@ export default {
     check: '自己核对签名',
     checkText:
       '下载这三个文件，并把公钥指纹与你从其他渠道得到的指纹对比。过了上面的有效期，不管本页怎么说，声明都不再作数。',
-    commands: '核对签名的命令',
   },
 } satisfies ClauseText
