@@ -127,6 +127,23 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.evaluate<string>(`localStorage.getItem('token')`)).not.toContain('AAAAAAAA')
   })
 
+  test('an outage logs nobody out: the account area says so and tries again when asked', async () => {
+    const page = await visit([/status of 503/])
+    await register(page, language)
+    const token = await page.evaluate<string>(`localStorage.getItem('token')`)
+    const msg = errorText('Unavailable', language)
+    await page.route('**/api/system/system_user_info', (route) =>
+      route.fulfill({ status: 503, json: { code: 503, msg, status: 'Unavailable', data: null } }),
+    )
+    await page.goto('/user/profile')
+    await page.getByRole('alert').getByText(msg).waitFor()
+    expect(await page.evaluate<string>(`localStorage.getItem('token')`)).toBe(token)
+    await page.unroute('**/api/system/system_user_info')
+    await page.getByRole('button', { name: account.retry }).click()
+    await page.getByText(account.membership.none).waitFor()
+    expect(new URL(page.url()).pathname).toBe('/user/profile')
+  })
+
   test('paying is given up at the cashier: nothing is granted, and checkout still stands', async () => {
     const page = await openPage({ language, width: 'phone' })
     await register(page, language)

@@ -55,10 +55,10 @@ export function Shell() {
               </Suspense>
             </ErrorBoundary>
           </>
-        ) : session.unreachable ? (
+        ) : session.unreachable !== null ? (
           <div className={styles.sign} role="alert">
-            <h1>{t.unreachable.title}</h1>
-            <p className="lead">{t.unreachable.text}</p>
+            <h1>{t.unreachable}</h1>
+            <p className="lead">{session.unreachable}</p>
             <button type="button" className="btn" onClick={session.retry}>
               {t.retry}
             </button>

@@ -16,12 +16,15 @@ export class ApiError extends Error {
   readonly requestId: string | null
   /** How a call that stopped half-way goes on. */
   readonly next: NextStep
+  /** Of the envelope, which is the HTTP status; null where there was no answer. */
+  readonly code: number | null
   constructor(
     status: ClientErrorStatus,
     message: string,
     fields: Readonly<Record<string, string>> = {},
     requestId: string | null = null,
     next: NextStep = {},
+    code: number | null = null,
   ) {
     super(message)
     this.name = 'ApiError'
@@ -29,7 +32,12 @@ export class ApiError extends Error {
     this.fields = fields
     this.requestId = requestId
     this.next = next
+    this.code = code
   }
 }
+
+/** No answer, or one by which the server says that it cannot answer now: nothing is known of what was asked. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === null || error.code >= 500)
 
 export const isNetworkError = (error: unknown): boolean => error instanceof ApiError && error.status === 'NetworkError'

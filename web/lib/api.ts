@@ -103,6 +103,7 @@ async function send<P extends CallPath>(
       data?.fields,
       data?.requestId ?? null,
       data ?? {},
+      envelope.code,
     )
   }
   takeToken(response.headers.get('pragma'))

@@ -6,12 +6,15 @@ import { fetchUser } from '#web/lib/user-info.ts'
 
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: fetchUser, staleTime: 2_000 })
 
-/** Who is here: unknown until the user-info query has been answered. `unreachable` when it got no answer. */
-export function useSession(): SessionState & { readonly unreachable: boolean; readonly retry: () => void } {
-  const { data, dataUpdatedAt, isError, refetch } = useQuery(userQuery)
+/**
+ * Who is here: unknown until the user-info query has been answered. `unreachable`: it could not be, with the sentence
+ * that says so to the reader.
+ */
+export function useSession(): SessionState & { readonly unreachable: string | null; readonly retry: () => void } {
+  const { data, dataUpdatedAt, error, refetch } = useQuery(userQuery)
   return {
     ...sessionStateOf(data, dataUpdatedAt),
-    unreachable: isError && data === undefined,
+    unreachable: error && data === undefined ? error.message : null,
     retry: () => void refetch(),
   }
 }

@@ -18,11 +18,26 @@ test('without a token nobody is asked', async () => {
   expect(browser.fetch).not.toHaveBeenCalled()
 })
 
-test.each(['Unauthorized', 'Internal'])('%s logs out and removes the stored token', async (status) => {
+test.each([
+  [401, 'Unauthorized'],
+  [400, 'InvalidSignature'],
+  [403, 'Forbidden'],
+])('%i %s logs out and removes the stored token', async (code, status) => {
   browser.localStorage.setItem('token', token)
-  browser.fetch.mockResolvedValue(answer({ code: status === 'Internal' ? 500 : 401, status, data: null }))
+  browser.fetch.mockResolvedValue(answer({ code, status, data: null }))
   expect(await fetchUser()).toBeNull()
   expect(browser.localStorage.getItem('token')).toBeNull()
+})
+
+test.each([
+  [500, 'Internal'],
+  [503, 'Unavailable'],
+  [502, 'SomethingNew'],
+])('%i %s says nothing about the caller: the token stays', async (code, status) => {
+  browser.localStorage.setItem('token', token)
+  browser.fetch.mockResolvedValue(answer({ code, status, msg: 'not now', data: null }))
+  await expect(fetchUser()).rejects.toMatchObject({ status, message: 'not now' })
+  expect(browser.localStorage.getItem('token')).toBe(token)
 })
 
 test('no answer proves nothing: the token stays', async () => {

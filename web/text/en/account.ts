@@ -17,13 +17,14 @@ const account = {
   loading: 'Loading',
   reload: 'Reload',
   retry: 'Try again',
+  failed: 'We couldn’t load this.',
   copy: 'Copy',
   copied: 'Copied',
   error: {
     title: 'Oops! An error occurred',
     text: 'Reload the page. If it stays this way, contact support and tell them this:',
   },
-  unreachable: { title: 'The line is cut.', text: 'Network error. Please try again later.' },
+  unreachable: 'The line is cut.',
   notFound: { title: 'No such exit.', text: 'This page is not part of your account.', action: 'To your profile' },
   membership: {
     validTo: 'Valid to',
@@ -54,6 +55,7 @@ const account = {
       bonus: 'Bonus',
       refund: 'Refund',
       operator: 'Added by support',
+      conversion: 'Converted to another number of devices',
     },
     days,
     hours: (count: number) => `${count} h`,
