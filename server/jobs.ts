@@ -8,6 +8,7 @@ import type { Payments } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createJobRunner, forgetOldJobs, type JobRunner } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
+import { groupJobs } from '#server/workflows/expire-group.ts'
 import { identityJobs, identitySchedules } from '#server/workflows/identity-jobs.ts'
 import type { MessageDeps } from '#server/workflows/send-message.ts'
 import { paymentJobs, paymentSchedules } from '#server/workflows/payment-jobs.ts'
@@ -31,6 +32,7 @@ export function createJobs(deps: JobDeps): JobRunner {
     onFailure: (error, kind) => errors.record('job', error, kind),
     handlers: {
       ...paymentJobs(deps),
+      ...groupJobs(deps),
       ...identityJobs(deps.messages),
       ...securityJobs(database),
       'forget-expired': async () => {

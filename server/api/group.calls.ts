@@ -1,18 +1,56 @@
 import type { groupCalls } from '#shared/contract/group.ts'
-import { AppError } from '#shared/errors.ts'
+import { normalizeGroupId } from '#server/modules/groups/groups.service.ts'
+import { joinForPay, joinGroup, payRest } from '#server/workflows/join-group.ts'
+import { leaveGroup } from '#server/workflows/leave-group.ts'
 import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
+import { askForGroup, readCard, readGroup, readGroups } from '#server/workflows/read-groups.ts'
+import { readOrder } from '#server/workflows/read-orders.ts'
+import { startGroup } from '#server/workflows/start-group.ts'
+import type { CallContext } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
-const unavailable = () => Promise.reject(new AppError('Unavailable'))
-
-export const groupHandlers = (_deps: PaymentDeps): Handlers<typeof groupCalls> => ({
-  '/api/payment/payment_joint_group': unavailable,
-  '/api/payment/payment_joint_purchase': unavailable,
-  '/api/payment/payment_joint_join': unavailable,
-  '/api/payment/payment_joint_join_for_pay': unavailable,
-  '/api/payment/payment_joint_pay_rest': unavailable,
-  '/api/payment/payment_joint_leave': unavailable,
-  '/api/payment/payment_joint_order': unavailable,
-  '/api/payment/payment_joint_purchase_created': unavailable,
-  '/api/payment/payment_joint_purchase_participated': unavailable,
-})
+export const groupHandlers = (deps: PaymentDeps): Handlers<typeof groupCalls> => {
+  const { database } = deps
+  /** The order that was made, and its group as its buyer sees it now. */
+  const answer = async ({ orderId }: { orderId: string }, { userId, language }: CallContext) => {
+    const order = await readOrder(database, userId, orderId, language)
+    return { order, group: await readGroup(database, userId, order.groupId ?? '', language) }
+  }
+  const buyer = ({ userId, isPhone, clientIp }: CallContext) =>
+    ({ userId, clientIp, device: isPhone ? 'phone' : 'desktop' }) as const
+  const page = (before: number | undefined) => (before === undefined ? null : new Date(before))
+  return {
+    '/api/payment/payment_joint_group': ({ group }, { language }) =>
+      readCard(database, normalizeGroupId(group), language),
+    '/api/payment/payment_joint_purchase': async ({ paymentType, ...input }, context) => {
+      const type = paymentType === 0 ? 'pay_all' : 'pay_self'
+      return answer(await startGroup(deps, { ...input, ...buyer(context), paymentType: type }), context)
+    },
+    '/api/payment/payment_joint_join': async ({ group }, { userId, language }) => {
+      const groupId = normalizeGroupId(group)
+      await joinGroup(database, userId, groupId)
+      return { group: await readGroup(database, userId, groupId, language) }
+    },
+    '/api/payment/payment_joint_join_for_pay': async ({ group, ...input }, context) =>
+      answer(await joinForPay(deps, { ...input, ...buyer(context), groupId: normalizeGroupId(group) }), context),
+    '/api/payment/payment_joint_pay_rest': async ({ group, ...input }, context) =>
+      answer(await payRest(deps, { ...input, ...buyer(context), groupId: normalizeGroupId(group) }), context),
+    '/api/payment/payment_joint_leave': async ({ group }, { userId, language }) => {
+      const groupId = normalizeGroupId(group)
+      await leaveGroup(deps, userId, groupId)
+      return { group: await readGroup(database, userId, groupId, language) }
+    },
+    '/api/payment/payment_joint_order': async ({ group, ask }, { userId, language }) => {
+      const groupId = normalizeGroupId(group)
+      return {
+        group: ask
+          ? await askForGroup(deps, userId, groupId, language)
+          : await readGroup(database, userId, groupId, language),
+      }
+    },
+    '/api/payment/payment_joint_purchase_created': ({ before }, { userId, language }) =>
+      readGroups(database, userId, 'created', page(before), language),
+    '/api/payment/payment_joint_purchase_participated': ({ before }, { userId, language }) =>
+      readGroups(database, userId, 'participated', page(before), language),
+  }
+}

@@ -13,7 +13,8 @@ type OrderPage = Output<(typeof paymentCalls)['/api/payment/payment_order']>
 
 const pageSize = 20
 
-function viewOf(order: Order, attempts: readonly Attempt[], language: Language): OrderView {
+/** An order as its owner sees it. */
+export function viewOf(order: Order, attempts: readonly Attempt[], language: Language): OrderView {
   const payable = isOpen(order.status) && order.windowOpen
   const step =
     payable && order.totalMinor > 0

@@ -78,6 +78,11 @@ export const listParticipated = (db: Queryable, userId: string, before: Date | n
       and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
+/** Whether somebody has or had a seat in a group. */
+export const findTrace = (db: Queryable, groupId: string, userId: string) =>
+  db.maybe(sql<{ id: string }>`
+    select id from group_events where group_id = ${groupId} and user_id = ${userId} limit 1`)
+
 /** For operators: the newest, or those of one status. */
 export const listRecent = (db: Queryable, status: string | null, limit: number) =>
   db.query(sql<GroupId>`

@@ -6,7 +6,19 @@ import * as repo from './groups.repo.ts'
 import { groupHours, type GroupState, type Seat } from './groups.rules.ts'
 
 export { listEvents, listRecent, listVersions, notifyChange, extendLease, type NewGroup } from './groups.repo.ts'
-export * from './groups.rules.ts'
+export {
+  beneficiary,
+  creatorPaid,
+  freeSeats,
+  openSeats,
+  refuseJoin,
+  refuseLeave,
+  refuseRest,
+  type GroupSize,
+  type GroupState,
+  type PaymentType,
+  type Seat,
+} from './groups.rules.ts'
 export {
   andThen,
   endAs,
@@ -67,6 +79,10 @@ export const findCreated = async (db: Queryable, userId: string, before: Date | 
 
 export const findParticipated = async (db: Queryable, userId: string, before: Date | null, limit: number) =>
   findGroups(db, idsOf(await repo.listParticipated(db, userId, before, limit)))
+
+/** Whether somebody has or had a seat in a group. */
+export const hasBeenIn = async (db: Queryable, groupId: string, userId: string): Promise<boolean> =>
+  (await repo.findTrace(db, groupId, userId)) !== undefined
 
 /** Writes what a step changed. The caller holds the group's lock. Answers whether anything did. */
 export async function saveStep(

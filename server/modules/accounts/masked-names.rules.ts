@@ -1,0 +1,21 @@
+import type { IdentifierKind } from '#shared/account-rules.ts'
+
+/** Best known first. */
+const kinds: readonly IdentifierKind[] = ['account_name', 'email', 'phone']
+
+/** Enough of a name for friends to recognise each other, too little for anybody else: `a***e`, `j***`, `***42`. */
+export function maskName(kind: IdentifierKind, value: string): string {
+  const letters = [...(kind === 'email' ? (value.split('@', 1)[0] ?? '') : value)]
+  if (kind === 'phone') return `***${letters.slice(-2).join('')}`
+  const first = letters[0] ?? ''
+  return kind === 'account_name' && letters.length >= 4 ? `${first}***${letters.at(-1)}` : `${first}***`
+}
+
+/** What others see of somebody; of an account that is gone, nothing but the stars. */
+export function maskedNameOf(identifiers: readonly { kind: IdentifierKind; value: string }[]): string {
+  for (const kind of kinds) {
+    const found = identifiers.find((identifier) => identifier.kind === kind)
+    if (found) return maskName(kind, found.value)
+  }
+  return '***'
+}

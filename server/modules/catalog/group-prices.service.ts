@@ -1,0 +1,1 @@
+export { findGroupGoods, type GroupGoods } from './group-prices.repo.ts'
