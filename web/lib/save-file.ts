@@ -1,5 +1,5 @@
 /** Hands a file to the browser to be saved under `name`. Nothing leaves this device for it. */
-export function saveFile(name: string, content: string, type: string): void {
+export function saveFile(name: string, content: BlobPart, type: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name

@@ -1,0 +1,148 @@
+import qrcode from 'qrcode-generator'
+import { wrapLines } from './wrap-lines.ts'
+
+/** What a picture card says. `merge` is the yellow sign of groups, `plate` the brand's own. */
+export type PictureCard = {
+  readonly tone: 'plate' | 'merge'
+  readonly brand: string
+  /** At most five words on the tab. */
+  readonly tab?: string
+  readonly headline: string
+  readonly lines: readonly string[]
+  readonly price?: { readonly label: string; readonly amount: string }
+  /** Beside the code: what happens when it is scanned. */
+  readonly scan: string
+  readonly url: string
+}
+
+export const pictureSize = { width: 1080, height: 1440 } as const
+const margin = 96
+const inner = pictureSize.width - 2 * margin
+const dark = '#12221c'
+
+/** The sheet that the picture is drawn on and the voice it is drawn in: the fonts and colours of the page around it. */
+type Sheet = { readonly context: CanvasRenderingContext2D; readonly family: string; readonly ink: string }
+
+/**
+ * Draws a card on `canvas`, which gets its size; answers it as a PNG. Waits for the page's own typeface, so that digits are
+ * the brand's.
+ */
+export async function drawPicture(canvas: HTMLCanvasElement, card: PictureCard): Promise<Blob> {
+  const page = getComputedStyle(document.documentElement)
+  const family = getComputedStyle(document.body).fontFamily
+  const [plate, mark] = [page.getPropertyValue('--plate').trim(), page.getPropertyValue('--mark').trim()]
+  // A typeface that cannot be had is no reason to have no picture.
+  await document.fonts.load(`800 64px ${family}`, 'A0').catch(() => {})
+  canvas.width = pictureSize.width
+  canvas.height = pictureSize.height
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('this browser cannot draw')
+  const merge = card.tone === 'merge'
+  const sheet: Sheet = { context, family, ink: merge ? dark : '#ffffff' }
+
+  context.fillStyle = merge ? mark : plate
+  context.fillRect(0, 0, pictureSize.width, pictureSize.height)
+  frame(sheet)
+  brandMark(sheet, plate, mark)
+  words(sheet, card.brand, { x: margin + 96, y: 166, size: 48, weight: 800 })
+  if (card.tab) tab(sheet, card.tab, merge ? dark : mark, merge ? '#ffffff' : dark)
+
+  let y = 330
+  y = paragraph(sheet, card.headline, { y, size: 92, weight: 800, leading: 1.16 })
+  y += 12
+  for (const line of card.lines) y = paragraph(sheet, line, { y, size: 40, weight: 500, leading: 1.45 })
+  if (card.price) {
+    words(sheet, card.price.label, { x: margin, y: y + 72, size: 38, weight: 700 })
+    words(sheet, card.price.amount, { x: margin, y: y + 200, size: 132, weight: 800 })
+  }
+  stub(sheet, card)
+  return await new Promise((resolve, reject) => {
+    canvas.toBlob((png) => (png ? resolve(png) : reject(new Error('this browser cannot make a picture'))), 'image/png')
+  })
+}
+
+/** The keyline of a sign. */
+function frame({ context, ink }: Sheet): void {
+  context.strokeStyle = ink
+  context.lineWidth = 8
+  context.beginPath()
+  context.roundRect(36, 36, pictureSize.width - 72, pictureSize.height - 72, 44)
+  context.stroke()
+}
+
+function brandMark({ context }: Sheet, plate: string, mark: string): void {
+  context.save()
+  context.translate(margin, 110)
+  context.scale(1.9, 1.9)
+  context.fillStyle = plate
+  context.beginPath()
+  context.roundRect(0, 0, 40, 40, 10)
+  context.fill()
+  context.strokeStyle = '#ffffff'
+  context.lineWidth = 3.6
+  context.lineJoin = 'round'
+  context.lineCap = 'round'
+  context.stroke(new Path2D('M8.5 14.5 14 27.5l6-11 6 11 4.2-12'))
+  context.fillStyle = mark
+  context.beginPath()
+  context.arc(31, 12, 4.6, 0, 2 * Math.PI)
+  context.fill()
+  context.restore()
+}
+
+/** The tab stands on the sign's right top edge. */
+function tab(sheet: Sheet, text: string, fill: string, ink: string): void {
+  const { context, family } = sheet
+  context.font = `700 36px ${family}`
+  const width = context.measureText(text).width + 64
+  const left = pictureSize.width - margin - width
+  context.fillStyle = fill
+  context.beginPath()
+  context.roundRect(left, 108, width, 80, 20)
+  context.fill()
+  words({ ...sheet, ink }, text, { x: left + 32, y: 161, size: 36, weight: 700 })
+}
+
+type Place = { readonly x: number; readonly y: number; readonly size: number; readonly weight: number }
+
+function words({ context, family, ink }: Sheet, text: string, { x, y, size, weight }: Place): void {
+  context.font = `${weight} ${size}px ${family}`
+  context.fillStyle = ink
+  context.fillText(text, x, y)
+}
+
+type Text = { readonly y: number; readonly size: number; readonly weight: number; readonly leading: number }
+/** Draws a text in as many lines as it needs; answers where the next may begin. */
+function paragraph(sheet: Sheet, text: string, { y, size, weight, leading }: Text, x = margin, width = inner): number {
+  sheet.context.font = `${weight} ${size}px ${sheet.family}`
+  const lines = wrapLines(text, width, (line) => sheet.context.measureText(line).width)
+  for (const [index, line] of lines.entries()) words(sheet, line, { x, y: y + index * size * leading, size, weight })
+  return y + lines.length * size * leading
+}
+
+/** The foot: the code on white, dark in every theme, what it is for, and the host that it leads to. */
+function stub({ context, family }: Sheet, card: PictureCard): void {
+  const [left, top, side] = [72, 1054, 314] as const
+  context.fillStyle = '#ffffff'
+  context.beginPath()
+  context.roundRect(left, top, pictureSize.width - 2 * left, side, 28)
+  context.fill()
+
+  const code = qrcode(0, 'M')
+  code.addData(card.url)
+  code.make()
+  const count = code.getModuleCount()
+  const module = Math.floor(side / (count + 8))
+  const inset = (side - module * count) / 2
+  context.fillStyle = '#000000'
+  for (let row = 0; row < count; row++)
+    for (let column = 0; column < count; column++)
+      if (code.isDark(row, column))
+        context.fillRect(left + inset + column * module, top + inset + row * module, module, module)
+
+  const beside: Sheet = { context, family, ink: dark }
+  const x = left + side + 8
+  const width = pictureSize.width - 2 * left - side - 40
+  const y = paragraph(beside, card.scan, { y: top + 130, size: 46, weight: 800, leading: 1.25 }, x, width)
+  words(beside, new URL(card.url).host, { x, y: y + 14, size: 34, weight: 500 })
+}
