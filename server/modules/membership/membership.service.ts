@@ -15,6 +15,7 @@ export type PlanGrant = {
 
 export const listGrants = repo.listGrants
 export const findMembership = repo.findMembership
+export const findGrant = repo.findGrant
 
 /**
  * Grants a plan's time from the later of now and the current expiry. Answers the expiry and the seconds granted; null
