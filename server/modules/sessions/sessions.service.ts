@@ -100,6 +100,7 @@ export const acceptNonce = async (db: Queryable, nonce: string, signedAt: Date):
 /** Housekeeping, by a scheduled job: nonces past their window, tokens and sessions that open nothing any more. */
 export async function forgetExpired(db: Queryable): Promise<void> {
   await repo.deleteOldNonces(db)
+  await repo.deleteOldAheadNonces(db)
   await repo.deleteSupersededTokens(db)
   await repo.deleteEndedSessions(db)
 }
