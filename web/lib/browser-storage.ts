@@ -7,12 +7,18 @@ export const storageKeys = {
   prefetched: 'prefetched',
   checkoutChoice: 'checkout-choice',
   openOrder: 'open-order',
+  /** Which wallet this tab was connected to. */
+  wallet: 'wallet',
+  /** What this tab sent for an order by a wallet; the order's id follows. */
+  walletPayment: 'wallet-payment:',
   /** A code from the address, put here by the first script of the page. */
   loginCode: 'login-code',
   /** When an account that was given up from this browser will be erased, in ms since 1970. */
   eraseAt: 'erase-at',
   /** The sign-in of this tab kept an account that was about to be erased. */
   deletionCancelled: 'deletion-cancelled',
+  /** What somebody wrote in an application before they had to log in. */
+  applicationDraft: 'application-draft',
 } as const
 
 type Kind = 'localStorage' | 'sessionStorage'

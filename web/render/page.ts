@@ -37,6 +37,8 @@ export type Page<T> = {
   readonly account?: true
   /** Where data decides what exists: the only addresses that answer. Without it every match of `paths` does. */
   readonly instances?: (data: SiteData) => readonly string[]
+  /** File in `web/pages` (without extension) that answers what matches `paths` and is no instance, in place of the dead end. */
+  readonly missing?: string
   /** Former addresses, or short ones, and where they lead. */
   readonly moved?: Readonly<Record<string, string>>
   /** File in `web/enhance/lazy` (without extension) that runs on this page. */

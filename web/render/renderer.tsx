@@ -28,9 +28,12 @@ export const createRenderer: CreateRenderer = async (assets) => {
 
   const matchPath = createMatcher(pages.flatMap((named) => named.page.paths.map((path) => [path, named] as const)))
   const moved = new Map(pages.flatMap(({ page }) => Object.entries(page.moved ?? {})))
-  const find = (path: string, data: SiteData): NamedPage | null => {
-    const found = matchPath(path)
-    return found?.page.instances && !found.page.instances(data).includes(path) ? null : found
+  /** `path` is the one address under which all that get the same page are kept. */
+  const find = (path: string, data: SiteData): { readonly path: string; readonly named: NamedPage } | null => {
+    const named = matchPath(path)
+    if (!named?.page.instances || named.page.instances(data).includes(path)) return named && { path, named }
+    const { paths, missing } = named.page
+    return missing === undefined ? null : { path: paths[0] ?? path, named: special(missing) }
   }
   const special = (name: string): NamedPage => {
     const found = pages.find((named) => named.name === name)
@@ -58,15 +61,17 @@ export const createRenderer: CreateRenderer = async (assets) => {
   return {
     match: (path, data) => {
       const movedTo = moved.get(path) ?? null
-      const page = find(movedTo ?? path, data)?.page
+      const found = find(movedTo ?? path, data)
+      if (!found) return null
       // The account area draws its own routes in the browser: every address below /user is the same document.
-      return page ? { path: page.account ? '/user' : path, prefixable: !page.account, movedTo } : null
+      const { account } = found.named.page
+      return { path: account ? '/user' : found.path, prefixable: !account, movedTo }
     },
     addresses: (data) =>
       pages.flatMap(({ page }) =>
         page.noindex ? [] : (page.instances?.(data) ?? page.paths.filter((path) => !/[:*]/.test(path))),
       ),
-    render: (request) => render(find(request.path, request.data) ?? notFound, request),
+    render: (request) => render(find(request.path, request.data)?.named ?? notFound, request),
     renderError: (request) => render(failure, request),
   }
 }

@@ -1,6 +1,9 @@
 const errors = {
   notFoundTitle: 'This road ends here',
   notFoundText: 'Page not found. It may have moved, or the address has a typo.',
+  invalidProductTitle: 'Invalid product ID',
+  invalidProductText:
+    'This plan is not on sale, or the address has a typo. Orders you have placed are on your profile.',
   noEntryTitle: 'No entry',
   noEntryText: 'This page is not open to you. Perhaps you are signed in with another account.',
   toLogin: 'Log in',
@@ -8,6 +11,7 @@ const errors = {
   failureText: 'Something broke on our side. Try reloading, or contact support if it stays.',
   toHome: 'Back to the homepage',
   toPricing: 'See plans and prices',
+  toOrders: 'See my orders',
   reload: 'Reload',
 }
 export default errors

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { formatMoney, type Money } from '#shared/money.ts'
+import { holdsAnyToken } from '#web/lib/tokens.ts'
+import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import { optionsQuery, paymentQuery, type CryptoPayment } from './crypto.queries.ts'
+import { Closed, End, Failed, MissingOrder, SignedOut } from './ends.tsx'
+import { PayOrChoose } from './pay-or-choose.tsx'
+import { Steps, type Step } from './steps.tsx'
+import { statusOf } from './status-of.ts'
+import { usePayAddress } from './use-pay-address.ts'
+import styles from './crypto-pay.module.css'
+
+export type CryptoPayProps = {
+  readonly goodsId: string
+  readonly name: string
+  /** The plan's price in every currency that can be paid in crypto; none: it cannot. */
+  readonly prices: readonly Money[]
+}
+type Props = CryptoPayProps & { readonly t: CryptoTexts; readonly language: Language; readonly base: string }
+
+/** The page on which an order is paid in crypto. Without an order it starts one. */
+export function CryptoPay({ goodsId, name, prices, t, language, base }: Props) {
+  const [address, setAddress] = usePayAddress()
+  const [choosing, setChoosing] = useState(false)
+  const orderId = address?.orderId ?? null
+  const options = useQuery(optionsQuery)
+  const signedIn = address !== null && holdsAnyToken()
+  const order = useQuery({ ...paymentQuery(orderId ?? ''), enabled: orderId !== null && signedIn })
+  const payment = orderId === null ? undefined : order.data
+  const settled = payment?.state === 'settled'
+
+  useEffect(() => {
+    if (settled && orderId !== null) location.replace(`${base}/purchased?order=${encodeURIComponent(orderId)}`)
+  }, [settled, orderId, base])
+
+  const usual = language === 'en' ? 'USD' : 'CNY'
+  const price = payment ?? prices.find(({ currency }) => currency === usual) ?? prices[0]
+  const startAnew = () => {
+    setChoosing(false)
+    setAddress({ orderId: null, network: null, token: null })
+  }
+
+  function content() {
+    if (prices.length === 0 || options.data?.networks.length === 0) return <Closed t={t} base={base} />
+    if (address === null) return <Loading t={t} />
+    if (orderId !== null && (!signedIn || statusOf(order.error) === 'Unauthorized'))
+      return <SignedOut t={t} base={base} />
+    if (orderId !== null && statusOf(order.error) === 'NotFound') return <MissingOrder t={t} onNew={startAnew} />
+    if (orderId !== null && order.isError && !payment)
+      return <Failed t={t} error={order.error} onAgain={() => void order.refetch()} />
+    if (options.isError) return <Failed t={t} error={options.error} onAgain={() => void options.refetch()} />
+    if (!options.data || (orderId !== null && !payment) || settled) return <Loading t={t} />
+    if (payment && isOver(payment) && !choosing)
+      return (
+        <End
+          t={t}
+          base={base}
+          payment={payment}
+          unreachable={order.isError}
+          onReopened={() => setChoosing(true)}
+          onNew={startAnew}
+        />
+      )
+    return (
+      <PayOrChoose
+        t={t}
+        base={base}
+        goods={{ goodsId, price }}
+        networks={options.data.networks}
+        payment={payment}
+        unreachable={order.isError}
+        signedIn={signedIn}
+        address={address}
+        onAddress={setAddress}
+        choosing={choosing}
+        onChoosing={setChoosing}
+      />
+    )
+  }
+  return (
+    <div className={`page ${styles.page}`}>
+      <h1>{t.title}</h1>
+      {price && <p className="lead">{t.buying(name, formatMoney(price, language))}</p>}
+      <Steps t={t} at={stepOf(payment, choosing, address?.network ?? null)} />
+      <div className={styles.content}>{content()}</div>
+    </div>
+  )
+}
+
+const Loading = ({ t }: { t: CryptoTexts }) => (
+  <div className={styles.loading}>
+    <p className="vh" role="status">
+      {t.loading}
+    </p>
+    <div className="dashes" aria-hidden="true" />
+  </div>
+)
+
+const isOver = ({ state }: CryptoPayment): boolean =>
+  state === 'over' || state === 'expired' || state === 'review' || state === 'ended'
+
+function stepOf(payment: CryptoPayment | undefined, choosing: boolean, network: string | null): Step {
+  if (payment?.state === 'settled' || payment?.state === 'over') return 'done'
+  if (payment?.state === 'seen' || payment?.state === 'review') return 'confirmed'
+  if (!payment || payment.state === 'unquoted' || choosing) return network === null ? 'network' : 'token'
+  return 'wallet'
+}

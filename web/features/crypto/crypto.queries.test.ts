@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { stillToSend, type Deposit } from './crypto.queries.ts'
+
+const deposit = (amount: bigint, received: bigint, arriving: bigint, missing: bigint): Deposit => ({
+  network: 'local',
+  chainId: 31_337,
+  token: 'USDT',
+  contract: null,
+  decimals: 6,
+  address: '',
+  amount: String(amount),
+  expiresAt: 0,
+  confirmations: 1,
+  uri: null,
+  addressUrl: null,
+  received: String(received),
+  arriving: String(arriving),
+  missing: String(missing),
+  transfers: [],
+})
+
+test('what is still to be sent is never more than what is missing, and money on its way is not asked for again', () => {
+  expect(stillToSend(deposit(100n, 0n, 0n, 100n))).toBe(100n)
+  expect(stillToSend(deposit(100n, 40n, 0n, 60n))).toBe(60n)
+  expect(stillToSend(deposit(100n, 0n, 40n, 100n))).toBe(60n)
+  expect(stillToSend(deposit(100n, 0n, 40n, 60n))).toBe(60n)
+  // Another deposit of the same order has brought the rest.
+  expect(stillToSend(deposit(100n, 0n, 0n, 0n))).toBe(0n)
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 30n })
+  fc.assert(
+    fc.property(amount, amount, amount, amount, (asked, received, arriving, missing) => {
+      const rest = stillToSend(deposit(asked, received, arriving, missing))
+      expect(rest >= 0n && rest <= missing).toBe(true)
+      expect(rest + received + arriving <= asked || rest === 0n).toBe(true)
+    }),
+  )
+})

@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FieldError } from '#ui/field-error.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { goToLogin } from '#web/lib/login-return.ts'
+import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import { paymentQuery, reopenOrder, type CryptoPayment } from './crypto.queries.ts'
+import { Notice } from './notice.tsx'
+import { Progress } from './progress.tsx'
+
+type Words = { readonly t: CryptoTexts }
+type WithBase = Words & { readonly base: string }
+
+type EndProps = WithBase & {
+  readonly payment: CryptoPayment
+  readonly unreachable: boolean
+  /** The order's window is open again: network and token are to be chosen anew. */
+  readonly onReopened: () => void
+  readonly onNew: () => void
+}
+
+/** What there is to say once nothing is to be sent any more, with the way on. */
+export function End({ t, base, payment, unreachable, onReopened, onNew }: EndProps) {
+  const queryClient = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const state =
+    payment.state === 'over' || payment.state === 'expired' || payment.state === 'review' ? payment.state : 'ended'
+
+  async function reopen() {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      await reopenOrder(payment.orderId)
+      await queryClient.refetchQueries(paymentQuery(payment.orderId))
+      onReopened()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <Notice {...t.ends[state]}>
+        {state === 'expired' && (
+          <button type="button" className="btn" aria-busy={busy || undefined} onClick={() => void reopen()}>
+            {t.ends.expired.action}
+          </button>
+        )}
+        {state === 'ended' && (
+          <button type="button" className="btn" onClick={onNew}>
+            {t.ends.ended.action}
+          </button>
+        )}
+        <a
+          className={state === 'over' || state === 'review' ? 'btn' : 'btn quiet'}
+          href={`${base}/purchased?order=${encodeURIComponent(payment.orderId)}`}
+        >
+          {t.seeOrder}
+        </a>
+      </Notice>
+      {problem && (
+        <div role="alert">
+          <FieldError id="reopen-problem" text={problem} />
+        </div>
+      )}
+      {payment.deposits.some(({ transfers }) => transfers.length > 0) && (
+        <Progress t={t} payment={payment} unreachable={unreachable} />
+      )}
+    </>
+  )
+}
+
+export const Closed = ({ t, base }: WithBase) => (
+  <Notice {...t.ends.closed}>
+    <a className="btn" href={`${base}/pricing`}>
+      {t.ends.closed.action}
+    </a>
+  </Notice>
+)
+
+export const SignedOut = ({ t, base }: WithBase) => (
+  <Notice {...t.ends.signedOut}>
+    <button type="button" className="btn" onClick={() => goToLogin(base)}>
+      {t.ends.signedOut.action}
+    </button>
+  </Notice>
+)
+
+export const MissingOrder = ({ t, onNew }: Words & { onNew: () => void }) => (
+  <Notice {...t.ends.missing}>
+    <button type="button" className="btn" onClick={onNew}>
+      {t.ends.missing.action}
+    </button>
+  </Notice>
+)
+
+export const Failed = ({ t, error, onAgain }: Words & { error: Error; onAgain: () => void }) => (
+  <Notice title={t.ends.failed.title} {...(error instanceof ApiError && { text: error.message })}>
+    <button type="button" className="btn" onClick={onAgain}>
+      {t.ends.failed.action}
+    </button>
+  </Notice>
+)

@@ -1,0 +1,108 @@
+import type { Money } from '#shared/money.ts'
+import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import { Choose } from './choose.tsx'
+import { stillToSend, type CryptoPayment, type Network } from './crypto.queries.ts'
+import { Pay } from './pay.tsx'
+import type { PayAddress } from './pay-address.ts'
+import { Progress } from './progress.tsx'
+import { useStart } from './use-start.ts'
+import styles from './crypto-pay.module.css'
+
+type Props = {
+  readonly t: CryptoTexts
+  readonly base: string
+  readonly goods: { readonly goodsId: string; readonly price: Money | undefined }
+  readonly networks: readonly Network[]
+  readonly payment: CryptoPayment | undefined
+  readonly unreachable: boolean
+  readonly signedIn: boolean
+  readonly address: PayAddress
+  readonly onAddress: (change: Partial<PayAddress>) => void
+  /** Somebody goes back to the choice although there is an address already. */
+  readonly choosing: boolean
+  readonly onChoosing: (choosing: boolean) => void
+}
+
+/** Network and token first; with both, where to send how much. */
+export function PayOrChoose(props: Props) {
+  const { t, base, goods, networks, payment, unreachable, signedIn, address, onAddress, choosing, onChoosing } = props
+  const { start, busy, problem, setProblem } = useStart(t, base, goods, (orderId) => {
+    onAddress({ orderId })
+    onChoosing(false)
+  })
+  const chosen = payment?.deposits.find((each) => each.network === address.network && each.token === address.token)
+  const deposit = chosen ?? payment?.deposits[0]
+
+  if (payment && deposit && !choosing)
+    return (
+      <>
+        <Pay
+          key={deposit.address + deposit.token}
+          t={t}
+          payment={payment}
+          deposit={deposit}
+          network={networks.find(({ id }) => id === deposit.network)}
+        >
+          <Progress t={t} payment={payment} unreachable={unreachable} />
+        </Pay>
+        {stillToSend(deposit) > 0n && (
+          <p className={styles.other}>
+            <button type="button" className={styles.textual} onClick={() => onChoosing(true)}>
+              {t.another}
+            </button>
+            <a className="link" href={`${base}/purchased?order=${encodeURIComponent(payment.orderId)}`}>
+              {t.otherMethod}
+            </a>
+          </p>
+        )}
+      </>
+    )
+
+  const network = networks.find(({ id }) => id === address.network)
+  const token = network?.tokens.find(({ id }) => id === address.token)
+  // An address from elsewhere may name what is not on offer here.
+  const unsupported = network
+    ? address.token !== null && !token && ({ at: 'token', text: t.errors.unsupported } as const)
+    : address.network !== null && ({ at: 'network', text: t.errors.unsupported } as const)
+
+  function refuse(at: 'network' | 'token', text: string) {
+    setProblem({ at, text })
+    document.getElementById(`${at}s`)?.focus()
+  }
+  function submit() {
+    if (!network) refuse('network', t.errors.noNetwork)
+    else if (!token) refuse('token', t.errors.noToken)
+    else void start({ orderId: address.orderId, network: network.id, token: token.id })
+  }
+  return (
+    <>
+      <Choose
+        t={t}
+        networks={networks}
+        network={network}
+        token={token?.id}
+        problem={problem ?? (unsupported || null)}
+        busy={busy}
+        signedOut={!signedIn}
+        onNetwork={(id) => {
+          setProblem(null)
+          const keeps = networks.find((each) => each.id === id)?.tokens.some((each) => each.id === address.token)
+          onAddress({ network: id, ...(!keeps && { token: null }) })
+        }}
+        onToken={(id) => {
+          setProblem(null)
+          onAddress({ token: id })
+        }}
+        onSubmit={submit}
+      />
+      {payment && deposit && payment.state !== 'expired' && (
+        <p className={styles.other}>
+          <span className="dim">{t.keepsOld}</span>
+          <button type="button" className={styles.textual} onClick={() => onChoosing(false)}>
+            {t.back}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Countdown } from '#web/lib/countdown.tsx'
+import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import { ByHand } from './by-hand.tsx'
+import { stillToSend, type CryptoPayment, type Deposit, type Network } from './crypto.queries.ts'
+import { amountText } from './units.ts'
+import { WalletPay } from './wallet-pay.tsx'
+import styles from './deposit.module.css'
+
+type Props = {
+  readonly t: CryptoTexts
+  readonly payment: CryptoPayment
+  readonly deposit: Deposit
+  /** Undefined where the network is no longer among those on offer; by hand the deposit can still be paid. */
+  readonly network: Network | undefined
+  readonly children: ReactNode
+}
+
+/** Where to send how much, by a wallet here or by hand. `children`: what the chain says. */
+export function Pay({ t, payment, deposit, network, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const rest = stillToSend(deposit)
+  const units = (value: bigint | string) => `${amountText(value, deposit.decimals)} ${deposit.token}`
+  const networkName = network?.name ?? deposit.network
+  const isShort = payment.state === 'short' && rest > 0n
+  return (
+    <div className={styles.pay}>
+      <div className={`plate ${styles.plate}`}>
+        <h2 ref={heading} tabIndex={-1}>
+          {rest === 0n ? t.arriving : isShort ? t.sendRest : t.sendExactly}
+        </h2>
+        <p className={`num ${styles.amount}`}>{units(rest === 0n ? deposit.amount : rest)}</p>
+        <p className={styles.terms}>
+          <span>{rest > 0n ? t.onNetworkOnly(networkName) : t.onNetwork(networkName)}</span>
+          {rest > 0n && (
+            <span>
+              <span aria-hidden="true">{t.timeLeft} </span>
+              <Countdown t={t} until={deposit.expiresAt} />
+            </span>
+          )}
+        </p>
+      </div>
+      {isShort && (
+        <p className={styles.short} role="status">
+          <b>{t.short(units(deposit.received), units(deposit.amount))}</b> {t.shortRest(units(rest))}
+        </p>
+      )}
+      {children}
+      {rest > 0n && (
+        <div className={styles.ways}>
+          {network && (
+            <section className={styles.card} aria-labelledby="by-wallet">
+              <h2 id="by-wallet">{t.wallet.title}</h2>
+              <WalletPay t={t} orderId={payment.orderId} deposit={deposit} network={network} amount={rest} />
+            </section>
+          )}
+          <ByHand t={t} deposit={deposit} networkName={networkName} amount={rest} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { CryptoPayment, Transfer } from './crypto.queries.ts'
+import { amountText } from './units.ts'
+import styles from './progress.module.css'
+
+type Props = {
+  readonly t: CryptoTexts
+  readonly payment: CryptoPayment
+  /** The last question got no answer. */
+  readonly unreachable: boolean
+}
+
+/** What the chain says so far. The words are announced, the figures are not: they change with every block. */
+export function Progress({ t, payment, unreachable }: Props) {
+  const waits = payment.state === 'awaiting' || payment.state === 'seen' || payment.state === 'short'
+  const transfers = payment.deposits.flatMap((deposit) => deposit.transfers.map((transfer) => ({ deposit, transfer })))
+  const lead =
+    payment.state === 'seen' ? t.progress.seen : payment.state === 'settled' ? t.progress.paid : t.progress.awaiting
+  return (
+    <section className={styles.progress} aria-labelledby="on-chain">
+      <h2 id="on-chain">{t.progress.title}</h2>
+      <p role="status">{unreachable ? t.progress.lost : lead}</p>
+      {waits && <div className="dashes" aria-hidden="true" />}
+      {transfers.length > 0 && (
+        <ul>
+          {transfers.map(({ deposit, transfer }) => (
+            <li key={transfer.txHash + transfer.amount} data-status={transfer.status}>
+              <b className="num">
+                {amountText(transfer.amount, deposit.decimals)} {deposit.token}
+              </b>
+              <span className="num">{statusText(t, transfer, deposit.confirmations)}</span>
+              <span className={`small num ${styles.hash}`}>
+                {transfer.explorerUrl === null ? (
+                  transfer.txHash
+                ) : (
+                  <a href={transfer.explorerUrl} target="_blank" rel="noreferrer">
+                    {t.progress.lookUp}
+                  </a>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const statusText = (t: CryptoTexts, { status, confirmations }: Transfer, needed: number): string =>
+  status === 'seen'
+    ? t.progress.confirmations(confirmations, needed)
+    : status === 'confirmed'
+      ? t.progress.confirmed
+      : t.progress.dropped

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Money } from '#shared/money.ts'
+import { ApiError, isNetworkError } from '#web/lib/api-error.ts'
+import { goToLogin } from '#web/lib/login-return.ts'
+import { placeOrder } from '#web/lib/place-order.ts'
+import { userQuery } from '#web/lib/session.ts'
+import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { ChoiceProblem } from './choose.tsx'
+import { askForQuote, optionsQuery, paymentQuery } from './crypto.queries.ts'
+
+type Wish = { readonly orderId: string | null; readonly network: string; readonly token: string }
+
+/** Gets address and amount for what was chosen: logs in first where needed, and places the order where there is none yet. */
+export function useStart(
+  t: CryptoTexts,
+  base: string,
+  goods: { readonly goodsId: string; readonly price: Money | undefined },
+  onStarted: (orderId: string) => void,
+) {
+  const queryClient = useQueryClient()
+  const working = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<ChoiceProblem | null>(null)
+
+  async function orderFor(uid: number): Promise<string> {
+    const { goodsId, price } = goods
+    if (!price) throw new RangeError('nothing is sold here for crypto')
+    const { currency, amountMinor: expectedTotalMinor } = price
+    return (await placeOrder(uid, { goodsId, currency, method: 'crypto', expectedTotalMinor })).orderId
+  }
+  async function start({ orderId: known, network, token }: Wish): Promise<void> {
+    if (working.current) return
+    working.current = true
+    setBusy(true)
+    setProblem(null)
+    try {
+      const user = await queryClient.fetchQuery(userQuery)
+      if (!user) return goToLogin(base)
+      const orderId = known ?? (await orderFor(user.uid))
+      const payment = await askForQuote(orderId, network, token)
+      queryClient.setQueryData(paymentQuery(orderId).queryKey, payment)
+      onStarted(orderId)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 'Unauthorized') return goToLogin(base)
+      setProblem(problemOf(error, t))
+      // What this page shows is not what is on offer any more.
+      if (error.status.startsWith('Unsupported')) void queryClient.refetchQueries(optionsQuery)
+    } finally {
+      working.current = false
+      setBusy(false)
+    }
+  }
+  return { start, busy, problem, setProblem }
+}
+
+function problemOf(error: ApiError, t: CryptoTexts): ChoiceProblem {
+  if (error.status === 'UnsupportedNetwork') return { at: 'network', text: error.message }
+  if (error.status === 'UnsupportedToken') return { at: 'token', text: error.message }
+  if (isNetworkError(error)) return { at: null, text: `${t.errors.details} ${error.message}` }
+  return { at: null, text: error.message }
+}

@@ -1,0 +1,34 @@
+import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { Wallet } from './find-wallets.ts'
+import styles from './wallet.module.css'
+
+type Props = {
+  readonly t: CryptoTexts
+  readonly wallets: readonly Wallet[]
+  readonly onConnect: (wallet: Wallet) => void
+  readonly onLook: () => void
+}
+
+export function WalletList({ t, wallets, onConnect, onLook }: Props) {
+  if (wallets.length === 0)
+    return (
+      <div className={styles.strip}>
+        <p>{t.errors.notFound}</p>
+        <button type="button" className="btn quiet s" onClick={onLook}>
+          {t.wallet.lookAgain}
+        </button>
+      </div>
+    )
+  return (
+    <ul className={styles.wallets}>
+      {wallets.map((wallet) => (
+        <li key={wallet.id}>
+          <button type="button" className="btn quiet wide" onClick={() => onConnect(wallet)}>
+            {wallet.icon !== null && <img src={wallet.icon} width="28" height="28" alt="" />}
+            {t.wallet.connect(wallet.name)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

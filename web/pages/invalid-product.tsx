@@ -1,0 +1,27 @@
+import { definePage } from '#web/render/page.ts'
+import { SignPage } from '#web/render/sign-page.tsx'
+import en from '#web/text/en/errors.ts'
+import zh from '#web/text/zh-CN/errors.ts'
+
+/** What `/crypto-pay/…` answers for a product that is not, or no longer, on sale. */
+export default definePage({
+  paths: [],
+  status: 404,
+  noindex: true,
+  chat: 'never',
+  texts: { en, 'zh-CN': zh },
+  head: ({ t, data, language }) => ({
+    title: `${t.invalidProductTitle} | ${data.brand[language]}`,
+    description: t.invalidProductText,
+  }),
+  component: ({ t, base }) => (
+    <SignPage title={t.invalidProductTitle} text={t.invalidProductText} picture="dead-end">
+      <a className="btn" href={`${base}/pricing`}>
+        {t.toPricing}
+      </a>
+      <a className="btn quiet" href="/user/profile#orders">
+        {t.toOrders}
+      </a>
+    </SignPage>
+  ),
+})
