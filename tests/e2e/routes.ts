@@ -6,6 +6,8 @@ export const publicRoutes = [
   '/register',
   '/resetpassword',
   '/group-buying',
+  '/crypto-pay/plan-12',
+  // No product has this number: a dead end of its own.
   '/crypto-pay/any',
   '/purchased',
   '/download',
