@@ -21,6 +21,7 @@ import { shopHandlers } from '#server/api/shop.calls.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
 import { registerWebhooks } from '#server/api/webhooks.ts'
 import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
+import type { Chains } from '#server/modules/chains/chains.service.ts'
 import type { Payments } from '#server/modules/payments/payments.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -35,6 +36,8 @@ export type AppDeps = {
   readonly database: Database
   readonly log: Log
   readonly payments: Payments
+  /** Null where nobody takes cryptocurrency. */
+  readonly chains: Chains | null
   /** Adds the public pages; absent where only the API is wanted. */
   readonly registerSite?: (app: FastifyInstance) => Promise<void>
   /** Wakes the job runner of this process, if it has one. */
@@ -105,7 +108,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...shopHandlers(database),
           ...rewardHandlers(),
           ...affiliateHandlers(),
-          ...cryptoHandlers(),
+          ...cryptoHandlers({
+            database,
+            payments,
+            log: deps.log,
+            chains: deps.chains,
+            walletConnectProjectId: config.walletConnectProjectId,
+          }),
           ...paymentHandlers({ database, payments, log: deps.log, digest: identity.digest }),
           ...groupHandlers({ database, payments, log: deps.log }),
         },

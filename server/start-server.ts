@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { openStore, type Store } from './db/open-store.ts'
+import { createChainLoops, type ChainLoops } from './chain-loops.ts'
 import { createJobs } from './jobs.ts'
+import { createChains } from './modules/chains/chains.service.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { createPayments } from './modules/payments/payments.service.ts'
 import { ConfigError, type Config } from './platform/config.ts'
@@ -24,9 +26,12 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
   const store = await openStore(config, log, 'prepare')
   let draining = false
   let jobs: JobRunner | undefined
+  let watchers: ChainLoops | undefined
   try {
     const payments = createPayments(config)
     const { database } = store
+    const chains = config.crypto && (await createChains(config.crypto, log))
+    if (config.runJobs && chains) watchers = createChainLoops({ database, log, chains })
     const errors = config.environment === 'PROD' ? createErrorRecorder(database, log) : silentRecorder
     if (config.runJobs)
       jobs = createJobs({ database, log, payments, errors, messages: createMessageDeps(config, database, log) })
@@ -35,6 +40,7 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       database,
       log,
       payments,
+      chains,
       registerSite: createSiteRoutes({
         publicOrigin: config.publicOrigin,
         loadSiteData: () => loadSiteData(database, config, payments.offers),
@@ -46,18 +52,21 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     })
     await app.listen({ host: config.host, port: config.port })
     await jobs?.start()
+    watchers?.start()
     return {
       app,
       store,
       async stop() {
         draining = true
         await app.close()
+        await watchers?.stop()
         await jobs?.stop()
         await errors.flush()
         await store.close()
       },
     }
   } catch (error) {
+    await watchers?.stop()
     await jobs?.stop()
     await store.close()
     throw error

@@ -1,5 +1,7 @@
 import { ensureDataDir, openStore } from './db/open-store.ts'
+import { createChainLoops } from './chain-loops.ts'
 import { createJobs } from './jobs.ts'
+import { createChains } from './modules/chains/chains.service.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { createPayments } from './modules/payments/payments.service.ts'
 import { readConfig } from './platform/config.ts'
@@ -21,11 +23,15 @@ try {
     payments: createPayments(config),
     messages: createMessageDeps(config, store.database, log),
   })
+  const chains = config.crypto && (await createChains(config.crypto, log))
+  const watchers = chains && createChainLoops({ database: store.database, log, chains })
   await jobs.start()
+  watchers?.start()
   // The pool's idle connections do not keep a process alive; the worker waits for work until it is told to stop.
   const alive = setInterval(() => {}, 2 ** 30)
   stopOnSignal(log, async () => {
     clearInterval(alive)
+    await watchers?.stop()
     await jobs.stop()
     await errors.flush()
     await store.close()

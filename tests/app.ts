@@ -6,6 +6,7 @@ import { apiPrefix } from '#shared/codes.ts'
 import { contract, type CustomerContract } from '#shared/contract/customer.ts'
 import type { Input, Output } from '#shared/contract/call.ts'
 import { buildApp } from '#server/app.ts'
+import { createChains, type Chains } from '#server/modules/chains/chains.service.ts'
 import { createPayments, type Payments } from '#server/modules/payments/payments.service.ts'
 import type { ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
@@ -26,6 +27,7 @@ export type TestApp = {
   readonly app: FastifyInstance
   readonly config: Config
   readonly payments: Payments
+  readonly chains: Chains | null
   readonly db: TestDatabase
   /** Makes a call as a client would: signed where the contract says so, unless `body` brings a signature. */
   call<P extends keyof CustomerContract>(
@@ -67,11 +69,13 @@ export async function createTestApp({
   const config = adjust(readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent', ...env }))
   const owned = db ?? (await createTestDatabase())
   const payments = open(config)
+  const chains = config.crypto && (await createChains(config.crypto, pino({ level: 'silent' })))
   const app = await buildApp({
     config,
     database: owned.database,
     log: log ?? pino({ level: 'silent' }),
     payments,
+    chains,
     nudgeJobs: () => {},
     isDraining: () => false,
     ...(errors && { errors }),
@@ -82,6 +86,7 @@ export async function createTestApp({
     app,
     config,
     payments,
+    chains,
     db: owned,
     sign,
     async call(path, input, { token, headers = {}, signature, address } = {}) {

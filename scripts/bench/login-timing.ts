@@ -33,6 +33,7 @@ const app = await buildApp({
   database,
   log,
   payments: createPayments(config),
+  chains: null,
   nudgeJobs: () => {},
   isDraining: () => false,
 })

@@ -1,9 +1,19 @@
 import type { cryptoCalls } from '#shared/contract/crypto.ts'
-import { AppError } from '#shared/errors.ts'
+import type { CryptoDeps } from '#server/workflows/crypto-deps.ts'
+import { quoteCrypto } from '#server/workflows/quote-crypto.ts'
+import { readCryptoOptions, readCryptoPayment } from '#server/workflows/read-crypto.ts'
 import type { Handlers } from './register-calls.ts'
 
-export const cryptoHandlers = (): Handlers<typeof cryptoCalls> => ({
-  '/api/payment/payment_crypto_options': () => Promise.resolve({ networks: [], walletConnectProjectId: null }),
-  '/api/payment/payment_crypto_quote': () => Promise.reject(new AppError('MethodNotOffered')),
-  '/api/payment/payment_crypto_state': () => Promise.reject(new AppError('MethodNotOffered')),
+export const cryptoHandlers = (
+  deps: CryptoDeps & { readonly walletConnectProjectId: string | null },
+): Handlers<typeof cryptoCalls> => ({
+  '/api/payment/payment_crypto_options': () => {
+    const { chains, walletConnectProjectId } = deps
+    return Promise.resolve({ networks: readCryptoOptions(chains), walletConnectProjectId })
+  },
+  '/api/payment/payment_crypto_quote': async (input, { userId }) => {
+    await quoteCrypto(deps, { ...input, userId })
+    return readCryptoPayment(deps, userId, input.orderId)
+  },
+  '/api/payment/payment_crypto_state': ({ orderId }, { userId }) => readCryptoPayment(deps, userId, orderId),
 })

@@ -30,7 +30,7 @@ export async function registerWebhooks(
 ): Promise<void> {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  for (const id of deps.payments.ids)
+  for (const id of deps.payments.ids.filter((provider) => provider !== 'crypto'))
     scope.post(`/webhooks/${id}`, async (request, reply) => {
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const { status, body } = await receiveNotification(deps, id, {

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
+import { isArriving } from '#server/modules/chains/chains.service.ts'
 import { releasePromo } from '#server/modules/coupons/coupons.service.ts'
 import { changeStatus, isOpen } from '#server/modules/orders/orders.service.ts'
 import { listAttempts, readSettlement } from '#server/modules/payments/payments.service.ts'
@@ -11,7 +12,8 @@ import { closeAttempt } from './reconcile-attempt.ts'
 
 /**
  * The buyer gives an order up. Its attempts are closed at the provider first, which finds a payment made a moment ago:
- * such an order is paid, and stays so. Errors: NotFound, OrderOver, ProviderUnavailable (nobody knows whether it was paid).
+ * such an order is paid, and stays so. Errors: NotFound, OrderOver, PaymentArriving (money on a chain waits for its
+ * confirmations), ProviderUnavailable (nobody knows whether it was paid).
  */
 export async function cancelOrder(
   deps: PaymentDeps,
@@ -23,6 +25,7 @@ export async function cancelOrder(
   const order = await findOwn(database, userId, orderId)
   if (order.status === 'cancelled') return
   if (!isOpen(order.status)) throw new AppError('OrderOver')
+  if (await isArriving(database, order.id)) throw new AppError('PaymentArriving')
   for (const { id } of await listAttempts(database, [order.id]))
     if ((await closeAttempt(deps, id)) === 'silent') throw new AppError('ProviderUnavailable')
   await database.transaction(async (tx) => {

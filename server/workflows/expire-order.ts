@@ -1,4 +1,5 @@
 import { money } from '#shared/money.ts'
+import { isArriving } from '#server/modules/chains/chains.service.ts'
 import { releasePromo } from '#server/modules/coupons/coupons.service.ts'
 import { changeStatus, claimOverdue, isOpen } from '#server/modules/orders/orders.service.ts'
 import { listAttempts, readSettlement } from '#server/modules/payments/payments.service.ts'
@@ -6,14 +7,17 @@ import { followGroup } from './follow-group.ts'
 import { lockOrder } from './lock-order.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { closeAttempt } from './reconcile-attempt.ts'
+import { settlePayment } from './settle-payment.ts'
 
 /**
  * Ends an order whose window is over. Its attempts are closed at the provider first, which also finds a payment that
- * nobody told us of; while the provider is silent the order keeps waiting, because it may have been paid. Money that
- * arrives afterwards still credits it.
+ * nobody told us of; while the provider is silent the order keeps waiting, because it may have been paid, and so it does
+ * while money on a chain waits for its confirmations. Where only a part came, a person looks at it. Money that arrives
+ * afterwards still credits it.
  */
 export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'expired' | 'kept'> {
   const { database } = deps
+  if (await isArriving(database, orderId)) return 'kept'
   for (const { id } of await listAttempts(database, [orderId]))
     if ((await closeAttempt(deps, id)) === 'silent') return 'kept'
   return database.transaction(async (tx) => {
@@ -21,6 +25,7 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
     if (!isOpen(order.status) || order.windowOpen) return 'kept'
     // A notification may have been settled since; under the lock this is the last word.
     const settlement = await readSettlement(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
+    if (settlement.outcome === 'short') await settlePayment(tx, { orderId, facts: [], source: 'query' })
     if (settlement.outcome !== 'unpaid') return 'kept'
     const expired = await changeStatus(tx, order, { to: 'expired', reason: 'window_closed', actor: 'server' })
     if (order.promoCode !== null) await releasePromo(tx, order.id)

@@ -46,7 +46,7 @@ function moneyOf(
       ? 'paid'
       : 'open'
   // Nothing of it ever was what was asked for: a person looks at it, until all of it went back.
-  if (paidAt === null && outcome === 'review') return 'open'
+  if (paidAt === null && (outcome === 'review' || outcome === 'short')) return 'open'
   return 'gone'
 }
 

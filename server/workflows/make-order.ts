@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import { money, type Currency } from '#shared/money.ts'
 import {
   BuyerBusy,
+  changeStatus,
   createOrder,
   findOrder,
   findRepeated,
@@ -93,6 +94,7 @@ async function makeOnce(
       await settlePayment(tx, { orderId: made.order.id, facts: [], source: 'query', actor: 'buyer' })
       return { order: made.order, attemptId: null }
     }
+    if (provider.caps.onChain) return { order: await awaitChoice(tx, made.order), attemptId: null }
     const total = money(made.order.totalMinor, made.order.currency)
     return {
       order: made.order,
@@ -108,6 +110,10 @@ async function makeOnce(
     )
   return { orderId: order.id }
 }
+
+/** An order to be paid on a chain waits for its buyer to choose network and token; `quoteCrypto` opens the attempt. */
+const awaitChoice = (tx: Transaction, order: Order): Promise<Order> =>
+  changeStatus(tx, order, { to: 'awaiting_payment', reason: 'awaiting_choice', actor: 'server' })
 
 /**
  * The same answer to the same key: whoever comes second waits until the first has its answer from the provider. If the

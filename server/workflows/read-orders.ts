@@ -13,15 +13,18 @@ type OrderPage = Output<(typeof paymentCalls)['/api/payment/payment_order']>
 
 const pageSize = 20
 
+/** Paid on a chain it goes on at a page of its own, where network and token are chosen. */
+function payStepOf(order: Order, attempts: readonly Attempt[]): OrderView['pay'] {
+  if (!isOpen(order.status) || !order.windowOpen || order.totalMinor === 0) return { kind: 'none' }
+  if (order.method === 'crypto') return { kind: 'page', path: `/crypto-pay/${order.goodsId}?order=${order.id}` }
+  const open = attempts.findLast(
+    ({ orderId, status, method }) => orderId === order.id && status === 'open' && method === order.method,
+  )
+  return open?.payStep ?? { kind: 'none' }
+}
+
 /** An order as its owner sees it. */
 export function viewOf(order: Order, attempts: readonly Attempt[], language: Language): OrderView {
-  const payable = isOpen(order.status) && order.windowOpen
-  const step =
-    payable && order.totalMinor > 0
-      ? attempts.findLast(
-          ({ orderId, status, method }) => orderId === order.id && status === 'open' && method === order.method,
-        )?.payStep
-      : null
   return {
     orderId: order.id,
     number: order.number,
@@ -40,7 +43,7 @@ export function viewOf(order: Order, attempts: readonly Attempt[], language: Lan
     membershipExpiresAt: order.membershipExpiresAt?.getTime() ?? null,
     groupId: order.groupId,
     seats: order.seats,
-    pay: step ?? { kind: 'none' },
+    pay: payStepOf(order, attempts),
   }
 }
 

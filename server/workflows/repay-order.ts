@@ -15,7 +15,8 @@ const mostAttempts = 10
 
 /**
  * Opens an order that waits once more, by the same or another method. An attempt by that method that is still open is
- * the answer; the others stay open until one is paid, and whatever is paid besides goes back by itself.
+ * the answer; the others stay open until one is paid, and whatever is paid besides goes back by itself. On a chain the buyer
+ * chooses network and token next (`quoteCrypto`).
  * Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, TooManyRequests, ProviderUnavailable.
  */
 export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, ...buyer }: Repay): Promise<void> {
@@ -43,7 +44,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
       )
     }
     await setMethod(tx, order.id, method)
-    if (standing) return null
+    if (standing || provider.caps.onChain) return null
     const total = money(order.totalMinor, order.currency)
     return { order, attemptId: await prepareAttempt(tx, { ...order, method, total }, provider.id, buyer.device) }
   })

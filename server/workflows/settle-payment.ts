@@ -10,7 +10,13 @@ import {
   rememberGrant,
   type Order,
 } from '#server/modules/orders/orders.service.ts'
-import { settleMoney, type Fact, type FactSource, type Settlement } from '#server/modules/payments/payments.service.ts'
+import {
+  openReview,
+  settleMoney,
+  type Fact,
+  type FactSource,
+  type Settlement,
+} from '#server/modules/payments/payments.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { followGroup } from './follow-group.ts'
@@ -39,9 +45,27 @@ export async function settlePayment(
     await enqueueJob(tx, 'close-attempt', { attemptId }, { uniqueKey: attemptId })
   if (order.groupId === null) await bringEntitlement(tx, order, settlement)
   const after = await followMoney(tx, order, settlement, actor)
+  if (settlement.outcome === 'short' && after.status === 'review') await reviewShort(tx, order, settlement)
   if (order.promoCode !== null) await followPromo(tx, after, settlement)
   await followGroup(tx, after, settlement, actor)
 }
+
+/** The time for the rest is over: what came is somebody's money, and a person decides what becomes of it. */
+const reviewShort = (
+  tx: Transaction,
+  { id, totalMinor, currency }: Order,
+  { payments }: Settlement,
+): Promise<unknown> =>
+  openReview(tx, {
+    orderId: id,
+    attemptId: payments.at(-1)?.attemptId ?? null,
+    reason: 'underpaid',
+    details: {
+      receivedMinor: payments.reduce((sum, payment) => sum + (payment.reverted ? 0 : payment.amountMinor), 0),
+      expectedMinor: totalMinor,
+      currency,
+    },
+  })
 
 /** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. */
 async function followPromo(tx: Transaction, order: Order, { outcome }: Settlement): Promise<void> {

@@ -18,13 +18,17 @@ export type Posting = {
   readonly amountMinor: number
 }
 
-/** One payment as settlement knows it. `isMatched`: it is what the attempt asked for. */
+/**
+ * One payment as settlement knows it. `isMatched`: it is what the attempt asked for. `isPart`: it is one of several that add
+ * up, and matched once they do.
+ */
 export type BookedPayment = {
   readonly provider: string
   readonly providerTxnId: string
   readonly currency: string
   readonly amountMinor: number
   readonly isMatched: boolean
+  readonly isPart?: boolean
   readonly refundedMinor: number
 }
 
@@ -33,10 +37,10 @@ export type BookedPayment = {
  * known, so that settling twice, or in another order, books the same.
  *
  * Money that fits is revenue; money that does not is nobody's yet and waits in suspense. What goes back is a refund, or
- * leaves suspense. A dispute books nothing: whether its money is lost is for a person to say.
+ * leaves suspense. A part waits in suspense too, and what is left of it is released once all of them came. A dispute books nothing: whether its money is lost is for a person to say.
  */
 export function postingsFor(payment: BookedPayment, bookedRefundsMinor: number): Posting[] {
-  const { provider, providerTxnId, currency, amountMinor, isMatched, refundedMinor } = payment
+  const { provider, providerTxnId, currency, amountMinor, isMatched, isPart = false, refundedMinor } = payment
   const clearing: Account = `clearing:${provider}`
   const id = `${provider}:${providerTxnId}`
   const base = { currency }
@@ -45,8 +49,16 @@ export function postingsFor(payment: BookedPayment, bookedRefundsMinor: number):
     source: 'payment',
     sourceId: id,
     debit: clearing,
-    credit: isMatched ? 'revenue' : 'suspense',
+    credit: isMatched && !isPart ? 'revenue' : 'suspense',
     amountMinor,
+  }
+  const release: Posting = {
+    ...base,
+    source: 'adjustment',
+    sourceId: `${id}:parts`,
+    debit: 'suspense',
+    credit: 'revenue',
+    amountMinor: amountMinor - bookedRefundsMinor,
   }
   const back = refundedMinor - bookedRefundsMinor
   const refund: Posting = {
@@ -57,7 +69,9 @@ export function postingsFor(payment: BookedPayment, bookedRefundsMinor: number):
     credit: clearing,
     amountMinor: back,
   }
-  return [paid, ...(back > 0 ? [refund] : [])].filter((posting) => posting.amountMinor > 0)
+  return [paid, ...(isPart && isMatched ? [release] : []), ...(back > 0 ? [refund] : [])].filter(
+    (posting) => posting.amountMinor > 0,
+  )
 }
 
 /** A person decided that a disputed payment is lost: what was not given back before is gone. Null: nothing is left. */

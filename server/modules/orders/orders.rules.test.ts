@@ -12,6 +12,7 @@ import {
 } from './orders.rules.ts'
 
 const payableUntil = new Date('2026-11-20T10:00:00Z')
+const windowOpen = true
 const money = (change: Partial<MoneyState>): MoneyState => ({
   outcome: 'unpaid',
   paidAt: null,
@@ -57,7 +58,7 @@ describe('the states of an order', () => {
         fc.constantFrom(null, before, after),
         fc.constantFrom(null, before, after),
         (status, outcome, paidAt, closedAt) => {
-          const next = nextStatus({ status, payableUntil }, { outcome, paidAt, closedAt })
+          const next = nextStatus({ status, payableUntil, windowOpen }, { outcome, paidAt, closedAt })
           expect([status, ...transitions[status]]).toContain(next?.to ?? status)
           expect(outcome === 'unpaid' ? 'unpaid' : (next?.to ?? status)).toBe(outcome)
         },
@@ -67,19 +68,22 @@ describe('the states of an order', () => {
 
   it('names a late payment', () => {
     const paid = (paidAt: Date) => money({ outcome: 'paid', paidAt })
-    expect(nextStatus({ status: 'awaiting_payment', payableUntil }, paid(before))).toEqual({
+    expect(nextStatus({ status: 'awaiting_payment', payableUntil, windowOpen }, paid(before))).toEqual({
       to: 'paid',
       reason: 'paid',
     })
-    expect(nextStatus({ status: 'awaiting_payment', payableUntil }, paid(after))).toEqual({
+    expect(nextStatus({ status: 'awaiting_payment', payableUntil, windowOpen }, paid(after))).toEqual({
       to: 'paid',
       reason: 'paid_late',
     })
-    expect(nextStatus({ status: 'expired', payableUntil }, paid(before))).toEqual({ to: 'paid', reason: 'paid_late' })
+    expect(nextStatus({ status: 'expired', payableUntil, windowOpen }, paid(before))).toEqual({
+      to: 'paid',
+      reason: 'paid_late',
+    })
   })
 
   it('ends as cancelled within the window and as expired after it', () => {
-    const order = { status: 'awaiting_payment', payableUntil } as const
+    const order = { status: 'awaiting_payment', payableUntil, windowOpen } as const
     expect(nextStatus(order, money({ closedAt: before }))).toEqual({ to: 'cancelled', reason: 'closed_at_provider' })
     expect(nextStatus(order, money({ closedAt: after }))).toEqual({ to: 'expired', reason: 'window_closed' })
     expect(nextStatus(order, money({}))).toBeNull()

@@ -11,8 +11,11 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Minutes in which an order can be paid. */
+/** Minutes in which an order can be paid; a payment on a chain is made by hand and takes longer. */
 export const paymentWindowMinutes = 30
+export const chainWindowMinutes = 60
+export const windowMinutesOf = (method: string): number =>
+  method === 'crypto' ? chainWindowMinutes : paymentWindowMinutes
 
 /** How many orders one buyer may have: made within an hour, and waiting to be paid at the same time. */
 export const orderLimits = { anHour: 20, waiting: 5 } as const
@@ -65,13 +68,13 @@ export const canBecome = (from: OrderStatus, to: OrderStatus): boolean => transi
 /** Nothing was paid and nothing ended it yet. */
 export const isOpen = (status: OrderStatus): boolean => status === 'created' || status === 'awaiting_payment'
 
-type MoneyOutcome = 'unpaid' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
+type MoneyOutcome = 'unpaid' | 'short' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
 export type MoneyState = {
   readonly outcome: MoneyOutcome
   readonly paidAt: Date | null
   readonly closedAt: Date | null
 }
-export type OrderState = { readonly status: OrderStatus; readonly payableUntil: Date }
+export type OrderState = { readonly status: OrderStatus; readonly payableUntil: Date; readonly windowOpen: boolean }
 
 /**
  * The status that an order has by what is known about its money, and the reason that its history gives. Null: it has
@@ -81,9 +84,15 @@ export function nextStatus(order: OrderState, money: MoneyState): { to: OrderSta
   const found =
     money.outcome === 'unpaid'
       ? statusWithoutMoney(order, money)
-      : { to: money.outcome, reason: reasonFor(order, money) }
+      : money.outcome === 'short'
+        ? statusWithPart(order)
+        : { to: money.outcome, reason: reasonFor(order, money) }
   return found && found.to !== order.status ? found : null
 }
+
+/** A part of the money waits for the rest as long as the order does; then a person looks at it. */
+const statusWithPart = ({ status, windowOpen }: OrderState): { to: OrderStatus; reason: string } | null =>
+  isOpen(status) && windowOpen ? null : { to: 'review', reason: 'underpaid' }
 
 function reasonFor(order: OrderState, money: MoneyState): string {
   if (money.outcome === 'review') return 'needs_review'

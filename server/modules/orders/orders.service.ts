@@ -5,8 +5,8 @@ import * as repo from './orders.repo.ts'
 import {
   canBecome,
   nextStatus,
-  paymentWindowMinutes,
   secondsUntilRoom,
+  windowMinutesOf,
   type MoneyState,
   type OrderStatus,
 } from './orders.rules.ts'
@@ -99,7 +99,7 @@ export async function createOrder(
   for (;;) {
     const id = randomUUIDv7()
     const requestHash = hashRequest(request)
-    const row = { ...draft, id, number: drawNumber(), requestHash, windowMinutes: paymentWindowMinutes }
+    const row = { ...draft, id, number: drawNumber(), requestHash, windowMinutes: windowMinutesOf(draft.method) }
     if ((await repo.insertOrder(tx, row)) === 1) {
       const retryAfterSeconds = secondsUntilRoom(await repo.countRecent(tx, draft.userId), tx.now)
       if (retryAfterSeconds !== null) throw new AppError('TooManyRequests', {}, { retryAfterSeconds })

@@ -1,5 +1,6 @@
 import { currencies, type Currency } from '#shared/money.ts'
 import { createAlipay, type AlipayConfig } from './providers/alipay.ts'
+import { createCrypto } from './providers/crypto.ts'
 import type { Method, PaymentProvider, ProviderId } from './providers/port.ts'
 import { createStripe, type StripeConfig } from './providers/stripe.ts'
 import { createUnionpay, type UnionpayConfig } from './providers/unionpay.ts'
@@ -22,14 +23,19 @@ export type PaymentConfig = {
   readonly unionpay: UnionpayConfig | null
   readonly stripe: StripeConfig | null
   readonly paymentRoutes: readonly Route[]
+  /** What can be paid in cryptocurrency: the currencies with a rate; empty where nobody takes it. */
+  readonly cryptoCurrencies: readonly Currency[]
 }
 
 /** Opens every provider that is configured. A method without one is not offered. */
 export const createPayments = (config: PaymentConfig): Payments =>
-  routePayments(createProviders(config), config.paymentRoutes)
+  routePayments(createProviders(config), [...config.paymentRoutes, ...cryptoRoutes(config.cryptoCurrencies)])
+
+export const cryptoRoutes = (currenciesWithRate: readonly Currency[]): Route[] =>
+  currenciesWithRate.map((currency) => ({ method: 'crypto', currency, provider: 'crypto' }))
 
 export function createProviders(config: PaymentConfig & { readonly timeoutMs?: number }): PaymentProvider[] {
-  const { publicOrigin, alipay, wechat, unionpay, stripe } = config
+  const { publicOrigin, alipay, wechat, unionpay, stripe, cryptoCurrencies } = config
   const returnUrl = (orderId: string) => `${publicOrigin}/purchased?order=${orderId}`
   const notifyUrl = (provider: ProviderId) => `${publicOrigin}/webhooks/${provider}`
   const timeout = config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }
@@ -38,6 +44,7 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
     ...(wechat ? [createWechat({ config: wechat, notifyUrl: notifyUrl('wechat'), returnUrl, ...timeout })] : []),
     ...(unionpay ? [createUnionpay({ config: unionpay, notifyUrl: notifyUrl('unionpay'), ...timeout })] : []),
     ...(stripe ? [createStripe({ config: stripe, returnUrl, ...timeout })] : []),
+    ...(cryptoCurrencies.length > 0 ? [createCrypto(cryptoCurrencies)] : []),
   ]
 }
 

@@ -33,6 +33,14 @@ export const insertAttempt = (db: Queryable, a: NewAttemptRow) =>
     values (${a.id}, ${a.orderId}, ${a.provider}, ${a.method}, ${a.device}, ${a.currency}, ${a.amountMinor}, 'creating',
       ${a.expiresAt}, ${a.nextQueryAt})`)
 
+export const insertOpenAttempt = (
+  db: Queryable,
+  a: Pick<Attempt, 'id' | 'orderId' | 'currency' | 'amountMinor' | 'expiresAt'>,
+) =>
+  db.run(sql`
+    insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, expires_at)
+    values (${a.id}, ${a.orderId}, 'crypto', 'crypto', ${a.currency}, ${a.amountMinor}, 'open', ${a.expiresAt})`)
+
 export const findAttempt = (db: Queryable, id: string) =>
   db.maybe(sql<Attempt>`
     select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
@@ -124,31 +132,34 @@ export type Refund = {
   amountMinor: number
   reason: string
   status: RefundStatus
+  beforeCredit: boolean
 }
 
 export const insertRefund = (db: Queryable, r: Omit<Refund, 'status'> & { requestedBy: string }) =>
   db.run(sql`
-    insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by)
+    insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by,
+      before_credit)
     values (${r.id}, ${r.orderId}, ${r.attemptId}, ${r.providerTxnId}, ${r.currency}, ${r.amountMinor}, ${r.reason}, 'requested',
-      ${r.requestedBy})`)
+      ${r.requestedBy}, ${r.beforeCredit})`)
 
 export const findRefund = (db: Queryable, id: string) =>
   db.maybe(sql<Refund>`
     select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
-      amount_minor as "amountMinor", reason, status
+      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit"
     from refunds where id = ${id}`)
 
 export const listRefunds = (db: Queryable, orderId: string) =>
   db.query(sql<Refund>`
     select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
-      amount_minor as "amountMinor", reason, status
+      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit"
     from refunds where order_id = ${orderId} order by created_at, id`)
 
-/** Refunds that wait for longer than anybody's back-off. */
+/** Refunds that wait for longer than anybody's back-off; those on a chain wait for a person. */
 export const listStaleRefunds = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
-    select id from refunds where status in ('requested', 'sent') and created_at < now() - interval '10 minutes'
-    order by created_at limit ${limit}`)
+    select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
+    where r.status in ('requested', 'sent') and r.created_at < now() - interval '10 minutes' and a.provider <> 'crypto'
+    order by r.created_at limit ${limit}`)
 
 /** 1 if this call moved it from `requested` to `sent`; 0 if it may have been sent before. */
 export const markRefundSent = (db: Queryable, id: string) =>
@@ -164,14 +175,18 @@ export const markRefundFailed = (db: Queryable, id: string, failure: string) =>
 
 type NewReview = { orderId: string; attemptId: string | null; reason: string; details: unknown }
 
-/** Once per order, attempt and reason: what a person resolved is not opened again by a repeated notification. */
+/**
+ * Once per order, attempt and reason: what a person resolved is not opened again by a repeated notification. Sums that
+ * do not fit are opened again once they have changed.
+ */
 export const insertReview = (db: Queryable, r: NewReview) =>
   db.run(sql`
     insert into review_items (id, order_id, attempt_id, reason, details)
     select ${randomUUIDv7()}::uuid, ${r.orderId}::uuid, ${r.attemptId}, ${r.reason}, ${JSON.stringify(r.details)}::jsonb
     where not exists (
       select from review_items
-      where order_id = ${r.orderId}::uuid and reason = ${r.reason} and attempt_id is not distinct from ${r.attemptId})
+      where order_id = ${r.orderId}::uuid and reason = ${r.reason} and attempt_id is not distinct from ${r.attemptId}
+        and (reason not in ('overpaid', 'underpaid') or details = ${JSON.stringify(r.details)}::jsonb))
     on conflict do nothing`)
 
 /** Once per event: a statement about no attempt of ours has no order to name. */

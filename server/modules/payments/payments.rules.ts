@@ -3,13 +3,21 @@ import type { Money } from '#shared/money.ts'
 export type AttemptStatus = 'creating' | 'unknown' | 'open' | 'paid' | 'failed' | 'closed'
 export type FactKind = 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'reverted'
 export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed'
-export type ReviewReason = 'amount_mismatch' | 'currency_mismatch' | 'disputed' | 'reverted' | 'refund_not_ours'
+export type ReviewReason =
+  | 'amount_mismatch'
+  | 'currency_mismatch'
+  | 'disputed'
+  | 'reverted'
+  | 'refund_not_ours'
+  | 'overpaid'
 
 export type AttemptView = {
   readonly id: string
   readonly status: AttemptStatus
   readonly amountMinor: number
   readonly currency: string
+  /** Any amount counts, and several add up to the total: nobody can make a chain refuse a payment. */
+  readonly addsUp?: boolean
 }
 export type FactView = {
   readonly kind: FactKind
@@ -27,6 +35,8 @@ export type RefundView = {
   readonly providerTxnId: string
   readonly amountMinor: number
   readonly status: RefundStatus
+  /** Promised while the payments did not come to the total: from then on that money buys nothing. */
+  readonly beforeCredit?: boolean
 }
 
 /** One payment at a provider, folded from its facts. */
@@ -37,9 +47,13 @@ export type Payment = {
   readonly currency: string
   readonly at: Date
   readonly mismatch: 'amount_mismatch' | 'currency_mismatch' | null
+  /** Of an attempt whose payments add up. */
+  readonly isPart: boolean
   readonly refundedMinor: number
   /** Asked for and not yet stated as refunded. */
   readonly pendingMinor: number
+  /** Of a part: what was promised back before the parts came to the total. */
+  readonly withdrawnMinor: number
   /** The provider refused a refund for good: from then on a person decides. */
   readonly refundFailed: boolean
   readonly disputed: boolean
@@ -47,7 +61,8 @@ export type Payment = {
 }
 
 export type Settlement = {
-  readonly outcome: 'unpaid' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
+  /** `short`: money that counts came, and less than the total. Whether to wait for the rest depends on the time. */
+  readonly outcome: 'unpaid' | 'short' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
   /** Whether the order stands for membership time now. */
   readonly entitled: boolean
   readonly paidAt: Date | null
@@ -69,14 +84,19 @@ export type Settlement = {
   }[]
   /** Every payment that is known, the earliest first. */
   readonly payments: readonly Payment[]
+  /** Whether the plan was bought by payments that add up. */
+  readonly partsPay: boolean
   /** Every fact stated these refunds as done. */
   readonly refundsDone: readonly string[]
 }
 
-/** The status of one attempt from everything known about it. Money outweighs every statement that there is none. */
-export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[]): AttemptStatus {
+/**
+ * The status of one attempt from everything known about it. Money outweighs every statement that there is none; a part
+ * is not all of it, so that its attempt is `paid` only once the parts are.
+ */
+export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], partsPay = false): AttemptStatus {
   const kinds = new Set(facts.filter((fact) => fact.attemptId === attempt.id).map((fact) => fact.kind))
-  if (kinds.has('paid')) return 'paid'
+  if (kinds.has('paid') && (!attempt.addsUp || partsPay)) return 'paid'
   if (kinds.has('closed')) return 'closed'
   if (kinds.has('failed')) return 'failed'
   return attempt.status
@@ -125,11 +145,17 @@ export function foldPayments(
           mismatch:
             paid.currency !== attempt.currency
               ? 'currency_mismatch'
-              : paid.amountMinor !== attempt.amountMinor
+              : !attempt.addsUp && paid.amountMinor !== attempt.amountMinor
                 ? 'amount_mismatch'
                 : null,
+          isPart: attempt.addsUp === true,
           refundedMinor: Math.min(paid.amountMinor, refundedMinor(refunded)),
           pendingMinor: sum(pending.map((refund) => refund.amountMinor)),
+          withdrawnMinor: sum(
+            ownRefunds
+              .filter(({ beforeCredit, status }) => beforeCredit && status !== 'failed')
+              .map((refund) => refund.amountMinor),
+          ),
           refundFailed: ownRefunds.some(({ status }) => status === 'failed'),
           disputed: own.some((fact) => fact.kind === 'disputed'),
           reverted: own.some((fact) => fact.kind === 'reverted'),
@@ -143,12 +169,51 @@ export function foldPayments(
 export const refundableMinor = (payment: Payment): number =>
   payment.reverted ? 0 : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor)
 
+/** Money that may buy the plan: one payment, or the parts together. */
+type Credit = {
+  readonly amountMinor: number
+  readonly refundedMinor: number
+  readonly pendingMinor: number
+  readonly contested: boolean
+  readonly at: Date
+}
+
+/** A part as far as it buys something: without what was promised back before it could. */
+function effective({ amountMinor, refundedMinor: back, pendingMinor, withdrawnMinor }: Payment) {
+  const refunded = Math.max(0, back - withdrawnMinor)
+  return {
+    amountMinor: amountMinor - withdrawnMinor,
+    refundedMinor: refunded,
+    pendingMinor: Math.max(0, back + pendingMinor - withdrawnMinor - refunded),
+  }
+}
+
+/**
+ * The parts together, where they come to the total: paid at the moment in which they did. A part that was reverted is as
+ * if it had never come.
+ */
+function addParts(totalMinor: number, parts: readonly Payment[]): Credit | undefined {
+  const standing = parts.filter((part) => !part.reverted).map((part) => ({ ...part, ...effective(part) }))
+  let amountMinor = 0
+  const last = standing.find((part) => (amountMinor += part.amountMinor) >= totalMinor)
+  return (
+    last && {
+      amountMinor: sum(standing.map((part) => part.amountMinor)),
+      refundedMinor: sum(standing.map((part) => part.refundedMinor)),
+      pendingMinor: sum(standing.map((part) => part.pendingMinor)),
+      contested: standing.some(isContested),
+      at: last.at,
+    }
+  )
+}
+
 /**
  * Decides everything that follows from what is known about an order's money. Pure, and a function of the set of facts:
  * their order and their number change nothing.
  *
  * The earliest matching payment buys the plan; every other one goes back. A payment that turns up later can only move
- * this choice to an earlier one, so money that was sent back never becomes the money that bought the plan.
+ * this choice to an earlier one, so money that was sent back never becomes the money that bought the plan. Parts buy it
+ * only where no such payment is, for the same reason: they go back as soon as there is one.
  */
 export function decideSettlement(
   total: Money,
@@ -157,8 +222,15 @@ export function decideSettlement(
   refunds: readonly RefundView[],
 ): Settlement {
   const payments = foldPayments(attempts, facts, refunds)
-  const [credited, ...duplicates] = payments.filter((payment) => payment.mismatch === null)
-  const derived = attempts.map((attempt) => ({ id: attempt.id, status: deriveAttempt(attempt, facts) }))
+  const matched = payments.filter((payment) => payment.mismatch === null)
+  const parts = matched.filter(({ isPart }) => isPart)
+  const [exact, ...more] = matched.filter(({ isPart }) => !isPart)
+  const added = exact ? undefined : addParts(total.amountMinor, parts)
+  const credited: Credit | undefined = exact ? { ...exact, contested: isContested(exact) } : added
+  const derived = attempts.map((attempt) => ({
+    id: attempt.id,
+    status: deriveAttempt(attempt, facts, added !== undefined),
+  }))
   const free = total.amountMinor === 0
   const closings = facts
     .filter((fact) => fact.kind === 'closed' || fact.kind === 'failed')
@@ -166,24 +238,27 @@ export function decideSettlement(
   const allEnded = derived.length > 0 && derived.every(({ status }) => status === 'closed' || status === 'failed')
   const bought = free || credited !== undefined
   return {
-    outcome: free ? 'paid' : credited ? outcomeOf(credited) : outcomeWithoutCredit(payments),
-    entitled:
-      free || (credited !== undefined && !isContested(credited) && credited.refundedMinor < credited.amountMinor),
+    outcome: free ? 'paid' : credited ? outcomeOf(credited, total) : outcomeWithoutCredit(payments),
+    entitled: free || (credited !== undefined && !credited.contested && credited.refundedMinor < credited.amountMinor),
     paidAt: credited?.at ?? null,
     attempts: derived,
     attemptsToClose: bought
       ? derived.filter(({ status }) => ['creating', 'unknown', 'open'].includes(status)).map(({ id }) => id)
       : [],
     closedAt: allEnded && closings.length > 0 ? new Date(Math.max(...closings)) : null,
-    duplicates: duplicates
+    duplicates: (exact || free ? [...more, ...parts] : [])
       .filter((payment) => !isContested(payment) && !payment.refundFailed && refundableMinor(payment) > 0)
       .map((payment) => ({
         attemptId: payment.attemptId,
         providerTxnId: payment.providerTxnId,
         amountMinor: refundableMinor(payment),
       })),
-    reviews: payments.flatMap((payment) => reviewsOf(payment, attempts, refunds)),
+    reviews: [
+      ...payments.flatMap((payment) => reviewsOf(payment, attempts, refunds)),
+      ...(added && added.amountMinor > total.amountMinor ? [overpaid(parts, added.amountMinor, total)] : []),
+    ],
     payments,
+    partsPay: added !== undefined,
     refundsDone: facts.flatMap((fact) => (fact.kind === 'refunded' && fact.refundId !== null ? [fact.refundId] : [])),
   }
 }
@@ -191,18 +266,34 @@ export function decideSettlement(
 /** Money that came and may be gone again, without a refund of ours: the time goes back and a person decides. */
 const isContested = (payment: Payment): boolean => payment.disputed || payment.reverted
 
-function outcomeOf(payment: Payment): Settlement['outcome'] {
-  if (payment.refundedMinor >= payment.amountMinor) return 'refunded'
-  if (isContested(payment)) return 'review'
-  if (payment.pendingMinor > 0) return 'refunding'
-  return payment.refundedMinor > 0 ? 'partially_refunded' : 'paid'
+/** What goes back of parts beyond the total leaves the plan paid. */
+function outcomeOf(
+  { amountMinor, refundedMinor: back, pendingMinor, contested }: Credit,
+  total: Money,
+): Settlement['outcome'] {
+  if (back >= amountMinor) return 'refunded'
+  if (contested) return 'review'
+  if (pendingMinor > 0) return 'refunding'
+  return back > amountMinor - total.amountMinor ? 'partially_refunded' : 'paid'
 }
 
 /** No payment fits. Whatever did arrive is somebody's money: a person looks at it until all of it went back. */
 function outcomeWithoutCredit(payments: readonly Payment[]): Settlement['outcome'] {
   if (payments.length === 0) return 'unpaid'
-  return payments.every((payment) => payment.refundedMinor >= payment.amountMinor) ? 'refunded' : 'review'
+  const isBack = (payment: Payment) => payment.refundedMinor >= payment.amountMinor
+  if (payments.every(isBack)) return 'refunded'
+  if (!payments.every(({ isPart, mismatch }) => isPart && mismatch === null) || payments.some(isContested))
+    return 'review'
+  return payments.every(({ amountMinor, refundedMinor: back, pendingMinor }) => back + pendingMinor >= amountMinor)
+    ? 'refunding'
+    : 'short'
 }
+
+const overpaid = (parts: readonly Payment[], receivedMinor: number, total: Money): Settlement['reviews'][number] => ({
+  attemptId: parts.at(-1)?.attemptId ?? '',
+  reason: 'overpaid',
+  details: { receivedMinor, expectedMinor: total.amountMinor, currency: total.currency },
+})
 
 function reviewsOf(
   payment: Payment,

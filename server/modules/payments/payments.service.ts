@@ -62,6 +62,17 @@ export async function prepareAttempt(
   return id
 }
 
+/** An attempt that nobody has to be asked about: its payments are seen by the watcher of the chains. */
+export async function openWatchedAttempt(
+  tx: Transaction,
+  order: { id: string; total: Money; payableUntil: Date },
+): Promise<string> {
+  const id = ulid()
+  const { total, payableUntil } = order
+  await repo.insertOpenAttempt(tx, { id, orderId: order.id, ...total, expiresAt: payableUntil })
+  return id
+}
+
 /** What the provider answered to `create`; null: nobody knows, so it is asked soon. */
 export const saveCreated = (tx: Transaction, attemptId: string, created: Created | null) =>
   repo.saveAnswer(tx, attemptId, {
@@ -94,8 +105,17 @@ async function readMoney(db: Queryable, order: { id: string; total: Money }) {
     ...fact,
     refundId: fact.reference.startsWith('refund:') ? fact.reference.slice(7) : null,
   }))
-  return { attempts, facts: views, refunds, settlement: decideSettlement(order.total, attempts, views, refunds) }
+  const attemptViews = attempts.map((attempt) => ({ ...attempt, addsUp: addsUp(attempt) }))
+  return {
+    attempts: attemptViews,
+    facts: views,
+    refunds,
+    settlement: decideSettlement(order.total, attemptViews, views, refunds),
+  }
 }
+
+/** A chain takes any amount from anybody; the others take exactly what an attempt asks for. */
+const addsUp = ({ provider }: repo.Attempt): boolean => provider === 'crypto'
 
 /**
  * Adds one verified fact to what is known: the one way in which anything about a payment becomes true, whoever brings
@@ -126,10 +146,11 @@ export type SettledMoney = {
   readonly newRefundIds: readonly string[]
 }
 
-const knownPayments = ({ payments }: Settlement, attempts: readonly repo.Attempt[]): KnownPayment[] =>
+const knownPayments = ({ payments, partsPay }: Settlement, attempts: readonly repo.Attempt[]): KnownPayment[] =>
   payments.flatMap((payment) => {
     const attempt = attempts.find(({ id }) => id === payment.attemptId)
-    return attempt ? [{ ...payment, provider: attempt.provider, isMatched: payment.mismatch === null }] : []
+    const isMatched = payment.mismatch === null && (!payment.isPart || partsPay)
+    return attempt ? [{ ...payment, provider: attempt.provider, isMatched }] : []
   })
 
 /**
@@ -159,6 +180,7 @@ export async function settleMoney(
       currency,
       reason: 'duplicate',
       requestedBy: 'settlement',
+      beforeCredit: false,
     })
     newRefundIds.push(id)
   }
@@ -186,7 +208,7 @@ export async function planRefund(
   order: { id: string; total: Money },
   request: { amountMinor: number | 'all'; reason: string; requestedBy: string },
 ): Promise<RefundPlan> {
-  const { attempts, facts, refunds } = await readMoney(tx, order)
+  const { attempts, facts, refunds, settlement } = await readMoney(tx, order)
   const open = foldPayments(attempts, facts, refunds).flatMap((payment) => {
     const currency = currencies.find((known) => known === payment.currency)
     return currency && refundableMinor(payment) > 0
@@ -197,7 +219,7 @@ export async function planRefund(
   let left = request.amountMinor === 'all' ? availableMinor : request.amountMinor
   if (left <= 0 || left > availableMinor) return { ids: [], availableMinor }
   const ids: string[] = []
-  for (const { attemptId, providerTxnId, currency, openMinor } of open) {
+  for (const { attemptId, providerTxnId, currency, openMinor, isPart } of open) {
     const amountMinor = Math.min(left, openMinor)
     if (amountMinor === 0) break
     const id = ulid()
@@ -211,6 +233,7 @@ export async function planRefund(
       amountMinor,
       reason,
       requestedBy,
+      beforeCredit: isPart && !settlement.partsPay,
     })
     ids.push(id)
     left -= amountMinor
@@ -244,10 +267,17 @@ export async function reviewUnknown(tx: Transaction, providerEventId: string, fa
   await repo.insertEventReview(tx, { providerEventId, reason: 'unknown_payment', details })
 }
 
+/** Money at an address of ours that nobody was asked for there: once for each transfer. */
+export async function reviewStray(tx: Transaction, eventId: string, details: unknown): Promise<void> {
+  const raw = Buffer.from(JSON.stringify(details))
+  const id = await storeEvent(tx, { provider: 'crypto', eventId, raw, headers: {} })
+  if (id !== null) await repo.insertEventReview(tx, { providerEventId: id, reason: 'stray_transfer', details })
+}
+
 /** Puts an order before a person, once for each reason and attempt. */
 export const openReview = (
   tx: Transaction,
-  review: { orderId: string; attemptId: string; reason: string; details: unknown },
+  review: { orderId: string; attemptId: string | null; reason: string; details: unknown },
 ) => repo.insertReview(tx, review)
 
 /** Stores a verified notification as it came. Answers its id, or null if the provider sent it before. */

@@ -1,6 +1,6 @@
 import type { Money } from '#shared/money.ts'
 
-export type ProviderId = 'alipay' | 'wechat' | 'unionpay' | 'stripe'
+export type ProviderId = 'alipay' | 'wechat' | 'unionpay' | 'stripe' | 'crypto'
 export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
 
 /** An amount as a provider states it. Its currency may be one that we do not sell in: rules compare it, code never adds it. */
@@ -77,6 +77,11 @@ export interface PaymentProvider {
     readonly canClose: boolean
     readonly partialRefund: boolean
     readonly minTtlSec: number
+    /**
+     * Its facts come from the watcher of the chains. An attempt opens once the buyer has chosen network and token, payments
+     * add up, and what goes back is sent by a person.
+     */
+    readonly onChain?: true
   }
   /** Throws ProviderRefused if it is certain that nothing was created, anything else if that is unknown. */
   create(attempt: NewAttempt): Promise<Created>

@@ -1,0 +1,108 @@
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { isChainAddress, type ChainAddress } from '#server/platform/chain-address.ts'
+import * as addresses from './addresses.repo.ts'
+import type { Chains, Network } from './create-chains.ts'
+import type { Deposit } from './deposits.repo.ts'
+import { creditOf } from './quote.rules.ts'
+import * as transfers from './transfers.repo.ts'
+
+export { createChains, explorerLink, paymentUri, type Chains, type Network } from './create-chains.ts'
+export { findDeposit, insertDeposit, insertSentRefund, listAsked, listDeposits, type Deposit } from './deposits.repo.ts'
+export { countPool, findAddresses, insertPooled, lastAddress, listForSweep, type SweepRow } from './addresses.repo.ts'
+export { depositSums, paymentState } from './payment-state.rules.ts'
+export { inUsdMinor, quoteAmount } from './quote.rules.ts'
+export { RateUnavailable } from './rates.ts'
+export { readBlocks, readHead, type DatedTransfer, type Reading } from './read-blocks.ts'
+export { RpcFailed } from './rpc.ts'
+export { countedUpTo, judgeReceipt, neededConfirmations, rewindDepth } from './transfers.rules.ts'
+export type { FoundTransfer } from './transfers.rules.ts'
+export { verifyTransfer, type Verdict } from './verify-transfer.ts'
+export {
+  dropAfter,
+  dropTransfer,
+  findCursor,
+  insertCursor,
+  insertTransfer,
+  leaseCursor,
+  listCounted,
+  listTransfers,
+  listWaiting,
+  moveCursor,
+  type Cursor,
+  type Transfer,
+} from './transfers.repo.ts'
+
+/** Seconds after which a network that nobody could read takes no new payments. */
+const silentAfterSeconds = 120
+
+/** Whether somebody reads this network now: money on one that nobody reads would be seen only later. */
+export async function isWatched(db: Queryable, network: Network): Promise<boolean> {
+  const cursor = await transfers.findCursor(db, network.id)
+  return cursor !== undefined && (cursor.silentSeconds ?? 0) < silentAfterSeconds
+}
+
+/** The blocks between the newest that was read and the transfer's own, both counted. */
+export const confirmationsOf = (head: number, blockNumber: number): number => Math.max(0, head - blockNumber + 1)
+
+/**
+ * The address to which an order pays on a network: one of its own from the operator's account, good on every network of
+ * that kind, or one that a pool lends until `until`. Null if the pool has none to lend.
+ */
+export async function assignAddress(
+  tx: Transaction,
+  { account }: Chains,
+  network: Network,
+  orderId: string,
+  until: Date,
+): Promise<ChainAddress | null> {
+  const pool = network.addresses === 'pool' ? network.id : null
+  const leased = await addresses.findLeased(tx, orderId, pool)
+  if (leased) return asAddress(leased.address)
+  if (pool !== null) {
+    const lent = await addresses.leaseAddress(tx, pool, orderId, until)
+    return lent ? asAddress(lent.address) : null
+  }
+  if (!account) throw new Error(`${network.id} derives its addresses and there is no account`)
+  const { index } = await addresses.takeIndex(tx, account.fingerprint)
+  const { address, origin } = account.derive(index)
+  await addresses.insertDerived(tx, { address, origin, orderId })
+  return address
+}
+
+const asAddress = (text: string): ChainAddress => {
+  if (!isChainAddress(text)) throw new Error(`no address: ${text}`)
+  return text
+}
+
+/**
+ * Counts a transfer, once, whoever does it: answers what it is credited with in minor units of the order, or null if it
+ * no longer waits. The transfers of the attempt stay locked, so that parts are added up in turn.
+ */
+export async function countTransfer(
+  tx: Transaction,
+  deposit: Deposit,
+  transferId: string,
+  totalMinor: number,
+): Promise<number | null> {
+  const all = await transfers.lockTransfers(tx, deposit.attemptId)
+  const waiting = all.find(({ id, status }) => id === transferId && status === 'seen')
+  if (!waiting) return null
+  const counted = all.filter(({ status }) => status === 'confirmed')
+  const before = {
+    received: counted.reduce((sum, { amount }) => sum + BigInt(amount), 0n),
+    credited: counted.reduce((sum, { creditedMinor }) => sum + (creditedMinor ?? 0), 0),
+  }
+  const credit = creditOf(before, BigInt(waiting.amount), BigInt(deposit.amount), totalMinor)
+  await transfers.setCounted(tx, transferId, credit)
+  return credit
+}
+
+/** Takes a transfer back that had counted: the chain no longer holds it. False if somebody did so before. */
+export async function revertTransfer(tx: Transaction, attemptId: string, transferId: string): Promise<boolean> {
+  await transfers.lockTransfers(tx, attemptId)
+  return (await transfers.setReverted(tx, transferId)) === 1
+}
+
+/** Whether money for this order is on a chain and does not count yet. */
+export const isArriving = async (db: Queryable, orderId: string): Promise<boolean> =>
+  (await transfers.listTransfers(db, orderId)).some(({ status }) => status === 'seen')

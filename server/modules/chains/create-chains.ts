@@ -1,0 +1,53 @@
+import { formatAddress, type ChainAddress } from '#server/platform/chain-address.ts'
+import type { CryptoConfig, NetworkConfig, TokenConfig } from '#server/platform/crypto-config.ts'
+import type { Log } from '#server/platform/log.ts'
+import { openAccount, type Account } from './derive-address.ts'
+import { createRates, type ReadRates } from './rates.ts'
+import { createRpcPool, type RpcPool } from './rpc.ts'
+
+export type Network = NetworkConfig & { readonly pool: RpcPool }
+/** The networks on which this deployment takes cryptocurrency. */
+export type Chains = {
+  readonly config: CryptoConfig
+  readonly networks: readonly Network[]
+  readonly account: Account | null
+  readonly readRates: ReadRates
+  find(network: string): Network | undefined
+}
+
+/** Opens what the configuration describes; asks no node yet. Throws a ConfigError. */
+export async function createChains(config: CryptoConfig, log: Log): Promise<Chains> {
+  const networks = config.networks.map((network) => ({ ...network, pool: createRpcPool(network, log) }))
+  return {
+    config,
+    networks,
+    account: config.xpub === null ? null : await openAccount(config.xpub),
+    readRates: createRates(config.rates),
+    find: (id) => networks.find((network) => network.id === id),
+  }
+}
+
+/** EIP-681 for what is missing; null where the network knows no such addresses. */
+export function paymentUri(
+  network: NetworkConfig,
+  token: TokenConfig,
+  address: ChainAddress,
+  amount: bigint,
+): string | null {
+  if (network.kind !== 'evm') return null
+  const to = formatAddress('evm', address)
+  return token.contract === null
+    ? `ethereum:${to}@${network.chainId}?value=${amount}`
+    : `ethereum:${formatAddress('evm', token.contract)}@${network.chainId}/transfer?address=${to}&uint256=${amount}`
+}
+
+/** Where people look at an address or a transaction; explorers of TRON have ways of their own. */
+export const explorerLink = (
+  { explorerUrl, kind }: NetworkConfig,
+  what: 'address' | 'transaction',
+  id: string,
+): string | null => {
+  if (explorerUrl === null) return null
+  if (kind === 'tron') return `${explorerUrl}/#/${what}/${what === 'transaction' ? id.replace(/^0x/, '') : id}`
+  return `${explorerUrl}/${what === 'address' ? 'address' : 'tx'}/${id}`
+}

@@ -1,0 +1,50 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type Deposit = {
+  attemptId: string
+  orderId: string
+  network: string
+  token: string
+  contract: string | null
+  decimals: number
+  address: string
+  /** Base units, decimal text. */
+  amount: string
+  usdMinor: number
+  createdAt: Date
+}
+export type NewDeposit = Omit<Deposit, 'createdAt'> & { rate: string }
+
+export const insertDeposit = (db: Queryable, d: NewDeposit) =>
+  db.run(sql`
+    insert into crypto_deposits (attempt_id, order_id, network, token, contract, decimals, address, amount, usd_minor, rate)
+    values (${d.attemptId}, ${d.orderId}, ${d.network}, ${d.token}, ${d.contract}, ${d.decimals}, ${d.address},
+      ${d.amount}::numeric, ${d.usdMinor}, ${d.rate})`)
+
+export const listDeposits = (db: Queryable, orderId: string) =>
+  db.query(sql<Deposit>`
+    select attempt_id as "attemptId", order_id as "orderId", network, token, contract, decimals, address,
+      amount::text as amount, usd_minor as "usdMinor", created_at as "createdAt"
+    from crypto_deposits where order_id = ${orderId} order by created_at desc, attempt_id desc`)
+
+export const findDeposit = (db: Queryable, attemptId: string) =>
+  db.maybe(sql<Deposit>`
+    select attempt_id as "attemptId", order_id as "orderId", network, token, contract, decimals, address,
+      amount::text as amount, usd_minor as "usdMinor", created_at as "createdAt"
+    from crypto_deposits where attempt_id = ${attemptId}`)
+
+/** What was asked for at these addresses on one network. */
+export const listAsked = (db: Queryable, network: string, addresses: readonly string[]) =>
+  db.query(sql<Pick<Deposit, 'attemptId' | 'orderId' | 'contract' | 'address'>>`
+    select attempt_id as "attemptId", order_id as "orderId", contract, address
+    from crypto_deposits where network = ${network} and address = any(${addresses})`)
+
+/** 0 if this transaction gave back another refund already, or this refund was given back by another one. */
+export const insertSentRefund = (
+  db: Queryable,
+  r: { refundId: string; network: string; txHash: string; recordedBy: string },
+) =>
+  db.run(sql`
+    insert into crypto_refunds (refund_id, network, tx_hash, recorded_by)
+    values (${r.refundId}, ${r.network}, ${r.txHash}, ${r.recordedBy}) on conflict do nothing`)

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import type { ChainAddress } from '#server/platform/chain-address.ts'
+import { ConfigError } from '#server/platform/read-setting.ts'
+
+export type Account = {
+  /** Tells accounts apart in the table of indexes, and the operator which one to open. */
+  readonly fingerprint: string
+  /** The address of path `0/index` below the account: what wallets show as its receiving addresses. */
+  derive(index: number): { readonly address: ChainAddress; readonly origin: string }
+}
+
+/** Opens an account by its public half. The libraries are loaded only here, where somebody takes cryptocurrency. */
+export async function openAccount(xpub: string): Promise<Account> {
+  const [{ HDKey }, { secp256k1 }, { keccak_256 }] = await Promise.all([
+    import('@scure/bip32'),
+    import('@noble/curves/secp256k1'),
+    import('@noble/hashes/sha3'),
+  ])
+  let receiving: InstanceType<typeof HDKey>
+  try {
+    receiving = HDKey.fromExtendedKey(xpub).deriveChild(0)
+  } catch {
+    throw new ConfigError('CRYPTO_CONFIG_FILE: xpub is no extended public key; its checksum is wrong.')
+  }
+  const fingerprint = createHash('sha256').update(xpub).digest('hex').slice(0, 12)
+  return {
+    fingerprint,
+    derive(index) {
+      const { publicKey } = receiving.deriveChild(index)
+      if (!publicKey) throw new Error(`no key at index ${index}`)
+      const point = secp256k1.ProjectivePoint.fromHex(publicKey).toRawBytes(false).subarray(1)
+      const address: ChainAddress = `0x${Buffer.from(keccak_256(point)).subarray(12).toString('hex')}`
+      return { address, origin: `${fingerprint}/0/${index}` }
+    },
+  }
+}

@@ -1,0 +1,175 @@
+import type { NetworkConfig } from '#server/platform/crypto-config.ts'
+import { RpcFailed, type Rpc } from './rpc.ts'
+import {
+  countedUpTo,
+  readTransfer,
+  rewindDepth,
+  transferTopic,
+  type FoundTransfer,
+  type Log,
+} from './transfers.rules.ts'
+import type { Cursor } from './transfers.repo.ts'
+
+type Header = {
+  readonly number: string
+  readonly hash: string
+  readonly parentHash: string
+  readonly timestamp: string
+}
+type FullBlock = Header & {
+  readonly transactions: readonly { hash: string; from: string; to: string | null; value: string }[]
+}
+export type DatedTransfer = FoundTransfer & { readonly at: Date }
+export type Reading = {
+  /** Where the next reading begins. Behind `from` after a reorganisation. */
+  readonly to: Cursor
+  readonly isReorganised: boolean
+  readonly transfers: readonly DatedTransfer[]
+  readonly head: number
+  /** Blocks up to this one count. */
+  readonly countedUpTo: number
+  /** Blocks and logs that were looked at. */
+  readonly blocks: number
+  readonly logs: number
+}
+/** Which of these addresses are ours. */
+export type FindOwn = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
+
+/** Blocks of one reading, by their hashes; and of one request where the reading is far behind. */
+const most = { blocks: 40, range: 500 }
+const hex = (number: number) => `0x${number.toString(16)}`
+const headerOf = (number: number | string) => ({
+  method: 'eth_getBlockByNumber',
+  params: [typeof number === 'number' ? hex(number) : number, false],
+})
+
+/** The newest block, where the first reading of a network begins. */
+export async function readHead(rpc: Rpc): Promise<Cursor> {
+  const header = await rpc.call<Header | null>('eth_getBlockByNumber', 'latest', false)
+  if (!header) throw new RpcFailed('the node has no newest block')
+  return { number: Number(header.number), hash: header.hash }
+}
+
+/**
+ * Reads on from a block that was read before, and finds the transfers to addresses of ours. What it costs depends on the
+ * blocks, never on how many addresses there are: a block's transfers come in one answer and are compared here.
+ */
+export async function readBlocks(rpc: Rpc, network: NetworkConfig, from: Cursor, findOwn: FindOwn): Promise<Reading> {
+  const isFinality = network.confirmations === 'finalized'
+  const [headHex, finalized] = await rpc.all<unknown>([
+    { method: 'eth_blockNumber', params: [] },
+    ...(isFinality ? [headerOf('finalized')] : []),
+  ])
+  const head = Number(headHex)
+  const finalizedNumber = isFinality && finalized ? Number((finalized as Header).number) : null
+  const counted = countedUpTo(network.confirmations, head, finalizedNumber)
+  const stand = { head, countedUpTo: counted, isReorganised: false, transfers: [], blocks: 0, logs: 0 }
+  // A node that is behind the others says nothing about what was read from them.
+  if (head < from.number) throw new RpcFailed(`the node stands at ${head}, and ${from.number} was read already`)
+  if (head === from.number) {
+    const header = await rpc.call<Header | null>('eth_getBlockByNumber', hex(from.number), false)
+    if (!header) throw new RpcFailed('the node does not know its newest block')
+    return header.hash === from.hash ? { ...stand, to: from } : rewind(rpc, network, from, stand)
+  }
+  const takesNative = network.tokens.some(({ contract }) => contract === null)
+  const deep = head - rewindDepth(network.confirmations)
+  if (!takesNative && deep - from.number > most.blocks) {
+    const [known] = await rpc.all<Header | null>([headerOf(from.number)])
+    if (known?.hash !== from.hash) return rewind(rpc, network, from, stand)
+    return { ...stand, ...(await readRange(rpc, network, from, Math.min(deep, from.number + most.range), findOwn)) }
+  }
+  const numbers = Array.from({ length: Math.min(most.blocks, head - from.number) }, (_, at) => from.number + 1 + at)
+  const headers = await rpc.all<FullBlock | null>(
+    numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [hex(number), takesNative] })),
+  )
+  if (headers[0] && headers[0].parentHash !== from.hash) return rewind(rpc, network, from, stand)
+  const chain = linked(headers, from)
+  const last = chain.at(-1)
+  if (!last) throw new RpcFailed('the node does not know the blocks that it named')
+  const logs = await rpc.all<readonly Log[]>(
+    chain.map(({ hash }) => ({ method: 'eth_getLogs', params: [{ blockHash: hash, ...filterOf(network) }] })),
+  )
+  const found = chain.flatMap((block, at) => [
+    ...(logs[at] ?? []).flatMap((log) => (log.blockHash === block.hash ? (readTransfer(log) ?? []) : [])),
+    ...(takesNative ? nativeTransfers(block) : []),
+  ])
+  const own = await findOwn([...new Set(found.map(({ address }) => address))])
+  const times = new Map(chain.map(({ hash, timestamp }) => [hash, timeOf(timestamp)]))
+  return {
+    ...stand,
+    to: { number: Number(last.number), hash: last.hash },
+    transfers: dated(
+      found.filter(({ address }) => own.has(address)),
+      times,
+    ),
+    blocks: chain.length,
+    logs: logs.reduce((total, some) => total + some.length, 0),
+  }
+}
+
+const timeOf = (timestamp: string) => new Date(Number(timestamp) * 1000)
+const dated = (transfers: readonly FoundTransfer[], times: ReadonlyMap<string, Date>): DatedTransfer[] =>
+  transfers.flatMap((transfer) => {
+    const at = times.get(transfer.blockHash)
+    return at ? [{ ...transfer, at }] : []
+  })
+
+/** The headers up to the first that does not hang on the one before: the chain may change while it is read. */
+function linked(headers: readonly (FullBlock | null)[], from: Cursor): FullBlock[] {
+  const chain: FullBlock[] = []
+  for (const header of headers) {
+    if (header?.parentHash !== (chain.at(-1)?.hash ?? from.hash)) break
+    chain.push(header)
+  }
+  return chain
+}
+
+/** Of all contracts where strays are looked for, else of those that we take. */
+const filterOf = ({ strays, tokens }: NetworkConfig) => ({
+  topics: [transferTopic],
+  ...(!strays && { address: tokens.flatMap(({ contract }) => contract ?? []) }),
+})
+
+const nativeTransfers = ({ number, hash, transactions }: FullBlock): FoundTransfer[] =>
+  transactions.flatMap(({ hash: txHash, from, to, value }, at) =>
+    to === null || BigInt(value) === 0n
+      ? []
+      : [
+          {
+            blockNumber: Number(number),
+            blockHash: hash,
+            logIndex: -1 - at,
+            txHash,
+            contract: null,
+            sender: from.toLowerCase(),
+            address: to.toLowerCase(),
+            amount: BigInt(value),
+          },
+        ],
+  )
+
+/** Far behind, where no block changes any more: many blocks in one answer. */
+async function readRange(rpc: Rpc, network: NetworkConfig, from: Cursor, to: number, findOwn: FindOwn) {
+  const [logs, last] = await rpc.all<unknown>([
+    { method: 'eth_getLogs', params: [{ fromBlock: hex(from.number + 1), toBlock: hex(to), ...filterOf(network) }] },
+    headerOf(to),
+  ])
+  if (!last) throw new RpcFailed('the node does not know a block below its head')
+  const all = logs as readonly Log[]
+  const found = all.flatMap((log) => readTransfer(log) ?? [])
+  const own = await findOwn([...new Set(found.map(({ address }) => address))])
+  const ours = found.filter(({ address }) => own.has(address))
+  const headers = await rpc.all<Header | null>([...new Set(ours.map(({ blockNumber }) => blockNumber))].map(headerOf))
+  const times = new Map(headers.flatMap((header) => (header ? [[header.hash, timeOf(header.timestamp)]] : [])))
+  const transfers = dated(ours, times)
+  if (transfers.length !== ours.length) throw new RpcFailed('the logs name blocks that are not in the chain')
+  return { to: { number: to, hash: (last as Header).hash }, transfers, blocks: to - from.number, logs: all.length }
+}
+
+/** The chain is another than the one that was read: the reading goes back far enough and begins anew. */
+async function rewind(rpc: Rpc, network: NetworkConfig, from: Cursor, stand: Omit<Reading, 'to'>): Promise<Reading> {
+  const number = Math.max(0, from.number - rewindDepth(network.confirmations))
+  const [header] = await rpc.all<Header | null>([headerOf(number)])
+  if (!header) throw new RpcFailed(`the node does not know block ${number}`)
+  return { ...stand, isReorganised: true, to: { number, hash: header.hash } }
+}

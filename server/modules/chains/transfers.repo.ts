@@ -1,0 +1,105 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type Cursor = { number: number; hash: string }
+
+/** The cursor, leased to this reader; none if another one reads, or nothing was read yet. */
+export const leaseCursor = (db: Queryable, network: string, reader: string, seconds: number) =>
+  db.maybe(sql<Cursor>`
+    update chain_cursors set reader = ${reader}, leased_until = now() + make_interval(secs => ${seconds}::int)
+    where network = ${network} and (reader = ${reader} or leased_until is null or leased_until <= now())
+    returning number, hash`)
+
+export const insertCursor = (db: Queryable, network: string, at: Cursor) =>
+  db.run(sql`
+    insert into chain_cursors (network, number, hash) values (${network}, ${at.number}, ${at.hash}) on conflict do nothing`)
+
+export const findCursor = (db: Queryable, network: string) =>
+  db.maybe(sql<Cursor & { silentSeconds: number }>`
+    select number, hash, extract(epoch from now() - checked_at)::float8 as "silentSeconds"
+    from chain_cursors where network = ${network}`)
+
+/** 1 if the reading still stood where this reader found it; its row is locked then. */
+export const moveCursor = (db: Queryable, network: string, from: Cursor, to: Cursor) =>
+  db.run(sql`
+    update chain_cursors set number = ${to.number}, hash = ${to.hash}, checked_at = now()
+    where network = ${network} and number = ${from.number} and hash = ${from.hash}`)
+
+export type TransferStatus = 'seen' | 'confirmed' | 'dropped' | 'reverted' | 'stray'
+export type Transfer = {
+  id: string
+  network: string
+  blockHash: string
+  logIndex: number
+  blockNumber: number
+  txHash: string
+  contract: string | null
+  sender: string
+  address: string
+  amount: string
+  at: Date
+  orderId: string | null
+  attemptId: string | null
+  status: TransferStatus
+  creditedMinor: number | null
+}
+export type NewTransfer = Omit<Transfer, 'id' | 'creditedMinor'>
+
+/** 0 if it is known. One that was dropped and stands in the chain again counts again. */
+export const insertTransfer = (db: Queryable, t: NewTransfer) =>
+  db.run(sql`
+    insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, contract, sender, address, amount,
+      at, order_id, attempt_id, status)
+    values (${randomUUIDv7()}, ${t.network}, ${t.blockHash}, ${t.logIndex}, ${t.blockNumber}, ${t.txHash}, ${t.contract},
+      ${t.sender}, ${t.address}, ${t.amount}::numeric, ${t.at}, ${t.orderId}, ${t.attemptId}, ${t.status})
+    on conflict (network, block_hash, log_index) do update set status = 'seen' where chain_transfers.status = 'dropped'`)
+
+/** What waits and was read after this block is no longer in the chain, until it is read again. */
+export const dropAfter = (db: Queryable, network: string, number: number) =>
+  db.run(sql`
+    update chain_transfers set status = 'dropped'
+    where network = ${network} and status = 'seen' and block_number > ${number}`)
+
+export const dropTransfer = (db: Queryable, id: string) =>
+  db.run(sql`update chain_transfers set status = 'dropped' where id = ${id} and status = 'seen'`)
+
+/** Those that wait and are deep enough, in the order of the chain. */
+export const listWaiting = (db: Queryable, network: string, upTo: number, limit: number) =>
+  db.query(sql<Transfer>`
+    select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
+      tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
+      attempt_id as "attemptId", status, credited_minor as "creditedMinor"
+    from chain_transfers where network = ${network} and status = 'seen' and block_number <= ${upTo}
+    order by block_number, log_index limit ${limit}`)
+
+export const listCounted = (db: Queryable, network: string, from: number) =>
+  db.query(sql<Transfer>`
+    select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
+      tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
+      attempt_id as "attemptId", status, credited_minor as "creditedMinor"
+    from chain_transfers where network = ${network} and status = 'confirmed' and block_number >= ${from}
+    order by block_number, log_index`)
+
+/** Locked, so that what several of one attempt add up to is decided once. */
+export const lockTransfers = (db: Queryable, attemptId: string) =>
+  db.query(sql<Transfer>`
+    select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
+      tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
+      attempt_id as "attemptId", status, credited_minor as "creditedMinor"
+    from chain_transfers where attempt_id = ${attemptId} order by block_number, log_index, id for update`)
+
+export const listTransfers = (db: Queryable, orderId: string) =>
+  db.query(sql<Transfer>`
+    select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
+      tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
+      attempt_id as "attemptId", status, credited_minor as "creditedMinor"
+    from chain_transfers where order_id = ${orderId} order by seen_at, id`)
+
+export const setCounted = (db: Queryable, id: string, creditedMinor: number) =>
+  db.run(sql`
+    update chain_transfers set status = 'confirmed', credited_minor = ${creditedMinor}, settled_at = now()
+    where id = ${id} and status = 'seen'`)
+
+export const setReverted = (db: Queryable, id: string) =>
+  db.run(sql`update chain_transfers set status = 'reverted' where id = ${id} and status = 'confirmed'`)

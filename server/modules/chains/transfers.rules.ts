@@ -1,0 +1,91 @@
+/** keccak256("Transfer(address,address,uint256)"). */
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+export type Log = {
+  readonly address: string
+  readonly topics: readonly string[]
+  readonly data: string
+  readonly blockHash: string
+  readonly blockNumber: string
+  readonly transactionHash: string
+  readonly logIndex: string
+  readonly removed?: boolean
+}
+/** `contract`: null is the network's own coin. `logIndex` of such a one is below zero: its place in the block, −1 the first. */
+export type FoundTransfer = {
+  readonly blockNumber: number
+  readonly blockHash: string
+  readonly logIndex: number
+  readonly txHash: string
+  readonly contract: string | null
+  readonly sender: string
+  readonly address: string
+  readonly amount: bigint
+}
+
+const addressIn = (topic: string | undefined): string | null =>
+  topic !== undefined && /^0x0{24}[0-9a-f]{40}$/i.test(topic) ? `0x${topic.slice(26).toLowerCase()}` : null
+
+/** Null for a log that is no transfer of a fungible token, or of nothing. */
+export function readTransfer(log: Log): FoundTransfer | null {
+  const [topic, from, to, more] = log.topics
+  const sender = addressIn(from)
+  const address = addressIn(to)
+  // With a fourth topic it is a token that is not fungible, and the data is no amount.
+  if (topic !== transferTopic || sender === null || address === null || more !== undefined || log.removed) return null
+  if (!/^0x[0-9a-f]{64}$/i.test(log.data)) return null
+  const amount = BigInt(log.data)
+  if (amount === 0n) return null
+  return {
+    blockNumber: Number(log.blockNumber),
+    blockHash: log.blockHash,
+    logIndex: Number(log.logIndex),
+    txHash: log.transactionHash,
+    contract: log.address.toLowerCase(),
+    sender,
+    address,
+    amount,
+  }
+}
+
+export type Receipt = {
+  readonly status?: string
+  readonly blockHash: string
+  readonly blockNumber: string
+  readonly logs: readonly Log[]
+}
+/** Of the network's own coin the receipt says only whether it went through; the transaction says how much and to whom. */
+export type NativeTransaction = { readonly to: string | null; readonly value: string }
+
+/**
+ * What a node says about a transfer that was read before. `absent`: it knows no such transaction, or in another block.
+ * `failed`: it was refused, so nothing moved. `different`: it moved something else.
+ */
+export function judgeReceipt(
+  transfer: FoundTransfer,
+  receipt: Receipt | null,
+  native: NativeTransaction | null,
+): 'agrees' | 'absent' | 'failed' | 'different' {
+  if (receipt?.blockHash !== transfer.blockHash) return 'absent'
+  if (receipt.status !== '0x1') return 'failed'
+  const { contract, logIndex, address, sender, amount } = transfer
+  if (contract === null)
+    return native?.to?.toLowerCase() === address && BigInt(native.value) === amount ? 'agrees' : 'different'
+  const log = receipt.logs.find((candidate) => Number(candidate.logIndex) === logIndex)
+  const moved = log && readTransfer(log)
+  const same =
+    moved?.contract === contract && moved.address === address && moved.sender === sender && moved.amount === amount
+  return same ? 'agrees' : 'different'
+}
+
+/** Blocks up to this one are deep enough for their transfers to count. `finalized`: what the node calls so, null if unknown. */
+export const countedUpTo = (confirmations: number | 'finalized', head: number, finalized: number | null): number =>
+  confirmations === 'finalized' ? Math.min(finalized ?? -1, head) : head - confirmations + 1
+
+/** Confirmations that `finalized` comes to, for people: two epochs of Ethereum. */
+const finalizedAfter = 64
+export const neededConfirmations = (confirmations: number | 'finalized'): number =>
+  confirmations === 'finalized' ? finalizedAfter : confirmations
+/** How far back the reading starts anew when the chain is another than the one that was read. */
+export const rewindDepth = (confirmations: number | 'finalized'): number =>
+  Math.max(64, 2 * neededConfirmations(confirmations))

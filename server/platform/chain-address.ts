@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { keccak_256 } from '@noble/hashes/sha3'
+
+/** An account or contract on any network, as the database and the nodes know it: `0x` and 40 hex digits in lower case. */
+export type ChainAddress = `0x${string}`
+export type NetworkKind = 'evm' | 'tron'
+
+const plain = /^0x[0-9a-f]{40}$/
+export const isChainAddress = (text: string): text is ChainAddress => plain.test(text)
+
+/** EIP-55: capitals are the checksum. */
+export function toChecksumAddress(address: ChainAddress): string {
+  const hex = address.slice(2)
+  const digest = Buffer.from(keccak_256(Buffer.from(hex, 'ascii'))).toString('hex')
+  return `0x${Array.from(hex, (digit, at) => (parseInt(digest.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
+}
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
+const checksumOf = (bytes: Uint8Array) => sha256(sha256(bytes)).subarray(0, 4)
+/** Every TRON address begins with this byte, which makes its first letter a T. */
+const tronPrefix = 0x41
+
+/** base58check, as TRON writes it: a T and 33 more. */
+export function toTronAddress(address: ChainAddress): string {
+  const body = Buffer.concat([Buffer.of(tronPrefix), Buffer.from(address.slice(2), 'hex')])
+  let rest = BigInt(`0x${Buffer.concat([body, checksumOf(body)]).toString('hex')}`)
+  let text = ''
+  for (; rest > 0n; rest /= 58n) text = alphabet.charAt(Number(rest % 58n)) + text
+  return text
+}
+
+function fromTronAddress(text: string): ChainAddress | null {
+  if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text)) return null
+  let value = 0n
+  for (const letter of text) value = value * 58n + BigInt(alphabet.indexOf(letter))
+  const bytes = Buffer.from(value.toString(16).padStart(50, '0'), 'hex')
+  const body = bytes.subarray(0, 21)
+  if (bytes.length !== 25 || body[0] !== tronPrefix || !checksumOf(body).equals(bytes.subarray(21))) return null
+  return `0x${body.subarray(1).toString('hex')}`
+}
+
+/**
+ * Reads an address as people write it; null if it is none of this kind of network, or its checksum is wrong. One in
+ * lower case carries no checksum and is taken as it is.
+ */
+export function parseAddress(kind: NetworkKind, text: string): ChainAddress | null {
+  if (kind === 'tron') return fromTronAddress(text)
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
+  const address: ChainAddress = `0x${text.slice(2).toLowerCase()}`
+  return text === address || text === toChecksumAddress(address) ? address : null
+}
+
+/** As the network's people write it. */
+export const formatAddress = (kind: NetworkKind, address: ChainAddress): string =>
+  kind === 'tron' ? toTronAddress(address) : toChecksumAddress(address)

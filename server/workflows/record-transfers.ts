@@ -1,0 +1,47 @@
+import {
+  findAddresses,
+  insertTransfer,
+  listAsked,
+  type DatedTransfer,
+  type Network,
+} from '#server/modules/chains/chains.service.ts'
+import { openReview, reviewStray } from '#server/modules/payments/payments.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+
+/**
+ * Records transfers to addresses of ours, each once. One that answers a quote waits for its confirmations. Any other is a
+ * stray: it counts for nothing, and a person hears of it, because a token of some worth may lie there.
+ */
+export async function recordTransfers(
+  tx: Transaction,
+  network: Network,
+  transfers: readonly DatedTransfer[],
+): Promise<void> {
+  if (transfers.length === 0) return
+  const names = [...new Set(transfers.map(({ address }) => address))]
+  const own = new Map((await findAddresses(tx, names)).map((found) => [found.address, found]))
+  const asked = await listAsked(tx, network.id, names)
+  for (const transfer of transfers) {
+    const { address, contract, amount, txHash } = transfer
+    const orderId = own.get(address)?.orderId ?? null
+    const deposit = asked.find(
+      (known) => known.address === address && known.contract === contract && known.orderId === orderId,
+    )
+    const status = deposit ? 'seen' : 'stray'
+    const attemptId = deposit?.attemptId ?? null
+    const row = { ...transfer, network: network.id, amount: String(amount), orderId, attemptId, status } as const
+    if ((await insertTransfer(tx, row)) === 0 || deposit) continue
+    const token = network.tokens.find((known) => known.contract === contract)
+    const details = {
+      network: network.id,
+      token: token?.id ?? contract,
+      amount: String(amount),
+      address,
+      txHash,
+      orderId,
+    }
+    // Anybody can make a token and send it around: of those a person hears once for an order, not each time.
+    if (orderId !== null && !token) await openReview(tx, { orderId, attemptId: null, reason: 'unknown_token', details })
+    else await reviewStray(tx, `${network.id}:${transfer.blockHash}:${transfer.logIndex}`, details)
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import {
+  countTransfer,
+  dropTransfer,
+  findDeposit,
+  revertTransfer,
+  verifyTransfer,
+  type Deposit,
+  type Network,
+  type Transfer,
+} from '#server/modules/chains/chains.service.ts'
+import { findOrder } from '#server/modules/orders/orders.service.ts'
+import { openReview, type Fact } from '#server/modules/payments/payments.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { ChainDeps } from './crypto-deps.ts'
+import { lockOrder } from './lock-order.ts'
+import { settlePayment } from './settle-payment.ts'
+
+const stated = ({ amount, ...transfer }: Transfer) => ({ ...transfer, amount: BigInt(amount) })
+
+/**
+ * Lets a transfer that is deep enough count, after the nodes were asked for its receipt: one of them, or two where the
+ * order is worth as much as the operator has set. Where nodes contradict each other it waits and a person hears of it.
+ */
+export async function settleTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<void> {
+  const { database, log } = deps
+  const deposit = transfer.attemptId === null ? undefined : await findDeposit(database, transfer.attemptId)
+  if (!deposit) throw new Error(`no deposit for transfer ${transfer.id}`)
+  const verdict = await verifyTransfer(network.pool, network, stated(transfer), neededNodes(deps, deposit))
+  if (verdict === 'early') return
+  if (verdict === 'failed') {
+    await dropTransfer(database, transfer.id)
+    return
+  }
+  if (verdict === 'contradicted') {
+    const { txHash, amount, blockNumber } = transfer
+    log.error({ network: network.id, txHash, order: deposit.orderId }, 'nodes contradict each other about a payment')
+    const details = { network: network.id, txHash, amount, blockNumber }
+    const { orderId, attemptId } = deposit
+    await database.transaction((tx) => openReview(tx, { orderId, attemptId, reason: 'nodes_disagree', details }))
+    return
+  }
+  const order = await findOrder(database, deposit.orderId)
+  if (!order) throw new Error(`no order ${deposit.orderId}`)
+  await database.transaction(async (tx) => {
+    await lockOrder(tx, order.id)
+    const creditedMinor = await countTransfer(tx, deposit, transfer.id, order.totalMinor)
+    if (creditedMinor === null || creditedMinor === 0) return
+    const fact = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
+    await settlePayment(tx, { orderId: order.id, facts: [fact], source: 'chain' })
+  })
+}
+
+const neededNodes = ({ chains }: ChainDeps, { usdMinor }: Deposit): number => {
+  const from = chains.config.twoRpcsFromUsdMinor
+  return from !== null && usdMinor >= from ? 2 : 1
+}
+
+/**
+ * Looks whether a transfer that counted is still in the chain, after a reorganisation. If not, its money is taken back:
+ * the order is put before a person, and counts again by itself if the payment comes back in another block.
+ */
+export async function recheckTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<void> {
+  const { database, log } = deps
+  const { attemptId, orderId, creditedMinor } = transfer
+  if (attemptId === null || orderId === null || creditedMinor === null) return
+  if (!(await isGone(network, transfer))) return
+  const order = await findOrder(database, orderId)
+  if (!order) throw new Error(`no order ${orderId}`)
+  log.error({ network: network.id, txHash: transfer.txHash, order: orderId }, 'a payment that counted left the chain')
+  await database.transaction(async (tx: Transaction) => {
+    await lockOrder(tx, orderId)
+    if (!(await revertTransfer(tx, attemptId, transfer.id)) || creditedMinor === 0) return
+    const fact = factOf('reverted', transfer, { attemptId }, { amountMinor: creditedMinor, currency: order.currency })
+    await settlePayment(tx, { orderId, facts: [fact], source: 'chain' })
+  })
+}
+
+/** Every node that answers says that another block stands at its height. */
+async function isGone({ pool }: Network, { blockNumber, blockHash }: Transfer): Promise<boolean> {
+  const heard = await Promise.allSettled(
+    pool.nodes.map((rpc) =>
+      rpc.call<{ hash: string } | null>('eth_getBlockByNumber', `0x${blockNumber.toString(16)}`, false),
+    ),
+  )
+  const hashes = heard.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value.hash] : []))
+  return hashes.length > 0 && !hashes.includes(blockHash)
+}
+
+/** The credit key: block and place in it. The same transaction in another block is another payment. */
+function factOf(
+  kind: 'paid' | 'reverted',
+  { network, blockHash, logIndex, txHash, amount, at }: Transfer,
+  { attemptId }: Pick<Deposit, 'attemptId'>,
+  money: Fact['amount'],
+): Fact {
+  const providerTxnId = `${network}:${blockHash}:${logIndex}`
+  const rawHash = createHash('sha256').update(`${providerTxnId}:${txHash}:${amount}`).digest('hex')
+  return { provider: 'crypto', kind, attemptId, providerTxnId, refundId: null, amount: money, at, rawHash }
+}
