@@ -15,6 +15,7 @@ import { registerOpenApi } from '#server/api/openapi.ts'
 import { paymentHandlers } from '#server/api/payment.calls.ts'
 import { refuseNul } from '#server/api/refuse-nul.ts'
 import { registerCalls } from '#server/api/register-calls.ts'
+import { registerMarketing } from '#server/api/marketing.calls.ts'
 import { rewardHandlers } from '#server/api/reward.calls.ts'
 import { securityHandlers } from '#server/api/security.calls.ts'
 import { shopHandlers } from '#server/api/shop.calls.ts'
@@ -106,8 +107,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...securityHandlers(identity, config.publicOrigin),
           ...systemHandlers({ database, config, methods: payments.offers, digest: identity.digest }),
           ...shopHandlers(database),
-          ...rewardHandlers(),
-          ...affiliateHandlers(),
+          ...rewardHandlers(identity, config.publicOrigin),
+          ...affiliateHandlers(identity, config.publicOrigin),
           ...cryptoHandlers({
             database,
             payments,
@@ -127,6 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     },
     { prefix: apiPrefix(config.environment) },
   )
+  await app.register((scope) => registerMarketing(scope, identity, config.publicOrigin))
   await app.register((scope) =>
     registerWebhooks(scope, { database, payments, log: deps.log, nudgeJobs: deps.nudgeJobs }),
   )

@@ -22,6 +22,7 @@ const terms: AffiliateTerms = {
   attributionDays: 7,
   invitedTrialMinutes: 180,
   referRateBps: 1_000,
+  usdPerUnitMicros: { CNY: 140_000 },
 }
 
 it('climbs through the tiers: each order at the rate of its moment', () => {

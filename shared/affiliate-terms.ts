@@ -1,4 +1,5 @@
 import type { Localized } from './language.ts'
+import type { Currency } from './money.ts'
 
 /** A step of the affiliate programme. Rates in basis points of what the customer paid. */
 export type AffiliateTier = {
@@ -10,7 +11,7 @@ export type AffiliateTier = {
   readonly renewalBps: number
 }
 
-/** The one source of every rate that a page, a text or a ledger row names (`settings.affiliateTerms`). */
+/** The one source of every rate that a page, a text or a ledger row names: the newest version that counts already. */
 export type AffiliateTerms = {
   readonly version: number
   /** ISO date from which this version counts. */
@@ -21,10 +22,12 @@ export type AffiliateTerms = {
   readonly holdDays: number
   readonly minPayoutMinor: number
   readonly attributionDays: number
-  /** What a friend may try who came through an affiliate's link. */
+  /** What somebody may try who was invited. */
   readonly invitedTrialMinutes: number
   /** Bonus time of an ordinary inviter, as a share of what the friend bought. */
   readonly referRateBps: number
+  /** Millionths of a US dollar for one unit of another currency in which we sell; commissions freeze it. */
+  readonly usdPerUnitMicros: { readonly CNY: number }
 }
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
@@ -49,14 +52,26 @@ export function findTermsFault(terms: AffiliateTerms): string | null {
   const counts = [terms.holdDays, terms.minPayoutMinor, terms.attributionDays, terms.invitedTrialMinutes]
   if (!counts.every(isCount))
     return 'holdDays, minPayoutMinor, attributionDays and invitedTrialMinutes are whole numbers'
-  return isRate(terms.referRateBps) ? null : 'referRateBps is 0 to 10000 basis points'
+  if (!isRate(terms.referRateBps)) return 'referRateBps is 0 to 10000 basis points'
+  const micros = terms.usdPerUnitMicros?.CNY
+  if (!isCount(micros) || micros < 1 || micros > 10_000_000)
+    return 'usdPerUnitMicros.CNY is millionths of a dollar for one yuan, like 140000'
+  return null
 }
 
 /** "25%", "12.5%": basis points as people read them, the same in both languages. */
 export const formatRate = (bps: number): string => `${bps / 100}%`
 
-/** Commission on an amount in minor units, rounded down: nobody is promised a cent that is not paid. */
-export const commissionOf = (amountMinor: number, bps: number): number => Math.floor((amountMinor * bps) / 10_000)
+/** What one unit of a currency is worth, in millionths of a US dollar. */
+export const usdMicrosOf = (terms: AffiliateTerms, currency: Currency): number =>
+  currency === 'USD' ? 1_000_000 : terms.usdPerUnitMicros[currency]
+
+/**
+ * Commission on an amount in minor units, rounded down once: nobody is promised a cent that is not paid. With the
+ * worth of the amount's currency it is in US cents.
+ */
+export const commissionOf = (amountMinor: number, bps: number, usdMicros = 1_000_000): number =>
+  Number((BigInt(amountMinor) * BigInt(bps) * BigInt(usdMicros)) / 10_000_000_000n)
 
 /** The tier that somebody is in who has brought so many paying customers. */
 export function tierAt(terms: AffiliateTerms, paidReferrals: number): AffiliateTier {

@@ -1,16 +1,28 @@
 import type { affiliateCalls } from '#shared/contract/affiliate.ts'
-import { AppError } from '#shared/errors.ts'
+import { describeAffiliate } from '#server/workflows/describe-affiliate.ts'
+import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
+import { applyAsAffiliate, makeCampaign, setPayoutAddress } from '#server/workflows/join-affiliates.ts'
+import { listCommissions, listPayouts, listReferred } from '#server/workflows/list-commissions.ts'
+import { traceCommission } from '#server/workflows/trace-commission.ts'
 import type { Handlers } from './register-calls.ts'
 
-const unavailable = () => Promise.reject(new AppError('Unavailable'))
-
-export const affiliateHandlers = (): Handlers<typeof affiliateCalls> => ({
-  '/api/system/system_affiliate': unavailable,
-  '/api/system/system_affiliate_apply': unavailable,
-  '/api/system/system_affiliate_campaign': unavailable,
-  '/api/system/system_affiliate_payout': unavailable,
-  '/api/system/system_affiliate_commissions': unavailable,
-  '/api/system/system_affiliate_referrals': unavailable,
-  '/api/system/system_affiliate_settlements': unavailable,
-  '/api/system/system_affiliate_trace': unavailable,
+export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Handlers<typeof affiliateCalls> => ({
+  '/api/system/system_affiliate': (_input, { userId, language }) =>
+    describeAffiliate(deps.database, { userId, language, publicOrigin }),
+  '/api/system/system_affiliate_apply': async (form, { userId }) => {
+    await applyAsAffiliate(deps, userId, form)
+    return { state: 'pending' }
+  },
+  '/api/system/system_affiliate_campaign': (campaign, { userId }) =>
+    makeCampaign(deps, { userId, publicOrigin }, campaign),
+  '/api/system/system_affiliate_payout': async (payout, { userId }) => {
+    await setPayoutAddress(deps, userId, payout)
+    return {}
+  },
+  '/api/system/system_affiliate_commissions': (filter, { userId, language }) =>
+    listCommissions(deps.database, userId, filter, language),
+  '/api/system/system_affiliate_referrals': (filter, { userId }) => listReferred(deps.database, userId, filter),
+  '/api/system/system_affiliate_settlements': (_input, { userId }) => listPayouts(deps.database, userId),
+  '/api/system/system_affiliate_trace': ({ id }, { userId, language }) =>
+    traceCommission(deps.database, userId, id, language),
 })

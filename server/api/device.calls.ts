@@ -33,8 +33,8 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
       context.issueToken(token)
       return signedIn
     },
-    '/api/user/user_register_deviceid': async ({ inviteCode = '', agreed }, context) => {
-      const registration = { inviteCode, agreed, language: context.language }
+    '/api/user/user_register_deviceid': async ({ inviteCode = '', ...input }, context) => {
+      const registration = { ...input, inviteCode, language: context.language }
       const { token, ...registered } = await registerByDevice(deps, registration, context.caller)
       context.issueToken(token)
       return registered

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { reachPath } from '#shared/mirror.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -8,6 +8,17 @@ const headers = 'authorization, content-type, deviceid, language, platform'
 /** So long an answer to a preflight may be kept, and so long a change of the list may take. */
 const preflightSeconds = 600
 const recheckMs = 5_000
+
+/** Lets pages of this origin read the answer, and says at a preflight what they may send. */
+export function allowOrigin(reply: FastifyReply, origin: string): void {
+  reply.header('access-control-allow-origin', origin)
+  reply.header('access-control-expose-headers', 'pragma')
+  if (reply.request.method !== 'OPTIONS') return
+  reply
+    .header('access-control-allow-methods', 'POST, GET')
+    .header('access-control-allow-headers', headers)
+    .header('access-control-max-age', preflightSeconds)
+}
 
 /** Lets the pages of the operator's mirrors, and no others, call the API from their own origins. */
 export function registerMirrorAccess(api: FastifyInstance, database: Database): void {
@@ -29,15 +40,8 @@ export function registerMirrorAccess(api: FastifyInstance, database: Database): 
     if (origin === undefined) return
     reply.header('vary', 'origin')
     if (!(await listed()).includes(origin)) return
-    reply.header('access-control-allow-origin', origin)
-    reply.header('access-control-expose-headers', 'pragma')
-    if (request.method !== 'OPTIONS') return
-    return reply
-      .header('access-control-allow-methods', 'POST, GET')
-      .header('access-control-allow-headers', headers)
-      .header('access-control-max-age', preflightSeconds)
-      .code(204)
-      .send()
+    allowOrigin(reply, origin)
+    if (request.method === 'OPTIONS') return reply.code(204).send()
   })
   // A route of its own, so that preflights reach the hook above; who is not listed is answered without leave.
   api.options('/*', async (_request, reply) => reply.code(204).send())

@@ -1,11 +1,14 @@
 import type { rewardCalls } from '#shared/contract/rewards.ts'
-import { AppError } from '#shared/errors.ts'
+import { describeInvites } from '#server/workflows/describe-invites.ts'
+import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
+import { describeBenefits, revealBenefit } from '#server/workflows/use-benefits.ts'
 import type { Handlers } from './register-calls.ts'
 
-const unavailable = () => Promise.reject(new AppError('Unavailable'))
+type Deps = Pick<IdentityDeps, 'database' | 'keyring'>
 
-export const rewardHandlers = (): Handlers<typeof rewardCalls> => ({
-  '/api/system/system_refer_config': unavailable,
-  '/api/system/system_benefits': unavailable,
-  '/api/system/system_user_benefits': unavailable,
+export const rewardHandlers = ({ database, keyring }: Deps, publicOrigin: string): Handlers<typeof rewardCalls> => ({
+  '/api/system/system_refer_config': ({ before }, { userId, language }) =>
+    describeInvites(database, userId, { before, language, publicOrigin }),
+  '/api/system/system_benefits': (_input, { userId, language }) => describeBenefits(database, userId, language),
+  '/api/system/system_user_benefits': ({ kind }, { userId }) => revealBenefit(database, keyring, userId, kind),
 })

@@ -1,5 +1,6 @@
 import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import {
   listGoods,
   publishedSettings,
@@ -67,8 +68,9 @@ export async function planContent(
   const fault = terms && findTermsFault(terms)
   if (fault) faults.push(`affiliate-terms.json: ${fault}`)
   const termsChanged = terms !== null && JSON.stringify(terms) !== JSON.stringify(settings.affiliateTerms)
-  if (termsChanged && terms.version <= settings.affiliateTerms.version)
-    faults.push(`affiliate-terms.json: other terms need a version above ${settings.affiliateTerms.version}`)
+  const newest = await newestTermsVersion(db)
+  if (termsChanged && terms.version <= newest)
+    faults.push(`affiliate-terms.json: other terms need a version above ${newest}`)
   const given = (list('settings.json') ?? {}) as PublishedSettings
   for (const [name, value] of Object.entries(given)) {
     const wrong = findSettingFault(name, value)
@@ -132,7 +134,8 @@ export async function publishContent(tx: Transaction, plan: ContentPlan, operato
   await publishChanges(tx, plan.changes, operator)
   await replaceFigures(tx, plan.figures)
   for (const [name, value] of Object.entries(plan.settings)) await saveSetting(tx, name, value)
-  if (plan.terms) await saveSetting(tx, 'affiliateTerms', plan.terms)
+  if (plan.terms && !(await publishTerms(tx, plan.terms, operator)))
+    throw new Error(`somebody published version ${plan.terms.version} of the terms a moment ago`)
   await recordAction(tx, {
     operator,
     action: 'content import',

@@ -16,12 +16,15 @@ import { startSession } from '#server/modules/sessions/sessions.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { verifyPassword } from '#server/platform/argon2.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { attributeReferral, type Campaign } from './attribute-referral.ts'
 import { openSession } from './complete-sign-in.ts'
 import type { Caller, IdentityDeps } from './identity-deps.ts'
 import { readAddress } from './send-code.ts'
 import { checkCode } from './use-code.ts'
 
 type Registered = { uid: number; token: string }
+/** Where the browser says that somebody came from, beside what was typed. */
+type Came = { readonly campaign?: Campaign | undefined }
 
 /**
  * Opens an account under a name, and a session for it. The token is a register token: the next user-info call answers
@@ -29,19 +32,22 @@ type Registered = { uid: number; token: string }
  */
 export async function registerAccount(
   deps: IdentityDeps,
-  input: Omit<Registration, 'kind' | 'field'>,
+  input: Omit<Registration, 'kind' | 'field'> & Came,
   caller: Caller,
 ): Promise<Registered> {
   const checked = await checkRegistration({ ...input, kind: 'account_name', field: 'accountName' })
   await countTry(deps.database, deps.digest, 'register-network', caller.network)
-  return open(deps, checked, caller).catch(async (error: unknown) => {
+  return open(deps, checked, caller, input.campaign).catch(async (error: unknown) => {
     const repeated = isStatus(error, 'AccountNameTaken') ? await answerRepeat(deps, checked, caller) : null
     if (repeated) return repeated
     throw error
   })
 }
 
-type AddressRegistration = Omit<Registration, 'kind' | 'field'> & { readonly kind: AddressKind; readonly code: string }
+type AddressRegistration = Omit<Registration, 'kind' | 'field'> & {
+  readonly kind: AddressKind
+  readonly code: string
+} & Came
 
 /** The same under an address that a code has confirmed. Throws `WrongCode` and `ChannelNotOffered` besides. */
 export async function registerByAddress(
@@ -55,7 +61,7 @@ export async function registerByAddress(
   await findInviter(deps.database, checked.inviteCode)
   const target = { purpose: 'register', kind: input.kind, address: address.lookupKey } as const
   const { repeated, claim } = await checkCode(deps, target, input.code, caller)
-  if (!repeated) return open(deps, checked, caller, claim)
+  if (!repeated) return open(deps, checked, caller, input.campaign, claim)
   const answer = await answerRepeat(deps, checked, caller)
   if (!answer) throw new AppError('WrongCode', { code: 'CodeWrong' })
   return answer
@@ -65,12 +71,14 @@ async function open(
   deps: IdentityDeps,
   checked: CheckedRegistration,
   caller: Caller,
+  campaign: Campaign | undefined,
   claim?: (tx: Transaction) => Promise<void>,
 ): Promise<Registered> {
   const account = await prepareAccount(checked)
   return deps.database.transaction(async (tx) => {
     await claim?.(tx)
     const person = await openAccount(tx, account)
+    await attributeReferral(tx, deps, { userId: person.userId, inviteCode: checked.inviteCode, campaign }, caller)
     await rememberRegistration(tx, person.userId, originOf(deps, caller))
     await recordSignIn(tx, { ...caller, userId: person.userId, method: checked.identifier.kind, result: 'signed_in' })
     const session = await openSession(tx, person, caller, 'register')

@@ -10,12 +10,18 @@ import {
 import { countTry } from '#server/modules/limits/limits.service.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import type { Database } from '#server/platform/database.ts'
+import { attributeReferral, type Campaign } from './attribute-referral.ts'
 import { openSession, type SignedIn } from './complete-sign-in.ts'
 import type { Caller, IdentityDeps } from './identity-deps.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
-type Registration = { readonly inviteCode: string; readonly agreed: boolean; readonly language: Language }
+type Registration = {
+  readonly inviteCode: string
+  readonly campaign?: Campaign | undefined
+  readonly agreed: boolean
+  readonly language: Language
+}
 
 /**
  * Opens an account that has no name yet, for a native app that somebody just starts to use. The answer's secret brings
@@ -23,7 +29,7 @@ type Registration = { readonly inviteCode: string; readonly agreed: boolean; rea
  */
 export async function registerByDevice(
   { database, digest }: Deps,
-  { inviteCode, agreed, language }: Registration,
+  { inviteCode, campaign, agreed, language }: Registration,
   caller: Caller,
 ): Promise<{ uid: number; token: string; deviceSecret: string }> {
   refuseFields({ agreed: agreed ? null : 'AgreementRequired' })
@@ -32,6 +38,8 @@ export async function registerByDevice(
   const account = await prepareNamelessAccount(inviteCode, language)
   return database.transaction(async (tx) => {
     const person = await openNamelessAccount(tx, account)
+    const arrival = { userId: person.userId, inviteCode: account.inviteCode, campaign }
+    await attributeReferral(tx, { digest }, arrival, caller)
     const session = await openSession(tx, person, caller, 'register')
     if (!session) throw new AppError('DeviceLimitReached')
     const deviceSecret = await issueDeviceSecret(tx, person.userId, caller.deviceId)

@@ -20,6 +20,7 @@ import {
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { followGroup } from './follow-group.ts'
+import { followReferral } from './follow-referral.ts'
 import { lockOrder } from './lock-order.ts'
 
 /**
@@ -48,6 +49,7 @@ export async function settlePayment(
   if (settlement.outcome === 'short' && after.status === 'review') await reviewShort(tx, order, settlement)
   if (order.promoCode !== null) await followPromo(tx, after, settlement)
   await followGroup(tx, after, settlement, actor)
+  await followReferral(tx, order.id)
 }
 
 /** The time for the rest is over: what came is somebody's money, and a person decides what becomes of it. */

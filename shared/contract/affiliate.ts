@@ -205,9 +205,9 @@ export const affiliateCalls = {
   }),
   '/api/system/system_affiliate_settlements': call({
     access: 'user',
-    summary: "An affiliate's settlements, newest first.",
-    input: Body({ before: Type.Optional(Cursor) }),
-    output: Type.Object({ list: Type.Array(Settlement), next: Nullable(Type.String()) }),
+    summary: "An affiliate's settlements, newest first: all of them, there are twelve in a year.",
+    input: Body({}),
+    output: Type.Object({ list: Type.Array(Settlement) }),
   }),
   '/api/system/system_affiliate_trace': call({
     access: 'user',

@@ -45,7 +45,13 @@ export const findPricedGoods = (db: Queryable, id: string, currency: Currency) =
     where g.id = ${id} and p.currency = ${currency} and g.on_sale`)
 
 export type SettingRow = { key: string; value: unknown }
-export const listSettings = (db: Queryable) => db.query(sql<SettingRow>`select key, value from settings`)
+/** With the affiliate terms that count today beside them. */
+export const listSettings = (db: Queryable) =>
+  db.query(sql<SettingRow>`
+    select key as "key", value as "value" from settings
+    union all
+    select 'affiliateTerms', terms from (
+      select terms from affiliate_terms where since <= current_date order by version desc limit 1) newest`)
 export const upsertSetting = (db: Queryable, key: string, value: unknown) =>
   db.run(sql`
     insert into settings (key, value) values (${key}, ${JSON.stringify(value)})

@@ -29,8 +29,8 @@ export type Settings = {
   readonly canaryKey: string | null
 }
 
-/** What holds where the operator has set nothing else. */
-const defaultTerms: AffiliateTerms = {
+/** What holds where the operator has published nothing else. */
+export const defaultTerms: AffiliateTerms = {
   version: 1,
   since: '2025-04-20',
   currency: 'USD',
@@ -50,9 +50,10 @@ const defaultTerms: AffiliateTerms = {
   attributionDays: 7,
   invitedTrialMinutes: 180,
   referRateBps: 1_000,
+  usdPerUnitMicros: { CNY: 140_000 },
 }
 const defaultCampaign: SiteCampaign = {
-  parameters: ['gclid', 'wbraid', 'gbraid', 'vid'],
+  parameters: ['r', 'gclid', 'wbraid', 'gbraid', 'vid'],
   asks: true,
   days: 7,
   cookieDomain: null,
@@ -71,7 +72,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     releaseDate: (rows.get('releaseDate') as string | undefined) ?? '2025.04.20',
     trialMinutes: (rows.get('trialMinutes') as number | undefined) ?? 15,
     refundDays: (rows.get('refundDays') as number | undefined) ?? 7,
-    affiliateTerms: (rows.get('affiliateTerms') as AffiliateTerms | undefined) ?? defaultTerms,
+    affiliateTerms: { ...defaultTerms, ...(rows.get('affiliateTerms') as AffiliateTerms | undefined) },
     campaign: rows.has('campaign') ? (rows.get('campaign') as SiteCampaign | null) : defaultCampaign,
     chat: (rows.get('chat') as SiteChat | undefined) ?? null,
     mirrors: { ...noMirrors, ...(rows.get('mirrors') as Partial<MirrorSettings> | undefined) },

@@ -68,3 +68,12 @@ export const countOrphans = (db: Queryable) =>
     select count(*)::int as orphans from ledger_postings p
     where p.source = 'payment' and not exists (
       select from payment_facts f where f.kind = 'paid' and f.provider || ':' || f.provider_txn_id = p.source_id)`)
+
+/** What affiliates are owed: by the rows of commissions and paid settlements, and by the books. */
+export const compareCommissions = (db: Queryable) =>
+  db.one(sql<{ knownMinor: number; bookedMinor: number }>`
+    select
+      ((select coalesce(sum(amount_minor), 0) from commissions)
+        - (select coalesce(sum(amount_minor), 0) from settlements where state = 'paid'))::bigint as "knownMinor",
+      (select coalesce(sum(case when credit = 'commissions-payable' then amount_minor else -amount_minor end), 0)
+        from ledger_postings where source = 'commission' and 'commissions-payable' in (debit, credit))::bigint as "bookedMinor"`)

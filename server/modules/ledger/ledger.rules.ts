@@ -6,6 +6,8 @@ export type Account =
   | 'refunds'
   | 'chargebacks'
   | 'commissions'
+  | 'commissions-payable'
+  | 'payouts'
   | 'adjustments'
 
 export type Posting = {
@@ -89,3 +91,23 @@ export function chargeback(payment: BookedPayment): Posting | null {
     amountMinor: left,
   }
 }
+
+/**
+ * A commission is owed from the moment that it is earned, and what takes it back is owed the other way round. `id`: the
+ * row's. In US cents; never 0.
+ */
+export function commissionPosting({ id, amountMinor }: { id: string; amountMinor: number }): Posting {
+  const [debit, credit]: [Account, Account] =
+    amountMinor > 0 ? ['commissions', 'commissions-payable'] : ['commissions-payable', 'commissions']
+  return { source: 'commission', sourceId: id, debit, credit, currency: 'USD', amountMinor: Math.abs(amountMinor) }
+}
+
+/** A settlement that was paid clears what was owed. */
+export const payoutPosting = ({ id, amountMinor }: { id: string; amountMinor: number }): Posting => ({
+  source: 'commission',
+  sourceId: `settlement:${id}`,
+  debit: 'commissions-payable',
+  credit: 'payouts',
+  currency: 'USD',
+  amountMinor,
+})

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './ledger.repo.ts'
-import { chargeback, postingsFor, type BookedPayment } from './ledger.rules.ts'
+import { chargeback, commissionPosting, payoutPosting, postingsFor, type BookedPayment } from './ledger.rules.ts'
 
 export type { BookedPayment } from './ledger.rules.ts'
 
@@ -24,6 +24,14 @@ export async function bookChargeback(tx: Transaction, orderId: string, payment: 
   return posting.amountMinor
 }
 
+/** What an affiliate earned with an order, or what takes it back (negative), in US cents. `id`: the commission's. */
+export const bookCommission = (tx: Transaction, orderId: string, row: { id: string; amountMinor: number }) =>
+  repo.insertPosting(tx, orderId, commissionPosting(row))
+
+/** A settlement that was paid out. */
+export const bookPayout = (tx: Transaction, settlement: { id: string; amountMinor: number }) =>
+  repo.insertPosting(tx, null, payoutPosting(settlement))
+
 export type LedgerReport = {
   readonly balances: readonly repo.Balance[]
   /** Sentences about what is wrong; none: the books are right. */
@@ -44,6 +52,9 @@ export async function verifyLedger(db: Queryable): Promise<LedgerReport> {
       problems.push(`${account} gave back ${creditMinor - debitMinor} ${currency} more than it took in`)
   for (const { orderId, what, knownMinor, bookedMinor } of await repo.listDifferences(db))
     problems.push(`order ${orderId}: ${what} is ${knownMinor} by the facts and ${bookedMinor} in the books`)
+  const owed = await repo.compareCommissions(db)
+  if (owed.knownMinor !== owed.bookedMinor)
+    problems.push(`commissions owed are ${owed.knownMinor} by their rows and ${owed.bookedMinor} in the books`)
   const { orphans } = await repo.countOrphans(db)
   if (orphans > 0) problems.push(`${orphans} booked payments that no fact states`)
   return { balances, problems }

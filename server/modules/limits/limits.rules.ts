@@ -45,6 +45,10 @@ export const limits = {
   'redeem-network': { most: 20, seconds: hour },
   'promo-account': { most: 20, seconds: hour },
   'promo-network': { most: 60, seconds: hour },
+  /** New accounts by one inviter's code from one network; more are looked at before they earn anything. */
+  'referral-network': { most: 5, seconds: day },
+  'application-account': { most: 5, seconds: day },
+  'visit-network': { most: 120, seconds: hour },
   /** Errors that browsers tell of. */
   'error-network': { most: 60, seconds: hour },
 } as const satisfies Record<string, Limit>

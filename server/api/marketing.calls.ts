@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { marketingCalls } from '#shared/contract/marketing.ts'
+import { AppError } from '#shared/errors.ts'
+import { networkOf } from '#server/platform/network.ts'
+import { noteStep, noteVisit, type MarketingDeps } from '#server/workflows/record-visit.ts'
+import { answerError } from './envelope.ts'
+import { allowOrigin } from './mirror-access.ts'
+import { refuseNul } from './refuse-nul.ts'
+import { registerCalls, type Handlers } from './register-calls.ts'
+
+const handlers = (deps: MarketingDeps): Handlers<typeof marketingCalls> => ({
+  '/marketing/visit': (visit, { clientIp }) => noteVisit(deps, visit, networkOf(clientIp)),
+  '/marketing/conversion': async (step, { clientIp }) => {
+    await noteStep(deps, step, networkOf(clientIp))
+    return {}
+  },
+})
+
+/**
+ * The calls of the marketing host: without the prefix, for the site's pages alone, wherever they call from. Nobody is
+ * signed in here, and no cookie is read.
+ */
+export async function registerMarketing(
+  app: FastifyInstance,
+  deps: MarketingDeps,
+  publicOrigin: string,
+): Promise<void> {
+  app.setNotFoundHandler((request, reply) => answerError(new AppError('NotFound'), request, reply))
+  app.addHook('preValidation', refuseNul)
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.origin === publicOrigin) allowOrigin(reply, publicOrigin)
+  })
+  app.options('/marketing/*', async (_request, reply) => reply.code(204).send())
+  registerCalls(app, marketingCalls, handlers(deps), {
+    database: deps.database,
+    openSignature: async () => null,
+    readDeviceId: () => '',
+  })
+}

@@ -1,0 +1,110 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import * as repo from './affiliates.repo.ts'
+import { campaignSlugPattern, checkText, mayApplyFrom, mostCampaigns } from './affiliates.rules.ts'
+import * as applications from './applications.repo.ts'
+
+export {
+  addToCampaign,
+  findAffiliate,
+  findCampaign,
+  listAffiliates,
+  listCampaigns,
+  lockAffiliate,
+  setPayout,
+  setState,
+  setTier,
+} from './affiliates.repo.ts'
+export type { Affiliate, Campaign } from './affiliates.repo.ts'
+export { findLast as findLastApplication, listPending as listPendingApplications } from './applications.repo.ts'
+export type { Application } from './applications.repo.ts'
+export { isPayoutChain, mayApplyFrom, payoutChains, reapplyAfterDays, type PayoutChain } from './affiliates.rules.ts'
+
+export type ApplicationForm = {
+  readonly channel: string
+  readonly audience: string
+  readonly message: string
+  readonly contact: string
+  readonly agreed: boolean
+}
+
+/** Throws `InvalidInput` with every field at fault. */
+export function checkApplication(form: ApplicationForm): void {
+  refuseFields({
+    channel: checkText(form.channel, 200),
+    audience: checkText(form.audience, 200),
+    message: checkText(form.message, 2_000),
+    contact: checkText(form.contact, 100),
+    agreed: form.agreed ? null : 'AgreementRequired',
+  })
+}
+
+/** Throws `AlreadyAnAffiliate`, `ApplicationPending`, or `ApplicationTooSoon` with the seconds until it is not. */
+export async function openApplication(
+  tx: Transaction,
+  userId: string,
+  form: ApplicationForm,
+  termsVersion: number,
+): Promise<void> {
+  if (await repo.findAffiliate(tx, userId)) throw new AppError('AlreadyAnAffiliate')
+  const last = await applications.findLast(tx, userId)
+  if (last?.state === 'rejected' && last.decidedAt) {
+    const wait = mayApplyFrom(last.decidedAt).getTime() - tx.now.getTime()
+    if (wait > 0) throw new AppError('ApplicationTooSoon', {}, { retryAfterSeconds: Math.ceil(wait / 1000) })
+  }
+  const { channel, audience, message, contact } = form
+  const texts = { channel: channel.trim(), audience: audience.trim(), message: message.trim(), contact: contact.trim() }
+  const opened = await applications.insertApplication(tx, { id: randomUUIDv7(), userId, ...texts, termsVersion })
+  if (opened === 0) throw new AppError('ApplicationPending')
+}
+
+/** Makes an affiliate of an applicant, with the plain link. Null if it was decided before. */
+export async function approveApplication(
+  tx: Transaction,
+  application: applications.Application,
+  decidedBy: string,
+): Promise<boolean> {
+  if ((await applications.decide(tx, application.id, { state: 'approved', reason: null, decidedBy })) === 0)
+    return false
+  await openAffiliate(tx, application.userId)
+  return true
+}
+
+/** The affiliate and the plain link, whoever decided it. */
+export async function openAffiliate(tx: Transaction, userId: string): Promise<void> {
+  await repo.insertAffiliate(tx, userId)
+  await repo.insertCampaign(tx, { id: randomUUIDv7(), userId, slug: '', name: '' })
+}
+
+export const rejectApplication = async (
+  tx: Transaction,
+  id: string,
+  reason: string,
+  decidedBy: string,
+): Promise<boolean> => (await applications.decide(tx, id, { state: 'rejected', reason, decidedBy })) === 1
+
+/** A link of its own for a campaign. Throws `InvalidInput` at the field, `NotAnAffiliate`, `TooManyCampaigns`. */
+export async function addCampaign(
+  tx: Transaction,
+  userId: string,
+  { name, slug }: { name: string; slug: string },
+): Promise<repo.Campaign> {
+  refuseFields({
+    name: checkText(name, 60),
+    slug: campaignSlugPattern.test(slug) ? null : 'CampaignSlugFormat',
+  })
+  // Two of one affiliate take turns, so that counting them is worth something.
+  const affiliate = await repo.lockAffiliate(tx, userId)
+  if (affiliate?.state !== 'approved') throw new AppError('NotAnAffiliate')
+  if ((await repo.listCampaigns(tx, userId)).length >= mostCampaigns) throw new AppError('TooManyCampaigns')
+  const campaign = { id: randomUUIDv7(), userId, slug, name: name.trim() }
+  if ((await repo.insertCampaign(tx, campaign)) === 0) refuseFields({ slug: 'CampaignSlugTaken' })
+  return { ...campaign, visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }
+}
+
+/** Empties what an applicant wrote and where an affiliate is paid; what was earned and paid out stays in the books. */
+export async function forgetAffiliate(tx: Transaction, userId: string): Promise<void> {
+  await applications.emptyApplications(tx, userId)
+  await repo.forgetPayout(tx, userId)
+}

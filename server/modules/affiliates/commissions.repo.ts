@@ -1,0 +1,138 @@
+import type { Localized } from '#shared/language.ts'
+import type { Currency } from '#shared/money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type NewCommission = {
+  id: string
+  affiliateId: string
+  referredId: string
+  orderId: string
+  campaignId: string | null
+  reverses: string | null
+  type: 'first' | 'renewal'
+  termsVersion: number
+  tier: string
+  rateBps: number
+  paidCurrency: Currency
+  paidMinor: number
+  usdMicros: number
+  amountMinor: number
+  earnedAt: Date
+  heldUntil: Date
+  reviewReason: string | null
+}
+
+export const insertCommission = (db: Queryable, c: NewCommission) =>
+  db.run(sql`
+    insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps,
+      paid_currency, paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, review_reason)
+    values (${c.id}, ${c.affiliateId}, ${c.referredId}, ${c.orderId}, ${c.campaignId}, ${c.reverses}, ${c.type}, ${c.termsVersion},
+      ${c.tier}, ${c.rateBps}, ${c.paidCurrency}, ${c.paidMinor}, ${c.usdMicros}, ${c.amountMinor}, ${c.earnedAt}, ${c.heldUntil},
+      ${c.reviewReason})`)
+
+/** The commission of an order and what took it back, the first first. */
+export const listOfOrder = (db: Queryable, orderId: string) =>
+  db.query(sql<NewCommission & { bookedAt: Date }>`
+    select id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",
+      reverses, type, terms_version as "termsVersion", tier, rate_bps as "rateBps", paid_currency as "paidCurrency",
+      paid_minor as "paidMinor", usd_per_unit_micros as "usdMicros", amount_minor as "amountMinor", earned_at as "earnedAt",
+      held_until as "heldUntil", review_reason as "reviewReason", booked_at as "bookedAt"
+    from commissions where order_id = ${orderId} order by reverses is not null, booked_at, id`)
+
+export type MonthSums = { firstMinor: number; renewalMinor: number; reversedMinor: number }
+
+export const addToMonth = (db: Queryable, affiliateId: string, month: string, c: MonthSums) =>
+  db.run(sql`
+    insert into affiliate_months as m (affiliate_id, month, first_minor, renewal_minor, reversed_minor)
+    values (${affiliateId}, ${month}::date, ${c.firstMinor}, ${c.renewalMinor}, ${c.reversedMinor})
+    on conflict (affiliate_id, month) do update set first_minor = m.first_minor + excluded.first_minor,
+      renewal_minor = m.renewal_minor + excluded.renewal_minor, reversed_minor = m.reversed_minor + excluded.reversed_minor`)
+
+export const listMonths = (db: Queryable, affiliateId: string) =>
+  db.query(sql<MonthSums & { month: string }>`
+    select month::text as month, first_minor as "firstMinor", renewal_minor as "renewalMinor", reversed_minor as "reversedMinor"
+    from affiliate_months where affiliate_id = ${affiliateId} order by month`)
+
+/** What cannot be paid out yet: within its hold, or put under review. Both are few, and found by their indexes. */
+export const sumHeld = (db: Queryable, affiliateId: string) =>
+  db.one(sql<{ minor: number }>`
+    select (coalesce((select sum(amount_minor) from commissions
+        where affiliate_id = ${affiliateId} and settlement_id is null and held_until > now()), 0)
+      + coalesce((select sum(amount_minor) from commissions
+        where affiliate_id = ${affiliateId} and settlement_id is null and held_until <= now() and review_reason is not null), 0)
+      )::bigint as minor`)
+
+/** Holds every row of an order, or lets it go again; those in a settlement have gone their way. */
+export const setReview = (db: Queryable, orderId: string, reason: string | null) =>
+  db.run(sql`update commissions set review_reason = ${reason} where order_id = ${orderId} and settlement_id is null`)
+
+export type CommissionLine = {
+  id: string
+  uid: number | null
+  productNames: Localized
+  orderNumber: string
+  orderPaidMinor: number
+  paidCurrency: Currency
+  type: 'first' | 'renewal'
+  rateBps: number
+  amountMinor: number
+  earnedAt: Date
+  bookedAt: Date
+  heldUntil: Date
+  reviewReason: string | null
+  reverses: string | null
+  reversedMinor: number
+  slug: string | null
+  settlementState: string | null
+  now: Date
+}
+export type LineFilter = {
+  type: 'first' | 'renewal' | null
+  state: string | null
+  campaignId: string | null
+  from: Date | null
+  to: Date | null
+}
+
+export const listLines = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
+  db.query(sql<CommissionLine>`
+    select c.id, case when u.password_hash <> 'erased' then u.uid end as uid, o.product_names as "productNames",
+      o.number as "orderNumber", c.paid_minor as "orderPaidMinor", c.paid_currency as "paidCurrency", c.type, c.rate_bps as "rateBps",
+      c.amount_minor as "amountMinor", c.earned_at as "earnedAt", c.booked_at as "bookedAt", c.held_until as "heldUntil",
+      c.review_reason as "reviewReason", c.reverses,
+      coalesce((select -sum(r.amount_minor) from commissions r where r.order_id = c.order_id and r.reverses = c.id), 0)::bigint as "reversedMinor",
+      k.slug, s.state as "settlementState", now() as now
+    from commissions c join orders o on o.id = c.order_id join users u on u.id = c.referred_id
+    left join affiliate_campaigns k on k.id = c.campaign_id left join settlements s on s.id = c.settlement_id
+    where c.affiliate_id = ${affiliateId} and c.id < ${before}::uuid
+      and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
+      and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
+      and (${f.type}::text is null or c.type = ${f.type}::text)
+      and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
+      and (${f.state}::text is null or ${f.state}::text = case
+        when s.state = 'paid' then 'paid' when c.settlement_id is not null then 'settling'
+        when c.review_reason is not null then 'review' when c.held_until > now() then 'held' else 'payable' end)
+    order by c.id desc limit ${limit}`)
+
+export const findLine = (db: Queryable, affiliateId: string, id: string) =>
+  db.maybe(sql<
+    CommissionLine & {
+      orderId: string
+      referredId: string
+      settlementId: string | null
+      termsVersion: number
+      tier: string
+      usdMicros: number
+    }
+  >`
+    select c.id, case when u.password_hash <> 'erased' then u.uid end as uid, o.product_names as "productNames",
+      o.number as "orderNumber", c.paid_minor as "orderPaidMinor", c.paid_currency as "paidCurrency", c.type, c.rate_bps as "rateBps",
+      c.amount_minor as "amountMinor", c.earned_at as "earnedAt", c.booked_at as "bookedAt", c.held_until as "heldUntil",
+      c.review_reason as "reviewReason", c.reverses,
+      coalesce((select -sum(r.amount_minor) from commissions r where r.order_id = c.order_id and r.reverses = c.id), 0)::bigint as "reversedMinor",
+      k.slug, s.state as "settlementState", now() as now, c.order_id as "orderId", c.referred_id as "referredId",
+      c.settlement_id as "settlementId", c.terms_version as "termsVersion", c.tier, c.usd_per_unit_micros as "usdMicros"
+    from commissions c join orders o on o.id = c.order_id join users u on u.id = c.referred_id
+    left join affiliate_campaigns k on k.id = c.campaign_id left join settlements s on s.id = c.settlement_id
+    where c.affiliate_id = ${affiliateId} and c.id = ${id}`)

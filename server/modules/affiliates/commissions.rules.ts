@@ -1,0 +1,54 @@
+import { commissionOf } from '#shared/affiliate-terms.ts'
+
+/** One payment of an order, as far as a commission is about it. `isPart`: it is one of several that add up. */
+export type PaymentView = { readonly isMatched: boolean; readonly isPart?: boolean; readonly refundedMinor: number }
+
+/**
+ * What of an order's price the customer did not get back, in minor units. What bought is the earliest payment that fits,
+ * as in settlement, or all the parts that add up; any other one goes back anyway. `payments`: the earliest first.
+ */
+export function keptMinor(totalMinor: number, payments: readonly PaymentView[]): number {
+  const credited = payments.find(({ isMatched, isPart }) => isMatched && !isPart)
+  const counted = credited ? [credited] : payments
+  return Math.max(0, totalMinor - counted.reduce((total, { refundedMinor }) => total + refundedMinor, 0))
+}
+
+export type Reckoning = { readonly rateBps: number; readonly usdMicros: number }
+
+/** What a commission must come to, in US cents, for what is kept of its order. */
+export const commissionDue = (kept: number, { rateBps, usdMicros }: Reckoning): number =>
+  commissionOf(kept, rateBps, usdMicros)
+
+/**
+ * The row that brings the rows of an order in line with what is due; null: they are. `paidMinor` is the change of what
+ * is kept, so that both columns of all rows of an order sum up to what stands.
+ */
+export function adjustment(
+  rows: readonly { readonly amountMinor: number; readonly paidMinor: number }[],
+  kept: number,
+  reckoning: Reckoning,
+): { amountMinor: number; paidMinor: number } | null {
+  const sum = (of: 'amountMinor' | 'paidMinor') => rows.reduce((total, row) => total + row[of], 0)
+  const amountMinor = commissionDue(kept, reckoning) - sum('amountMinor')
+  return amountMinor === 0 ? null : { amountMinor, paidMinor: kept - sum('paidMinor') }
+}
+
+export type CommissionState = 'held' | 'review' | 'payable' | 'settling' | 'paid'
+
+export function stateOf(
+  row: { readonly reviewReason: string | null; readonly heldUntil: Date; readonly settlementState: string | null },
+  now: Date,
+): CommissionState {
+  if (row.settlementState !== null) return row.settlementState === 'paid' ? 'paid' : 'settling'
+  if (row.reviewReason !== null) return 'review'
+  return row.heldUntil > now ? 'held' : 'payable'
+}
+
+/** The month of an instant, its first day, UTC: 2026-11-01. */
+export const monthOf = (at: Date): string => `${at.toISOString().slice(0, 7)}-01`
+
+/** The first days of the last `count` months, oldest first, the one of `now` included. */
+export const lastMonths = (now: Date, count: number): string[] =>
+  Array.from({ length: count }, (_, index) =>
+    monthOf(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (count - 1 - index), 1))),
+  )

@@ -1,0 +1,80 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Currency } from '#shared/money.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { addToCampaign } from './affiliates.repo.ts'
+import * as repo from './commissions.repo.ts'
+import { adjustment, monthOf } from './commissions.rules.ts'
+
+export { findLine, listLines, listMonths, listOfOrder, setReview, sumHeld } from './commissions.repo.ts'
+export type { CommissionLine, LineFilter } from './commissions.repo.ts'
+export { keptMinor, lastMonths, stateOf } from './commissions.rules.ts'
+
+export type CommissionOrder = {
+  readonly orderId: string
+  readonly affiliateId: string
+  readonly referredId: string
+  readonly campaignId: string | null
+  /** What the customer paid and did not get back, in minor units of the order's currency. */
+  readonly keptMinor: number
+  readonly currency: Currency
+}
+/** By what a new commission is reckoned; rows that exist keep theirs. */
+export type Rate = {
+  readonly type: 'first' | 'renewal'
+  readonly termsVersion: number
+  readonly tier: string
+  readonly rateBps: number
+  readonly usdMicros: number
+  readonly holdDays: number
+}
+/** A row that was added; negative where it takes back. In US cents. */
+export type Booked = { readonly id: string; readonly amountMinor: number; readonly isNew: boolean }
+
+const dayMs = 86_400_000
+
+/**
+ * Brings the commission of an order in line with what is kept of its price: a first row, or one that takes back what is
+ * too much, or gives back what was taken. The caller holds the order. Null: nothing was missing.
+ */
+export async function bringCommission(
+  tx: Transaction,
+  order: CommissionOrder,
+  readRate: () => Promise<Rate>,
+): Promise<Booked | null> {
+  const rows = await repo.listOfOrder(tx, order.orderId)
+  const [first] = rows
+  if (!first && order.keptMinor === 0) return null
+  const rate = first ? { ...first, holdDays: 0 } : await readRate()
+  const missing = adjustment(rows, order.keptMinor, rate)
+  if (!missing) return null
+  const id = randomUUIDv7()
+  const { orderId, affiliateId, referredId, campaignId, currency } = order
+  await repo.insertCommission(tx, {
+    ...(first ?? {
+      orderId,
+      affiliateId,
+      referredId,
+      campaignId,
+      paidCurrency: currency,
+      ...rate,
+      earnedAt: tx.now,
+      heldUntil: new Date(tx.now.getTime() + rate.holdDays * dayMs),
+      reviewReason: null,
+    }),
+    id,
+    reverses: first?.id ?? null,
+    ...missing,
+  })
+  const { amountMinor } = missing
+  const owner = first?.affiliateId ?? affiliateId
+  const earned = Math.max(0, amountMinor)
+  const isFirst = (first ?? rate).type === 'first'
+  await repo.addToMonth(tx, owner, monthOf(tx.now), {
+    firstMinor: isFirst ? earned : 0,
+    renewalMinor: isFirst ? 0 : earned,
+    reversedMinor: Math.max(0, -amountMinor),
+  })
+  const campaign = first ? first.campaignId : campaignId
+  if (campaign) await addToCampaign(tx, campaign, { visits: 0, signUps: 0, paid: 0, earnedMinor: amountMinor })
+  return { id, amountMinor, isNew: !first }
+}

@@ -1,0 +1,113 @@
+import type { Localized } from '#shared/language.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type KindLine = {
+  kind: string
+  names: Localized
+  free: boolean
+  account: string | null
+  assignedAt: Date | null
+}
+
+/** Every kind, with what this user has of it and whether there is something left. */
+export const listKindsFor = (db: Queryable, userId: string) =>
+  db.query(sql<KindLine>`
+    select k.kind, k.names, s.account, s.assigned_at as "assignedAt",
+      exists (select from benefit_stock f where f.kind = k.kind and f.assigned_to is null and f.withdrawn_at is null) as free
+    from benefit_kinds k
+    left join benefit_stock s on s.kind = k.kind and s.assigned_to = ${userId} and s.withdrawn_at is null
+    where s.id is not null or exists (select from benefit_stock any_of where any_of.kind = k.kind and any_of.withdrawn_at is null)
+    order by k.created_at, k.kind`)
+
+export type Assigned = { id: string; account: string; sealedPassword: Buffer; link: string; assignedAt: Date }
+
+export const findAssigned = (db: Queryable, userId: string, kind: string) =>
+  db.maybe(sql<Assigned>`
+    select id, account, sealed_password as "sealedPassword", link, coalesce(assigned_at, now()) as "assignedAt"
+    from benefit_stock where assigned_to = ${userId} and kind = ${kind} and withdrawn_at is null`)
+
+/**
+ * Takes the oldest that nobody has or is being given; nothing if there is none, or this user got one at this moment.
+ * The unique index stands behind it.
+ */
+export const assignNext = (db: Queryable, userId: string, kind: string) =>
+  db.maybe(sql<Assigned>`
+    update benefit_stock set assigned_to = ${userId}, assigned_at = now()
+    where id = (
+      select id from benefit_stock where kind = ${kind} and assigned_to is null and withdrawn_at is null
+      order by imported_at, id limit 1 for update skip locked)
+    returning id, account, sealed_password as "sealedPassword", link, coalesce(assigned_at, now()) as "assignedAt"`)
+
+/** Two of one user take turns; a user without a row has never been a member. */
+export const lockMember = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ yearly: boolean; benefitsUntil: Date | null }>`
+    select coalesce(yearly_until > now(), false) as yearly, benefits_until as "benefitsUntil"
+    from memberships where user_id = ${userId} for update`)
+
+export const upsertKind = (db: Queryable, kind: string, names: Localized) =>
+  db.run(sql`
+    insert into benefit_kinds (kind, names) values (${kind}, ${JSON.stringify(names)})
+    on conflict (kind) do update set names = excluded.names`)
+
+export const findKind = (db: Queryable, kind: string) =>
+  db.maybe(sql<{ kind: string }>`select kind from benefit_kinds where kind = ${kind}`)
+
+export type NewStock = {
+  id: string
+  kind: string
+  account: string
+  sealedPassword: Buffer
+  link: string
+  importedBy: string
+}
+
+/** 0 if that account of that kind is there already. */
+export const insertStock = (db: Queryable, s: NewStock) =>
+  db.run(sql`
+    insert into benefit_stock (id, kind, account, sealed_password, link, imported_by)
+    values (${s.id}, ${s.kind}, ${s.account}, ${s.sealedPassword}, ${s.link}, ${s.importedBy}) on conflict do nothing`)
+
+export type StockLevel = { kind: string; free: number; assigned: number; withdrawn: number; over: number }
+
+/** By kind; `over`: in the hands of somebody whose benefits have ended. */
+export const listLevels = (db: Queryable) =>
+  db.query(sql<StockLevel>`
+    select k.kind,
+      (count(s.id) filter (where s.assigned_to is null and s.withdrawn_at is null))::int as free,
+      (count(s.id) filter (where s.assigned_to is not null and s.withdrawn_at is null))::int as assigned,
+      (count(s.id) filter (where s.withdrawn_at is not null))::int as withdrawn,
+      (count(s.id) filter (where s.assigned_to is not null and s.withdrawn_at is null
+        and coalesce(m.benefits_until <= now(), true)))::int as over
+    from benefit_kinds k left join benefit_stock s on s.kind = k.kind left join memberships m on m.user_id = s.assigned_to
+    group by k.kind order by k.kind`)
+
+export type StockLine = {
+  id: string
+  account: string
+  uid: number | null
+  assignedAt: Date | null
+  benefitsUntil: Date | null
+}
+
+export const listStock = (db: Queryable, kind: string, limit: number) =>
+  db.query(sql<StockLine>`
+    select s.id, s.account, u.uid, s.assigned_at as "assignedAt", m.benefits_until as "benefitsUntil"
+    from benefit_stock s left join users u on u.id = s.assigned_to left join memberships m on m.user_id = s.assigned_to
+    where s.kind = ${kind} and s.withdrawn_at is null order by s.assigned_at nulls first, s.imported_at, s.id limit ${limit}`)
+
+/** Nobody is shown it any more, nor given it. Whoever had it may have another. */
+export const withdraw = (db: Queryable, kind: string, account: string) =>
+  db.run(sql`
+    update benefit_stock set withdrawn_at = now() where kind = ${kind} and account = ${account} and withdrawn_at is null`)
+
+export const withdrawAllOf = (db: Queryable, userId: string) =>
+  db.run(sql`
+    update benefit_stock set withdrawn_at = now() where assigned_to = ${userId} and withdrawn_at is null`)
+
+export type GivenBenefit = { kind: string; account: string; link: string; assignedAt: Date | null }
+
+export const listGiven = (db: Queryable, userId: string) =>
+  db.query(sql<GivenBenefit>`
+    select kind, account, link, assigned_at as "assignedAt" from benefit_stock
+    where assigned_to = ${userId} and withdrawn_at is null order by kind`)

@@ -1,0 +1,26 @@
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** 0 if this version was published before. */
+export const insertTerms = (db: Queryable, terms: AffiliateTerms, publishedBy: string) =>
+  db.run(sql`
+    insert into affiliate_terms (version, since, terms, published_by)
+    values (${terms.version}, ${terms.since}::date, ${JSON.stringify(terms)}, ${publishedBy}) on conflict do nothing`)
+
+/** What counted at an instant: published by then, and begun. */
+export const findTermsAt = (db: Queryable, at: Date) =>
+  db.maybe(sql<{ terms: unknown }>`
+    select terms from affiliate_terms
+    where since <= (${at}::timestamptz at time zone 'UTC')::date and published_at <= ${at}::timestamptz
+    order by version desc limit 1`)
+
+export const findNewestVersion = (db: Queryable) =>
+  db.one(sql<{ version: number | null }>`select max(version) as version from affiliate_terms`)
+
+export type TermsVersion = { version: number; since: string; publishedBy: string; publishedAt: Date; terms: unknown }
+
+export const listTerms = (db: Queryable) =>
+  db.query(sql<TermsVersion>`
+    select version, since::text as since, published_by as "publishedBy", published_at as "publishedAt", terms
+    from affiliate_terms order by version desc`)

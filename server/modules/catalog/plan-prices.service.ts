@@ -1,0 +1,1 @@
+export { listPlanPrices } from './plan-prices.repo.ts'

@@ -1,0 +1,58 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type ClickIds = { gclid: string | null; wbraid: string | null; gbraid: string | null; vid: string | null }
+export type NewVisit = ClickIds & { visit: string; campaignId: string | null; referral: string | null }
+
+/** 0 if it was told before. */
+export const insertVisit = (db: Queryable, v: NewVisit) =>
+  db.run(sql`
+    insert into marketing_visits (visit, campaign_id, referral, gclid, wbraid, gbraid, vid)
+    values (${v.visit}, ${v.campaignId}, ${v.referral}, ${v.gclid}, ${v.wbraid}, ${v.gbraid}, ${v.vid})
+    on conflict do nothing`)
+
+export const findVisit = (db: Queryable, visit: string) =>
+  db.maybe(sql<{ referral: string | null; at: Date }>`
+    select referral, at from marketing_visits where visit = ${visit}`)
+
+/** Of a visit that is known, each step once. */
+export const insertStep = (db: Queryable, visit: string, step: string) =>
+  db.run(sql`
+    insert into marketing_steps (visit, step) select visit, ${step} from marketing_visits where visit = ${visit}
+    on conflict do nothing`)
+
+export const insertOrigin = (db: Queryable, userId: string, c: ClickIds) =>
+  db.run(sql`
+    insert into marketing_origins (user_id, gclid, wbraid, gbraid, vid)
+    values (${userId}, ${c.gclid}, ${c.wbraid}, ${c.gbraid}, ${c.vid}) on conflict do nothing`)
+
+export const findOrigin = (db: Queryable, userId: string) =>
+  db.maybe(sql<ClickIds & { at: Date }>`
+    select gclid, wbraid, gbraid, vid, at from marketing_origins where user_id = ${userId}`)
+
+export const forgetOrigin = (db: Queryable, userId: string) =>
+  db.run(sql`delete from marketing_origins where user_id = ${userId}`)
+
+export const deleteOld = async (db: Queryable, days: { visits: number; origins: number }): Promise<void> => {
+  await db.run(sql`delete from marketing_visits where at < now() - make_interval(days => ${days.visits}::int)`)
+  await db.run(sql`delete from marketing_origins where at < now() - make_interval(days => ${days.origins}::int)`)
+}
+
+export type Conversion = ClickIds & {
+  name: 'sign_up' | 'purchase'
+  at: Date
+  amountMinor: number | null
+  currency: string | null
+}
+
+/** Sign-ups and purchases that came from a click, the earliest first; what was given back whole is left out. */
+export const listConversions = (db: Queryable, from: Date, until: Date) =>
+  db.query(sql<Conversion>`
+    select 'sign_up' as name, m.gclid, m.wbraid, m.gbraid, m.vid, m.at, null::bigint as "amountMinor", null::text as currency
+    from marketing_origins m where m.at >= ${from}::timestamptz and m.at < ${until}::timestamptz
+    union all
+    select 'purchase', m.gclid, m.wbraid, m.gbraid, m.vid, coalesce(o.paid_at, o.created_at), o.total_minor, o.currency
+    from marketing_origins m join orders o on o.user_id = m.user_id
+    where o.paid_at >= ${from}::timestamptz and o.paid_at < ${until}::timestamptz
+      and o.status in ('paid', 'partially_refunded', 'refunding')
+    order by 6`)

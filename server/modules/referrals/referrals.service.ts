@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { webDeviceId } from '#shared/codes.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as repo from './referrals.repo.ts'
+import { findTie, type RefusalReason } from './referrals.rules.ts'
+import * as ties from './ties.repo.ts'
+
+export { findReferral, findTotals, listHeld, listInvitations, lockReferral, saveFirstOrder } from './referrals.repo.ts'
+export type { HeldReferral, Invitation, Referral, ReferralLine, Verdict } from './referrals.repo.ts'
+export { bonusSeconds, isInTime, maskName, publicReason, readReferralCode, referralCode } from './referrals.rules.ts'
+export type { RefusalReason } from './referrals.rules.ts'
+export { findStandingTime, listPaidOrders, listReferredOrders } from './ties.repo.ts'
+
+const nothing = { invited: 0, paid: 0, rewarded: 0, bonusSeconds: 0 }
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+export type Arrival = Omit<repo.NewReferral, 'verdict' | 'reason'> & {
+  /** The device that registers; browsers have none of their own. */
+  readonly deviceId: string
+  /** More came from this network for this inviter than chance would bring. */
+  readonly isCrowd: boolean
+}
+
+/** Writes down who brought a new user, with what speaks against it. Nothing that comes later changes who it was. */
+export async function recordReferral(tx: Transaction, { deviceId, isCrowd, ...arrival }: Arrival): Promise<void> {
+  const byDevice =
+    deviceId === webDeviceId
+      ? []
+      : ids(await ties.listUsersOfDevice(tx, deviceId)).filter((userId) => userId !== arrival.userId)
+  // Somebody else's device is not a new customer's, whoever that somebody is.
+  const reason: RefusalReason | null = byDevice.length > 0 ? 'device' : isCrowd ? 'velocity' : null
+  const verdict = reason === null ? 'counted' : reason === 'velocity' ? 'held' : 'refused'
+  if ((await repo.insertReferral(tx, { ...arrival, verdict, reason })) === 0) return
+  await repo.addTotals(tx, arrival.inviterId, { ...nothing, invited: 1 })
+}
+
+/** Looks again, now that there is money: devices that were added and accounts that were paid from tell more. */
+export async function findCheat(tx: Transaction, referral: repo.Referral): Promise<RefusalReason | null> {
+  const byDevice = ids(await ties.listDeviceSharers(tx, referral.userId))
+  const byPayer = ids(await ties.listPayerSharers(tx, referral.userId))
+  const ancestors = ids(await repo.listAncestors(tx, referral.inviterId))
+  return findTie(referral.inviterId, ancestors, { byDevice, byPayer })
+}
+
+export const judgeReferral = repo.saveVerdict
+
+/** Counts the referral among those who bought, or no longer. */
+export async function countPaid(tx: Transaction, referral: repo.Referral, orderId: string | null): Promise<void> {
+  const change = (orderId === null ? 0 : 1) - (referral.firstOrderId === null ? 0 : 1)
+  await repo.saveFirstOrder(tx, referral.userId, orderId)
+  if (change !== 0) await repo.addTotals(tx, referral.inviterId, { ...nothing, paid: change })
+}
+
+/** What the first purchase came to for the inviter. */
+export async function settleOutcome(
+  tx: Transaction,
+  referral: repo.Referral,
+  outcome: { outcome: repo.Outcome; bonusSeconds: number; bonusGrant: string | null },
+): Promise<void> {
+  await repo.saveOutcome(tx, referral.userId, outcome)
+  const rewarded = (outcome.bonusSeconds > 0 ? 1 : 0) - (referral.bonusSeconds > 0 ? 1 : 0)
+  const change = { rewarded, bonusSeconds: outcome.bonusSeconds - referral.bonusSeconds }
+  if (change.rewarded !== 0 || change.bonusSeconds !== 0)
+    await repo.addTotals(tx, referral.inviterId, { ...nothing, ...change })
+}
+
+/** A page of whom somebody brought, newest first. */
+export function listReferrals(
+  db: Queryable,
+  inviterId: string,
+  { isPaid, campaignId }: { isPaid: boolean | null; campaignId: string | null },
+  before: string,
+  limit: number,
+): Promise<repo.ReferralLine[]> {
+  if (campaignId === null && isPaid === null) return repo.listAll(db, inviterId, before, limit)
+  if (campaignId === null && isPaid) return repo.listPaid(db, inviterId, before, limit)
+  return repo.listFiltered(db, inviterId, { campaignId, isPaid }, before, limit)
+}
+
+/** From which account it was paid, as the provider calls it: a digest tells two of them apart and names nobody. */
+export const rememberPayer = (tx: Transaction, provider: string, payer: string, userId: string): Promise<number> =>
+  ties.insertPayer(tx, createHash('sha256').update(`${provider} ${payer}`).digest(), userId)
+
+export const forgetPayers = ties.forgetPayers

@@ -1,0 +1,51 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export const listUsersOfDevice = (db: Queryable, deviceId: string) =>
+  db.query(sql<{ id: string }>`select user_id as "id" from devices where device_id = ${deviceId} limit 50`)
+
+/** Everybody else who is signed in on a device of this user. */
+export const listDeviceSharers = (db: Queryable, userId: string) =>
+  db.query(sql<{ id: string }>`
+    select distinct other.user_id as "id" from devices mine join devices other on other.device_id = mine.device_id
+    where mine.user_id = ${userId} and other.user_id <> mine.user_id limit 200`)
+
+export const insertPayer = (db: Queryable, payer: Buffer, userId: string) =>
+  db.run(sql`insert into payment_payers (payer, user_id) values (${payer}, ${userId}) on conflict do nothing`)
+
+/** Everybody else who paid from an account from which this user paid. */
+export const listPayerSharers = (db: Queryable, userId: string) =>
+  db.query(sql<{ id: string }>`
+    select distinct other.user_id as "id" from payment_payers mine join payment_payers other on other.payer = mine.payer
+    where mine.user_id = ${userId} and other.user_id <> mine.user_id limit 200`)
+
+export const forgetPayers = (db: Queryable, userId: string) =>
+  db.run(sql`delete from payment_payers where user_id = ${userId}`)
+
+/** The time that an order stands for now: its own, or that of its buyer's seat in a group. */
+export const findStandingTime = (db: Queryable, orderId: string) =>
+  db.maybe(sql<{ source: string; sourceId: string; seconds: number }>`
+    select g.source, g.source_id as "sourceId", g.seconds
+    from orders o left join group_seats s on s.order_id = o.id and s.user_id = o.user_id
+    join membership_grants g on g.reverses is null
+      and ((g.source = 'order' and g.source_id = o.standing_grant) or (g.source = 'group' and g.source_id = s.standing_grant))
+    where o.id = ${orderId} limit 1`)
+
+/**
+ * The order, or all orders of its group, where somebody brought the buyer: what completes a group gives time to every one
+ * of them.
+ */
+export const listReferredOrders = (db: Queryable, orderId: string) =>
+  db.query(sql<{ id: string }>`
+    with together as (
+      select id, user_id from orders where id = ${orderId}
+      union
+      select b.id, b.user_id from orders a join orders b on b.group_id = a.group_id where a.id = ${orderId}
+    )
+    select t.id as "id" from together t join referrals r on r.user_id = t.user_id order by t.id`)
+
+/** Orders of this user that money stands for. */
+export const listPaidOrders = (db: Queryable, userId: string) =>
+  db.query(
+    sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null order by paid_at, id`,
+  )

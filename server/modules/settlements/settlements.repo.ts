@@ -1,0 +1,138 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type SettlementState = 'prepared' | 'approved' | 'paid' | 'cancelled'
+export type Settlement = {
+  id: string
+  affiliateId: string
+  /** First day of the month, 2026-10-01. */
+  period: string
+  amountMinor: number
+  commissions: number
+  state: SettlementState
+  preparedBy: string
+  preparedAt: Date
+  approvedBy: string | null
+  approvedAt: Date | null
+  chain: string | null
+  address: string | null
+  transactionHash: string | null
+  onChain: 'confirmed' | 'not_checked' | null
+  paidAt: Date | null
+}
+
+export type Run = {
+  period: string
+  until: Date
+  minPayoutMinor: number
+  preparedBy: string
+  after: string
+  limit: number
+}
+export type Batch = { last: string | null; made: number; amountMinor: number; linesMinor: number; candidates: number }
+
+/**
+ * Draws up the settlements of up to `limit` affiliates behind `after`, in one statement: whose payable commissions of the
+ * months until then come to the minimum. Reversals share month and hold of what they take back, so both go together.
+ * An affiliate with an open settlement, or one of that month, is left alone by the unique indexes.
+ */
+export const prepareBatch = (db: Queryable, r: Run) =>
+  db.one(sql<Batch>`
+    with due as materialized (
+      select affiliate_id, sum(amount_minor) as amount, count(*) as lines from commissions
+      where settlement_id is null and affiliate_id > ${r.after}::uuid and review_reason is null and held_until <= now()
+        and earned_at < ${r.until}::timestamptz
+      group by affiliate_id having sum(amount_minor) >= greatest(1, ${r.minPayoutMinor}::bigint)
+      order by affiliate_id limit ${r.limit}
+    ), made as (
+      insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by)
+      select gen_random_uuid(), d.affiliate_id, ${r.period}::date, d.amount, d.lines, ${r.preparedBy}
+      from due d join affiliates a on a.user_id = d.affiliate_id where a.state = 'approved'
+      on conflict do nothing
+      returning id, affiliate_id, amount_minor
+    ), marked as (
+      update commissions c set settlement_id = made.id from made
+      where c.affiliate_id = made.affiliate_id and c.settlement_id is null and c.review_reason is null
+        and c.held_until <= now() and c.earned_at < ${r.until}::timestamptz
+      returning c.amount_minor
+    )
+    select (select max(affiliate_id::text) from due) as last, (select count(*) from due)::int as candidates,
+      (select count(*) from made)::int as made, (select coalesce(sum(amount_minor), 0) from made)::bigint as "amountMinor",
+      (select coalesce(sum(amount_minor), 0) from marked)::bigint as "linesMinor"`)
+
+/** What a run would draw up; nothing is changed. */
+export const previewRun = (db: Queryable, r: Pick<Run, 'period' | 'until' | 'minPayoutMinor'>) =>
+  db.one(sql<{ affiliates: number; amountMinor: number }>`
+    select count(*)::int as affiliates, coalesce(sum(amount), 0)::bigint as "amountMinor" from (
+      select c.affiliate_id, sum(c.amount_minor) as amount from commissions c join affiliates a on a.user_id = c.affiliate_id
+      where c.settlement_id is null and c.review_reason is null and c.held_until <= now() and c.earned_at < ${r.until}::timestamptz
+        and a.state = 'approved'
+        and not exists (select from settlements s where s.affiliate_id = c.affiliate_id
+          and (s.state in ('prepared', 'approved') or (s.period = ${r.period}::date and s.state <> 'cancelled')))
+      group by c.affiliate_id having sum(c.amount_minor) >= greatest(1, ${r.minPayoutMinor}::bigint)) due`)
+
+export const lockSettlement = (db: Queryable, id: string) =>
+  db.maybe(sql<Settlement>`
+    select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
+      prepared_by as "preparedBy", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
+      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
+    from settlements where id = ${id} for update`)
+
+export const findSettlement = (db: Queryable, id: string) =>
+  db.maybe(sql<Settlement>`
+    select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
+      prepared_by as "preparedBy", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
+      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
+    from settlements where id = ${id}`)
+
+export const listSettlements = (db: Queryable, affiliateId: string, limit: number) =>
+  db.query(sql<Settlement>`
+    select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
+      prepared_by as "preparedBy", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
+      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
+    from settlements where affiliate_id = ${affiliateId} order by prepared_at desc, id limit ${limit}`)
+
+export const approve = (db: Queryable, id: string, a: { by: string; chain: string; address: string }) =>
+  db.run(sql`
+    update settlements set state = 'approved', approved_by = ${a.by}, approved_at = now(), chain = ${a.chain}, address = ${a.address}
+    where id = ${id} and state = 'prepared' and prepared_by <> ${a.by}`)
+
+export const recordPayout = (
+  db: Queryable,
+  id: string,
+  p: { hash: string; onChain: 'confirmed' | 'not_checked'; by: string },
+) =>
+  db.run(sql`
+    update settlements set state = 'paid', transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by}
+    where id = ${id} and state = 'approved'`)
+
+export const findByHash = (db: Queryable, hash: string) =>
+  db.maybe(sql<{ id: string }>`
+    select id from settlements where transaction_hash is not null and lower(transaction_hash) = lower(${hash}::text)`)
+
+/** Gives its commissions back to what waits. */
+export const cancel = (db: Queryable, id: string, c: { by: string; reason: string }) =>
+  db.run(sql`
+    with freed as (update commissions set settlement_id = null where settlement_id = ${id})
+    update settlements set state = 'cancelled', cancelled_by = ${c.by}, cancel_reason = ${c.reason}
+    where id = ${id} and state in ('prepared', 'approved')`)
+
+export type Sums = { settlingMinor: number; paidMinor: number }
+
+export const sumSettlements = (db: Queryable, affiliateId: string) =>
+  db.one(sql<Sums>`
+    select coalesce(sum(amount_minor) filter (where state in ('prepared', 'approved')), 0)::bigint as "settlingMinor",
+      coalesce(sum(amount_minor) filter (where state = 'paid'), 0)::bigint as "paidMinor"
+    from settlements where affiliate_id = ${affiliateId}`)
+
+export type WaitingSettlement = Settlement & { uid: number; payoutChain: string | null; payoutAddress: string | null }
+
+/** For operators: everything that is not paid or cancelled, oldest first. */
+export const listWaiting = (db: Queryable, limit: number) =>
+  db.query(sql<WaitingSettlement>`
+    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
+      s.prepared_by as "preparedBy", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
+      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", u.uid,
+      a.payout_chain as "payoutChain", a.payout_address as "payoutAddress"
+    from settlements s join users u on u.id = s.affiliate_id join affiliates a on a.user_id = s.affiliate_id
+    where s.state in ('prepared', 'approved') order by s.prepared_at limit ${limit}`)

@@ -1,0 +1,38 @@
+/** A month as people write it, `2026-10`, as its first day; null if it is none. */
+export const readPeriod = (text: string): string | null => (/^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? `${text}-01` : null)
+
+/** From when on a month can be closed: its end, UTC. `period`: its first day. */
+export function periodEnd(period: string): Date {
+  const [year = 0, month = 0] = period.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 1))
+}
+
+/** The month that is closed next, its first day: the one of `now`. */
+export const currentPeriod = (now: Date): string => `${now.toISOString().slice(0, 7)}-01`
+
+/** What is missing until the minimum; 0: enough. */
+export const missingMinor = (payableMinor: number, minPayoutMinor: number): number =>
+  Math.max(0, minPayoutMinor - payableMinor)
+
+const explorers: Readonly<Record<string, string>> = {
+  tron: 'https://tronscan.org/#/transaction/',
+  ethereum: 'https://etherscan.io/tx/',
+  bsc: 'https://bscscan.com/tx/',
+  polygon: 'https://polygonscan.com/tx/',
+  arbitrum: 'https://arbiscan.io/tx/',
+  optimism: 'https://optimistic.etherscan.io/tx/',
+  base: 'https://basescan.org/tx/',
+}
+
+/** A transaction as this chain writes it, in its usual spelling; null if it is none. */
+export function readTransactionHash(chain: string, text: string): string | null {
+  const match = /^(0x)?([0-9a-f]{64})$/i.exec(text.trim())
+  if (!match || !Object.hasOwn(explorers, chain)) return null
+  const digits = (match[2] as string).toLowerCase()
+  if (chain === 'tron') return match[1] ? null : digits
+  return match[1] ? `0x${digits}` : null
+}
+
+/** Where anybody can look the transaction up. */
+export const explorerUrl = (chain: string | null, hash: string | null): string | null =>
+  chain !== null && hash !== null && Object.hasOwn(explorers, chain) ? `${explorers[chain]}${hash}` : null

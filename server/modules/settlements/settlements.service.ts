@@ -1,0 +1,41 @@
+import type { Transaction } from '#server/platform/database.ts'
+import * as repo from './settlements.repo.ts'
+
+export {
+  cancel as cancelSettlement,
+  findByHash,
+  findSettlement,
+  listSettlements,
+  listWaiting,
+  lockSettlement,
+  previewRun,
+  recordPayout,
+  sumSettlements,
+} from './settlements.repo.ts'
+export type { Settlement, WaitingSettlement } from './settlements.repo.ts'
+export {
+  currentPeriod,
+  explorerUrl,
+  missingMinor,
+  periodEnd,
+  readPeriod,
+  readTransactionHash,
+} from './settlements.rules.ts'
+export { noPayoutCheck, type PayoutCheck } from './payout-check.ts'
+
+/** While they were added up, somebody changed commissions: the batch is undone and can be drawn up again. */
+export class CommissionsMoved extends Error {}
+
+/** One batch of the monthly run; throws CommissionsMoved where the lines do not come to the amounts. */
+export async function prepareBatch(tx: Transaction, run: repo.Run): Promise<repo.Batch> {
+  const batch = await repo.prepareBatch(tx, run)
+  if (batch.amountMinor !== batch.linesMinor) throw new CommissionsMoved()
+  return batch
+}
+
+/** False if it is not prepared, or by the same operator who prepared it. */
+export const approveSettlement = async (
+  tx: Transaction,
+  id: string,
+  approval: { by: string; chain: string; address: string },
+): Promise<boolean> => (await repo.approve(tx, id, approval)) === 1

@@ -1,0 +1,123 @@
+import { tierAt, type AffiliateTerms } from '#shared/affiliate-terms.ts'
+import type { Output } from '#shared/contract/call.ts'
+import type { affiliateCalls } from '#shared/contract/affiliate.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import {
+  findAffiliate,
+  findLastApplication,
+  isPayoutChain,
+  listCampaigns,
+  mayApplyFrom,
+  type Affiliate,
+  type Campaign,
+} from '#server/modules/affiliates/affiliates.service.ts'
+import { lastMonths, listMonths, sumHeld } from '#server/modules/affiliates/commissions.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { findTotals, referralCode } from '#server/modules/referrals/referrals.service.ts'
+import {
+  currentPeriod,
+  missingMinor,
+  periodEnd,
+  sumSettlements,
+} from '#server/modules/settlements/settlements.service.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+
+type View = Output<(typeof affiliateCalls)['/api/system/system_affiliate']>
+type Overview = NonNullable<View['overview']>
+type Reader = { readonly userId: string; readonly language: Language; readonly publicOrigin: string }
+
+/** An affiliate's link as it is shared. */
+export const presentLink = (campaign: Campaign, inviteCode: string, publicOrigin: string) => ({
+  id: campaign.id,
+  name: campaign.name,
+  slug: campaign.slug === '' ? null : campaign.slug,
+  url: `${publicOrigin}/?r=${referralCode(inviteCode, campaign.slug)}`,
+  visits: campaign.visits,
+  signUps: campaign.signUps,
+  paid: campaign.paid,
+  earnedMinor: campaign.earnedMinor,
+})
+
+/** Where somebody stands in the affiliate programme. All figures are of one moment. */
+export const describeAffiliate = (database: Database, reader: Reader): Promise<View> =>
+  database.transaction(async (tx) => {
+    const { affiliateTerms: terms } = await readSettings(tx)
+    const affiliate = await findAffiliate(tx, reader.userId)
+    const last = affiliate ? undefined : await findLastApplication(tx, reader.userId)
+    return {
+      state: affiliate?.state ?? (last?.state === 'approved' ? 'none' : last?.state) ?? 'none',
+      reason: affiliate?.reason ?? last?.reason ?? null,
+      appliedAt: last?.appliedAt.getTime() ?? null,
+      mayApplyFrom: last?.state === 'rejected' && last.decidedAt ? mayApplyFrom(last.decidedAt).getTime() : null,
+      terms: presentTerms(terms, reader.language),
+      overview: affiliate ? await describeFigures(tx, terms, affiliate, reader) : null,
+    }
+  })
+
+const presentTerms = (terms: AffiliateTerms, language: Language): View['terms'] => ({
+  version: terms.version,
+  since: terms.since,
+  tiers: terms.tiers.map(({ names, ...tier }) => ({ ...tier, name: names[language] })),
+  holdDays: terms.holdDays,
+  minPayoutMinor: terms.minPayoutMinor,
+  currency: terms.currency,
+  attributionDays: terms.attributionDays,
+  invitedTrialMinutes: terms.invitedTrialMinutes,
+})
+
+async function describeFigures(
+  tx: Transaction,
+  terms: AffiliateTerms,
+  affiliate: Affiliate,
+  { userId, publicOrigin }: Reader,
+): Promise<Overview> {
+  const profile = await findProfile(tx, userId)
+  if (!profile) throw new AppError('Unauthorized')
+  const campaigns = await listCampaigns(tx, userId)
+  const months = await listMonths(tx, userId)
+  const held = (await sumHeld(tx, userId)).minor
+  const settled = await sumSettlements(tx, userId)
+  const earned = sum(months.map((month) => month.firstMinor + month.renewalMinor - month.reversedMinor))
+  const payable = earned - held - settled.settlingMinor - settled.paidMinor
+  const paid = (await findTotals(tx, userId))?.paid ?? 0
+  const period = currentPeriod(tx.now)
+  const chain = affiliate.payoutChain ?? undefined
+  return {
+    ...presentTier(terms, affiliate, paid),
+    paidReferrals: paid,
+    links: campaigns.map((campaign) => presentLink(campaign, profile.inviteCode, publicOrigin)),
+    funnel: {
+      visits: sum(campaigns.map(({ visits }) => visits)),
+      signUps: sum(campaigns.map(({ signUps }) => signUps)),
+      paid: sum(campaigns.map((campaign) => campaign.paid)),
+    },
+    months: lastMonths(tx.now, 12).map((month) => {
+      const found = months.find((each) => each.month === month)
+      const { firstMinor = 0, renewalMinor = 0, reversedMinor = 0 } = found ?? {}
+      return { month: month.slice(0, 7), firstMinor, renewalMinor, reversedMinor }
+    }),
+    balance: { heldMinor: held, payableMinor: payable, ...settled },
+    nextPayout: {
+      period: period.slice(0, 7),
+      closesAt: periodEnd(period).getTime(),
+      amountMinor: payable,
+      missingMinor: missingMinor(payable, terms.minPayoutMinor),
+    },
+    payoutAddress:
+      isPayoutChain(chain) && affiliate.payoutAddress !== null ? { chain, address: affiliate.payoutAddress } : null,
+  }
+}
+
+function presentTier(terms: AffiliateTerms, affiliate: Affiliate, paid: number): Pick<Overview, 'tier' | 'nextTier'> {
+  const set = terms.tiers.find(({ id }) => id === affiliate.tier)
+  if (set) return { tier: set.id, nextTier: null }
+  const next = terms.tiers.find(({ fromPaidReferrals }) => fromPaidReferrals > paid)
+  return {
+    tier: tierAt(terms, paid).id,
+    nextTier: next ? { id: next.id, missing: next.fromPaidReferrals - paid } : null,
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

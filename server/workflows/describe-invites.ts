@@ -1,0 +1,76 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { rewardCalls } from '#shared/contract/rewards.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { findMembership } from '#server/modules/membership/membership.service.ts'
+import {
+  findTotals,
+  listInvitations,
+  maskName,
+  publicReason,
+  type Invitation,
+} from '#server/modules/referrals/referrals.service.ts'
+import type { Database } from '#server/platform/database.ts'
+
+type View = Output<(typeof rewardCalls)['/api/system/system_refer_config']>
+
+const pageSize = 50
+/** Ids of users count upwards in time: this one comes after all of them. */
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** What a page of a list goes on from; throws `InvalidInput` for what no page ever answered. */
+export function readCursor(before: string | undefined): string {
+  if (before === undefined) return lastId
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(before)) return before
+  throw new AppError('InvalidInput', { before: 'Invalid' })
+}
+
+/** The address that brings somebody's friend: it leads to the form with the code in it. */
+export const inviteLink = (publicOrigin: string, inviteCode: string): string =>
+  `${publicOrigin}/register?r=${inviteCode}`
+
+const stateOf = ({ verdict, outcome }: Invitation): View['records'][number]['state'] =>
+  outcome ?? (verdict === 'counted' ? 'registered' : verdict)
+
+/** Inviting, as the person who invites sees it. `publicOrigin` begins the link. */
+export async function describeInvites(
+  database: Database,
+  userId: string,
+  { before, language, publicOrigin }: { before: string | undefined; language: Language; publicOrigin: string },
+): Promise<View> {
+  const [profile, membership, settings, totals, found] = await Promise.all([
+    findProfile(database, userId),
+    findMembership(database, userId),
+    readSettings(database),
+    findTotals(database, userId),
+    listInvitations(database, userId, readCursor(before), pageSize + 1),
+  ])
+  if (!profile) throw new AppError('Unauthorized')
+  const { version, referRateBps, invitedTrialMinutes, attributionDays } = settings.affiliateTerms
+  const page = found.slice(0, pageSize)
+  return {
+    inviteCode: profile.inviteCode,
+    inviteLink: inviteLink(publicOrigin, profile.inviteCode),
+    terms: { version, referRateBps, invitedTrialMinutes, attributionDays },
+    membershipActive: Boolean(membership?.expiresAt && membership.expiresAt > membership.now),
+    membershipExpiresAt: membership?.expiresAt?.getTime() ?? null,
+    totals: {
+      invited: totals?.invited ?? 0,
+      rewarded: totals?.rewarded ?? 0,
+      bonusSeconds: totals?.bonusSeconds ?? 0,
+    },
+    records: page.map((record) => ({
+      id: record.userId,
+      date: record.referredAt.getTime(),
+      invitee: maskName(record.name),
+      productName: record.productNames?.[language] ?? null,
+      bonusSeconds: record.bonusSeconds,
+      rewardedAt: record.outcome === 'rewarded' ? (record.outcomeAt?.getTime() ?? null) : null,
+      state: stateOf(record),
+      reason: publicReason(record.reason),
+    })),
+    next: found.length > pageSize ? (page.at(-1)?.userId ?? null) : null,
+  }
+}

@@ -1,0 +1,141 @@
+import { findAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { bookPayout } from '#server/modules/ledger/ledger.service.ts'
+import {
+  approveSettlement,
+  cancelSettlement,
+  findByHash,
+  findSettlement,
+  lockSettlement,
+  periodEnd,
+  prepareBatch,
+  previewRun,
+  readTransactionHash,
+  recordPayout,
+  type PayoutCheck,
+  type Settlement,
+} from '#server/modules/settlements/settlements.service.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+
+/** Why a settlement cannot go on; the operator reads the sentence. */
+export class SettlementRefused extends Error {}
+
+export type RunResult = { readonly settlements: number; readonly amountMinor: number }
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+async function readRun(database: Database, period: string) {
+  const until = periodEnd(period)
+  const { affiliateTerms } = await readSettings(database)
+  const { now } = await database.transaction(async (tx) => ({ now: tx.now }))
+  if (until > now)
+    throw new SettlementRefused(`This month is not over yet; it can be closed from ${until.toISOString()}.`)
+  return { period, until, minPayoutMinor: affiliateTerms.minPayoutMinor }
+}
+
+/** What `prepareSettlements` would draw up. */
+export async function previewSettlements(database: Database, period: string): Promise<RunResult> {
+  const { affiliates, amountMinor } = await previewRun(database, await readRun(database, period))
+  return { settlements: affiliates, amountMinor }
+}
+
+/**
+ * Closes a month: draws up a settlement for every affiliate whose payable commissions come to the minimum. Runs in
+ * batches, each a transaction with its audit row; run again it adds nothing. `period`: the month's first day.
+ */
+export async function prepareSettlements(
+  database: Database,
+  { period, operator, batchSize = 5_000 }: { period: string; operator: string; batchSize?: number },
+): Promise<RunResult> {
+  const run = { ...(await readRun(database, period)), preparedBy: operator, limit: batchSize }
+  let after = firstId
+  const result = { settlements: 0, amountMinor: 0 }
+  for (;;) {
+    const batch = await database.transaction(async (tx) => {
+      const made = await prepareBatch(tx, { ...run, after })
+      const details = { period, from: after, settlements: made.made, amountMinor: made.amountMinor }
+      if (made.made > 0)
+        await recordAction(tx, { operator, action: 'settlement-prepare', subject: `settlements of ${period}`, details })
+      return made
+    })
+    result.settlements += batch.made
+    result.amountMinor += batch.amountMinor
+    if (batch.last === null || batch.candidates < batchSize) return result
+    after = batch.last
+  }
+}
+
+const requireState = (settlement: Settlement | undefined, state: Settlement['state']): Settlement => {
+  if (!settlement) throw new SettlementRefused('There is no such settlement.')
+  if (settlement.state !== state) throw new SettlementRefused(`This settlement is ${settlement.state}, not ${state}.`)
+  return settlement
+}
+
+const audit = (tx: Transaction, operator: string, action: string, id: string, details: object) =>
+  recordAction(tx, { operator, action, subject: `settlement ${id}`, details })
+
+/** Whether it could be approved by this operator, and what would be paid where. Throws SettlementRefused. */
+async function planApproval(tx: Transaction, id: string, operator: string) {
+  const settlement = requireState(await lockSettlement(tx, id), 'prepared')
+  if (settlement.preparedBy === operator)
+    throw new SettlementRefused('You prepared this settlement: another operator approves it.')
+  const affiliate = await findAffiliate(tx, settlement.affiliateId)
+  if (affiliate?.state !== 'approved') throw new SettlementRefused('This affiliate is suspended.')
+  const { payoutChain: chain, payoutAddress: address } = affiliate
+  if (!chain || !address) throw new SettlementRefused('This affiliate has not said yet where to be paid.')
+  return { settlement, chain, address }
+}
+
+export const previewApproval = (database: Database, id: string, operator: string) =>
+  database.transaction((tx) => planApproval(tx, id, operator))
+
+/** A second operator's yes; from then on it is paid to the address that stands now. */
+export const approvePreparedSettlement = (database: Database, id: string, operator: string) =>
+  database.transaction(async (tx) => {
+    const plan = await planApproval(tx, id, operator)
+    const { settlement, chain, address } = plan
+    if (!(await approveSettlement(tx, id, { by: operator, chain, address })))
+      throw new SettlementRefused('Somebody decided about this settlement a moment ago.')
+    await audit(tx, operator, 'settlement-approve', id, { chain, address, amountMinor: settlement.amountMinor })
+    return plan
+  })
+
+/**
+ * Records that an approved settlement was paid, with its transaction: looked up on chain first where a node is
+ * configured, and booked. Throws SettlementRefused for a hash that is none, was used, or pays something else.
+ */
+export async function recordSettlementPayout(
+  database: Database,
+  check: PayoutCheck,
+  { id, hash: typed, operator, dryRun = false }: { id: string; hash: string; operator: string; dryRun?: boolean },
+): Promise<{ hash: string; onChain: 'confirmed' | 'not_checked'; amountMinor: number }> {
+  const approved = requireState(await findSettlement(database, id), 'approved')
+  const { chain, address, amountMinor } = approved
+  const hash = chain && readTransactionHash(chain, typed)
+  if (!chain || !address || !hash) throw new SettlementRefused(`This is no transaction hash of ${chain ?? 'a chain'}.`)
+  // The chain is asked before, and outside, the transaction.
+  const found = await check({ chain, hash, address, amountMinor })
+  if (found === 'mismatch') throw new SettlementRefused('This transaction pays another address or another amount.')
+  if (found === 'pending')
+    throw new SettlementRefused('This transaction is not final on its chain yet. Try again later.')
+  if (dryRun) return { hash, onChain: found, amountMinor }
+  return database.transaction(async (tx) => {
+    const settlement = requireState(await lockSettlement(tx, id), 'approved')
+    if (await findByHash(tx, hash)) throw new SettlementRefused('This transaction is recorded for another settlement.')
+    await recordPayout(tx, id, { hash, onChain: found, by: operator })
+    await bookPayout(tx, { id, amountMinor: settlement.amountMinor })
+    await audit(tx, operator, 'settlement-paid', id, { hash, onChain: found, amountMinor })
+    return { hash, onChain: found, amountMinor }
+  })
+}
+
+/** Gives up a settlement that is not paid; its commissions wait for the next one. */
+export const cancelOpenSettlement = (database: Database, id: string, operator: string, reason: string) =>
+  database.transaction(async (tx) => {
+    const settlement = await lockSettlement(tx, id)
+    if (settlement?.state !== 'approved') requireState(settlement, 'prepared')
+    await cancelSettlement(tx, id, { by: operator, reason })
+    await audit(tx, operator, 'settlement-cancel', id, { reason })
+    return settlement as Settlement
+  })

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { Input } from '#shared/contract/call.ts'
+import type { MarketingContract } from '#shared/contract/marketing.ts'
+import { findInviter } from '#server/modules/accounts/accounts.service.ts'
+import { addToCampaign, findCampaign } from '#server/modules/affiliates/affiliates.service.ts'
+import { takeTry } from '#server/modules/limits/limits.service.ts'
+import { recordStep, recordVisit } from '#server/modules/marketing/marketing.service.ts'
+import { readReferralCode } from '#server/modules/referrals/referrals.service.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+
+export type MarketingDeps = { readonly database: Database; readonly digest: KeyedDigest }
+type Visit = Input<MarketingContract['/marketing/visit']>
+type Step = Input<MarketingContract['/marketing/conversion']>
+
+/** The link of an affiliate that a referral names; null for anybody else's. */
+async function campaignOf(db: Queryable, referral: string | undefined): Promise<string | null> {
+  const code = readReferralCode(referral)
+  const inviter = code && (await findInviter(db, code.inviteCode).catch(() => null))
+  return (inviter && (await findCampaign(db, inviter, code.slug))?.id) ?? null
+}
+
+/**
+ * A visit that carried a parameter. Told twice it counts once; from one network no more than a crowd makes, and beyond
+ * that it is answered alike and not counted.
+ */
+export async function noteVisit(
+  { database, digest }: MarketingDeps,
+  { visit = randomBytes(16).toString('base64url'), r, gclid, wbraid, gbraid, vid }: Visit,
+  network: string,
+): Promise<{ visit: string }> {
+  if (!(await takeTry(database, digest, 'visit-network', network))) return { visit }
+  const campaignId = await campaignOf(database, r)
+  const clicks = { gclid: gclid ?? null, wbraid: wbraid ?? null, gbraid: gbraid ?? null, vid: vid ?? null }
+  await database.transaction(async (tx) => {
+    const isNew = (await recordVisit(tx, { visit, campaignId, referral: r ?? null, ...clicks })) === 1
+    if (isNew && campaignId) await addToCampaign(tx, campaignId, { visits: 1, signUps: 0, paid: 0, earnedMinor: 0 })
+  })
+  return { visit }
+}
+
+export async function noteStep(
+  { database, digest }: MarketingDeps,
+  { visit, step }: Step,
+  network: string,
+): Promise<void> {
+  if (await takeTry(database, digest, 'visit-network', network)) await recordStep(database, visit, step)
+}

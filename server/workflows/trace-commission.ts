@@ -1,0 +1,55 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { affiliateCalls } from '#shared/contract/affiliate.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findLine, keptMinor, listOfOrder } from '#server/modules/affiliates/commissions.service.ts'
+import { findOrder } from '#server/modules/orders/orders.service.ts'
+import { listPayments } from '#server/modules/payments/payments.service.ts'
+import { money } from '#shared/money.ts'
+import { findReferral } from '#server/modules/referrals/referrals.service.ts'
+import { findSettlement } from '#server/modules/settlements/settlements.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { presentCommission, presentSettlement, requireAffiliate } from './list-commissions.ts'
+
+type Trace = Output<(typeof affiliateCalls)['/api/system/system_affiliate_trace']>
+
+/**
+ * One commission from the visit to the payout, each step as it was kept when it happened. Throws `NotFound` for another
+ * affiliate's row, like for none.
+ */
+export const traceCommission = (database: Database, userId: string, id: string, language: Language): Promise<Trace> =>
+  database.transaction(async (tx) => {
+    await requireAffiliate(tx, userId)
+    const line = /^[0-9a-f-]{36}$/.test(id) ? await findLine(tx, userId, id) : undefined
+    const referral = line && (await findReferral(tx, line.referredId))
+    const order = line && (await findOrder(tx, line.orderId))
+    if (!line || !referral || !order) throw new AppError('NotFound')
+    const rows = await listOfOrder(tx, order.id)
+    const payments = await listPayments(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
+    const settlement = line.settlementId === null ? undefined : await findSettlement(tx, line.settlementId)
+    const campaign = line.slug || null
+    return {
+      commission: presentCommission(line, language),
+      visit: referral.visitedAt ? { at: referral.visitedAt.getTime(), campaign } : null,
+      signUp: { at: referral.referredAt.getTime(), referredUid: line.uid, campaign },
+      order: {
+        number: order.number,
+        package: order.productNames[language],
+        paidAt: (order.paidAt ?? order.createdAt).getTime(),
+        amountMinor: order.totalMinor,
+        currency: order.currency,
+        refundedMinor: order.totalMinor - keptMinor(order.totalMinor, payments),
+      },
+      rate: {
+        termsVersion: line.termsVersion,
+        tier: line.tier,
+        rateBps: line.rateBps,
+        usdPerUnitMicros: line.usdMicros,
+      },
+      hold: { until: line.heldUntil.getTime(), over: line.heldUntil <= tx.now, review: line.reviewReason },
+      reversals: rows
+        .filter(({ reverses }) => reverses !== null)
+        .map(({ bookedAt, amountMinor }) => ({ at: bookedAt.getTime(), amountMinor })),
+      settlement: settlement ? presentSettlement(settlement) : null,
+    }
+  })

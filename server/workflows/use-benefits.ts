@@ -1,0 +1,65 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { rewardCalls } from '#shared/contract/rewards.ts'
+import { yesNo } from '#shared/codes.ts'
+import type { Language } from '#shared/language.ts'
+import { isEntitled, listKindsFor, takeBenefit, type KindLine } from '#server/modules/benefits/benefits.service.ts'
+import { findMembership } from '#server/modules/membership/membership.service.ts'
+import { maskName } from '#server/modules/referrals/referrals.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+
+type Overview = Output<(typeof rewardCalls)['/api/system/system_benefits']>
+type Revealed = Output<(typeof rewardCalls)['/api/system/system_user_benefits']>
+
+const stateOf = (kind: KindLine): 'available' | 'assigned' | 'out_of_stock' =>
+  kind.assignedAt !== null ? 'assigned' : kind.free ? 'available' : 'out_of_stock'
+
+/** Whether there are benefits for this user, and which; accounts masked, nothing assigned. */
+export async function describeBenefits(database: Database, userId: string, language: Language): Promise<Overview> {
+  const [membership, kinds] = await Promise.all([findMembership(database, userId), listKindsFor(database, userId)])
+  const now = membership?.now ?? new Date(0)
+  const until = membership?.benefitsUntil ?? null
+  const yearly = Boolean(membership?.yearlyUntil && membership.yearlyUntil > now)
+  const running = until !== null && until > now
+  const entitled = isEntitled({ yearly, benefitsUntil: until }, now)
+  const states = kinds.map(stateOf)
+  return {
+    hasBenefits: yesNo(yearly),
+    hasBenefitsNew: yesNo(running),
+    until: until?.getTime() ?? null,
+    state: !entitled
+      ? 'not_entitled'
+      : states.includes('available')
+        ? 'available'
+        : states.includes('assigned')
+          ? 'assigned'
+          : 'out_of_stock',
+    kinds: !entitled
+      ? []
+      : kinds.map((kind) => ({
+          kind: kind.kind,
+          name: kind.names[language],
+          state: stateOf(kind),
+          account: maskName(kind.account),
+          assignedAt: kind.assignedAt?.getTime() ?? null,
+        })),
+  }
+}
+
+/** Assigns one if need be, and reveals it. */
+export async function revealBenefit(
+  database: Database,
+  keyring: Keyring,
+  userId: string,
+  kind: string,
+): Promise<Revealed> {
+  const benefit = await database.transaction((tx) => takeBenefit(tx, keyring, userId, kind))
+  const membership = await findMembership(database, userId)
+  return {
+    account: benefit.account,
+    password: benefit.password,
+    link: benefit.link,
+    assignedAt: benefit.assignedAt.getTime(),
+    until: membership?.benefitsUntil?.getTime() ?? null,
+  }
+}
