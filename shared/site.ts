@@ -141,6 +141,8 @@ export type SiteDistance = { readonly place: Localized; readonly milliseconds: n
 /** What scripts in the browser read from `<script type="application/json" id="page-data">`. */
 export type PageData = {
   readonly language: Language
+  /** The name of the product in that language. */
+  readonly brand: string
   /** Prefix of links inside the page: '' on the plain route, '/en' or '/zh-CN' on a language's own address. */
   readonly base: string
   readonly environment: Environment

@@ -49,6 +49,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const needsData = page.prefetches || page.account || context.islands.size > 0
   const pageData: PageData = {
     language,
+    brand: data.brand[language],
     base,
     environment: data.environment,
     apiPrefix: data.apiPrefix,
