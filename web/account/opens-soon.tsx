@@ -3,7 +3,7 @@ import { useAccount } from './account-context.ts'
 import styles from './opens-soon.module.css'
 
 /** A section that is still being built: says so, and what will be here. */
-export function OpensSoon({ section }: { section: 'reward' | 'kol' | 'group-buying' | 'benefits' }) {
+export function OpensSoon({ section }: { section: 'group-buying' }) {
   const { t } = useAccount()
   return (
     <>

@@ -1,5 +1,22 @@
-import { OpensSoon } from '../opens-soon.tsx'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useAccount } from '../account-context.ts'
+import styles from './profile.module.css'
+
+const BenefitsList = lazyPart(() => import('#web/features/benefits/benefits.tsx'), {
+  en: () => import('#web/text/en/benefits.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/benefits.ts'),
+})
 
 export default function Benefits() {
-  return <OpensSoon section="benefits" />
+  const { t } = useAccount()
+  return (
+    <>
+      <h1 className={styles.title}>{t.sections.benefits}</h1>
+      <Suspense fallback={<Skeleton size="list" />}>
+        <BenefitsList />
+      </Suspense>
+    </>
+  )
 }

@@ -1,5 +1,37 @@
-import { OpensSoon } from '../opens-soon.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { affiliateQuery } from '#web/features/kol/kol.queries.ts'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { Retry } from '#ui/retry.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useAccount } from '../account-context.ts'
+import styles from './profile.module.css'
+
+const Dashboard = lazyPart(() => import('#web/features/kol/dashboard.tsx'), {
+  en: () => import('#web/text/en/kol.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/kol.ts'),
+})
+const Application = lazyPart(() => import('#web/features/affiliate/application.tsx'), {
+  en: () => import('#web/text/en/application.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/application.ts'),
+})
 
 export default function Kol() {
-  return <OpensSoon section="kol" />
+  const { t } = useAccount()
+  const { data, isError, refetch } = useQuery(affiliateQuery)
+  return (
+    <>
+      <h1 className={styles.title}>{t.sections.kol}</h1>
+      {data ? (
+        <Suspense fallback={<Skeleton size="page" />}>
+          {data.state !== 'approved' && <Application standing={data} onSent={() => void refetch()} />}
+          {data.overview && <Dashboard affiliate={data} overview={data.overview} />}
+        </Suspense>
+      ) : isError ? (
+        <Retry text={t.failed} label={t.retry} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton size="page" />
+      )}
+    </>
+  )
 }

@@ -1,5 +1,22 @@
-import { OpensSoon } from '../opens-soon.tsx'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useAccount } from '../account-context.ts'
+import styles from './profile.module.css'
+
+const Invites = lazyPart(() => import('#web/features/rewards/invites.tsx'), {
+  en: () => import('#web/text/en/reward.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/reward.ts'),
+})
 
 export default function Reward() {
-  return <OpensSoon section="reward" />
+  const { t } = useAccount()
+  return (
+    <>
+      <h1 className={styles.title}>{t.sections.reward}</h1>
+      <Suspense fallback={<Skeleton size="page" />}>
+        <Invites units={t.ledger} />
+      </Suspense>
+    </>
+  )
 }

@@ -103,10 +103,7 @@ const account = {
   },
   soon: {
     title: 'Roadworks. This opens soon.',
-    reward: 'Here you’ll invite friends and see the time they brought you.',
-    kol: 'Here you’ll follow commissions, settlements and referrals.',
     'group-buying': 'Here you’ll see the groups that you started and joined.',
-    benefits: 'Here you’ll find what comes with a yearly plan.',
     back: 'Back to your profile',
   },
 }

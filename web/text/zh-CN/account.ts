@@ -101,10 +101,7 @@ export default {
   },
   soon: {
     title: '前方施工，很快开放。',
-    reward: '以后在这里邀请好友，查看他们给你带来的时长。',
-    kol: '以后在这里查看佣金、结算和推荐记录。',
     'group-buying': '以后在这里查看你发起和参加的拼团。',
-    benefits: '年付套餐附带的权益，以后都在这里。',
     back: '回个人资料',
   },
 } satisfies AccountTexts

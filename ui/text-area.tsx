@@ -1,0 +1,32 @@
+import './field.css'
+import { useId, type ComponentProps } from 'react'
+import { FieldError } from './field-error.tsx'
+import styles from './text-area.module.css'
+
+type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & {
+  readonly label: string
+  /** Beside the label, fainter: "optional". */
+  readonly mark?: string
+  /** What is wrong and how to mend it. */
+  readonly error?: string | undefined
+}
+
+/** Several lines of text with their label and error. The value is the browser's. */
+export function TextArea({ label, mark, error, ...area }: Props) {
+  const id = useId()
+  return (
+    <div className={error ? 'field bad' : 'field'}>
+      <label className="label" htmlFor={id}>
+        {label} {mark && <span className="faint">({mark})</span>}
+      </label>
+      <textarea
+        className={`input ${styles.area}`}
+        {...area}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      />
+      {error && <FieldError id={`${id}-error`} text={error} />}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { draftOf, missingOf, readApplication } from './application-input.ts'
+
+const form = (fields: Record<string, string>) => {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.set(name, value)
+  return data
+}
+
+test('blanks are no answer; what is missing is named in the order of the page, the message never', () => {
+  expect(missingOf(readApplication(form({ channel: '  ', contact: ' t.me/lin ' })))).toEqual([
+    'channel',
+    'audience',
+    'agreed',
+  ])
+  const whole = readApplication(form({ channel: 'blog', audience: '200', contact: ' t.me/lin ', agreed: 'on' }))
+  expect(missingOf(whole)).toEqual([])
+  expect(whole.contact).toBe('t.me/lin')
+})
+
+test('a draft is what this site wrote, and nothing else', () => {
+  expect(draftOf({ channel: 'blog', audience: 3, extra: 'x' })).toEqual({
+    channel: 'blog',
+    audience: '',
+    contact: '',
+    message: '',
+  })
+  for (const other of [null, 'text', 4, {}, { channel: '' }, []]) expect(draftOf(other)).toBeNull()
+})

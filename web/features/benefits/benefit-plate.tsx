@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { CopyField } from '#ui/copy-field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { displayDate } from '#web/lib/display-date.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import { isWebAddress } from '#web/lib/web-address.ts'
+import type { BenefitsTexts } from '#web/text/en/benefits.ts'
+import { benefitsQuery, reveal, type Benefit, type Revealed } from './benefits.queries.ts'
+import styles from './benefits.module.css'
+
+type Props = { readonly t: BenefitsTexts; readonly language: Language; readonly benefit: Benefit }
+
+/** One benefit. What opens it is asked for when somebody wants to see it, and forgotten when they hide it. */
+export function BenefitPlate({ t, language, benefit }: Props) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const [shown, setShown] = useState<Revealed | null>(null)
+  const shownTo = useRef<HTMLDivElement>(null)
+  const { busy, problem, setProblem, send } = useSending(language)
+  const { kind, name, state } = benefit
+  useEffect(() => {
+    if (shown) shownTo.current?.focus()
+  }, [shown])
+
+  const show = () =>
+    send(async () => {
+      setProblem(null)
+      setShown(await reveal(kind))
+      // Somebody who asks for the first time takes it out of the stock.
+      if (state !== 'assigned') await queryClient.invalidateQueries({ queryKey: benefitsQuery.queryKey })
+    })
+  const assignedAt = shown?.assignedAt ?? benefit.assignedAt
+  return (
+    <article className={styles.plate} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>{name}</h2>
+        <span className={styles.state}>
+          {assignedAt === null
+            ? state === 'available'
+              ? t.available
+              : t.outOfStock
+            : t.assigned(displayDate(assignedAt, language))}
+        </span>
+      </div>
+      {problem && <p role="alert">{problem.summary}</p>}
+      {shown ? (
+        <>
+          <div className={styles.fields} tabIndex={-1} ref={shownTo} role="group" aria-labelledby={id}>
+            <Value label={t.account} value={shown.account} copyLabel={t.copyAccount} t={t} />
+            <Value label={t.password} value={shown.password} copyLabel={t.copyPassword} t={t} />
+            {isWebAddress(shown.link) ? (
+              <div>
+                <p className="label">{t.link}</p>
+                <p className={styles.link}>
+                  <a href={shown.link} target="_blank" rel="noreferrer">
+                    {new URL(shown.link).host}
+                    <span className="vh"> ({t.opensNew})</span>
+                  </a>
+                </p>
+              </div>
+            ) : (
+              shown.link !== '' && <Value label={t.link} value={shown.link} copyLabel={t.copyLink} t={t} />
+            )}
+          </div>
+          <p className="small">{t.keep}</p>
+          <button
+            type="button"
+            className={`btn quiet s ${styles.button}`}
+            aria-label={t.hideLabel(name)}
+            onClick={() => setShown(null)}
+          >
+            {t.hide}
+          </button>
+        </>
+      ) : state === 'out_of_stock' ? (
+        <p>{t.outOfStockText}</p>
+      ) : (
+        <>
+          {state === 'assigned' && (
+            <p className={styles.masked}>
+              <span>{`${t.account} ${benefit.account ?? ''}`}</span>
+              <span>
+                {t.password} <span aria-hidden="true">••••••••</span>
+                <span className="vh">{t.masked}</span>
+              </span>
+            </p>
+          )}
+          <button
+            type="button"
+            className={`btn mark s ${styles.button}`}
+            aria-label={state === 'assigned' ? t.showLabel(name) : t.getLabel(name)}
+            aria-busy={busy || undefined}
+            onClick={() => void show()}
+          >
+            {state === 'assigned' ? t.show : t.get}
+            {state === 'available' && <Icon name="arrow" />}
+          </button>
+        </>
+      )}
+      <p className="vh" role="status">
+        {busy ? t.busy : shown ? t.shown(name) : ''}
+      </p>
+    </article>
+  )
+}
+
+type ValueProps = { label: string; value: string; copyLabel: string; t: BenefitsTexts }
+const Value = ({ label, value, copyLabel, t }: ValueProps) => (
+  <div>
+    <p className="label">{label}</p>
+    <CopyField value={value} label={copyLabel} copy={t.copy} copied={t.copied} />
+  </div>
+)

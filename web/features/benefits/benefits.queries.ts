@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type CallOutput } from '#web/lib/api.ts'
+
+export type Benefits = CallOutput<'/api/system/system_benefits'>
+export type Benefit = Benefits['kinds'][number]
+export type Revealed = CallOutput<'/api/system/system_user_benefits'>
+
+export const benefitsQuery = queryOptions({
+  queryKey: ['benefits'],
+  queryFn: () => api('/api/system/system_benefits', {}, { handlesErrors: true }),
+  staleTime: 2_000,
+})
+
+/** Assigns the benefit to the caller if none of its kind is theirs yet. What it answers is kept nowhere but on the screen. */
+export const reveal = (kind: string): Promise<Revealed> =>
+  api('/api/system/system_user_benefits', { kind }, { handlesErrors: true })

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { saveFile } from '#web/lib/save-file.ts'
+import { useSending } from '#web/lib/use-sending.ts'
+import { showToast } from '#ui/toast.ts'
+import { collectCommissions, commissionsCsv, mostRows } from './commissions-csv.ts'
+import type { KolProps } from './kol-words.ts'
+import type { AffiliateLink, Commission, CommissionFilter } from './kol.queries.ts'
+import styles from './commissions.module.css'
+
+type Props = KolProps & {
+  readonly links: readonly AffiliateLink[]
+  readonly filter: CommissionFilter
+  readonly onFilter: (filter: CommissionFilter) => void
+}
+
+const states = ['held', 'review', 'payable', 'settling', 'paid'] as const satisfies readonly Commission['state'][]
+
+/** Chooses what is listed, and saves that as a file. */
+export function CommissionTools({ t, language, links, filter, onFilter }: Props) {
+  const [done, setDone] = useState('')
+  const { busy, send } = useSending(language, ({ message }) => {
+    showToast({ kind: 'error', text: message, language })
+    return 'taken'
+  })
+  const words = t.commissions
+  const save = () =>
+    send(async () => {
+      setDone('')
+      const { rows, complete } = await collectCommissions(filter)
+      saveFile(`${words.csvFile}.csv`, commissionsCsv(rows, t), 'text/csv;charset=utf-8')
+      if (!complete) setDone(words.csvTooMany(mostRows))
+    })
+  /** Leaves out what is chosen as "all": an empty value is no value of the call. */
+  const choose = (name: keyof CommissionFilter, value: string) => {
+    const { [name]: _, ...rest } = filter
+    const type = value === '0' ? 0 : 1
+    const state = states.find((each) => each === value)
+    if (value === '') onFilter(rest)
+    else if (name === 'type') onFilter({ ...rest, type })
+    else if (name === 'state') onFilter(state ? { ...rest, state } : rest)
+    else onFilter({ ...rest, campaign: value })
+  }
+  return (
+    <div className={styles.tools} role="group" aria-label={words.filter}>
+      <select
+        className="input"
+        aria-label={words.type}
+        value={filter.type ?? ''}
+        onChange={(event) => choose('type', event.target.value)}
+      >
+        <option value="">{words.allTypes}</option>
+        {words.types.map((type, value) => (
+          <option key={type} value={value}>
+            {type}
+          </option>
+        ))}
+      </select>
+      <select
+        className="input"
+        aria-label={words.status}
+        value={filter.state ?? ''}
+        onChange={(event) => choose('state', event.target.value)}
+      >
+        <option value="">{words.allStates}</option>
+        {states.map((state) => (
+          <option key={state} value={state}>
+            {words.stateNames[state]}
+          </option>
+        ))}
+      </select>
+      {links.length > 1 && (
+        <select
+          className="input"
+          aria-label={words.campaign}
+          value={filter.campaign ?? ''}
+          onChange={(event) => choose('campaign', event.target.value)}
+        >
+          <option value="">{words.allLinks}</option>
+          {links.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name || t.links.plain}
+            </option>
+          ))}
+        </select>
+      )}
+      <button type="button" className="btn quiet s" aria-busy={busy || undefined} onClick={() => void save()}>
+        {words.csv}
+      </button>
+      <p className="small dim" role="status">
+        {busy ? words.csvBusy : done}
+      </p>
+    </div>
+  )
+}

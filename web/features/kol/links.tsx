@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { CopyField } from '#ui/copy-field.tsx'
+import { amountText, trialText, type KolProps } from './kol-words.ts'
+import type { AffiliateLink, Terms } from './kol.queries.ts'
+import { NewCampaign } from './new-campaign.tsx'
+import styles from './links.module.css'
+
+type Props = KolProps & { readonly terms: Terms; readonly links: readonly AffiliateLink[] }
+
+/** A link for each place that people come from, with what each has brought. */
+export function Links({ t, language, terms, links }: Props) {
+  const [adding, setAdding] = useState(false)
+  const words = t.links
+  const trial = trialText(terms.invitedTrialMinutes, words)
+  const nameOf = (link: AffiliateLink) => link.name || words.plain
+  return (
+    <section className={styles.block} aria-labelledby="kol-links">
+      <div className={styles.head}>
+        <h2 id="kol-links">{words.title}</h2>
+        <button type="button" className="btn quiet s" onClick={() => setAdding(true)}>
+          {words.add}
+        </button>
+      </div>
+      <p className="dim">{words.text(trial, terms.attributionDays)}</p>
+      <ul className={styles.links}>
+        {links.map((link) => (
+          <li key={link.id}>
+            <div>
+              <b>{nameOf(link)}</b>
+              <p className={`small dim num ${styles.figures}`}>
+                <span>{`${link.visits} ${words.visits}`}</span>
+                <span>{`${link.signUps} ${words.signUps}`}</span>
+                <span>{`${link.paid} ${words.paid}`}</span>
+                <span>{`${amountText(link.earnedMinor, terms.currency, language)} ${words.earned}`}</span>
+              </p>
+            </div>
+            <CopyField value={link.url} label={words.copyLabel(nameOf(link))} copy={t.copy} copied={t.copied} />
+          </li>
+        ))}
+      </ul>
+      {adding && <NewCampaign t={t} language={language} onClose={() => setAdding(false)} />}
+    </section>
+  )
+}

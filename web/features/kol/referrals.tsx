@@ -1,0 +1,67 @@
+import '#ui/table.css'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { displayDate } from '#web/lib/display-date.ts'
+import { uidText, type KolProps } from './kol-words.ts'
+import { referralsQuery, type Referral } from './kol.queries.ts'
+import { Listing } from './listing.tsx'
+import styles from './records.module.css'
+
+/** Everybody who came through the affiliate's links, and why somebody does not count. */
+export function Referrals({ t, language }: KolProps) {
+  const { data, ...query } = useInfiniteQuery(referralsQuery)
+  const words = t.referrals
+  return (
+    <Listing
+      t={t}
+      query={{ ...query, rows: data?.pages.flatMap(({ list }) => list) }}
+      empty={{ title: words.empty, text: words.emptyText }}
+    >
+      {(rows) => (
+        <table className={`table ${styles.table}`}>
+          <thead>
+            <tr>
+              {[words.date, words.uid, words.campaign, words.status].map((label) => (
+                <th scope="col" key={label}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={`${row.referralDate} ${row.referredUid ?? index}`}>
+                <td data-label={words.date}>{displayDate(row.referralDate, language, { style: 'short' })}</td>
+                <td data-label={words.uid} className="num">
+                  {row.referredUid === null ? t.commissions.gone : uidText(row.referredUid)}
+                </td>
+                <td data-label={words.campaign}>{row.campaign ?? t.links.plain}</td>
+                <td data-label={words.status}>
+                  <Status t={t} row={row} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Listing>
+  )
+}
+
+function Status({ t, row }: { t: KolProps['t']; row: Referral }) {
+  const words = t.referrals
+  const reason = row.reason && t.reasons[row.reason]
+  return (
+    <span className={styles.status}>
+      {row.counts === 'counted' ? (
+        <span className={`tag ${row.status === 1 ? 'ok' : ''}`}>{words.statuses[row.status]}</span>
+      ) : (
+        <>
+          <span className={`tag ${row.counts === 'held' ? 'hold' : 'stop'}`}>
+            {row.counts === 'held' ? words.held : words.refused}
+          </span>
+          {reason && <span className="small dim">{reason}</span>}
+        </>
+      )}
+    </span>
+  )
+}

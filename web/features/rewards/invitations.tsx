@@ -1,0 +1,88 @@
+import '#ui/plate.css'
+import '#ui/table.css'
+import type { Language } from '#shared/language.ts'
+import { Empty } from '#ui/empty.tsx'
+import { displayDate } from '#web/lib/display-date.ts'
+import { signedDuration, type DurationUnits } from '#web/lib/duration.ts'
+import type { RewardTexts } from '#web/text/en/reward.ts'
+import type { Invitation } from './rewards.queries.ts'
+import styles from './rewards.module.css'
+
+type Props = {
+  readonly t: RewardTexts
+  readonly language: Language
+  readonly units: DurationUnits
+  readonly records: readonly Invitation[]
+  /** Null once everything is shown. */
+  readonly older: { readonly busy: boolean; readonly show: () => void } | null
+}
+
+const tagOf: Record<Invitation['state'], string> = {
+  registered: '',
+  rewarded: 'ok',
+  reversed: 'stop',
+  no_membership: 'info',
+  commission: 'ok',
+  held: 'hold',
+  refused: 'stop',
+}
+
+/** Who came with the link, what they bought first, and the time that it brought or why it brought none. */
+export function Invitations({ t, language, units, records, older }: Props) {
+  return (
+    <section aria-labelledby="invitations">
+      <h2 id="invitations" className={styles.title}>
+        {t.records}
+      </h2>
+      {records.length === 0 ? (
+        <Empty title={t.empty} text={t.emptyText} />
+      ) : (
+        <table className={`table ${styles.table}`}>
+          <thead>
+            <tr>
+              {[t.date, t.invitee, t.product, t.bonusTime, t.status].map((label) => (
+                <th scope="col" key={label}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {records.map(({ id, date, invitee, productName, bonusSeconds, state, reason }) => (
+              <tr key={id}>
+                <td data-label={t.date}>{displayDate(date, language, { style: 'short' })}</td>
+                <td data-label={t.invitee}>{invitee ?? <span className="faint">{t.gone}</span>}</td>
+                <td data-label={t.product}>{productName ?? <span className="faint">{t.none}</span>}</td>
+                <td data-label={t.bonusTime} className="num">
+                  {bonusSeconds === 0 ? (
+                    <span className="faint">{t.none}</span>
+                  ) : (
+                    <b className={bonusSeconds < 0 ? styles.back : styles.added}>
+                      {signedDuration(bonusSeconds, units)}
+                    </b>
+                  )}
+                </td>
+                <td data-label={t.status}>
+                  <span className={styles.status}>
+                    <span className={`tag ${tagOf[state]}`}>{t.states[state]}</span>
+                    {reason !== null && <span className="small dim">{t.reasons[reason]}</span>}
+                  </span>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {older && (
+        <button
+          type="button"
+          className={`btn quiet s ${styles.older}`}
+          aria-busy={older.busy || undefined}
+          onClick={older.show}
+        >
+          {t.older}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { csvOf } from './csv.ts'
+
+/** Reads RFC 4180 as a spreadsheet would. */
+function parse(text: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  let at = 1
+  while (at < text.length) {
+    let cell = ''
+    if (text[at] === '"') {
+      at++
+      while (text[at] !== '"' || text[at + 1] === '"') {
+        if (text[at] === '"') at++
+        cell += text[at]
+        at++
+      }
+      at++
+    } else while (text[at] !== ',' && text[at] !== '\r') cell += text[at++]
+    row.push(cell)
+    if (text[at] === ',') at++
+    else {
+      at += 2
+      rows.push(row)
+      row = []
+    }
+  }
+  return rows
+}
+const isNumber = (cell: string) => cell !== '' && cell.trim() === cell && Number.isFinite(Number(cell))
+
+describe('comma-separated values', () => {
+  test('whatever is in the cells comes back, with at most an apostrophe in front', () => {
+    const rows = fc.array(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), { maxLength: 5 })
+    fc.assert(
+      fc.property(rows, (given) => {
+        const read = parse(csvOf(given))
+        expect(read.length).toBe(given.length)
+        for (const [r, row] of given.entries())
+          for (const [c, cell] of row.entries()) expect([cell, `'${cell}`]).toContain(read[r]?.[c])
+      }),
+    )
+  })
+
+  test('no cell starts a formula unless it is a plain number', () => {
+    const blanks = fc.stringMatching(/^[ \t\r\n\u00a0\u200b\ufeff]{0,3}$/)
+    const hostile = fc
+      .tuple(blanks, fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠'), fc.string())
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(hostile, (cell) => {
+        const [[read = ''] = []] = parse(csvOf([[cell]]))
+        expect(read.startsWith("'") || isNumber(read)).toBe(true)
+      }),
+    )
+    expect(parse(csvOf([['=HYPERLINK("https://evil.example","x")', '-17.96', '-1+cmd', '@SUM(A1)', 'a;=1']]))).toEqual([
+      [`'=HYPERLINK("https://evil.example","x")`, '-17.96', "'-1+cmd", "'@SUM(A1)", 'a;=1'],
+    ])
+  })
+
+  test('amounts stay numbers, and the file says its encoding', () => {
+    expect(
+      csvOf([
+        ['date', '金额'],
+        ['2026-11-21', '-17.96'],
+      ]),
+    ).toBe('\uFEFF"date","金额"\r\n"2026-11-21",-17.96\r\n')
+  })
+})

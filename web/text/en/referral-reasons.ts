@@ -1,0 +1,10 @@
+/** Why somebody who was invited doesn’t count, as far as the inviter may know. */
+const reasons = {
+  self: 'It was your own account.',
+  cycle: 'You were invited by them.',
+  device: 'They use one of your devices.',
+  velocity: 'Too many sign-ups at once.',
+  rules: 'It is against our rules.',
+}
+export type ReferralReasons = typeof reasons
+export default reasons

@@ -1,0 +1,62 @@
+import reasons from './referral-reasons.ts'
+import share from './share.ts'
+
+const reward = {
+  reasons,
+  share,
+  failed: 'We couldn’t load your invites.',
+  retry: 'Try again',
+  rule: (rate: string, trial: string) =>
+    `When a friend signs up with your link and buys for the first time, ${rate} of the time they bought is added to your membership. They get ${trial} to try everything first.`,
+  window: (days: number) =>
+    `A visit through your link counts for ${days} days. The last link a friend followed before signing up is the one that counts.`,
+  refund: 'If a friend is refunded, the bonus time is taken back exactly.',
+  hours: (count: number) => `${count} ${count === 1 ? 'hour' : 'hours'}`,
+  minutes: (count: number) => `${count} ${count === 1 ? 'minute' : 'minutes'}`,
+  active: (date: string) =>
+    `Your membership runs to ${date}. Bonus time is added only if it is running on the day your friend buys.`,
+  inactiveTitle: 'Your membership isn’t running',
+  inactive:
+    'Bonus time extends a running membership. A friend who buys now brings you none, and it isn’t added later either.',
+  choose: 'Choose a plan',
+  code: 'Invite code',
+  copyCode: 'Copy invite code',
+  copyLink: 'Copy invite link',
+  card: {
+    title: (brand: string) => `${brand}: a clear road`,
+    text: (trial: string) => `Try it free for ${trial} with my link:`,
+    headline: 'Come along. I know a clear road.',
+    line: (trial: string) => `${trial} to try everything, free.`,
+    code: (code: string) => `Invite code ${code}`,
+    scan: 'Scan to sign up',
+    file: 'invite',
+  },
+  totals: 'So far',
+  invited: 'Friends signed up',
+  rewarded: 'Of them bought',
+  bonus: 'Time added',
+  records: 'Invited friends',
+  date: 'Date',
+  invitee: 'Friend',
+  product: 'Product',
+  bonusTime: 'Bonus time',
+  status: 'Status',
+  none: 'none',
+  gone: 'deleted account',
+  older: 'Show older',
+  empty: 'Nobody on board yet',
+  emptyText: 'A friend who signs up with your link is listed here, with the time they bring you.',
+  states: {
+    registered: 'Signed up',
+    rewarded: 'Time added',
+    reversed: 'Refunded, time taken back',
+    no_membership: 'No bonus: your membership wasn’t running',
+    commission: 'Paid as a commission',
+    held: 'Being checked',
+    refused: 'Doesn’t count',
+  },
+  kol: 'Recommending us to many? The affiliate programme pays in money.',
+  kolLink: 'How it works',
+}
+export type RewardTexts = typeof reward
+export default reward
