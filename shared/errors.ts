@@ -247,6 +247,11 @@ export const errors = {
   UnsupportedMediaType: { code: 415, en: 'Send JSON', 'zh-CN': '请以 JSON 格式发送' },
   TooManyRequests: { code: 429, en: 'Too many tries. Please wait a moment.', 'zh-CN': '操作太频繁，请稍后再试' },
   Internal: { code: 500, en: 'Oops! An error occurred', 'zh-CN': '哎呀，出错了' },
+  SmsBudgetSpent: {
+    code: 503,
+    en: 'We cannot send more text messages to your country today. Please use an email address, or try again tomorrow.',
+    'zh-CN': '今天发往你所在国家或地区的短信已达上限，请改用邮箱，或明天再试',
+  },
   Unavailable: {
     code: 503,
     en: 'We are not available right now. Please try again in a moment.',

@@ -27,6 +27,9 @@ export function checkPhone(typed: string, country?: CountryCode): FieldError | n
   return normalizePhone(typed, country) === null ? 'PhoneInvalid' : null
 }
 
+/** The calling code of a number in E.164: '86' for +8613800138000. Empty for what is no number. */
+export const callingCodeOf = (e164: string): string => parsePhoneNumberFromString(e164)?.countryCallingCode ?? ''
+
 /** Every country with its calling code, for a choice: `{ country: 'CN', callingCode: '86' }`. Names are the browser's to give. */
 export const phoneCountries = (): { country: CountryCode; callingCode: string }[] =>
   getCountries().map((country) => ({ country, callingCode: getCountryCallingCode(country) }))

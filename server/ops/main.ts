@@ -22,6 +22,7 @@ import { grantTime } from './actions/grant-time.ts'
 import { listJobs, runJob } from './actions/jobs.ts'
 import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from './actions/money.ts'
 import { promoCreate, promoDisable, promoList } from './actions/promos.ts'
+import { smsSpent } from './actions/sms.ts'
 import { redeemCreate, redeemDisable, redeemList } from './actions/redeem-batches.ts'
 
 const actions: readonly Action[] = [
@@ -52,6 +53,7 @@ const actions: readonly Action[] = [
   canaryStatus,
   errorsList,
   errorsShow,
+  smsSpent,
   goodsList,
   goodsAdd,
   goodsSetPrice,

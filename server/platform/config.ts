@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { platforms, type Environment, type Platform } from '#shared/codes.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
-import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
 import { readPaymentAccounts, type PaymentAccounts } from './payment-config.ts'
 import { ConfigError, integerOf, keysDir, missing, oneOf, portOf, secretFile, urlOf, type Env } from './read-setting.ts'
+import { readSmsBudget, type SmsBudget } from './sms-config.ts'
 
 export { ConfigError, keysDir } from './read-setting.ts'
 
-export type Config = PaymentAccounts & CryptoAccounts & {
+export type Config = PaymentAccounts & {
   readonly environment: Environment
   readonly host: string
   readonly port: number
@@ -31,6 +31,7 @@ export type Config = PaymentAccounts & CryptoAccounts & {
   readonly mail: MailConfig | null
   /** Null: no SMS goes out, and phone numbers are not offered. */
   readonly sms: SmsConfig | null
+  readonly smsBudget: SmsBudget
   /** RSA keys of signed calls by platform, PKCS#8 PEM. */
   readonly signingKeys: Readonly<Record<Platform, string>>
   /** 32 bytes: everything that is keyed or sealed in the database hangs on them. */
@@ -113,11 +114,11 @@ export function readConfig(env: Env = process.env): Config {
     proxyHops: proxyHops(env),
     mail: mail(env, places),
     sms: sms(env, places),
+    smsBudget: readSmsBudget(env),
     signingKeys: signingKeys(env, production, dataDir),
     secretKey: secretKey(env, production, dataDir),
     deviceIdKey: deviceIdKey(env),
     ...readPaymentAccounts(env, { production, simulator, simulatorPort, dataDir }),
-    ...readCrypto(env, { production, dataDir: places.dataDir }),
     maxConnections: integerOf(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
 import { createKeyedDigest, type KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
+import type { SmsBudget } from '#server/platform/sms-config.ts'
 import { smsReaches } from '#server/platform/sms/create-sms-sender.ts'
 
 /** Who calls: the device and the network that tries are counted for (`networkOf`). */
@@ -16,6 +17,7 @@ export type IdentityDeps = {
   readonly keyring: Keyring
   /** Whether a message to this address would leave at all, as this deployment is configured. */
   readonly reaches: (kind: AddressKind, address: string) => boolean
+  readonly smsBudget: SmsBudget
   /** Wakes the job runner of this process, so that a message leaves at once. */
   readonly nudgeJobs: () => void
 }
@@ -27,6 +29,7 @@ export function createIdentityDeps(config: Config, database: Database, nudgeJobs
     digest: createKeyedDigest(secretKey),
     keyring: createKeyring(secretKey),
     reaches: (kind, address) => (kind === 'email' ? mail !== null : sms !== null && smsReaches(sms, address)),
+    smsBudget: config.smsBudget,
     nudgeJobs,
   }
 }

@@ -2,6 +2,7 @@ import { forgetOldRegistrations } from '#server/modules/accounts/accounts.servic
 import { forgetExpiredCodes } from '#server/modules/codes/codes.service.ts'
 import { forgetExpiredCounters } from '#server/modules/limits/limits.service.ts'
 import { forgetFinishedMessages, requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
+import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { forgetOldSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { sendMessage, type MessageDeps } from './send-message.ts'
@@ -16,6 +17,7 @@ export const identityJobs = (deps: MessageDeps): JobHandlers => ({
     await forgetOldRegistrations(deps.database)
     await forgetOldSignIns(deps.database)
     await forgetFinishedMessages(deps.database)
+    await forgetOldSpent(deps.database)
   },
 })
 

@@ -12,6 +12,7 @@ import { countTry, takeTry } from '#server/modules/limits/limits.service.ts'
 import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Caller, IdentityDeps } from './identity-deps.ts'
+import { spendSms } from './spend-sms.ts'
 
 export type CodeRequest = {
   readonly kind: AddressKind
@@ -23,7 +24,7 @@ export type CodeRequest = {
  * Sends a code to an address. The answer is the same whether or not somebody has an account with it, and so is the work:
  * - to register or bind an address that has an account, its owner is told so, once a day, and no code exists;
  * - to reset the password of nobody, nothing is sent.
- * Throws `InvalidInput`, `ChannelNotOffered`, `TooManyRequests`.
+ * Throws `InvalidInput`, `ChannelNotOffered`, `TooManyRequests`, `SmsBudgetSpent`.
  */
 export async function sendCode(
   deps: IdentityDeps,
@@ -39,6 +40,8 @@ export async function sendCode(
   await countTry(database, digest, 'code-resend', subject)
   await countTry(database, digest, `${many}-hour`, subject)
   await countTry(database, digest, `${many}-day`, subject)
+  // Also where nothing will go out: what it costs must not tell who has an account.
+  if (address.kind === 'phone') await spendSms(deps, address.value, request.purpose)
   await database.transaction((tx) => issueAndQueue(tx, deps, request, address))
   deps.nudgeJobs()
 }

@@ -1,0 +1,26 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** 1 if today's count was below `most`, and it is counted then; 0 if not. The day is the database's, in UTC. */
+export const takeMessage = (db: Queryable, country: string, most: number) =>
+  db.run(sql`
+    insert into sms_spent as s (day, country, messages)
+    select (now() at time zone 'utc')::date, ${country}, 1 where ${most}::int > 0
+    on conflict (day, country) do update set messages = s.messages + 1 where s.messages < ${most}::int`)
+
+/** Counts a refusal; answers how many there were today. */
+export const countRefusal = (db: Queryable, country: string) =>
+  db.one(sql<{ refused: number }>`
+    insert into sms_spent as s (day, country, refused) values ((now() at time zone 'utc')::date, ${country}, 1)
+    on conflict (day, country) do update set refused = s.refused + 1
+    returning refused`)
+
+export type SpentRow = { day: string; country: string; messages: number; refused: number }
+export const listSpent = (db: Queryable, days: number) =>
+  db.query(sql<SpentRow>`
+    select to_char(day, 'YYYY-MM-DD') as day, country, messages, refused from sms_spent
+    where day > (now() at time zone 'utc')::date - ${days}::int
+    order by sms_spent.day desc, messages desc, country`)
+
+export const deleteOldSpent = (db: Queryable, days: number) =>
+  db.run(sql`delete from sms_spent where day < (now() at time zone 'utc')::date - ${days}::int`)

@@ -1,0 +1,18 @@
+/** SMS a day; see the setting SMS_DAILY_BUDGET. */
+export type Budget = {
+  readonly total: number
+  readonly other: number
+  readonly countries: Readonly<Record<string, number>>
+}
+
+/** Of each budget this share is kept for who has an account already and resets the password: one in five. */
+const keptForResets = 5
+
+/**
+ * How many SMS a day may go to a calling code, and to all together, for this purpose. New registrations alone cannot
+ * use a day up: the last fifth is for owners who reset their password.
+ */
+export function dailyLimits(budget: Budget, country: string, isReset: boolean): { country: number; total: number } {
+  const share = (most: number) => (isReset ? most : most - Math.floor(most / keptForResets))
+  return { country: share(budget.countries[country] ?? budget.other), total: share(budget.total) }
+}

@@ -1,0 +1,23 @@
+import { ConfigError, type Env } from './read-setting.ts'
+
+/** SMS a day: together, to each country by its calling code, and to every country that is not named. */
+export type SmsBudget = {
+  readonly total: number
+  readonly other: number
+  readonly countries: Readonly<Record<string, number>>
+}
+
+/** `total:2000,*:300,86:1500`; what is not named has the default. */
+export function readSmsBudget(env: Env): SmsBudget {
+  const given = new Map<string, number>()
+  for (const part of (env.SMS_DAILY_BUDGET || '').split(',').filter((text) => text.trim() !== '')) {
+    const [, name = '', count = ''] = /^(total|\*|[1-9]\d{0,2}):(\d{1,7})$/.exec(part.trim()) ?? []
+    if (name === '' || given.has(name))
+      throw new ConfigError(
+        `SMS_DAILY_BUDGET: "${part.trim()}" is none; it is like total:2000,*:300,86:1500, each calling code once.`,
+      )
+    given.set(name, Number(count))
+  }
+  const { total = 2_000, '*': other = 300, ...countries } = Object.fromEntries(given)
+  return { total, other, countries }
+}
