@@ -1,6 +1,11 @@
 /** Whole seconds until `until`, never below zero; both in ms since 1970. */
 export const secondsLeft = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1000))
 
-/** 29:41 */
-export const clockText = (seconds: number): string =>
-  `${String(Math.floor(seconds / 60)).padStart(2, '0')}:${String(seconds % 60).padStart(2, '0')}`
+const twoDigits = (count: number): string => String(count).padStart(2, '0')
+
+/** 29:41; 17:42:08 while more than an hour is left. */
+export const clockText = (seconds: number): string => {
+  const hours = seconds > 3600 ? Math.floor(seconds / 3600) : 0
+  const clock = [Math.floor(seconds / 60) - hours * 60, seconds % 60]
+  return (hours > 0 ? [hours, ...clock] : clock).map(twoDigits).join(':')
+}

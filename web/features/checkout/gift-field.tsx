@@ -8,7 +8,7 @@ import { displayDate } from '#web/lib/display-date.ts'
 import { goToLogin } from '#web/lib/login-return.ts'
 import { userQuery } from '#web/lib/session.ts'
 import type { PayingTexts } from '#web/text/en/paying.ts'
-import styles from './paying.module.css'
+import styles from './codes.module.css'
 
 type Props = { readonly t: PayingTexts; readonly language: Language; readonly base: string }
 

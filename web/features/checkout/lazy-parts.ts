@@ -1,20 +1,4 @@
-import { createElement, type ComponentType } from 'react'
-import type { Language } from '#shared/language.ts'
-import { lazySection } from '#web/lib/lazy-part.ts'
-import type { PayingTexts } from '#web/text/en/paying.ts'
+import { payingPart } from '#web/lib/payment/paying-part.ts'
 
-type Worded = { readonly t: PayingTexts; readonly language: Language }
-const texts = { en: () => import('#web/text/en/paying.ts'), 'zh-CN': () => import('#web/text/zh-CN/paying.ts') }
-
-/** What only some buyers need is fetched with its words when it is first drawn; never on the server. */
-const part = <P extends Worded>(load: () => Promise<{ readonly default: ComponentType<P> }>) =>
-  lazySection(async () => {
-    const language: Language = document.documentElement.lang === 'en' ? 'en' : 'zh-CN'
-    const [{ default: Part }, { default: t }] = await Promise.all([load(), texts[language]()])
-    return { default: (props: Omit<P, keyof Worded>) => createElement(Part, { ...props, t, language } as P) }
-  }, String(load))
-
-export const PromoField = part(() => import('./promo-field.tsx'))
-export const GiftField = part(() => import('./gift-field.tsx'))
-export const QrPay = part(() => import('./qr-pay.tsx'))
-export const OrderChoices = part(() => import('./order-choices.tsx'))
+export const PromoField = payingPart(() => import('./promo-field.tsx'))
+export const GiftField = payingPart(() => import('./gift-field.tsx'))

@@ -6,7 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { api } from '#web/lib/api.ts'
 import type { PayingTexts } from '#web/text/en/paying.ts'
 import { discountFor, type Basket, type Promo } from './promo.ts'
-import styles from './paying.module.css'
+import styles from './codes.module.css'
 
 type Props = {
   readonly t: PayingTexts

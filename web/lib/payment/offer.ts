@@ -7,9 +7,6 @@ import type { Method, SiteGoods, SiteMethod } from '#shared/site.ts'
 export type Offer = Omit<SiteGoods, 'names' | 'badges'> & { readonly name: string; readonly badge: string | null }
 export type Price = Offer['prices'][number]
 
-export const offersOf = (goods: readonly SiteGoods[], language: Language): readonly Offer[] =>
-  goods.map(({ names, badges, ...rest }) => ({ ...rest, name: names[language], badge: badges?.[language] ?? null }))
-
 export const priceIn = (offer: Offer, currency: Currency): Price | undefined =>
   offer.prices.find((price) => price.currency === currency)
 

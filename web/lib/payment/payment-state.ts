@@ -1,4 +1,4 @@
-import type { Order } from './checkout.queries.ts'
+import type { Order } from './order.ts'
 
 /**
  * What the person who pays is told. `waiting`: nothing verified yet, the window is open. `closed`: cancelled before a

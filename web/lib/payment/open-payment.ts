@@ -1,7 +1,7 @@
 import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/browser-storage.ts'
 import { readPageData } from '#web/lib/page-data.ts'
 import { isWebAddress } from '#web/lib/web-address.ts'
-import type { Order } from './checkout.queries.ts'
+import type { Order } from './order.ts'
 
 /** The order that this tab is in the middle of paying, so that the way back finds it. */
 export const keepOpenOrder = (orderId: string): void => writeStored('sessionStorage', storageKeys.openOrder, orderId)

@@ -1,10 +1,10 @@
 import type { Method } from '#shared/site.ts'
-import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import type { OrderTexts } from '#web/text/en/order.ts'
 import { MethodMark } from './method-mark.tsx'
 import styles from './methods.module.css'
 
 type Props = {
-  readonly t: CheckoutTexts
+  readonly t: { readonly howToPay: string; readonly noMethod: string; readonly order: Pick<OrderTexts, 'methods'> }
   readonly methods: readonly Method[]
   readonly chosen: Method | null
   readonly onChoose: (method: Method) => void

@@ -3,7 +3,7 @@ import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import { displayDate } from '#web/lib/display-date.ts'
 import type { OrderTexts } from '#web/text/en/order.ts'
-import type { Order } from './checkout.queries.ts'
+import type { Order } from './order.ts'
 import { paymentStateOf, type PaymentState } from './payment-state.ts'
 import styles from './outcome.module.css'
 

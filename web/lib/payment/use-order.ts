@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { showToast } from '#ui/toast.ts'
 import type { Language } from '#shared/language.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { fetchOrder, type Order } from './checkout.queries.ts'
+import { fetchOrder, type Order } from './order.ts'
 import { mayStillChange, paymentStateOf } from './payment-state.ts'
 
 const pollMs = 3_000

@@ -2,7 +2,7 @@ import { QrCode } from '#ui/qr-code.tsx'
 import type { Language } from '#shared/language.ts'
 import { isWebAddress } from '#web/lib/web-address.ts'
 import type { PayingTexts } from '#web/text/en/paying.ts'
-import type { Order } from './checkout.queries.ts'
+import type { Order } from './order.ts'
 import styles from './paying.module.css'
 
 type Props = {

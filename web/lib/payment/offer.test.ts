@@ -10,7 +10,6 @@ import {
   usualOffer,
   type Offer,
 } from './offer.ts'
-import { settle } from './selection.ts'
 
 const offer = (months: number, more: Partial<Offer> = {}): Offer => ({
   id: `plan-${months}`,
@@ -58,24 +57,6 @@ test('a currency is offered when a method takes it', () => {
 test('the badge, else a year, is chosen before anybody chooses', () => {
   expect(usualOffer([offer(1), offer(24, { badge: 'New' }), offer(12)])?.months).toBe(24)
   expect(usualOffer(offers)?.months).toBe(12)
-})
-
-test('a wish is met as nearly as what is on sale allows', () => {
-  expect(settle({}, offers, methods, 'en')).toMatchObject({
-    offer: { id: 'plan-12' },
-    currency: 'USD',
-    method: 'card',
-    priceMinor: 3_600,
-  })
-  expect(settle({}, offers, methods, 'zh-CN')).toMatchObject({ currency: 'CNY', method: 'alipay' })
-  expect(settle({ goodsId: 'plan-6', currency: 'USD', method: 'alipay' }, offers, methods, 'zh-CN')).toMatchObject({
-    offer: { id: 'plan-6' },
-    currency: 'USD',
-    method: 'card',
-  })
-  expect(settle({ goodsId: 'gone' }, offers, methods, 'en')).toMatchObject({ offer: { id: 'plan-12' } })
-  expect(settle({}, [], methods, 'en')).toBeNull()
-  expect(settle({}, offers, [], 'en')).toMatchObject({ method: null })
 })
 
 test('the group strip shows the chosen plan, or the one that is cheapest a month', () => {
