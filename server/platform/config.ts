@@ -1,13 +1,14 @@
 import path from 'node:path'
 import { platforms, type Environment, type Platform } from '#shared/codes.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
+import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
 import { readPaymentAccounts, type PaymentAccounts } from './payment-config.ts'
 import { ConfigError, integerOf, keysDir, missing, oneOf, portOf, secretFile, urlOf, type Env } from './read-setting.ts'
 import { readSmsBudget, type SmsBudget } from './sms-config.ts'
 
 export { ConfigError, keysDir } from './read-setting.ts'
 
-export type Config = PaymentAccounts & {
+export type Config = PaymentAccounts & CryptoAccounts & {
   readonly environment: Environment
   readonly host: string
   readonly port: number
@@ -119,6 +120,7 @@ export function readConfig(env: Env = process.env): Config {
     secretKey: secretKey(env, production, dataDir),
     deviceIdKey: deviceIdKey(env),
     ...readPaymentAccounts(env, { production, simulator, simulatorPort, dataDir }),
+    ...readCrypto(env, { production, dataDir: places.dataDir }),
     maxConnections: integerOf(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
   }
 }
