@@ -10,6 +10,7 @@ import { deviceHandlers } from '#server/api/device.calls.ts'
 import { answerError, isOurFault } from '#server/api/envelope.ts'
 import { registerMirrorAccess } from '#server/api/mirror-access.ts'
 import { groupHandlers } from '#server/api/group.calls.ts'
+import { registerGroupEvents } from '#server/api/group-events.ts'
 import { registerHealth } from '#server/api/health.ts'
 import { registerOpenApi } from '#server/api/openapi.ts'
 import { paymentHandlers } from '#server/api/payment.calls.ts'
@@ -97,6 +98,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerMirrorAccess(api, database)
       api.addHook('preValidation', refuseNul)
       if (config.environment !== 'PROD') registerOpenApi(api, config)
+      registerGroupEvents(api, database)
       registerCalls(
         api,
         contract,

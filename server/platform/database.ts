@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '#shared/errors.ts'
+import { listen } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Statement } from './sql.ts'
 
@@ -19,6 +20,11 @@ export interface Transaction extends Queryable {
 export interface Database extends Queryable {
   /** Runs `work` in a transaction; again from the start if it lost a serialisation race or a deadlock. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /**
+   * Hears what is notified on a channel, on a connection of its own. A hint, no more: while the connection is away, nothing
+   * is heard and nothing is repeated. Answers how to stop.
+   */
+  listen(channel: string, onMessage: (payload: string) => void): () => Promise<void>
   close(): Promise<void>
 }
 
@@ -52,6 +58,7 @@ export function openDatabase({ connection, maxConnections, log }: DatabaseOption
   return {
     ...queryable((statement) => guard(() => pool.query(asQuery(statement)))),
     transaction: (work) => transaction(pool, work),
+    listen: (channel, onMessage) => listen(connection, channel, { onMessage, report }),
     close: () => pool.end(),
   }
 }

@@ -13,7 +13,7 @@ import { readGroup } from '#server/workflows/read-groups.ts'
 import { createMessageDeps } from '#server/workflows/send-message.ts'
 import { settlePayment } from '#server/workflows/settle-payment.ts'
 import { startGroup } from '#server/workflows/start-group.ts'
-import { createTestDatabase } from '../database.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { createUser } from '../factories.ts'
 
 export const plan = { id: 'plan-12', unit: { 2: 21_800, 3: 18_800 } } as const
@@ -57,6 +57,7 @@ export function createBank(): Bank {
 export type GroupWorld = {
   readonly deps: PaymentDeps
   readonly bank: Bank
+  readonly db: TestDatabase
   user(): Promise<string>
   start(userId: string, size: GroupSize, type: PaymentType): Promise<{ groupId: string; orderId: string }>
   /** A group of that size whose creator has paid. */
@@ -126,6 +127,7 @@ export async function openGroups({ maxConnections = 30 } = {}): Promise<GroupWor
   const world: GroupWorld = {
     deps,
     bank,
+    db,
     user: async () => (await createUser(database)).userId,
     async start(userId, size, paymentType) {
       const expectedTotalMinor = plan.unit[size] * (paymentType === 'pay_all' ? size : 1)

@@ -132,8 +132,12 @@ export const updateGroup = (db: Queryable, id: string, { status, ended, more }: 
       ended_at = case when ${ended} then coalesce(ended_at, now()) end
     where id = ${id} returning version`)
 
+/** Where the ids of groups that changed are told. */
+export const groupChannel = 'group_changed'
+
 /** Heard by every process when the transaction commits. */
-export const notifyChange = (db: Queryable, id: string) => db.query(sql`select pg_notify('group_changed', ${id})`)
+export const notifyChange = (db: Queryable, id: string) =>
+  db.query(sql<{ sent: string }>`select pg_notify(${groupChannel}, ${id})::text as sent`)
 
 export const listVersions = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<{ id: string; version: number }>`select id, version from groups where id = any(${ids})`)

@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import Type from 'typebox'
+import { groupEventsPath, GroupCode } from '#shared/contract/group.ts'
+import { AppError } from '#shared/errors.ts'
+import { languageOfHeader } from '#shared/language.ts'
+import { normalizeGroupId } from '#server/modules/groups/groups.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { networkOf } from '#server/platform/network.ts'
+import { createGroupWatch, type CardText } from '#server/workflows/watch-groups.ts'
+
+/** Streams at the same time, of this process and of one network: whoever finds no place asks now and then instead. */
+const mostStreams = 4_000
+const mostOfNetwork = 100
+const heartbeatMs = 15_000
+/** Bytes that may wait for a slow reader before it is let go; it comes back by itself. */
+const mostWaiting = 64 * 1024
+
+const query = Type.Object({ group: GroupCode, language: Type.Optional(Type.Enum(['en', 'zh_CN'])) })
+
+/** The live stream of a group: its public card as server-sent events, anew with every change. */
+export function registerGroupEvents(api: FastifyInstance, database: Database): void {
+  const groups = createGroupWatch(database)
+  const streams = new Set<ServerResponse>()
+  const byNetwork = new Map<string, number>()
+  const count = (network: string, change: 1 | -1) => {
+    const left = (byNetwork.get(network) ?? 0) + change
+    if (left === 0) byNetwork.delete(network)
+    else byNetwork.set(network, left)
+  }
+  const write = (stream: ServerResponse, text: string) => {
+    if (stream.writableLength > mostWaiting) stream.destroy()
+    else stream.write(text)
+  }
+  const heartbeat = setInterval(() => streams.forEach((stream) => write(stream, ':\n\n')), heartbeatMs)
+  heartbeat.unref()
+
+  // Streams never end by themselves: a server that closes does not wait for them.
+  api.addHook('preClose', async () => {
+    clearInterval(heartbeat)
+    for (const stream of streams) stream.end()
+    await groups.stop()
+  })
+
+  api.get<{ Querystring: { group: string; language?: string } }>(
+    groupEventsPath,
+    { schema: { querystring: query } },
+    async (request, reply) => {
+      const network = networkOf(request.ip)
+      if (streams.size >= mostStreams || (byNetwork.get(network) ?? 0) >= mostOfNetwork)
+        throw new AppError('Unavailable')
+      const stream = reply.raw
+      // What is sent before the stream is open waits for it.
+      let early: CardText | null = null
+      const send = (card: CardText) => {
+        if (streams.has(stream)) write(stream, `event: group\nid: ${card.version}\ndata: ${card.json}\n\n`)
+        else early = card
+      }
+      count(network, 1)
+      let leave = () => {}
+      stream.once('close', () => {
+        streams.delete(stream)
+        count(network, -1)
+        leave()
+      })
+      const groupId = normalizeGroupId(request.query.group)
+      const stopWatching = await groups.watch(groupId, languageOfHeader(request.query.language), send)
+      if (stream.destroyed) return void stopWatching()
+      leave = stopWatching
+      reply.hijack()
+      // The server hangs up on sockets on which nothing moves; this one may be quiet for longer.
+      request.raw.socket.setTimeout(0)
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) stream.setHeader(name, value)
+      stream.writeHead(200, {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+      })
+      streams.add(stream)
+      stream.write('retry: 2000\n\n')
+      if (early) send(early)
+    },
+  )
+}

@@ -1,0 +1,110 @@
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { groupChannel, listVersions } from '#server/modules/groups/groups.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { readCards } from './read-groups.ts'
+
+/** A card as it is sent: JSON, with the group's version. */
+export type CardText = { readonly version: number; readonly json: string }
+type Watcher = { readonly language: Language; readonly send: (card: CardText) => void }
+type Watched = {
+  readonly watchers: Set<Watcher>
+  /** The newest card in each language; null until it is read. */
+  card: Record<Language, CardText> | null
+  reading: Promise<void> | null
+  /** Something changed while the card was read. */
+  stale: boolean
+}
+
+export type GroupWatch = {
+  /** Sends the card as it is, and anew with every change, until the answer is called. Throws NotFound. */
+  watch(groupId: string, language: Language, send: (card: CardText) => void): Promise<() => void>
+  stop(): Promise<void>
+}
+
+/** So long a change takes to be seen where the hint of it was lost. */
+const pollMs = 1_000
+
+/**
+ * Watches groups for as many people as like: a change costs one query, however many watch. The database's notification
+ * says at once that a group changed, whichever process changed it; a question about all watched groups once a second
+ * finds what was missed.
+ */
+export function createGroupWatch(database: Database): GroupWatch {
+  const watched = new Map<string, Watched>()
+  let stopListening: (() => Promise<void>) | null = null
+  let timer: NodeJS.Timeout | null = null
+
+  async function read(groupId: string, entry: Watched): Promise<void> {
+    do {
+      entry.stale = false
+      const [cards] = await readCards(database, [groupId])
+      if (!cards) throw new AppError('NotFound')
+      const textOf = (language: Language): CardText => ({
+        version: cards[language].version,
+        json: JSON.stringify(cards[language]),
+      })
+      if (entry.card === null || cards.en.version > entry.card.en.version) {
+        entry.card = { en: textOf('en'), 'zh-CN': textOf('zh-CN') }
+        for (const { language, send } of entry.watchers) send(entry.card[language])
+      }
+    } while (entry.stale)
+  }
+
+  function refresh(groupId: string, entry: Watched): Promise<void> {
+    entry.stale = true
+    entry.reading ??= read(groupId, entry).finally(() => (entry.reading = null))
+    return entry.reading
+  }
+
+  // A failure here is made good by the next question.
+  const refreshQuietly = (groupId: string) => {
+    const entry = watched.get(groupId)
+    if (entry) refresh(groupId, entry).catch(() => {})
+  }
+
+  async function poll(): Promise<void> {
+    for (const { id, version } of await listVersions(database, [...watched.keys()]))
+      if (version !== watched.get(id)?.card?.en.version) refreshQuietly(id)
+  }
+
+  function begin(): void {
+    stopListening ??= database.listen(groupChannel, refreshQuietly)
+    timer ??= setInterval(() => void poll().catch(() => {}), pollMs)
+  }
+
+  function pause(): void {
+    if (watched.size > 0 || timer === null) return
+    clearInterval(timer)
+    timer = null
+  }
+
+  return {
+    async watch(groupId, language, send) {
+      begin()
+      const entry = watched.get(groupId) ?? { watchers: new Set(), card: null, reading: null, stale: false }
+      watched.set(groupId, entry)
+      const watcher = { language, send }
+      const leave = () => {
+        entry.watchers.delete(watcher)
+        if (entry.watchers.size === 0 && watched.get(groupId) === entry) watched.delete(groupId)
+        pause()
+      }
+      if (entry.card) send(entry.card[language])
+      entry.watchers.add(watcher)
+      try {
+        // Whoever comes while it is read gets what that reads.
+        if (!entry.card) await (entry.reading ?? refresh(groupId, entry))
+      } catch (error) {
+        leave()
+        throw error
+      }
+      return leave
+    },
+    async stop() {
+      watched.clear()
+      pause()
+      await stopListening?.()
+    },
+  }
+}
