@@ -3,6 +3,7 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { cancelOrder } from '#server/workflows/cancel-order.ts'
 import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
 import { previewPromo } from '#server/workflows/preview-promo.ts'
+import { previewPurchase } from '#server/workflows/preview-purchase.ts'
 import { redeemCode } from '#server/workflows/redeem-code.ts'
 import { repayOrder } from '#server/workflows/repay-order.ts'
 import { placeOrder } from '#server/workflows/place-order.ts'
@@ -12,6 +13,10 @@ import type { Handlers } from './register-calls.ts'
 type PaymentCalls = Omit<typeof paymentCalls, '/api/payment/payment_shop'>
 
 export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDigest }): Handlers<PaymentCalls> => ({
+  '/api/payment/payment_preview': async (input, { userId }) => {
+    const { expiresAt, ...preview } = await previewPurchase(deps.database, { ...input, userId })
+    return { ...preview, expiresAt: expiresAt.getTime() }
+  },
   '/api/payment/payment_purchase': async (input, { userId, language, isPhone, clientIp }) => {
     const { orderId } = await placeOrder(deps, { ...input, userId, clientIp, device: isPhone ? 'phone' : 'desktop' })
     return readOrder(deps.database, userId, orderId, language)

@@ -40,9 +40,12 @@ export async function explainMembership(
   language: Language,
 ): Promise<MembershipView> {
   const grants = await listGrants(database, userId)
-  const sourceOf = (grant: (typeof grants)[number]) =>
-    grant.reverses ? (grants.find((g) => g.id === grant.reverses)?.sourceId ?? grant.sourceId) : grant.sourceId
-  const orderIds = grants.filter((g) => g.source === 'order' || g.reverses).map(sourceOf)
+  const sourceOf = (grant: (typeof grants)[number]) => {
+    const { source, sourceId } = grants.find((g) => g.id === grant.reverses) ?? grant
+    // A conversion names the order that made it.
+    return source === 'conversion' ? sourceId.replace(/^order:([^/]+)\/.*$/, '$1') : sourceId
+  }
+  const orderIds = grants.filter((g) => ['order', 'conversion'].includes(g.source) || g.reverses).map(sourceOf)
   const labels = new Map((await findOrderLabels(database, orderIds)).map((label) => [label.id, label]))
   return {
     expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,

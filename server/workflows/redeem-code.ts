@@ -1,9 +1,11 @@
 import { AppError } from '#shared/errors.ts'
+import { currencies } from '#shared/money.ts'
 import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
 import { takeCode } from '#server/modules/redeem/redeem.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { readPlanRates } from './read-plan-rates.ts'
 
 type Deps = { readonly database: Database; readonly digest: KeyedDigest }
 
@@ -21,7 +23,9 @@ export async function redeemCode(
     const taken = await takeCode(tx, code, userId)
     if (!taken) return null
     const { id: sourceId, months, bonusDays, maxDevices } = taken
-    const grant = await grantPlan(tx, { userId, source: 'redeem', sourceId, months, bonusDays, maxDevices })
+    // A code has no currency: what counts is how the plans' prices relate.
+    const rates = await readPlanRates(tx, currencies[0])
+    const grant = await grantPlan(tx, { userId, source: 'redeem', sourceId, months, bonusDays, maxDevices }, rates)
     if (!grant) throw new Error(`the ledger knows a grant of the code ${sourceId} that was unused`)
     return grant
   })

@@ -22,6 +22,7 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import { followGroup } from './follow-group.ts'
 import { followReferral } from './follow-referral.ts'
 import { lockOrder } from './lock-order.ts'
+import { readPlanRates } from './read-plan-rates.ts'
 
 /**
  * The one way from facts to what they are worth, whoever brings them: a notification, the poller, the expiry, an
@@ -80,17 +81,15 @@ async function bringEntitlement(tx: Transaction, order: Order, { entitled }: Set
   if (entitled && order.standingGrant === null) {
     const sourceId = nextGrantId(order)
     const { userId, months, bonusDays, maxDevices } = order
-    const granted = await grantPlan(tx, { userId, source: 'order', sourceId, months, bonusDays, maxDevices })
+    const rates = await readPlanRates(tx, order.currency)
+    const granted = await grantPlan(tx, { userId, source: 'order', sourceId, months, bonusDays, maxDevices }, rates)
     if (!granted) throw new Error(`the ledger knows a grant ${sourceId} that its order does not`)
     await rememberGrant(tx, order, sourceId, granted.expiresAt)
   }
   if (!entitled && order.standingGrant !== null) {
-    await reverseGrant(tx, {
-      source: 'order',
-      sourceId: order.standingGrant,
-      reversedBy: order.standingGrant,
-      note: null,
-    })
+    const sourceId = order.standingGrant
+    const rates = await readPlanRates(tx, order.currency)
+    await reverseGrant(tx, { source: 'order', sourceId, reversedBy: sourceId, note: null }, rates)
     await forgetGrant(tx, order)
   }
 }

@@ -74,6 +74,22 @@ export const paymentCalls = {
     input: Body({}),
     output: Type.Object({ list: Type.Array(Goods) }),
   }),
+  '/api/payment/payment_preview': call({
+    access: 'user',
+    summary: 'What buying a plan would do to the time that the caller has, were it paid now. Nothing is kept.',
+    input: Body({ goodsId: Type.String({ maxLength: 64 }), currency: Currency }),
+    output: Type.Object({
+      expiresAt: Instant('The expiry that it would lead to'),
+      converted: Type.Enum(['nothing', 'remaining', 'bought'], {
+        description:
+          'Which time changes its number of devices, at value: what is left (a larger plan), or what is bought',
+      }),
+      daysBefore: Type.Integer({ description: 'Of that time, whole days' }),
+      daysAfter: Type.Integer(),
+      devicesBefore: Type.Integer({ description: 'Of that time' }),
+      devicesAfter: Type.Integer(),
+    }),
+  }),
   '/api/payment/payment_purchase': call({
     access: 'user',
     summary: 'Places an order and opens the first attempt to pay it.',

@@ -61,7 +61,17 @@ export const systemCalls = {
       entries: Type.Array(
         Type.Object({
           id: Type.String(),
-          source: Type.Enum(['order', 'group', 'redeem', 'invite', 'trial', 'bonus', 'refund', 'operator']),
+          source: Type.Enum([
+            'order',
+            'group',
+            'redeem',
+            'invite',
+            'trial',
+            'bonus',
+            'refund',
+            'operator',
+            'conversion',
+          ]),
           at: Instant('When it was granted'),
           seconds: Type.Integer({ description: 'Negative where a reversal takes time back' }),
           expiresAt: Instant('The expiry after this entry'),

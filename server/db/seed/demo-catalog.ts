@@ -4,6 +4,7 @@ import type { Localized } from '#shared/language.ts'
 export type DemoPlan = {
   id: string
   months: number
+  maxDevices: number
   names: Localized
   badges: Localized | null
   priceMinor: Record<'CNY' | 'USD', number>
@@ -15,6 +16,7 @@ export const demoPlans: readonly DemoPlan[] = [
   {
     id: 'plan-1',
     months: 1,
+    maxDevices: 5,
     names: { en: '1 month', 'zh-CN': '1 个月' },
     badges: null,
     priceMinor: { CNY: 3_500, USD: 590 },
@@ -24,6 +26,7 @@ export const demoPlans: readonly DemoPlan[] = [
   {
     id: 'plan-3',
     months: 3,
+    maxDevices: 5,
     names: { en: '3 months', 'zh-CN': '3 个月' },
     badges: null,
     priceMinor: { CNY: 9_000, USD: 1_490 },
@@ -33,6 +36,7 @@ export const demoPlans: readonly DemoPlan[] = [
   {
     id: 'plan-6',
     months: 6,
+    maxDevices: 5,
     names: { en: '6 months', 'zh-CN': '6 个月' },
     badges: null,
     priceMinor: { CNY: 16_200, USD: 2_690 },
@@ -42,6 +46,7 @@ export const demoPlans: readonly DemoPlan[] = [
   {
     id: 'plan-12',
     months: 12,
+    maxDevices: 5,
     names: { en: '12 months', 'zh-CN': '12 个月' },
     badges: { en: 'A whole year', 'zh-CN': '管一整年' },
     priceMinor: { CNY: 26_800, USD: 4_490 },
@@ -51,15 +56,24 @@ export const demoPlans: readonly DemoPlan[] = [
   {
     id: 'plan-24',
     months: 24,
+    maxDevices: 5,
     names: { en: '24 months', 'zh-CN': '24 个月' },
     badges: null,
     priceMinor: { CNY: 44_800, USD: 7_490 },
     listPriceMinor: { CNY: 84_000, USD: 14_160 },
     groupMinor: {},
   },
+  {
+    id: 'plan-family-12',
+    months: 12,
+    maxDevices: 10,
+    names: { en: 'Family, 12 months', 'zh-CN': '家庭版 12 个月' },
+    badges: null,
+    priceMinor: { CNY: 42_800, USD: 7_190 },
+    listPriceMinor: null,
+    groupMinor: {},
+  },
 ]
-
-export const demoDevices = 5
 
 export const demoSettings: Readonly<Record<string, unknown>> = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },

@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { checkRegistration, openAccount, prepareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { insertPromo } from '#server/modules/coupons/coupons.service.ts'
-import { demoAccounts, demoDevices, demoPlans, demoPromo, demoSettings } from './demo-catalog.ts'
+import { demoAccounts, demoPlans, demoPromo, demoSettings } from './demo-catalog.ts'
 import { seedContent } from './seed-content.ts'
 import * as repo from './seed.repo.ts'
 
@@ -16,7 +16,7 @@ export async function seedDemo(database: Database): Promise<boolean> {
     }),
   )
   await database.transaction(async (tx) => {
-    for (const [index, plan] of demoPlans.entries()) await repo.insertPlan(tx, plan, index + 1, demoDevices)
+    for (const [index, plan] of demoPlans.entries()) await repo.insertPlan(tx, plan, index + 1)
     for (const [key, value] of Object.entries(demoSettings)) await repo.insertSetting(tx, key, value)
     await insertPromo(tx, demoPromo)
     const opened = []

@@ -8,11 +8,11 @@ export const countGoods = async (db: Queryable): Promise<number> =>
 export const countTexts = async (db: Queryable): Promise<number> =>
   (await db.one(sql<{ count: number }>`select count(*)::int as count from content_texts`)).count
 
-export async function insertPlan(db: Queryable, plan: DemoPlan, position: number, maxDevices: number): Promise<void> {
+export async function insertPlan(db: Queryable, plan: DemoPlan, position: number): Promise<void> {
   const badges = plan.badges && JSON.stringify(plan.badges)
   await db.run(sql`
     insert into goods (id, position, months, max_devices, names, badges)
-    values (${plan.id}, ${position}, ${plan.months}, ${maxDevices}, ${JSON.stringify(plan.names)}, ${badges})`)
+    values (${plan.id}, ${position}, ${plan.months}, ${plan.maxDevices}, ${JSON.stringify(plan.names)}, ${badges})`)
   for (const currency of ['CNY', 'USD'] as const) {
     await db.run(sql`
       insert into goods_prices (goods_id, currency, price_minor, list_price_minor)

@@ -8,7 +8,16 @@ export type Membership = {
   yearlyUntil: Date | null
   benefitsUntil: Date | null
 }
-export type GrantSource = 'order' | 'group' | 'redeem' | 'invite' | 'trial' | 'bonus' | 'refund' | 'operator'
+export type GrantSource =
+  | 'order'
+  | 'group'
+  | 'redeem'
+  | 'invite'
+  | 'trial'
+  | 'bonus'
+  | 'refund'
+  | 'operator'
+  | 'conversion'
 
 /** Makes the row if there is none, and locks it: grants of one user happen one after another. */
 export async function lockMembership(db: Queryable, userId: string): Promise<Membership> {
@@ -32,6 +41,7 @@ export type NewGrant = {
   sourceId: string
   seconds: number
   reverses: string | null
+  converts: string | null
   planMonths: number | null
   maxDevices: number | null
   note: string | null
@@ -40,9 +50,9 @@ export type NewGrant = {
 
 export const insertGrant = (db: Queryable, g: NewGrant) =>
   db.run(sql`
-    insert into membership_grants (id, user_id, source, source_id, seconds, reverses, plan_months, max_devices, note, expires_at)
-    values (${g.id}, ${g.userId}, ${g.source}, ${g.sourceId}, ${g.seconds}, ${g.reverses}, ${g.planMonths}, ${g.maxDevices},
-      ${g.note}, ${g.expiresAt})`)
+    insert into membership_grants (id, user_id, source, source_id, seconds, reverses, converts, plan_months, max_devices, note, expires_at)
+    values (${g.id}, ${g.userId}, ${g.source}, ${g.sourceId}, ${g.seconds}, ${g.reverses}, ${g.converts}, ${g.planMonths},
+      ${g.maxDevices}, ${g.note}, ${g.expiresAt})`)
 
 export type Grant = {
   id: string
@@ -51,6 +61,7 @@ export type Grant = {
   sourceId: string
   seconds: number
   reverses: string | null
+  converts: string | null
   planMonths: number | null
   maxDevices: number | null
   note: string | null
@@ -61,13 +72,13 @@ export type Grant = {
 /** In the order in which they were made. */
 export const listGrants = (db: Queryable, userId: string) =>
   db.query(sql<Grant>`
-    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, plan_months as "planMonths",
+    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",
       max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
     from membership_grants where user_id = ${userId} order by position`)
 
 export const findGrant = (db: Queryable, source: GrantSource, sourceId: string) =>
   db.maybe(sql<Grant>`
-    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, plan_months as "planMonths",
+    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",
       max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
     from membership_grants where source = ${source} and source_id = ${sourceId} and reverses is null`)
 
@@ -76,3 +87,6 @@ export const findMembership = (db: Queryable, userId: string) =>
     select now() as now, expires_at as "expiresAt", total_seconds as "totalSeconds", max_devices as "maxDevices",
       yearly_until as "yearlyUntil", benefits_until as "benefitsUntil"
     from memberships where user_id = ${userId}`)
+
+/** The clock by which time is granted. */
+export const findNow = (db: Queryable) => db.one(sql<{ now: Date }>`select now() as now`)

@@ -21,37 +21,107 @@ export function expiryAfter(expiresAt: Date | null, entry: LedgerEntry): Date {
 
 export type PlanEntry = LedgerEntry & {
   readonly id: string
+  /** Whose time this row takes out (negative) or gives back converted (positive). */
+  readonly converts: string | null
   readonly planMonths: number | null
   readonly maxDevices: number | null
 }
 export type PlansHeld = { readonly yearlyUntil: Date | null; readonly maxDevices: number }
+/** A grant that was not taken back: the last `seconds` before `end` are its own. */
+export type Standing = {
+  readonly entry: PlanEntry
+  readonly end: Date
+  readonly seconds: number
+  readonly isYearly: boolean
+}
 
 /** A plan of twelve months or more makes its owner a yearly paid user while it runs. */
 export const isYearly = (months: number | null): boolean => months !== null && months >= 12
 
+/** Whole seconds of it that are still to come. */
+export const remainingOf = ({ end, seconds }: Standing, now: Date): number =>
+  Math.max(0, Math.min(seconds, Math.floor((end.getTime() - now.getTime()) / 1000)))
+
 /**
- * The whole ledger, in the order it was written → what its standing plans give. What is taken back moves the end of all
- * that was granted after it, and of nothing before it: so no plan's end ever lies behind the expiry.
+ * The whole ledger, in the order it was written → the grants that stand. What is taken back moves the end of all that was
+ * granted after it, and of nothing before it: so no grant's end ever lies behind the expiry. A conversion shortens the
+ * grant whose time it takes out; its reversal makes that whole again.
  */
-export function foldPlans(entries: readonly PlanEntry[]): PlansHeld {
+export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[] {
   let expiresAt: Date | null = null
-  let standing: { entry: PlanEntry; end: Date }[] = []
+  let standing: Standing[] = []
+  const shift = (from: number, seconds: number) => {
+    standing = standing.map((held, index) => (index >= from ? { ...held, end: addSeconds(held.end, seconds) } : held))
+  }
+  const takenOut = new Map<string, string>()
   for (const entry of entries) {
     const end = expiryAfter(expiresAt, entry)
-    const taken = standing.findIndex((held) => held.entry.id === entry.reverses)
-    if (entry.reverses === null) standing.push({ entry, end })
-    else if (taken >= 0)
-      standing = standing
-        .map((held, index) => (index > taken ? { ...held, end: addSeconds(held.end, entry.seconds) } : held))
-        .toSpliced(taken, 1)
     expiresAt = end
+    const isOut = entry.converts !== null && entry.reverses === null && entry.seconds < 0
+    const resized = isOut ? entry.converts : takenOut.get(entry.reverses ?? '')
+    if (isOut && entry.converts !== null) takenOut.set(entry.id, entry.converts)
+    if (resized !== undefined && resized !== null) {
+      const at = standing.findIndex((held) => held.entry.id === resized)
+      if (at < 0) continue
+      shift(at, entry.seconds)
+      standing = standing.map((held, index) =>
+        index === at ? { ...held, seconds: held.seconds + entry.seconds } : held,
+      )
+    } else if (entry.reverses === null) {
+      const origin = entry.converts !== null && standing.find((held) => held.entry.id === entry.converts)
+      const yearly = entry.converts === null ? isYearly(entry.planMonths) : Boolean(origin && origin.isYearly)
+      standing = [...standing, { entry, end, seconds: entry.seconds, isYearly: yearly }]
+    } else {
+      const taken = standing.findIndex((held) => held.entry.id === entry.reverses)
+      if (taken < 0) continue
+      shift(taken + 1, entry.seconds)
+      standing = standing.toSpliced(taken, 1)
+    }
   }
+  return standing
+}
+
+/** What the standing plans give. */
+export function foldPlans(entries: readonly PlanEntry[]): PlansHeld {
+  const standing = standingPlans(entries)
   return {
-    yearlyUntil: standing.findLast(({ entry }) => isYearly(entry.planMonths))?.end ?? null,
-    maxDevices: standing.findLast(({ entry }) => entry.planMonths !== null)?.entry.maxDevices ?? 0,
+    yearlyUntil: standing.findLast((held) => held.isYearly)?.end ?? null,
+    maxDevices: standing.findLast(({ entry }) => entry.maxDevices !== null)?.entry.maxDevices ?? 0,
   }
 }
 
 /** The whole ledger, oldest first → the expiry date, or null if it is empty. */
 export const foldExpiry = (entries: readonly LedgerEntry[]): Date | null =>
   entries.reduce<Date | null>((expiresAt, entry) => expiryAfter(expiresAt, entry), null)
+
+type Reversible = {
+  readonly id: string
+  readonly source: string
+  readonly sourceId: string
+  readonly seconds: number
+  readonly reverses: string | null
+  readonly converts: string | null
+}
+
+/**
+ * Everything that has to be reversed with a grant, in that order: what its time was converted to, and what it converted
+ * itself, each with what followed from that; then the grant.
+ */
+export function reversalOrder<T extends Reversible>(ledger: readonly T[], grant: T): T[] {
+  const gone = new Set(ledger.flatMap(({ reverses }) => (reverses === null ? [] : [reverses])))
+  const order: T[] = []
+  const cause = `${grant.source}:${grant.sourceId}/`
+  const undo = (row: T): void => {
+    if (gone.has(row.id)) return
+    gone.add(row.id)
+    const conversions = ledger.filter((other) => other.source === 'conversion' && other.reverses === null)
+    const own = conversions.filter(({ converts }) => converts === row.id)
+    const made = row === grant ? conversions.filter(({ sourceId }) => sourceId.startsWith(cause)) : []
+    const all = [...own, ...made]
+    for (const back of all.filter(({ seconds }) => seconds > 0)) undo(back)
+    for (const out of all.filter(({ seconds }) => seconds < 0)) undo(out)
+    order.push(row)
+  }
+  undo(grant)
+  return order
+}

@@ -1,7 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { convertLeftovers, decidePurchase, type Bought, type PlanRate, type Share } from './conversion.rules.ts'
 import * as repo from './membership.repo.ts'
-import { expiryAfter, foldPlans, grantStart, isYearly, planSeconds } from './membership.rules.ts'
+import { expiryAfter, foldPlans, grantStart, planSeconds, reversalOrder } from './membership.rules.ts'
+
+export { rateOf, type PlanRate } from './conversion.rules.ts'
 
 export type PlanGrant = {
   userId: string
@@ -17,39 +20,128 @@ export const listGrants = repo.listGrants
 export const findMembership = repo.findMembership
 export const findGrant = repo.findGrant
 
+/** A row that is about to be written; what it leaves out is null. */
+type Row = Pick<repo.NewGrant, 'source' | 'sourceId' | 'seconds'> &
+  Partial<Pick<repo.NewGrant, 'id' | 'reverses' | 'converts' | 'planMonths' | 'maxDevices' | 'note'>>
+
+const entriesOf = (ledger: readonly repo.Grant[]) => ledger.map((grant) => ({ ...grant, at: grant.grantedAt }))
+
+/** Writes rows one after another and brings the stored fold in line. The caller holds the membership's lock. */
+async function append(
+  tx: Transaction,
+  userId: string,
+  ledger: repo.Grant[],
+  rows: readonly Row[],
+): Promise<{ expiresAt: Date }> {
+  let expiresAt = ledger.at(-1)?.expiresAt ?? tx.now
+  for (const row of rows) {
+    const none = { reverses: null, converts: null, planMonths: null, maxDevices: null, note: null }
+    const whole = { id: randomUUIDv7(), userId, ...none, ...row }
+    const last = ledger.at(-1)?.expiresAt ?? null
+    expiresAt = expiryAfter(last, { seconds: whole.seconds, at: tx.now, reverses: whole.reverses })
+    await repo.insertGrant(tx, { ...whole, expiresAt })
+    ledger.push({ ...whole, grantedAt: tx.now, expiresAt })
+  }
+  const { yearlyUntil, maxDevices } = foldPlans(entriesOf(ledger))
+  await repo.saveMembership(tx, userId, {
+    expiresAt,
+    totalSeconds: ledger.reduce((total, { seconds }) => total + seconds, 0),
+    maxDevices,
+    yearlyUntil,
+    benefitsUntil: yearlyUntil,
+  })
+  return { expiresAt }
+}
+
+/** `cause`: the id of what made the conversion, so that taking that back takes these back. */
+const conversionRows = (shares: readonly Share[], cause: string, plan: { months: number; maxDevices: number }): Row[] =>
+  shares.flatMap(({ grantId, outSeconds, inSeconds }): Row[] => {
+    const about = { source: 'conversion', converts: grantId } as const
+    const made = { planMonths: plan.months, maxDevices: plan.maxDevices }
+    return [
+      { ...about, sourceId: `${cause}/${grantId}/out`, seconds: -outSeconds },
+      ...(inSeconds > 0 ? [{ ...about, ...made, sourceId: `${cause}/${grantId}/in`, seconds: inSeconds }] : []),
+    ]
+  })
+
 /**
- * Grants a plan's time from the later of now and the current expiry. Answers the expiry and the seconds granted; null
+ * Grants a plan's time from the later of now and the current expiry. A plan of another size converts: what is left of a
+ * smaller one by `rates`, or what is bought to the larger one that runs. Answers the expiry and the seconds granted; null
  * if this source was granted before, in which case nothing changes.
  */
 export async function grantPlan(
   tx: Transaction,
   plan: PlanGrant,
+  rates: readonly PlanRate[] = [],
 ): Promise<{ expiresAt: Date; seconds: number } | null> {
-  const membership = await repo.lockMembership(tx, plan.userId)
-  if (await repo.findGrant(tx, plan.source, plan.sourceId)) return null
-  const seconds = planSeconds(grantStart(tx.now, membership.expiresAt), plan.months, plan.bonusDays)
-  const expiresAt = expiryAfter(membership.expiresAt, { seconds, at: tx.now, reverses: null })
-  await repo.insertGrant(tx, {
-    id: randomUUIDv7(),
-    userId: plan.userId,
-    source: plan.source,
-    sourceId: plan.sourceId,
-    seconds,
-    reverses: null,
-    planMonths: plan.months,
-    maxDevices: plan.maxDevices,
-    note: null,
-    expiresAt,
-  })
-  const yearly = isYearly(plan.months)
-  await repo.saveMembership(tx, plan.userId, {
-    expiresAt,
-    totalSeconds: membership.totalSeconds + seconds,
-    maxDevices: plan.maxDevices,
-    yearlyUntil: yearly ? expiresAt : membership.yearlyUntil,
-    benefitsUntil: yearly ? expiresAt : membership.benefitsUntil,
-  })
-  return { expiresAt, seconds }
+  const { userId, source, sourceId, months } = plan
+  await repo.lockMembership(tx, userId)
+  if (await repo.findGrant(tx, source, sourceId)) return null
+  const ledger = await repo.listGrants(tx, userId)
+  const decision = decidePurchase(entriesOf(ledger), plan, rates, tx.now)
+  if (decision.kind === 'lift') {
+    const { seconds, maxDevices } = decision
+    const row = { source, sourceId, seconds: Math.max(1, seconds), planMonths: months, maxDevices }
+    return { ...(await append(tx, userId, ledger, [row])), seconds: row.seconds }
+  }
+  if (decision.kind === 'raise')
+    await append(tx, userId, ledger, conversionRows(decision.shares, `${source}:${sourceId}`, plan))
+  const seconds = planSeconds(grantStart(tx.now, ledger.at(-1)?.expiresAt ?? null), months, plan.bonusDays)
+  const row = { source, sourceId, seconds, planMonths: months, maxDevices: plan.maxDevices }
+  return { ...(await append(tx, userId, ledger, [row])), seconds }
+}
+
+export type PurchasePreview = {
+  readonly expiresAt: Date
+  /** `remaining`: what is left is converted. `bought`: what is bought is. */
+  readonly converted: 'nothing' | 'remaining' | 'bought'
+  readonly daysBefore: number
+  readonly daysAfter: number
+  readonly devicesBefore: number
+  readonly devicesAfter: number
+}
+
+const days = (seconds: number): number => Math.floor(seconds / 86_400)
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** What `grantPlan` would do now, without doing it. */
+export async function previewPlan(
+  db: Queryable,
+  userId: string,
+  plan: Bought,
+  rates: readonly PlanRate[],
+): Promise<PurchasePreview> {
+  const [ledger, membership] = [await repo.listGrants(db, userId), await repo.findNow(db)]
+  const { now } = membership
+  const decision = decidePurchase(entriesOf(ledger), plan, rates, now)
+  const expiry = ledger.at(-1)?.expiresAt ?? null
+  const start = grantStart(now, expiry)
+  const bought = planSeconds(start, plan.months, plan.bonusDays)
+  const plain = { expiresAt: new Date(start.getTime() + bought * 1000), daysBefore: 0, daysAfter: 0 }
+  if (decision.kind === 'extend')
+    return { ...plain, converted: 'nothing', devicesBefore: plan.maxDevices, devicesAfter: plan.maxDevices }
+  if (decision.kind === 'lift')
+    return {
+      expiresAt: new Date(start.getTime() + Math.max(1, decision.seconds) * 1000),
+      converted: 'bought',
+      daysBefore: days(bought),
+      daysAfter: days(decision.seconds),
+      devicesBefore: plan.maxDevices,
+      devicesAfter: decision.maxDevices,
+    }
+  const [out, back] = [
+    sum(decision.shares.map(({ outSeconds }) => outSeconds)),
+    sum(decision.shares.map(({ inSeconds }) => inSeconds)),
+  ]
+  const from = grantStart(now, new Date((expiry ?? now).getTime() + (back - out) * 1000))
+  return {
+    expiresAt: new Date(from.getTime() + planSeconds(from, plan.months, plan.bonusDays) * 1000),
+    converted: 'remaining',
+    daysBefore: days(out),
+    daysAfter: days(back),
+    devicesBefore: decision.fromDevices,
+    devicesAfter: plan.maxDevices,
+  }
 }
 
 export type TimeGrant = {
@@ -61,24 +153,10 @@ export type TimeGrant = {
 }
 
 /** Grants plain time (bonus, trial, an operator's gift). Null if this source was granted before. */
-export async function grantTime(tx: Transaction, grant: TimeGrant): Promise<{ expiresAt: Date } | null> {
-  const membership = await repo.lockMembership(tx, grant.userId)
-  if (await repo.findGrant(tx, grant.source, grant.sourceId)) return null
-  const expiresAt = expiryAfter(membership.expiresAt, { seconds: grant.seconds, at: tx.now, reverses: null })
-  await repo.insertGrant(tx, {
-    ...grant,
-    id: randomUUIDv7(),
-    reverses: null,
-    planMonths: null,
-    maxDevices: null,
-    expiresAt,
-  })
-  await repo.saveMembership(tx, grant.userId, {
-    ...membership,
-    expiresAt,
-    totalSeconds: membership.totalSeconds + grant.seconds,
-  })
-  return { expiresAt }
+export async function grantTime(tx: Transaction, { userId, ...row }: TimeGrant): Promise<{ expiresAt: Date } | null> {
+  await repo.lockMembership(tx, userId)
+  if (await repo.findGrant(tx, row.source, row.sourceId)) return null
+  return append(tx, userId, await repo.listGrants(tx, userId), [row])
 }
 
 /** The expiry that a grant of time would lead to. */
@@ -94,44 +172,29 @@ export type Reversal = {
 }
 
 /**
- * Takes back exactly the seconds that a grant gave. Null if there is no such grant, or it was taken back before: one
- * grant is reversed once, whatever asks for it.
+ * Takes back exactly the seconds that a grant gave, and undoes what it converted and what it was converted to. Null if
+ * there is no such grant, or it was taken back before: one grant is reversed once, whatever asks for it.
  */
 export async function reverseGrant(
   tx: Transaction,
   reversal: Reversal,
+  rates: readonly PlanRate[] = [],
 ): Promise<{ expiresAt: Date; seconds: number } | null> {
   const found = await repo.findGrant(tx, reversal.source, reversal.sourceId)
   if (!found) return null
-  const membership = await repo.lockMembership(tx, found.userId)
-  const ledger = await repo.listGrants(tx, found.userId)
+  const { userId } = found
+  await repo.lockMembership(tx, userId)
+  const ledger = await repo.listGrants(tx, userId)
   if (ledger.some((entry) => entry.reverses === found.id)) return null
-  const seconds = -found.seconds
-  const expiresAt = expiryAfter(membership.expiresAt, { seconds, at: tx.now, reverses: found.id })
-  const id = randomUUIDv7()
-  await repo.insertGrant(tx, {
-    id,
-    userId: found.userId,
-    source: 'refund',
-    sourceId: reversal.reversedBy,
-    seconds,
-    reverses: found.id,
-    planMonths: null,
-    maxDevices: null,
-    note: reversal.note,
-    expiresAt,
+  const rows = reversalOrder(ledger, found).map((grant): Row => {
+    const { id: reverses, converts } = grant
+    const { reversedBy: sourceId, note } = reversal
+    return { source: 'refund', sourceId, seconds: -grant.seconds, reverses, converts, note }
   })
-  const reversed = { id, seconds, reverses: found.id, planMonths: null, maxDevices: null, at: tx.now }
-  const { yearlyUntil, maxDevices } = foldPlans([
-    ...ledger.map((entry) => ({ ...entry, at: entry.grantedAt })),
-    reversed,
-  ])
-  await repo.saveMembership(tx, found.userId, {
-    expiresAt,
-    totalSeconds: membership.totalSeconds + seconds,
-    maxDevices,
-    yearlyUntil,
-    benefitsUntil: yearlyUntil,
-  })
-  return { expiresAt, seconds }
+  let { expiresAt } = await append(tx, userId, ledger, rows)
+  // A conversion that this undid may have left time of a smaller plan behind while a larger one runs.
+  const { shares, plan } = convertLeftovers(entriesOf(ledger), rates, tx.now)
+  if (shares.length > 0)
+    ({ expiresAt } = await append(tx, userId, ledger, conversionRows(shares, `reversal:${found.id}`, plan)))
+  return { expiresAt, seconds: -found.seconds }
 }

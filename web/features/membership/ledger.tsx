@@ -61,7 +61,7 @@ function Stop({ t, language, entry }: { t: AccountTexts['ledger']; language: Lan
   const { source, seconds, productName, orderNumber, note } = entry
   const bought = productName !== null && orderNumber !== null ? t.order(productName, orderNumber) : productName
   const what = source === 'order' || source === 'group' ? (bought ?? t.sources[source]) : t.sources[source]
-  const detail = source === 'refund' ? bought : note
+  const detail = source === 'refund' || source === 'conversion' ? bought : note
   return (
     <li>
       <span className={`${styles.time} num ${seconds < 0 ? styles.back : ''}`}>{signedDuration(seconds, t)}</span>

@@ -1,0 +1,230 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  atValue,
+  convertShares,
+  decidePurchase,
+  rateFor,
+  rateOf,
+  type DayRate,
+  type PlanRate,
+} from './conversion.rules.ts'
+import { foldExpiry, foldPlans, reversalOrder, standingPlans, type PlanEntry } from './membership.rules.ts'
+
+const day = 86_400
+const rate = fc.record({ priceMinor: fc.integer({ min: 1, max: 1e7 }), days: fc.integer({ min: 1, max: 30_000 }) })
+const seconds = fc.integer({ min: 0, max: 3e8 })
+/** Worth × a positive number that is the same on both sides: fractions compared without rounding. */
+const worth = (of: number, at: DayRate, other: DayRate) => BigInt(of) * BigInt(at.priceMinor) * BigInt(other.days)
+
+const small = rateOf({ months: 24, bonusDays: 0, maxDevices: 1, priceMinor: 20_000 })
+const smallMonth = rateOf({ months: 1, bonusDays: 0, maxDevices: 1, priceMinor: 2_000 })
+const large = rateOf({ months: 1, bonusDays: 0, maxDevices: 10, priceMinor: 9_000 })
+const rates: PlanRate[] = [small, smallMonth, large]
+
+describe('time at value', () => {
+  it('is never worth more than before, never more days, never negative', () => {
+    fc.assert(
+      fc.property(seconds, rate, rate, (held, from, to) => {
+        const after = atValue(held, from, to)
+        expect(after).toBeGreaterThanOrEqual(0)
+        expect(after).toBeLessThanOrEqual(held)
+        expect(worth(after, to, from) <= worth(held, from, to)).toBe(true)
+      }),
+    )
+  })
+
+  it('loses less than a second of its worth, unless the same days are already the most', () => {
+    fc.assert(
+      fc.property(seconds, rate, rate, (held, from, to) => {
+        const after = atValue(held, from, to)
+        expect(after === held || worth(after + 1, to, from) > worth(held, from, to)).toBe(true)
+      }),
+    )
+  })
+
+  it('comes in whole days, rounded down once for all pieces together', () => {
+    const piece = fc.record({ seconds, rate })
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), rate, (pieces, to) => {
+        const shares = convertShares(
+          pieces.map((one, index) => ({ ...one, grantId: String(index) })),
+          to,
+        )
+        const total = shares.reduce((sum, { inSeconds }) => sum + inSeconds, 0)
+        const exact = pieces.reduce((sum, one) => sum + atValue(one.seconds, one.rate, to), 0)
+        expect(total).toBe(Math.floor(exact / day) * day)
+        expect(shares.every(({ inSeconds }) => inSeconds >= 0 && inSeconds % day === 0)).toBe(true)
+        expect(shares.map(({ outSeconds }) => outSeconds)).toEqual(pieces.map((one) => one.seconds))
+      }),
+    )
+  })
+
+  it('takes a plan’s own price, else the cheapest of its size, else one in proportion to the devices', () => {
+    expect(rateFor({ planMonths: 1, maxDevices: 1 }, rates, large)).toBe(smallMonth)
+    expect(rateFor({ planMonths: null, maxDevices: 1 }, rates, large)).toBe(small)
+    const unknown = rateFor({ planMonths: 3, maxDevices: 5 }, rates, large)
+    expect(atValue(20 * day, unknown, large)).toBe(10 * day)
+  })
+})
+
+const at = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * day * 1000)
+let next = 0
+const grant = (days: number, planMonths: number | null, maxDevices: number | null, on = 0): PlanEntry => ({
+  id: `g${next++}`,
+  seconds: days * day,
+  at: at(on),
+  reverses: null,
+  converts: null,
+  planMonths,
+  maxDevices,
+})
+
+describe('what buying a plan means', () => {
+  it('is day for day where nothing runs, where the size is the same, and for time that has no size', () => {
+    const month = { months: 1, bonusDays: 0, maxDevices: 10 }
+    expect(decidePurchase([], month, rates, at(0)).kind).toBe('extend')
+    expect(decidePurchase([grant(30, 1, 10)], month, rates, at(1)).kind).toBe('extend')
+    expect(decidePurchase([grant(30, null, null)], month, rates, at(1)).kind).toBe('extend')
+    expect(decidePurchase([grant(30, 1, 1)], month, rates, at(31)).kind).toBe('extend')
+  })
+
+  it('converts two years of one device, bought cheaply, to the few days of ten that they are worth', () => {
+    const held = [grant(730, 24, 1)]
+    const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(30))
+    // 700 days at 20,000 / 730 are 19,178 fen: at 9,000 for a twelfth of 365 days that is 64.8 days.
+    expect(decision).toMatchObject({
+      kind: 'raise',
+      fromDevices: 1,
+      shares: [{ grantId: held[0]!.id, outSeconds: 700 * day, inSeconds: 64 * day }],
+    })
+  })
+
+  it('values each piece at its own price, and free days at the cheapest', () => {
+    const held = [grant(30, 1, 1), grant(10, null, null)]
+    const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(0))
+    expect(decision.kind === 'raise' && decision.shares.map(({ inSeconds }) => inSeconds / day)).toEqual([6, 1])
+  })
+
+  it('lifts a smaller plan to the larger one that runs, so that the limit does not drop', () => {
+    const decision = decidePurchase([grant(30, 1, 10)], { months: 24, bonusDays: 0, maxDevices: 1 }, rates, at(0))
+    expect(decision).toMatchObject({ kind: 'lift', maxDevices: 10 })
+    // 731 days from 31 January 2026 on, at 20,000 / 730.
+    expect(decision.kind === 'lift' && decision.seconds / day).toBe(67)
+  })
+
+  it('converts in proportion to the devices where nothing of either size is on sale', () => {
+    const decision = decidePurchase([grant(30, 1, 1)], { months: 1, bonusDays: 0, maxDevices: 10 }, [], at(0))
+    expect(decision.kind === 'raise' && decision.shares[0]?.inSeconds).toBe(3 * day)
+  })
+})
+
+describe('the fold over conversions', () => {
+  type Row = PlanEntry & { source: string; sourceId: string }
+  const buys = fc.array(
+    fc.oneof(
+      fc.record({
+        kind: fc.constant('buy' as const),
+        months: fc.constantFrom(1, 12, 24),
+        maxDevices: fc.constantFrom(1, 5, 10),
+        wait: fc.integer({ min: 0, max: 200 }),
+      }),
+      fc.record({ kind: fc.constant('refund' as const), which: fc.nat(6), wait: fc.integer({ min: 0, max: 30 }) }),
+    ),
+    { maxLength: 9 },
+  )
+
+  /** The ledger as the service writes it. */
+  function play(steps: typeof buys extends fc.Arbitrary<infer T> ? T : never): { ledger: Row[]; now: Date } {
+    const ledger: Row[] = []
+    let today = 0
+    let serial = 0
+    const push = (row: Partial<Row> & Pick<Row, 'seconds' | 'source' | 'sourceId'>) =>
+      ledger.push({
+        id: `r${serial++}`,
+        reverses: null,
+        converts: null,
+        planMonths: null,
+        maxDevices: null,
+        ...row,
+        at: at(today),
+      })
+    steps.forEach((step, index) => {
+      today += step.wait
+      if (step.kind === 'buy') {
+        const decision = decidePurchase(ledger, { ...step, bonusDays: 0 }, rates, at(today))
+        if (decision.kind === 'raise')
+          for (const { grantId, outSeconds, inSeconds } of decision.shares) {
+            const about = { source: 'conversion', converts: grantId }
+            push({ ...about, sourceId: `order:${index}/${grantId}/out`, seconds: -outSeconds })
+            const made = { planMonths: step.months, maxDevices: step.maxDevices }
+            if (inSeconds > 0) push({ ...about, ...made, sourceId: `order:${index}/${grantId}/in`, seconds: inSeconds })
+          }
+        const size = decision.kind === 'lift' ? decision.maxDevices : step.maxDevices
+        const time = decision.kind === 'lift' ? Math.max(1, decision.seconds) : step.months * 30 * day
+        push({ source: 'order', sourceId: String(index), seconds: time, planMonths: step.months, maxDevices: size })
+      } else {
+        const orders = ledger.filter(
+          (row) => row.source === 'order' && !ledger.some(({ reverses }) => reverses === row.id),
+        )
+        const order = orders[step.which % Math.max(1, orders.length)]
+        if (order)
+          for (const row of reversalOrder(ledger, order)) {
+            const { id: reverses, converts, seconds: taken } = row
+            push({ source: 'refund', sourceId: `${index}`, seconds: -taken, reverses, converts })
+          }
+      }
+    })
+    return { ledger, now: at(today) }
+  }
+
+  it('keeps grants in their order, and none of them beyond the expiry', () => {
+    fc.assert(
+      fc.property(buys, (steps) => {
+        const { ledger } = play(steps)
+        const standing = standingPlans(ledger)
+        const ends = standing.map(({ end }) => end.getTime())
+        expect(ends).toEqual(ends.toSorted((a, b) => a - b))
+        expect(standing.every((held) => held.seconds >= 0)).toBe(true)
+        const expiry = foldExpiry(ledger)
+        // A refund after a pause may leave the expiry behind the last end by that pause, as it always did.
+        expect((standing.at(-1)?.end ?? at(0)) <= (expiry ?? at(0))).toBe(true)
+        expect((foldPlans(ledger).yearlyUntil ?? at(0)) <= (expiry ?? at(0))).toBe(true)
+      }),
+    )
+  })
+
+  it('is as if nothing had been bought, second for second, once everything was refunded', () => {
+    fc.assert(
+      fc.property(buys, (steps) => {
+        const buying = steps.filter((step) => step.kind === 'buy')
+        const all = buying.map(() => ({ kind: 'refund' as const, which: 0, wait: 0 }))
+        const { ledger } = play([...buying, ...all])
+        expect(ledger.reduce((total, row) => total + row.seconds, 0)).toBe(0)
+        expect(standingPlans(ledger)).toEqual([])
+      }),
+    )
+  })
+
+  it('is exactly what it was when the plan that raised it is refunded', () => {
+    const held = { kind: 'buy', months: 12, maxDevices: 1, wait: 0 } as const
+    const raise = { kind: 'buy', months: 1, maxDevices: 10, wait: 100 } as const
+    const before = play([held, { ...raise, kind: 'refund', which: 9 } as never]).ledger.slice(0, 1)
+    const { ledger } = play([held, raise])
+    const order = ledger.findLast(({ source }) => source === 'order')!
+    const after = [
+      ...ledger,
+      ...reversalOrder(ledger, order).map((row, index) => ({
+        ...row,
+        id: `back${index}`,
+        seconds: -row.seconds,
+        reverses: row.id,
+      })),
+    ]
+    expect(foldExpiry(after)).toEqual(foldExpiry(before))
+    expect(foldPlans(after)).toEqual(foldPlans(before))
+    expect(foldPlans(ledger)).toMatchObject({ maxDevices: 10 })
+    // The year was converted, and is one still.
+    expect(foldPlans(ledger).yearlyUntil).not.toBeNull()
+  })
+})

@@ -1,0 +1,8 @@
+import type { Currency } from '#shared/money.ts'
+import { listPlanPrices } from '#server/modules/catalog/plan-prices.service.ts'
+import { rateOf, type PlanRate } from '#server/modules/membership/membership.service.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+/** What a day of each plan on sale costs at this moment, for time that changes its device class. */
+export const readPlanRates = async (db: Queryable, currency: Currency): Promise<readonly PlanRate[]> =>
+  (await listPlanPrices(db, currency)).map(rateOf)
