@@ -4,6 +4,21 @@ import { ensureDataDir, openStore } from '#server/db/open-store.ts'
 import { ConfigError, readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { OpsError, type Action } from './action.ts'
+import {
+  affiliateList,
+  affiliateResume,
+  affiliateSuspend,
+  affiliateTier,
+  applicationApprove,
+  applicationList,
+  applicationReject,
+  commissionHold,
+  commissionRelease,
+  referralList,
+  referralRefuse,
+  referralRelease,
+} from './actions/affiliates.ts'
+import { benefitsImport, benefitsList, benefitsWithdraw } from './actions/benefits.ts'
 import { canaryDraft, canaryKey, canaryPublish, canarySign, canaryStatus } from './actions/canary.ts'
 import { contentExport, contentImport, contentPreview, contentVersions } from './actions/content.ts'
 import { errorsList, errorsShow } from './actions/errors.ts'
@@ -20,9 +35,18 @@ import {
 } from './actions/goods.ts'
 import { grantTime } from './actions/grant-time.ts'
 import { listJobs, runJob } from './actions/jobs.ts'
+import { marketingExport } from './actions/marketing.ts'
 import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from './actions/money.ts'
 import { promoCreate, promoDisable, promoList } from './actions/promos.ts'
 import { smsSpent } from './actions/sms.ts'
+import {
+  settlementApprove,
+  settlementCancel,
+  settlementList,
+  settlementPaid,
+  settlementPrepare,
+} from './actions/settlements.ts'
+import { termsList, termsPublish } from './actions/terms.ts'
 import { redeemCreate, redeemDisable, redeemList } from './actions/redeem-batches.ts'
 
 const actions: readonly Action[] = [
@@ -61,6 +85,29 @@ const actions: readonly Action[] = [
   goodsDescribe,
   goodsRetire,
   goodsRestore,
+  applicationList,
+  applicationApprove,
+  applicationReject,
+  affiliateList,
+  affiliateSuspend,
+  affiliateResume,
+  affiliateTier,
+  commissionHold,
+  commissionRelease,
+  referralList,
+  referralRelease,
+  referralRefuse,
+  settlementList,
+  settlementPrepare,
+  settlementApprove,
+  settlementPaid,
+  settlementCancel,
+  termsList,
+  termsPublish,
+  benefitsImport,
+  benefitsList,
+  benefitsWithdraw,
+  marketingExport,
 ]
 
 const shared = {

@@ -1,0 +1,181 @@
+import {
+  findAffiliate,
+  listAffiliates,
+  listPendingApplications,
+} from '#server/modules/affiliates/affiliates.service.ts'
+import { searchOrders } from '#server/modules/orders/orders.service.ts'
+import { findReferral, listHeld } from '#server/modules/referrals/referrals.service.ts'
+import {
+  decideApplication,
+  decideReferral,
+  holdCommission,
+  setAffiliateTier,
+  suspendAffiliate,
+  type Decision,
+} from '#server/workflows/manage-affiliates.ts'
+import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { requireUser } from './find-user.ts'
+
+async function decisionOf(context: OpsContext): Promise<Decision> {
+  const { id: userId, uid } = await requireUser(context)
+  return { userId, uid, operator: context.operator }
+}
+const user = { user: { type: 'string' } } as const
+const userAndReason = { ...user, reason: { type: 'string' } } as const
+
+export const applicationList: Action = {
+  name: 'affiliate applications',
+  summary: 'Lists applications to the affiliate programme that wait, the oldest first.',
+  usage: '',
+  options: {},
+  async run(context) {
+    const waiting = await listPendingApplications(context.database)
+    if (waiting.length === 0) return context.print('No application waits.')
+    for (const { uid, appliedAt, channel, audience, message, contact } of waiting)
+      context.print(
+        `${uid}  ${formatDate(appliedAt)}\n  channel: ${channel}\n  audience: ${audience}\n  contact: ${contact}\n  ${message}`,
+      )
+  },
+}
+
+const decide = (name: string, summary: string, rejects: boolean): Action => ({
+  name,
+  summary,
+  usage: rejects ? '--user UID --reason TEXT [--dry-run]' : '--user UID [--dry-run]',
+  options: rejects ? userAndReason : user,
+  async run(context) {
+    const decision = await decisionOf(context)
+    const reason = rejects ? requireText(context, 'reason') : null
+    const waits = (await listPendingApplications(context.database)).some(({ userId }) => userId === decision.userId)
+    if (!waits) throw new OpsError(`No application of ${decision.uid} waits.`)
+    if (context.dryRun)
+      return context.print(`Would ${rejects ? 'decline' : 'take'} the application of ${decision.uid}.`)
+    if (!(await decideApplication(context.database, decision, reason)))
+      throw new OpsError('Somebody decided about this application a moment ago.')
+    context.print(`${decision.uid} is ${rejects ? 'declined' : 'an affiliate from now on'}.`)
+  },
+})
+export const applicationApprove = decide('affiliate approve', 'Takes an applicant into the affiliate programme.', false)
+export const applicationReject = decide(
+  'affiliate reject',
+  'Declines an application, with a reason that the applicant reads.',
+  true,
+)
+
+export const affiliateList: Action = {
+  name: 'affiliate list',
+  summary: 'Lists affiliates, the newest first.',
+  usage: '',
+  options: {},
+  async run(context) {
+    const rows = await listAffiliates(context.database, 200)
+    if (rows.length === 0) return context.print('There is no affiliate.')
+    context.table(rows.map(({ since, ...row }) => ({ ...row, since: formatDate(since) })))
+  },
+}
+
+const suspend = (name: string, summary: string, ends: boolean): Action => ({
+  name,
+  summary,
+  usage: ends ? '--user UID --reason TEXT [--dry-run]' : '--user UID [--dry-run]',
+  options: ends ? userAndReason : user,
+  async run(context) {
+    const decision = await decisionOf(context)
+    const reason = ends ? requireText(context, 'reason') : null
+    if (!(await findAffiliate(context.database, decision.userId)))
+      throw new OpsError(`${decision.uid} is no affiliate.`)
+    if (context.dryRun) return context.print(`Would ${ends ? 'suspend' : 'resume'} ${decision.uid}.`)
+    await suspendAffiliate(context.database, decision, reason)
+    context.print(`${decision.uid} is ${ends ? 'suspended: new orders earn nothing, settlements wait' : 'approved'}.`)
+  },
+})
+export const affiliateSuspend = suspend(
+  'affiliate suspend',
+  'Suspends an affiliate, with a reason that they read.',
+  true,
+)
+export const affiliateResume = suspend('affiliate resume', 'Lets a suspended affiliate go on.', false)
+
+export const affiliateTier: Action = {
+  name: 'affiliate tier',
+  summary: 'Sets the tier of an affiliate for orders to come; `auto` leaves it to the terms.',
+  usage: '--user UID --tier ID|auto [--dry-run]',
+  options: { ...user, tier: { type: 'string' } },
+  async run(context) {
+    const decision = await decisionOf(context)
+    const tier = requireText(context, 'tier')
+    const before = await findAffiliate(context.database, decision.userId)
+    if (!before) throw new OpsError(`${decision.uid} is no affiliate.`)
+    if (context.dryRun)
+      return context.print(`Would set the tier of ${decision.uid} from ${before.tier ?? 'auto'} to ${tier}.`)
+    if (!(await setAffiliateTier(context.database, decision, tier === 'auto' ? null : tier)))
+      throw new OpsError(`The terms know no tier ${tier}.`)
+    context.print(`The tier of ${decision.uid} is ${tier} from now on.`)
+  },
+}
+
+const hold = (name: string, summary: string, holds: boolean): Action => ({
+  name,
+  summary,
+  usage: holds ? '--order NUMBER --reason TEXT [--dry-run]' : '--order NUMBER [--dry-run]',
+  options: { order: { type: 'string' }, ...(holds && { reason: { type: 'string' } as const }) },
+  async run(context) {
+    const [order, another] = await searchOrders(context.database, requireText(context, 'order'))
+    if (!order || another) throw new OpsError('--order names exactly one order, by its number or id.')
+    const reason = holds ? requireText(context, 'reason') : null
+    if (context.dryRun)
+      return context.print(`Would ${holds ? 'hold' : 'release'} the commission of order ${order.number}.`)
+    const { id: orderId, number } = order
+    const rows = await holdCommission(context.database, { orderId, number, operator: context.operator }, reason)
+    if (rows === 0) throw new OpsError(`Order ${number} has no commission that waits.`)
+    context.print(`The commission of order ${number} is ${holds ? 'under review' : 'released'}.`)
+  },
+})
+export const commissionHold = hold(
+  'commission hold',
+  'Keeps the commission of an order out of settlements, with a reason that the affiliate reads.',
+  true,
+)
+export const commissionRelease = hold('commission release', 'Lets a commission under review go its way.', false)
+
+export const referralList: Action = {
+  name: 'referral held',
+  summary: 'Lists referrals that somebody must look at before they earn anything.',
+  usage: '',
+  options: {},
+  async run(context) {
+    const held = await listHeld(context.database)
+    if (held.length === 0) return context.print('No referral waits.')
+    context.table(
+      held.map(({ uid, inviterUid, reason, referredAt }) => ({
+        uid,
+        inviter: inviterUid,
+        reason,
+        since: formatDate(referredAt),
+      })),
+    )
+  },
+}
+
+const judge = (name: string, summary: string, verdict: 'counted' | 'refused'): Action => ({
+  name,
+  summary,
+  usage: '--user UID [--dry-run]',
+  options: user,
+  async run(context) {
+    const decision = await decisionOf(context)
+    const referral = await findReferral(context.database, decision.userId)
+    if (!referral) throw new OpsError(`Nobody brought ${decision.uid}.`)
+    if (context.dryRun)
+      return context.print(`The referral of ${decision.uid} is ${referral.verdict}; it would be ${verdict}.`)
+    if (!(await decideReferral(context.database, decision, verdict)))
+      throw new OpsError(`The referral of ${decision.uid} is ${verdict} already.`)
+    context.print(`The referral of ${decision.uid} is ${verdict}.`)
+  },
+})
+export const referralRelease = judge(
+  'referral release',
+  'Counts a referral; what its purchases would have earned is earned now.',
+  'counted',
+)
+export const referralRefuse = judge('referral refuse', 'Refuses a referral; it earns nothing.', 'refused')

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import type { Localized } from '#shared/language.ts'
+import { findKind, listLevels, listStock, type StockFile } from '#server/modules/benefits/benefits.service.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { addBenefits, endBenefit } from '#server/workflows/manage-benefits.ts'
+import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+
+const kindOf = (context: OpsContext): string => {
+  const kind = requireText(context, 'kind')
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(kind)) throw new OpsError('--kind is a short name in lower case, like video.')
+  return kind
+}
+
+/** One line for each: account, password and link, with tabs between them. */
+async function readItems(file: string): Promise<StockFile['items']> {
+  const text = await readFile(file, 'utf8').catch((error: Error) => Promise.reject(new OpsError(error.message)))
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      const [account = '', password = '', link = '', ...more] = line.split('\t').map((cell) => cell.trim())
+      if (!account || !password || more.length > 0 || !/^https:\/\//.test(link) || !URL.canParse(link))
+        throw new OpsError(
+          `${file}: line ${index + 1} is not ACCOUNT, PASSWORD and an https LINK with tabs between them.`,
+        )
+      return { account, password, link }
+    })
+}
+
+export const benefitsImport: Action = {
+  name: 'benefits import',
+  summary: 'Adds accounts to hand out to yearly members. Passwords are sealed; accounts that are known are left alone.',
+  usage: '--kind ID --file FILE [--name-en TEXT --name-zh TEXT] [--dry-run]',
+  options: {
+    kind: { type: 'string' },
+    file: { type: 'string' },
+    'name-en': { type: 'string' },
+    'name-zh': { type: 'string' },
+  },
+  async run(context) {
+    const kind = kindOf(context)
+    const names: Localized | null =
+      context.values['name-en'] === undefined && context.values['name-zh'] === undefined
+        ? null
+        : { en: requireText(context, 'name-en'), 'zh-CN': requireText(context, 'name-zh') }
+    if (!names && !(await findKind(context.database, kind)))
+      throw new OpsError(`${kind} is new: give --name-en and --name-zh.`)
+    const items = await readItems(requireText(context, 'file'))
+    if (context.dryRun) return context.print(`Would add up to ${items.length} accounts of ${kind}.`)
+    const keyring = createKeyring(context.config.secretKey)
+    const added = await addBenefits(context.database, keyring, { kind, names, items }, context.operator)
+    context.print(`Added ${added} accounts of ${kind}; ${items.length - added} were known.`)
+  },
+}
+
+export const benefitsList: Action = {
+  name: 'benefits list',
+  summary:
+    'How much of each benefit is left; with --kind who has which. `over`: with somebody whose benefits have ended.',
+  usage: '[--kind ID]',
+  options: { kind: { type: 'string' } },
+  async run(context) {
+    if (context.values.kind === undefined) return context.table(await listLevels(context.database))
+    const stock = await listStock(context.database, kindOf(context), 1_000)
+    context.table(
+      stock.map(({ account, uid, assignedAt, benefitsUntil }) => ({
+        account,
+        user: uid ?? '',
+        since: assignedAt ? formatDate(assignedAt) : '',
+        until: assignedAt ? formatDate(benefitsUntil) : '',
+      })),
+    )
+  },
+}
+
+export const benefitsWithdraw: Action = {
+  name: 'benefits withdraw',
+  summary: 'Takes an account out of circulation, because it is broken or its user is no longer entitled.',
+  usage: '--kind ID --account TEXT --reason TEXT [--dry-run]',
+  options: { kind: { type: 'string' }, account: { type: 'string' }, reason: { type: 'string' } },
+  async run(context) {
+    const kind = kindOf(context)
+    const [account, reason] = [requireText(context, 'account'), requireText(context, 'reason')]
+    if (context.dryRun) return context.print(`Would withdraw ${account} of ${kind}.`)
+    if (!(await endBenefit(context.database, { kind, account, reason, operator: context.operator })))
+      throw new OpsError(`There is no ${account} of ${kind} in circulation.`)
+    context.print(`${account} of ${kind} is withdrawn.`)
+  },
+}

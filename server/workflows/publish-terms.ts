@@ -1,0 +1,29 @@
+import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+
+/** Why these terms cannot be published, or null. */
+export async function findPublishFault(db: Queryable, terms: AffiliateTerms): Promise<string | null> {
+  const newest = await newestTermsVersion(db)
+  return findTermsFault(terms) ?? (terms.version > newest ? null : `other terms need a version above ${newest}`)
+}
+
+/** Adds a version of the affiliate terms; it counts from its `since`. Null, or why it cannot be published. */
+export const publishAffiliateTerms = (
+  database: Database,
+  terms: AffiliateTerms,
+  operator: string,
+): Promise<string | null> =>
+  database.transaction(async (tx) => {
+    const fault = await findPublishFault(tx, terms)
+    if (fault) return fault
+    if (!(await publishTerms(tx, terms, operator))) return `somebody published version ${terms.version} a moment ago`
+    await recordAction(tx, {
+      operator,
+      action: 'terms-publish',
+      subject: `affiliate terms ${terms.version}`,
+      details: terms,
+    })
+    return null
+  })
