@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HDKey, mnemonicToAccount } from 'viem/accounts'
+import { encodeDeployData, encodeFunctionData, toHex, type Address, type Hex } from 'viem'
+import { compileTokens, type TokenKind } from './compile-tokens.ts'
+
+export type ChainToken = { readonly address: Address; readonly decimals: number; readonly kind: TokenKind }
+export type Wallet = { readonly address: Address; readonly privateKey: Hex }
+export type LocalChain = {
+  readonly rpcUrl: string
+  readonly chainId: number
+  /** USDT answers nothing to `transfer`, USDC answers as the standard says, FEE keeps one percent, FAKE calls itself USDT. */
+  readonly tokens: Readonly<Record<'USDT' | 'USDC' | 'FEE' | 'FAKE', ChainToken>>
+  /** Funded with coins and every token. The last one deployed the contracts. */
+  readonly wallets: readonly Wallet[]
+  call<T>(method: string, ...params: unknown[]): Promise<T>
+  /** Sends tokens (base units) from a wallet; answers the transaction's hash once it is mined. */
+  transfer(token: keyof LocalChain['tokens'], to: string, amount: bigint, from?: number): Promise<Hex>
+  /** Sends the chain's own coin. */
+  transferNative(to: string, amount: bigint, from?: number): Promise<Hex>
+  /** Any call of a token; answers the receipt's status too. */
+  invoke(token: Address, name: string, args: unknown[], from?: number): Promise<{ hash: Hex; status: string }>
+  mine(blocks: number): Promise<void>
+  stop(): Promise<void>
+}
+
+const mnemonic = 'test test test test test test test test test test test junk'
+/** The demo operator's account, `m/44'/60'/0'`; its private half is known to everybody. */
+export const demoAccount = HDKey.fromMasterSeed(createHash('sha512').update('wayfare demo account').digest()).derive(
+  "m/44'/60'/0'",
+)
+const supply = 10n ** 9n
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+
+/** From npm where there is one for this platform, else one that is installed. */
+function anvilBinary(): string {
+  try {
+    const found = createRequire(import.meta.url).resolve('@foundry-rs/anvil-linux-amd64/package.json')
+    const binary = path.join(path.dirname(found), 'bin/anvil')
+    if (existsSync(binary)) return binary
+  } catch {
+    // Not for this platform.
+  }
+  return 'anvil'
+}
+
+/**
+ * A local chain with test tokens. `blockSeconds` 0: a block for each transaction and on demand. A block is final two
+ * epochs of one slot later, so that `finalized` moves.
+ */
+export async function startChain({
+  port,
+  chainId = 31_337,
+  blockSeconds = 0,
+}: { port?: number; chainId?: number; blockSeconds?: number } = {}): Promise<LocalChain> {
+  const at = port ?? (await freePort())
+  const rpcUrl = `http://127.0.0.1:${at}`
+  const anvil = spawn(
+    anvilBinary(),
+    [
+      '--quiet',
+      `--port=${at}`,
+      `--chain-id=${chainId}`,
+      `--mnemonic=${mnemonic}`,
+      '--slots-in-an-epoch=1',
+      ...(blockSeconds > 0 ? [`--block-time=${blockSeconds}`, '--mixed-mining'] : []),
+    ],
+    { stdio: 'ignore' },
+  )
+  const ended = new Promise<void>((resolve) => anvil.once('exit', () => resolve()))
+  let missing: Error | undefined
+  anvil.once('error', (error) => (missing = error))
+
+  async function call<T>(method: string, ...params: unknown[]): Promise<T> {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    const { result, error } = (await response.json()) as { result: T; error?: { message: string } }
+    if (error) throw new Error(`${method}: ${error.message}`)
+    return result
+  }
+
+  const until = Date.now() + 20_000
+  while (!(await call('eth_chainId').catch(() => null))) {
+    if (missing) throw new Error('there is no anvil for this platform: install Foundry', { cause: missing })
+    if (Date.now() > until) throw new Error('the local chain did not start')
+    await sleep(30)
+  }
+
+  const wallets = Array.from({ length: 10 }, (_, addressIndex): Wallet => {
+    const account = mnemonicToAccount(mnemonic, { addressIndex })
+    return { address: account.address, privateKey: toHex(account.getHdKey().privateKey ?? new Uint8Array()) }
+  })
+  const walletAt = (index: number): Address => wallets.at(index)?.address ?? '0x'
+
+  async function send(transaction: Record<string, string>): Promise<{ hash: Hex; status: string; created: Address }> {
+    const hash = await call<Hex>('eth_sendTransaction', { gas: '0x2dc6c0', ...transaction })
+    for (;;) {
+      const receipt = await call<{ status: string; contractAddress: Address } | null>('eth_getTransactionReceipt', hash)
+      if (receipt) return { hash, status: receipt.status, created: receipt.contractAddress }
+      await sleep(20)
+    }
+  }
+
+  const compiled = compileTokens()
+  const { abi } = compiled.StandardToken
+  const invoke: LocalChain['invoke'] = (token, functionName, args, from = 0) =>
+    send({ from: walletAt(from), to: token, data: encodeFunctionData({ abi, functionName, args }) })
+
+  async function deploy(kind: TokenKind, name: string, symbol: string, decimals: number): Promise<ChainToken> {
+    const data = encodeDeployData({ ...compiled[kind], args: [name, symbol, decimals] })
+    const { created } = await send({ from: walletAt(-1), data })
+    for (const wallet of [0, 1, 2, 3])
+      await invoke(created, 'mint', [walletAt(wallet), supply * 10n ** BigInt(decimals)], -1)
+    return { address: created, decimals, kind }
+  }
+
+  const tokens = {
+    USDT: await deploy('TetherLike', 'Tether USD', 'USDT', 6),
+    USDC: await deploy('StandardToken', 'USD Coin', 'USDC', 18),
+    FEE: await deploy('FeeToken', 'Fee Token', 'FEE', 6),
+    FAKE: await deploy('TetherLike', 'Tether USD', 'USDT', 6),
+  }
+  return {
+    rpcUrl,
+    chainId,
+    tokens,
+    wallets,
+    call,
+    invoke,
+    transfer: async (token, to, amount, from = 0) =>
+      (await invoke(tokens[token].address, 'transfer', [to, amount], from)).hash,
+    transferNative: async (to, amount, from = 0) =>
+      (await send({ from: walletAt(from), to, value: toHex(amount) })).hash,
+    async mine(blocks) {
+      await call('anvil_mine', toHex(blocks))
+    },
+    async stop() {
+      anvil.kill('SIGTERM')
+      await ended
+    },
+  }
+}
