@@ -8,21 +8,27 @@ export type PlacedOrder = CallOutput<'/api/payment/payment_purchase'>
 const answerIsUnknown = (error: unknown) =>
   !(error instanceof ApiError) || ['NetworkError', 'Internal', 'Unavailable'].includes(error.status)
 
-/** Places the order, or finds the one that an earlier try with the same content has placed. */
-export async function placeOrder(
+/** Places something that is paid, or finds what an earlier try with the same content has placed. */
+export async function placeOnce<T>(
   uid: number,
-  purchase: Purchase & Pick<PlacedOrder, 'currency' | 'method'>,
-): Promise<PlacedOrder> {
+  purchase: Purchase,
+  place: (idempotencyKey: string) => Promise<T>,
+): Promise<T> {
   try {
-    const order = await api(
-      '/api/payment/payment_purchase',
-      { ...purchase, idempotencyKey: purchaseKey(uid, purchase) },
-      { handlesErrors: true },
-    )
+    const placed = await place(purchaseKey(uid, purchase))
     closePurchase(uid, purchase)
-    return order
+    return placed
   } catch (error) {
     if (!answerIsUnknown(error)) closePurchase(uid, purchase)
     throw error
   }
 }
+
+/** Places the order of a plan. */
+export const placeOrder = (
+  uid: number,
+  purchase: Purchase & Pick<PlacedOrder, 'currency' | 'method'>,
+): Promise<PlacedOrder> =>
+  placeOnce(uid, purchase, (idempotencyKey) =>
+    api('/api/payment/payment_purchase', { ...purchase, idempotencyKey }, { handlesErrors: true }),
+  )

@@ -7,11 +7,15 @@ export type Purchase = {
   readonly method: string
   readonly expectedTotalMinor: number
   readonly promoCode?: string
+  /** What it is of a group, where it is that: a seat of one, or the start of one. */
+  readonly group?: string
 }
 
 /** Everything that the order is made of is in the name: with another body the same key would be a conflict. */
-const storageKeyOf = (uid: number, { goodsId, currency, method, expectedTotalMinor, promoCode }: Purchase) =>
-  `purchase-key:${uid}:${goodsId}:${currency}:${method}:${expectedTotalMinor}${promoCode ? `:${promoCode}` : ''}`
+const storageKeyOf = (uid: number, { goodsId, currency, method, expectedTotalMinor, promoCode, group }: Purchase) =>
+  ['purchase-key', uid, goodsId, currency, method, expectedTotalMinor, promoCode, group && `group ${group}`]
+    .filter((part) => part !== undefined)
+    .join(':')
 
 /**
  * The idempotency key of this attempt to buy. It stays the same until `closePurchase`, so that a purchase whose answer
