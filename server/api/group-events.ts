@@ -65,7 +65,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
       })
       const groupId = normalizeGroupId(request.query.group)
       const stopWatching = await groups.watch(groupId, languageOfHeader(request.query.language), send)
-      if (stream.destroyed) return void stopWatching()
+      if (stream.destroyed) return stopWatching()
       leave = stopWatching
       reply.hijack()
       // The server hangs up on sockets on which nothing moves; this one may be quiet for longer.

@@ -14,6 +14,7 @@ import { followMoney, lockOrderInGroup, setGroupExpiry } from '#server/modules/o
 import { listPayments, planRefund, settleMoney } from '#server/modules/payments/payments.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
+import { readPlanRates } from './read-plan-rates.ts'
 
 /**
  * Makes what a step decided true, in one transaction: seats, everybody's time, money that goes back, orders that nobody
@@ -40,14 +41,16 @@ async function bringTime(tx: Transaction, group: Group): Promise<void> {
 async function grantSeat(tx: Transaction, group: Group, seat: Seat, userId: string): Promise<void> {
   const sourceId = seatGrantId(group.id, seat)
   const { months, bonusDays, maxDevices } = group
-  const granted = await grantPlan(tx, { userId, source: 'group', sourceId, months, bonusDays, maxDevices })
+  const rates = await readPlanRates(tx, group.currency)
+  const granted = await grantPlan(tx, { userId, source: 'group', sourceId, months, bonusDays, maxDevices }, rates)
   if (!granted) throw new Error(`the ledger knows a grant ${sourceId} that its seat does not`)
   await rememberSeatGrant(tx, group.id, seat, sourceId)
   await setGroupExpiry(tx, seat.orderId, userId, granted.expiresAt)
 }
 
 async function takeBackSeat(tx: Transaction, group: Group, seat: Seat, sourceId: string): Promise<void> {
-  await reverseGrant(tx, { source: 'group', sourceId, reversedBy: sourceId, note: null })
+  const rates = await readPlanRates(tx, group.currency)
+  await reverseGrant(tx, { source: 'group', sourceId, reversedBy: sourceId, note: null }, rates)
   await forgetSeatGrant(tx, group.id, seat)
   await setGroupExpiry(tx, seat.orderId, seat.userId ?? group.creatorId, null)
 }

@@ -44,8 +44,8 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
         return result
       }),
     ),
-  listen: database.listen,
-    close: () => inner.close(),
+  listen: inner.listen,
+  close: () => inner.close(),
 })
 
 /** The same providers with a point before and after every call. */

@@ -95,6 +95,7 @@ describe('the live stream of a group', () => {
     // As if the connection that listens had been away meanwhile: a change, and nothing told of it.
     await world.rows(`update groups set version = version + 1 where id = $1`, [groupId])
     await until(() => stream.cards.length === 2)
+    expect(stream.cards[1]!.version).toBeGreaterThan(stream.cards[0]!.version)
     stream.close()
   })
 
@@ -112,6 +113,7 @@ describe('the live stream of a group', () => {
     await until(async () => (await listening()).some(({ pid }) => pid !== before!.pid))
     await world.joinFree(await world.user(), groupId)
     await until(() => stream.cards.length === 2)
+    expect(stream.cards[1]!.version).toBeGreaterThan(stream.cards[0]!.version)
     stream.close()
   })
 
@@ -158,5 +160,6 @@ describe('the live stream of a group', () => {
     await until(() => stream.cards.length === 1)
     await second.close()
     await stream.ended
+    expect(stream.cards).toHaveLength(1)
   })
 })

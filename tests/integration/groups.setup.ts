@@ -51,7 +51,7 @@ export function createBank(): Bank {
       return fact
     },
     queryRefund: async ({ refundId }) => refunded.get(refundId) ?? 'not_found',
-  } as Bank
+  }
 }
 
 export type GroupWorld = {

@@ -116,12 +116,6 @@ export const setStanding = (db: Queryable, groupId: string, s: Standing) =>
     update group_seats set standing_grant = ${s.standingGrant}, grants_made = ${s.grantsMade}
     where group_id = ${groupId} and seat = ${s.seat}`)
 
-/** A held seat stays held as long as its order can be paid. */
-export const extendLease = (db: Queryable, orderId: string, leaseUntil: Date) =>
-  db.run(sql`
-    update group_seats set lease_until = ${leaseUntil}
-    where order_id = ${orderId} and state = 'held' and lease_until <> ${leaseUntil}`)
-
 type Change = { status: GroupStatus; ended: boolean; more: number }
 
 /** `more`: how many more people are in it. One too many breaks the table's rule, and the transaction with it. */
