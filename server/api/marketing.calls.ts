@@ -1,9 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { marketingCalls } from '#shared/contract/marketing.ts'
-import { AppError } from '#shared/errors.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { noteStep, noteVisit, type MarketingDeps } from '#server/workflows/record-visit.ts'
-import { answerError } from './envelope.ts'
 import { allowOrigin } from './mirror-access.ts'
 import { refuseNul } from './refuse-nul.ts'
 import { registerCalls, type Handlers } from './register-calls.ts'
@@ -25,7 +23,6 @@ export async function registerMarketing(
   deps: MarketingDeps,
   publicOrigin: string,
 ): Promise<void> {
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('NotFound'), request, reply))
   app.addHook('preValidation', refuseNul)
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.origin === publicOrigin) allowOrigin(reply, publicOrigin)
