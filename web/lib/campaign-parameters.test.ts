@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
-import { cookieOf, readParameters } from '#web/lib/campaign-parameters.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cookieOf, inviteCodeOf, originOf, readParameters } from '#web/lib/campaign-parameters.ts'
 
 const listed = 'gclid|wbraid|gbraid|vid'
 
@@ -17,4 +18,42 @@ it('keeps them seven days, for https alone, and for sister hosts only where the 
   const base = 'gclid=abc;path=/;max-age=604800;secure;samesite=lax'
   expect(cookieOf('gclid', 'abc', { days: 7, domain: undefined })).toBe(base)
   expect(cookieOf('gclid', 'abc', { days: 7, domain: '.example.com' })).toBe(`${base};domain=.example.com`)
+})
+
+describe('where somebody comes from who registers', () => {
+  const none = { search: '', tab: null, cookies: '' }
+
+  it('is nobody’s referral, or the newest one: of this page, of this tab, of the cookies', () => {
+    expect(originOf(none)).toEqual({ consented: false })
+    const cookies = 'language=en; r=KEPT0001-blog; visit=v-1; gclid=Cj0'
+    expect(originOf({ ...none, cookies })).toEqual({ r: 'KEPT0001-blog', visit: 'v-1', gclid: 'Cj0', consented: true })
+    expect(originOf({ ...none, cookies, tab: { r: 'TAB00001' } })).toMatchObject({ r: 'TAB00001', consented: true })
+    expect(originOf({ search: '?r=HERE0001', tab: { r: 'TAB00001' }, cookies })).toMatchObject({ r: 'HERE0001' })
+  })
+
+  it('without consent nothing but the referral goes along, however it got into this browser', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), fc.jsonValue(), (gclid, search, tab) => {
+        const origin = originOf({ search, tab, cookies: `gclid=${gclid}; wbraid=x; vid=1` })
+        const { r: _, ...rest } = origin
+        expect(rest).toEqual({ consented: false })
+      }),
+    )
+  })
+
+  it('never is anything but codes', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (value, cookies) => {
+        const origin = originOf({
+          search: `?r=${encodeURIComponent(value)}`,
+          tab: { r: value },
+          cookies: `visit=v;${cookies}`,
+        })
+        const { consented: _, ...codes } = origin
+        for (const code of Object.values(codes)) expect(code).toMatch(/^[\w-]{1,64}$/)
+      }),
+    )
+    expect(inviteCodeOf('W4YF7K2M-telegram')).toBe('W4YF7K2M')
+    expect(inviteCodeOf('W4YF7K2M')).toBe('W4YF7K2M')
+  })
 })

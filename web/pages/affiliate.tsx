@@ -5,6 +5,8 @@ import '#ui/way-list.css'
 import { formatRate } from '#shared/affiliate-terms.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { Icon } from '#ui/icon.tsx'
+import affiliate from '#web/islands/affiliate.tsx'
+import { Island } from '#web/render/island.tsx'
 import { definePage, type PageProps } from '#web/render/page.ts'
 import type { AffiliateText } from '#web/text/en/affiliate.ts'
 import en from '#web/text/en/affiliate.ts'
@@ -34,6 +36,7 @@ export default definePage({
         <Tiers {...props} />
         <Calculator {...props} />
         <MoneyRoute {...props} />
+        <Apply {...props} />
       </div>
     </div>
   ),
@@ -41,7 +44,7 @@ export default definePage({
 
 type Props = PageProps<AffiliateText>
 
-function Offer({ t, data, base }: Props) {
+function Offer({ t, data }: Props) {
   const { first, renewal } = mostRates(data)
   return (
     <section className={styles.hero}>
@@ -57,11 +60,7 @@ function Offer({ t, data, base }: Props) {
             </span>
           </h1>
           <p className="lead">{t.lead}</p>
-          <a className="btn mark out" href={`${base}/register`}>
-            {t.applySignedOut}
-            <Icon name="arrow" />
-          </a>
-          <a className="btn mark in" href="/user/kol">
+          <a className="btn mark" href="#apply">
             {t.apply}
             <Icon name="arrow" />
           </a>
@@ -157,6 +156,17 @@ function MoneyRoute({ t, data, language, base }: Props) {
           <Icon name="arrow" />
         </a>
       </aside>
+    </section>
+  )
+}
+
+function Apply({ t }: Props) {
+  return (
+    <section id="apply" className={styles.apply}>
+      <h2>{t.applyTitle}</h2>
+      <p className="lead">{t.applyText}</p>
+      <p className="small dim out">{t.signInFirst}</p>
+      <Island of={affiliate} props={{}} />
     </section>
   )
 }

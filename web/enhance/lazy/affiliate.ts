@@ -1,6 +1,7 @@
 import { estimateCommission, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money } from '#shared/money.ts'
+import { readStored, storageKeys } from '#web/lib/browser-storage.ts'
 
 /** The calculator of the affiliate page: the same sum as the server's, over the same terms. */
 document.addEventListener('input', ({ target }) => {
@@ -19,3 +20,7 @@ document.addEventListener('input', ({ target }) => {
   show('first', formatMoney(money(firstMinor, terms.currency), language))
   show('renewal', formatMoney(money(renewalMinor, terms.currency), language))
 })
+
+// Back from the login page: to the form, whose island fills in what was written.
+if (readStored('sessionStorage', storageKeys.applicationDraft) !== null)
+  document.querySelector<HTMLInputElement>('#apply input')?.focus()

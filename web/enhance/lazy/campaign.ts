@@ -1,4 +1,5 @@
-import { cookieOf, readParameters } from '#web/lib/campaign-parameters.ts'
+import { cookieOf, readParameters, tabKey, visitCookie } from '#web/lib/campaign-parameters.ts'
+import { tellMarketing } from '#web/lib/marketing.ts'
 import type { CampaignText } from '#web/text/en/campaign.ts'
 import stylesheet from '../campaign.css?url'
 
@@ -11,24 +12,30 @@ type Options = {
   marketing: string | undefined
 }
 
-/** This tab's memory of what was declined to be kept. */
-const tabKey = 'campaign'
-
+/** Keeps the code as cookies, with a name for the visit that is drawn here, and tells the marketing host of it. */
 function keep(values: [string, string][], options: Options): void {
-  for (const [name, value] of values) document.cookie = cookieOf(name, value, options)
-  if (!options.marketing) return
-  fetch(`${options.marketing}/marketing/visit`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(Object.fromEntries(values)),
-    keepalive: true,
-    credentials: 'omit',
-  }).catch(() => {
-    // The cookies hold it; the marketing host hears of it with the next visit.
-  })
+  const visit = crypto.randomUUID()
+  for (const [name, value] of [...values, [visitCookie, visit] as const])
+    document.cookie = cookieOf(name, value, options)
+  tellMarketing(options.marketing, '/marketing/visit', { ...Object.fromEntries(values), visit })
 }
 
-async function ask(values: [string, string][], options: Options): Promise<void> {
+/**
+ * Until somebody answers, nothing is stored: the code goes along in the links that they follow. Answers the way to stop.
+ */
+function carryAlong(values: [string, string][]): () => void {
+  const carry = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (!link || link.origin !== location.origin) return
+    const url = new URL(link.href)
+    for (const [name, value] of values) if (!url.searchParams.has(name)) url.searchParams.set(name, value)
+    link.href = url.href
+  }
+  document.addEventListener('click', carry, true)
+  return () => document.removeEventListener('click', carry, true)
+}
+
+async function ask(values: [string, string][], options: Options, stopCarrying: () => void): Promise<void> {
   const texts: Record<string, () => Promise<{ default: CampaignText }>> = {
     en: () => import('#web/text/en/campaign.ts'),
     'zh-CN': () => import('#web/text/zh-CN/campaign.ts'),
@@ -48,6 +55,7 @@ async function ask(values: [string, string][], options: Options): Promise<void> 
     const made = Object.assign(document.createElement('button'), { type: 'button', textContent: label, className })
     made.addEventListener('click', () => {
       act()
+      stopCarrying()
       bar.remove()
     })
     return made
@@ -65,6 +73,8 @@ export function start({ parameters = '', days, asks, domain, marketing }: DOMStr
   const values = readParameters(location.search, parameters)
   if (values.length === 0) return
   const options = { parameters, days: Number(days), asks: asks === 'yes', domain, marketing }
-  if (options.asks) void ask(values, options)
-  else keep(values, options)
+  if (!options.asks) return keep(values, options)
+  const stopCarrying = carryAlong(values)
+  // The form to sign up has the code in it already: no question stands in its way.
+  if (!/\/register\/?$/.test(location.pathname)) void ask(values, options, stopCarrying)
 }

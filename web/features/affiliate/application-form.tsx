@@ -1,5 +1,5 @@
 import '#ui/field.css'
-import { useEffect, useRef, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { FormSummary } from '#ui/form-summary.tsx'
@@ -27,6 +27,7 @@ type Props = {
 export function ApplicationForm({ t, language, base, onSent }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { busy, problem, setProblem, send } = useSending(language)
+  const [restored, setRestored] = useState(false)
   const wrong = problem?.fields ?? {}
 
   useEffect(() => {
@@ -37,6 +38,7 @@ export function ApplicationForm({ t, language, base, onSent }: Props) {
       if ((field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) && field.value === '')
         field.value = draft[name]
     }
+    setRestored(true)
   }, [])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -74,6 +76,9 @@ export function ApplicationForm({ t, language, base, onSent }: Props) {
   return (
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit}>
       <FormSummary problem={problem} />
+      <p className={restored && !problem ? styles.restored : 'vh'} role="status">
+        {restored && !problem ? t.restored : ''}
+      </p>
       <TextField
         label={t.channel}
         name="channel"

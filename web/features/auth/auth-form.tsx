@@ -9,9 +9,12 @@ import { readPhoneField } from '#ui/phone-number.ts'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { readOrigin } from '#web/lib/campaign-origin.ts'
+import { inviteCodeOf } from '#web/lib/campaign-parameters.ts'
 import { IdentifierField, type TypedIdentifier } from '#web/lib/identifier-field.tsx'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/lib/identifier-input.ts'
 import { enterSite } from '#web/lib/login-return.ts'
+import { tellStep } from '#web/lib/marketing.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import { Agreement } from './agreement.tsx'
@@ -56,10 +59,12 @@ export function AuthForm({ mode, sentences, kinds, t, language, base }: Props) {
   const wrong = problem?.fields ?? {}
 
   useEffect(() => {
+    if (!registers) return
+    tellStep('sign_up_form')
     const query = new URLSearchParams(location.search)
-    const code = query.get('r') ?? query.get('invite')
+    const code = query.get('invite') ?? inviteCodeOf(query.get('r') ?? readOrigin().r ?? '')
     if (invite.current && invite.current.value === '' && code) invite.current.value = code.slice(0, 32)
-  }, [])
+  }, [registers])
 
   function choose(next: IdentifierKind) {
     const data = new FormData(form.current ?? undefined)

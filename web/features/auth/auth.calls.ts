@@ -1,5 +1,6 @@
 import type { AddressKind } from '#shared/account-rules.ts'
 import { api } from '#web/lib/api.ts'
+import { readOrigin } from '#web/lib/campaign-origin.ts'
 import { fetchUser } from '#web/lib/user-info.ts'
 import type { AuthInput, AuthMode } from './auth-input.ts'
 
@@ -13,7 +14,10 @@ export async function submitAuth(
   { kind, identifier, code, password, inviteCode, agreed }: AuthInput,
 ): Promise<Entered> {
   if (mode === 'login') return api('/api/user/user_login', { kind, identifier, password, agreed }, quiet)
-  const input = { password, agreed, ...(inviteCode !== '' && { inviteCode }) }
+  const { r, ...origin } = readOrigin()
+  // Whoever empties the field with the code in it wants nobody to have brought them.
+  const campaign = { ...origin, ...(r !== undefined && inviteCode !== '' && { r }) }
+  const input = { password, agreed, campaign, ...(inviteCode !== '' && { inviteCode }) }
   if (kind === 'account_name')
     await api('/api/user/user_register_username', { ...input, accountName: identifier }, quiet)
   else await api('/api/user/user_register_normal', { ...input, kind, identifier, code }, quiet)

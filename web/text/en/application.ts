@@ -1,7 +1,6 @@
 const application = {
   title: 'Apply',
   lead: 'Tell us where you’d recommend us. A person reads every application, and if we decline you’re told why.',
-  signInFirst: 'You log in or sign up when you send it. What you’ve written is kept until then.',
   channel: 'Where would you recommend us?',
   channelHint: 'A channel, a site, a group: its address or its name',
   audience: 'Who follows you there?',
@@ -34,7 +33,6 @@ const application = {
   suspendedText: 'New orders earn nothing for now. What you have earned stays on record.',
   approved: 'You’re in the affiliate programme',
   toKol: 'To your KOL page',
-  status: 'Your application',
 }
 export type ApplicationTexts = typeof application
 export default application

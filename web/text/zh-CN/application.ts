@@ -3,7 +3,6 @@ import type { ApplicationTexts } from '../en/application.ts'
 export default {
   title: '申请加入',
   lead: '说说你打算在哪里推荐我们。每份申请都有人看，没通过会告诉你原因。',
-  signInFirst: '发送时再登录或注册就行，填好的内容会保留。',
   channel: '你打算在哪里推荐？',
   channelHint: '频道、网站或群，写地址或名字都行',
   audience: '关注你的是哪些人？',
@@ -34,5 +33,4 @@ export default {
   suspendedText: '暂停期间的新订单不计佣金，之前的记录都保留。',
   approved: '你已加入推广计划',
   toKol: '去 KOL 中心',
-  status: '申请进度',
 } satisfies ApplicationTexts

@@ -1,0 +1,6 @@
+import { readStoredJson } from '#web/lib/browser-storage.ts'
+import { originOf, tabKey, type CampaignOrigin } from '#web/lib/campaign-parameters.ts'
+
+/** What this browser knows of where its visitor came from. */
+export const readOrigin = (): CampaignOrigin =>
+  originOf({ search: location.search, tab: readStoredJson('sessionStorage', tabKey), cookies: document.cookie })
