@@ -1,3 +1,4 @@
+import '#ui/contents.css'
 import '#ui/prose.css'
 import { definePage } from '#web/render/page.ts'
 import { prefixLinks } from '#web/render/prefix-links.ts'
@@ -29,7 +30,7 @@ export default definePage({
     return (
       <div className={`page ${styles.clause}`}>
         <nav aria-label={t.contents}>
-          <ol>
+          <ol className="contents">
             {clause.headings.map(({ id, title }) => (
               <li key={id}>
                 <a href={`#${id}`}>{title}</a>

@@ -1,3 +1,4 @@
+import '#ui/contents.css'
 import '#ui/prose.css'
 import '#ui/field.css'
 import { Icon } from '#ui/icon.tsx'
@@ -70,7 +71,7 @@ export default definePage({
         </header>
         <div className={styles.columns}>
           <nav aria-label={t.topics}>
-            <ul>
+            <ul className="contents">
               {categories.map(({ slug, title }) => (
                 <li key={slug}>
                   <a href={`#topic-${slug}`}>{title}</a>

@@ -21,7 +21,7 @@ const showGroups = ({ groupPrices }: GoodsState) =>
 const describe = (goods: GoodsState): Record<string, string> => ({
   names: `${goods.names.en} · ${goods.names['zh-CN']}`,
   badge: goods.badges ? `${goods.badges.en} · ${goods.badges['zh-CN']}` : 'none',
-  time: `${goods.months} months + ${goods.bonusDays} days`,
+  time: `months: ${goods.months}, bonus days: ${goods.bonusDays}`,
   devices: String(goods.maxDevices),
   prices: showPrices(goods),
   groups: showGroups(goods),

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { FactorField } from '#web/lib/factor-field.tsx'
 import { formText } from '#web/lib/identifier-input.ts'
 import { enterSite } from '#web/lib/login-return.ts'
 import { useSending } from '#web/lib/use-sending.ts'
@@ -32,7 +32,7 @@ export default function SecondFactor({ t, language, challenge, onBack }: Props) 
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const typed = formText(new FormData(event.currentTarget), 'factor')
+    const typed = formText(new FormData(event.currentTarget), byRecovery ? 'recoveryCode' : 'code')
     void send(async () => {
       enterSite(await passFactor(challenge, byRecovery ? { recoveryCode: typed } : { code: typed }))
       return 'leaving'
@@ -44,25 +44,7 @@ export default function SecondFactor({ t, language, challenge, onBack }: Props) 
       <h1 id={id}>{t.factor.title}</h1>
       <p className={`${styles.sub} lead`}>{byRecovery ? t.factor.leadRecovery : t.factor.lead}</p>
       <FormSummary problem={problem} />
-      {byRecovery ? (
-        <TextField
-          key="recovery"
-          label={t.fields.recoveryCode}
-          name="factor"
-          autoComplete="off"
-          hint={t.fields.recoveryCodeHint}
-          error={problem?.fields.recoveryCode}
-        />
-      ) : (
-        <TextField
-          key="app"
-          label={t.fields.authenticatorCode}
-          name="factor"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          error={problem?.fields.code}
-        />
-      )}
+      <FactorField words={t.fields} byRecovery={byRecovery} problem={problem} />
       <SubmitButton label={t.factor.submit} busyLabel={t.factor.busy} busy={busy} />
       <div className={styles.ways}>
         <button

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PasswordField } from '#ui/password-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { FactorField } from '#web/lib/factor-field.tsx'
 import { formText } from '#web/lib/identifier-input.ts'
 import type { Problem } from '#web/lib/use-sending.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
@@ -21,25 +21,7 @@ export function ProofFields({ t, totp, problem }: Props) {
       <PasswordField words={t.fields} label={t.fields.password} error={problem?.fields.password} />
       {totp && (
         <div className={styles.factor}>
-          {byRecovery ? (
-            <TextField
-              key="recovery"
-              label={t.fields.recoveryCode}
-              name="recoveryCode"
-              autoComplete="off"
-              hint={t.fields.recoveryCodeHint}
-              error={problem?.fields.recoveryCode}
-            />
-          ) : (
-            <TextField
-              key="app"
-              label={t.fields.authenticatorCode}
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              error={problem?.fields.code}
-            />
-          )}
+          <FactorField words={t.fields} byRecovery={byRecovery} problem={problem} />
           <button type="button" className="btn quiet s" onClick={() => setByRecovery(!byRecovery)}>
             {byRecovery ? t.useApp : t.useRecovery}
           </button>

@@ -1,7 +1,7 @@
 import { QrCode } from '#web/render/qr-code.tsx'
 import { absolute } from '#web/render/schema.ts'
 import type { HomeProps } from '../home.tsx'
-import styles from './home.module.css'
+import styles from './exit.module.css'
 
 /** The last sign of the page: the four ways to get the app. */
 export function Exit(props: HomeProps) {

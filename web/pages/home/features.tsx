@@ -1,7 +1,7 @@
 import type { HomeProps } from '../home.tsx'
 import clearLane from './clear-lane.svg?raw'
 import handover from './handover.svg?raw'
-import styles from './home.module.css'
+import styles from './features.module.css'
 import interchange from './interchange.svg?raw'
 import tunnel from './tunnel.svg?raw'
 

@@ -1,5 +1,5 @@
 import type { HomeProps } from '../home.tsx'
-import styles from './home.module.css'
+import styles from './figures.module.css'
 
 /** Four honest figures as stops on the trunk line that the map's route leaves. */
 export const Figures = ({ t, data }: HomeProps) => (

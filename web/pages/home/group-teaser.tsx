@@ -1,7 +1,7 @@
 import { formatMoney } from '#shared/money.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { HomeProps } from '../home.tsx'
-import styles from './home.module.css'
+import styles from './group-teaser.module.css'
 import merge from '#web/render/merge.svg?raw'
 
 /** The year's plan alone and in groups; left out where nothing is offered to groups in the visitor's currency. */

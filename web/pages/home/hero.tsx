@@ -1,6 +1,6 @@
 import { Icon } from '#ui/icon.tsx'
 import type { HomeProps } from '../home.tsx'
-import styles from './home.module.css'
+import styles from './hero.module.css'
 import map from './map.svg?raw'
 
 /** The map with the headline plate, and the distance sign where the status feed gives times. */

@@ -1,5 +1,5 @@
 import type { HomeProps } from '../home.tsx'
-import styles from './home.module.css'
+import styles from './testimonials.module.css'
 
 /** What travellers said, with the months they have been along. Real ones only: hidden while there are none. */
 export const Testimonials = ({ t, language, data }: HomeProps) =>
