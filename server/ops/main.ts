@@ -34,6 +34,7 @@ import {
   goodsSetPrice,
 } from './actions/goods.ts'
 import { grantTime } from './actions/grant-time.ts'
+import { groupExpire, groupList, groupShow } from './actions/groups.ts'
 import { listJobs, runJob } from './actions/jobs.ts'
 import { marketingExport } from './actions/marketing.ts'
 import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from './actions/money.ts'
@@ -64,6 +65,9 @@ const actions: readonly Action[] = [
   redeemCreate,
   redeemList,
   redeemDisable,
+  groupList,
+  groupShow,
+  groupExpire,
   ledgerVerify,
   reconcile,
   contentExport,

@@ -4,6 +4,7 @@ import { yesNo } from '#shared/codes.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { findGroups, groupOfGrant } from '#server/modules/groups/groups.service.ts'
 import { findMembership, listGrants } from '#server/modules/membership/membership.service.ts'
 import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -42,15 +43,18 @@ export async function explainMembership(
   const grants = await listGrants(database, userId)
   const sourceOf = (grant: (typeof grants)[number]) => {
     const { source, sourceId } = grants.find((g) => g.id === grant.reverses) ?? grant
-    // A conversion names the order that made it.
-    return source === 'conversion' ? sourceId.replace(/^order:([^/]+)\/.*$/, '$1') : sourceId
+    // A conversion names the order or the seat that made it.
+    return source === 'conversion' ? sourceId.replace(/^(?:order|group):([^/]+)\/.*$/, '$1') : sourceId
   }
   const orderIds = grants.filter((g) => ['order', 'conversion'].includes(g.source) || g.reverses).map(sourceOf)
   const labels = new Map((await findOrderLabels(database, orderIds)).map((label) => [label.id, label]))
+  const groupIds = grants.flatMap((grant) => groupOfGrant(sourceOf(grant)) ?? [])
+  const groups = new Map((await findGroups(database, [...new Set(groupIds)])).map((group) => [group.id, group]))
   return {
     expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,
     entries: grants.map((grant) => {
       const order = labels.get(sourceOf(grant))
+      const bought = order ?? groups.get(groupOfGrant(sourceOf(grant)) ?? '')
       return {
         id: grant.id,
         source: grant.source,
@@ -58,7 +62,7 @@ export async function explainMembership(
         seconds: grant.seconds,
         expiresAt: grant.expiresAt.getTime(),
         orderNumber: order?.number ?? null,
-        productName: order?.productNames[language] ?? null,
+        productName: bought?.productNames[language] ?? null,
         note: grant.note,
       }
     }),

@@ -11,6 +11,7 @@ import { countRecoveryCodes, isTotpOn } from '#server/modules/second-factors/sec
 import { listSessions } from '#server/modules/sessions/sessions.service.ts'
 import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
+import { exportGroups } from './export-groups.ts'
 
 type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
 
@@ -57,6 +58,7 @@ export async function exportData(database: Database, userId: string, language: L
         startedAt: createdAt.getTime(),
         lastSeenAt: lastSeenAt.getTime(),
       })),
+      groups: await exportGroups(tx, userId, language),
       signIns: (await listSignIns(tx, userId)).map(({ at, ...signIn }) => ({ ...signIn, at: at.getTime() })),
       security: {
         totp: await isTotpOn(tx, userId),

@@ -225,6 +225,17 @@ export const securityCalls = {
           paidAt: Nullable(Instant('When the payment was verified')),
         }),
       ),
+      groups: Type.Array(
+        Type.Object({
+          group: Type.String(),
+          productName: Type.String(),
+          size: Type.Integer(),
+          status: Type.String(),
+          startedAt: Instant('When it was started'),
+          isCreator: Type.Boolean(),
+          seat: Nullable(Type.Integer()),
+        }),
+      ),
       devices: Type.Array(
         Type.Object({
           deviceId: Type.String(),

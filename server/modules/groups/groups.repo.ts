@@ -126,6 +126,10 @@ export const updateGroup = (db: Queryable, id: string, { status, ended, more }: 
       ended_at = case when ${ended} then coalesce(ended_at, now()) end
     where id = ${id} returning version`)
 
+/** Its time is over now. */
+export const expireNow = (db: Queryable, id: string) =>
+  db.run(sql`update groups set expires_at = least(expires_at, now()) where id = ${id}`)
+
 /** Where the ids of groups that changed are told. */
 export const groupChannel = 'group_changed'
 

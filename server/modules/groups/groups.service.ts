@@ -5,7 +5,7 @@ import type { Step } from './group-steps.rules.ts'
 import * as repo from './groups.repo.ts'
 import { groupHours, type GroupState, type Seat } from './groups.rules.ts'
 
-export { groupChannel, listEvents, listRecent, listVersions, type NewGroup } from './groups.repo.ts'
+export { expireNow, groupChannel, listEvents, listRecent, listVersions, type NewGroup } from './groups.repo.ts'
 export {
   beneficiary,
   creatorPaid,

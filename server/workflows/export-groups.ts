@@ -1,0 +1,28 @@
+import type { Language } from '#shared/language.ts'
+import { findCreated, findParticipated, type Group } from '#server/modules/groups/groups.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+
+const pageSize = 500
+
+/** The groups that somebody started or was in, with their own seat; the others in them are not theirs to export. */
+export async function exportGroups(tx: Transaction, userId: string, language: Language) {
+  const groups = [...(await listAll(tx, userId, findCreated)), ...(await listAll(tx, userId, findParticipated))]
+  return groups.map(({ id, creatorId, productNames, size, status, createdAt, seats }) => ({
+    group: id,
+    productName: productNames[language],
+    size,
+    status,
+    startedAt: createdAt.getTime(),
+    isCreator: creatorId === userId,
+    seat: seats.find((seat) => seat.userId === userId)?.seat ?? null,
+  }))
+}
+
+async function listAll(tx: Transaction, userId: string, find: typeof findCreated): Promise<Group[]> {
+  const groups: Group[] = []
+  for (;;) {
+    const page = await find(tx, userId, groups.at(-1)?.createdAt ?? null, pageSize)
+    groups.push(...page)
+    if (page.length < pageSize) return groups
+  }
+}
