@@ -99,7 +99,7 @@ export type SiteCampaign = {
   readonly days: number
   /** '.example.com', so that sister hosts read the same cookies; null: this host alone. */
   readonly cookieDomain: string | null
-  /** Where paths with `/marketing/` live; null: nobody is told. */
+  /** Where paths with `/marketing/` live; null: on this very host. */
   readonly marketingOrigin: string | null
 }
 export type SiteChat = {

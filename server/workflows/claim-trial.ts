@@ -3,6 +3,7 @@ import { webDeviceId } from '#shared/codes.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { holdDevices, listDevices } from '#server/modules/devices/devices.service.ts'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
+import { findReferral } from '#server/modules/referrals/referrals.service.ts'
 import { findSessionDevice } from '#server/modules/sessions/device-sessions.ts'
 import { anyDeviceUsed, findClaim, recordClaim } from '#server/modules/trial/trial.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
@@ -15,10 +16,15 @@ async function devicesOf(db: Queryable, { userId, sessionId }: Who): Promise<str
   return [...bound.map((device) => device.deviceId), deviceId].filter((id) => id !== webDeviceId)
 }
 
-/** The operator's minutes; 0 where the setting holds nothing that could be granted. */
-async function offeredMinutes(db: Queryable): Promise<number> {
-  const { trialMinutes } = await readSettings(db)
-  return Number.isSafeInteger(trialMinutes) && trialMinutes > 0 ? trialMinutes : 0
+/**
+ * The operator's minutes; more for somebody who was invited, by the terms. 0 where the setting holds nothing that could
+ * be granted.
+ */
+async function offeredMinutes(db: Queryable, userId: string): Promise<number> {
+  const { trialMinutes, affiliateTerms } = await readSettings(db)
+  if (!Number.isSafeInteger(trialMinutes) || trialMinutes <= 0) return 0
+  const isInvited = (await findReferral(db, userId))?.verdict === 'counted'
+  return isInvited ? Math.max(trialMinutes, affiliateTerms.invitedTrialMinutes) : trialMinutes
 }
 
 /**
@@ -27,9 +33,9 @@ async function offeredMinutes(db: Queryable): Promise<number> {
  */
 export async function claimTrial(database: Database, who: Who): Promise<{ minutes: number; endsAt: Date }> {
   return database.transaction(async (tx) => {
-    const minutes = await offeredMinutes(tx)
-    if (minutes === 0) throw new AppError('TrialNotOffered')
     const { userId } = who
+    const minutes = await offeredMinutes(tx, userId)
+    if (minutes === 0) throw new AppError('TrialNotOffered')
     // A device that joins at this moment is counted here, or sees the claim.
     await holdDevices(tx, userId)
     const seconds = minutes * 60
@@ -44,7 +50,7 @@ export type TrialState = { minutes: number; available: boolean; claimedAt: Date 
 
 /** Whether the trial can still be had, and until when it runs if it was. */
 export async function describeTrial(database: Database, who: Who): Promise<TrialState> {
-  const [minutes, claim] = await Promise.all([offeredMinutes(database), findClaim(database, who.userId)])
+  const [minutes, claim] = await Promise.all([offeredMinutes(database, who.userId), findClaim(database, who.userId)])
   const available = minutes > 0 && !claim && !(await anyDeviceUsed(database, await devicesOf(database, who)))
   return { minutes, available, claimedAt: claim?.claimedAt ?? null, endsAt: claim?.endsAt ?? null }
 }

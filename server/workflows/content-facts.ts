@@ -6,6 +6,7 @@ import { staleAfterDays } from '#server/modules/canary/canary.rules.ts'
 import type { Goods, Settings } from '#server/modules/catalog/catalog.service.ts'
 import { lifeMinutes, maxTries } from '#server/modules/codes/codes.rules.ts'
 import type { Facts } from '#server/modules/content/placeholders.rules.ts'
+import { originDays } from '#server/modules/marketing/marketing.service.ts'
 import { graceDays } from '#server/modules/deletion/deletion.service.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { paymentWindowMinutes } from '#server/modules/orders/orders.rules.ts'
@@ -32,6 +33,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
     mostRenewalRate: formatRate(Math.max(...renewals)),
     holdDays: String(terms.holdDays),
     attributionDays: String(terms.attributionDays),
+    conversionDays: String(originDays),
     minPayout: formatMoney(money(terms.minPayoutMinor, terms.currency), language, { whole: true }),
     orderMinutes: String(paymentWindowMinutes),
     codeMinutes: String(lifeMinutes),

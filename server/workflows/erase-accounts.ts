@@ -1,8 +1,12 @@
 import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
+import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { withdrawAllOf } from '#server/modules/benefits/benefits.service.ts'
 import { markErased, takeNextDue } from '#server/modules/deletion/deletion.service.ts'
 import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { forgetDevices } from '#server/modules/devices/devices.service.ts'
+import { forgetOrigin } from '#server/modules/marketing/marketing.service.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
+import { forgetPayers } from '#server/modules/referrals/referrals.service.ts'
 import { forgetFactors } from '#server/modules/second-factors/second-factors.service.ts'
 import { forgetSessions } from '#server/modules/sessions/device-sessions.ts'
 import { forgetSignInsOf } from '#server/modules/sessions/sign-in-events.service.ts'
@@ -28,6 +32,11 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetDeviceSecret(tx, userId)
       await forgetFactors(tx, userId)
       await forgetPasskeys(tx, userId)
+      await forgetAffiliate(tx, userId)
+      await forgetOrigin(tx, userId)
+      await forgetPayers(tx, userId)
+      // Whoever had it knows the password: nobody else is given it.
+      await withdrawAllOf(tx, userId)
       await eraseAccount(tx, userId)
       await markErased(tx, userId)
       return true

@@ -3,13 +3,18 @@ import type { securityCalls } from '#shared/contract/security.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { findAffiliate, listApplications } from '#server/modules/affiliates/affiliates.service.ts'
+import { listGiven } from '#server/modules/benefits/benefits.service.ts'
 import { listDevices } from '#server/modules/devices/devices.service.ts'
+import { findOrigin } from '#server/modules/marketing/marketing.service.ts'
 import { listGrants } from '#server/modules/membership/membership.service.ts'
 import { listOrders, type Order } from '#server/modules/orders/orders.service.ts'
 import { listPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
+import { findReferral, findTotals } from '#server/modules/referrals/referrals.service.ts'
 import { countRecoveryCodes, isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
 import { listSessions } from '#server/modules/sessions/sessions.service.ts'
 import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
+import { listSettlements } from '#server/modules/settlements/settlements.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { exportGroups } from './export-groups.ts'
 
@@ -60,6 +65,11 @@ export async function exportData(database: Database, userId: string, language: L
       })),
       groups: await exportGroups(tx, userId, language),
       signIns: (await listSignIns(tx, userId)).map(({ at, ...signIn }) => ({ ...signIn, at: at.getTime() })),
+      inviting: await exportInviting(tx, userId),
+      benefits: (await listGiven(tx, userId)).map(({ assignedAt, ...given }) => ({
+        ...given,
+        assignedAt: assignedAt?.getTime() ?? null,
+      })),
       security: {
         totp: await isTotpOn(tx, userId),
         recoveryCodesLeft: (await countRecoveryCodes(tx, userId)).left,
@@ -70,6 +80,39 @@ export async function exportData(database: Database, userId: string, language: L
       },
     }
   })
+}
+
+/** What is kept of somebody who was brought by somebody, or brings others. */
+async function exportInviting(tx: Transaction, userId: string): Promise<Export['inviting']> {
+  const origin = await findOrigin(tx, userId)
+  const clicks = origin ? [origin.gclid, origin.wbraid, origin.gbraid, origin.vid] : []
+  return {
+    broughtAt: (await findReferral(tx, userId))?.referredAt.getTime() ?? null,
+    invited: (await findTotals(tx, userId))?.invited ?? 0,
+    click: origin ? { at: origin.at.getTime(), values: clicks.filter((value) => value !== null) } : null,
+    applications: (await listApplications(tx, userId)).map(
+      ({ appliedAt, channel, audience, message, contact, state, reason }) => ({
+        at: appliedAt.getTime(),
+        channel,
+        audience,
+        message,
+        contact,
+        state,
+        reason,
+      }),
+    ),
+    payoutAddress: (await findAffiliate(tx, userId))?.payoutAddress ?? null,
+    settlements: (await listSettlements(tx, userId, 500)).map(
+      ({ period, amountMinor, state, address, transactionHash }) => ({
+        period: period.slice(0, 7),
+        amountMinor,
+        currency: 'USD',
+        state,
+        address,
+        transactionHash,
+      }),
+    ),
+  }
 }
 
 const pageSize = 500

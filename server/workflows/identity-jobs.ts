@@ -1,6 +1,8 @@
 import { forgetOldRegistrations } from '#server/modules/accounts/accounts.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { forgetExpiredCodes } from '#server/modules/codes/codes.service.ts'
 import { forgetExpiredCounters } from '#server/modules/limits/limits.service.ts'
+import { forgetOldVisits, originDays } from '#server/modules/marketing/marketing.service.ts'
 import { forgetFinishedMessages, requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
 import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { forgetOldSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
@@ -17,6 +19,9 @@ export const identityJobs = (deps: MessageDeps): JobHandlers => ({
     await forgetOldRegistrations(deps.database)
     await forgetOldSignIns(deps.database)
     await forgetFinishedMessages(deps.database)
+    const { affiliateTerms } = await readSettings(deps.database)
+    // A visit counts for so many days; the rest of the last one is let pass.
+    await forgetOldVisits(deps.database, { visits: affiliateTerms.attributionDays + 1, origins: originDays })
     await forgetOldSpent(deps.database)
   },
 })

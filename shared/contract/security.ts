@@ -263,6 +263,42 @@ export const securityCalls = {
           network: Type.String({ description: 'A range that thousands share' }),
         }),
       ),
+      /** Who brought the caller, and what is kept of them as somebody who invites. */
+      inviting: Type.Object({
+        broughtAt: Nullable(Instant('When the caller signed up through somebody')),
+        invited: Type.Integer(),
+        click: Nullable(Type.Object({ at: Instant('When it was kept'), values: Type.Array(Type.String()) })),
+        applications: Type.Array(
+          Type.Object({
+            at: Instant('When it was sent'),
+            channel: Type.String(),
+            audience: Type.String(),
+            message: Type.String(),
+            contact: Type.String(),
+            state: Type.String(),
+            reason: Nullable(Type.String()),
+          }),
+        ),
+        payoutAddress: Nullable(Type.String()),
+        settlements: Type.Array(
+          Type.Object({
+            period: Type.String(),
+            amountMinor: AmountMinor,
+            currency: Type.String(),
+            state: Type.String(),
+            address: Nullable(Type.String()),
+            transactionHash: Nullable(Type.String()),
+          }),
+        ),
+      }),
+      benefits: Type.Array(
+        Type.Object({
+          kind: Type.String(),
+          account: Type.String(),
+          link: Type.String(),
+          assignedAt: Nullable(Instant('When it became theirs')),
+        }),
+      ),
       security: Type.Object({
         totp: Type.Boolean(),
         recoveryCodesLeft: Type.Integer(),

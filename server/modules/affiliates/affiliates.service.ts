@@ -17,7 +17,11 @@ export {
   setTier,
 } from './affiliates.repo.ts'
 export type { Affiliate, Campaign } from './affiliates.repo.ts'
-export { findLast as findLastApplication, listPending as listPendingApplications } from './applications.repo.ts'
+export {
+  findLast as findLastApplication,
+  listOf as listApplications,
+  listPending as listPendingApplications,
+} from './applications.repo.ts'
 export type { Application } from './applications.repo.ts'
 export { isPayoutChain, mayApplyFrom, payoutChains, reapplyAfterDays, type PayoutChain } from './affiliates.rules.ts'
 

@@ -34,6 +34,13 @@ export const findLast = (db: Queryable, userId: string) =>
     from affiliate_applications a join users u on u.id = a.user_id
     where a.user_id = ${userId} order by a.applied_at desc limit 1`)
 
+export const listOf = (db: Queryable, userId: string) =>
+  db.query(sql<Application>`
+    select a.id, a.user_id as "userId", u.uid, a.channel, a.audience, a.message, a.contact, a.terms_version as "termsVersion",
+      a.state, a.reason, a.applied_at as "appliedAt", a.decided_at as "decidedAt"
+    from affiliate_applications a join users u on u.id = a.user_id
+    where a.user_id = ${userId} order by a.applied_at`)
+
 export const listPending = (db: Queryable) =>
   db.query(sql<Application>`
     select a.id, a.user_id as "userId", u.uid, a.channel, a.audience, a.message, a.contact, a.terms_version as "termsVersion",

@@ -19,7 +19,7 @@ async function readItems(file: string): Promise<StockFile['items']> {
     .filter((line) => line.trim() !== '')
     .map((line, index) => {
       const [account = '', password = '', link = '', ...more] = line.split('\t').map((cell) => cell.trim())
-      if (!account || !password || more.length > 0 || !/^https:\/\//.test(link) || !URL.canParse(link))
+      if (!account || !password || more.length > 0 || !link.startsWith('https://') || !URL.canParse(link))
         throw new OpsError(
           `${file}: line ${index + 1} is not ACCOUNT, PASSWORD and an https LINK with tabs between them.`,
         )
