@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { commissionOf } from '#shared/affiliate-terms.ts'
+import { adjustment, keptMinor, lastMonths, monthOf } from './commissions.rules.ts'
+
+const minor = fc.integer({ min: 0, max: 100_000_000 })
+const reckoning = fc.record({
+  rateBps: fc.integer({ min: 0, max: 10_000 }),
+  usdMicros: fc.integer({ min: 1, max: 10_000_000 }),
+})
+
+describe('a commission', () => {
+  it('comes, in whatever steps, to what is due for what is kept; back to nothing when all of it goes', () => {
+    fc.assert(
+      fc.property(fc.array(minor, { minLength: 1, maxLength: 12 }), reckoning, (steps, by) => {
+        const rows: { amountMinor: number; paidMinor: number }[] = []
+        for (const kept of steps) {
+          const row = adjustment(rows, kept, by)
+          if (row) rows.push(row)
+          const sum = rows.reduce((total, { amountMinor }) => total + amountMinor, 0)
+          expect(sum).toBe(commissionOf(kept, by.rateBps, by.usdMicros))
+          expect(adjustment(rows, kept, by)).toBeNull()
+        }
+        const last = adjustment(rows, 0, by)
+        expect(rows.reduce((total, { amountMinor }) => total + amountMinor, last?.amountMinor ?? 0)).toBe(0)
+      }),
+    )
+  })
+
+  it('is never more than the rate of what was paid, and a cent less at most', () => {
+    fc.assert(
+      fc.property(minor, reckoning, (paid, { rateBps, usdMicros }) => {
+        const exact = BigInt(paid) * BigInt(rateBps) * BigInt(usdMicros)
+        const cents = BigInt(commissionOf(paid, rateBps, usdMicros)) * 10_000_000_000n
+        expect(cents <= exact && exact - cents < 10_000_000_000n).toBe(true)
+      }),
+    )
+  })
+
+  it('counts the payment that bought, or all the parts, and no duplicate that goes back anyway', () => {
+    const whole = { isMatched: true, refundedMinor: 300 }
+    expect(keptMinor(1_000, [whole, { isMatched: true, refundedMinor: 1_000 }])).toBe(700)
+    expect(keptMinor(1_000, [{ isMatched: false, refundedMinor: 50 }, whole])).toBe(700)
+    expect(
+      keptMinor(
+        1_000,
+        [400, 100].map((refundedMinor) => ({ isMatched: true, isPart: true, refundedMinor })),
+      ),
+    ).toBe(500)
+    expect(keptMinor(1_000, [{ isMatched: true, refundedMinor: 2_000 }])).toBe(0)
+  })
+})
+
+it('months are those of UTC, and the year turns', () => {
+  expect(monthOf(new Date('2026-12-31T23:59:59.999Z'))).toBe('2026-12-01')
+  expect(lastMonths(new Date('2026-02-28T12:00:00Z'), 4)).toEqual([
+    '2025-11-01',
+    '2025-12-01',
+    '2026-01-01',
+    '2026-02-01',
+  ])
+})
