@@ -1,4 +1,4 @@
-import { money } from '#shared/money.ts'
+import { money, type Money } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { bookChargeback } from '#server/modules/ledger/ledger.service.ts'
 import {
@@ -6,14 +6,15 @@ import {
   listPayments,
   planRefund,
   resolveReview as closeReview,
+  type Fact,
 } from '#server/modules/payments/payments.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { lockOrder } from './lock-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`: a dispute was lost. */
-export const reviewDecisions = ['keep', 'refund', 'lost'] as const
+/** `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`, `won`: how a dispute ended. */
+export const reviewDecisions = ['keep', 'refund', 'lost', 'won'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number]
 export type ReviewOutcome = { orderId: string | null; reason: string; refundIds: readonly string[]; lostMinor: number }
 
@@ -47,6 +48,7 @@ export const resolveReview = (
       for (const payment of await listPayments(tx, owned))
         if (payment.attemptId === item.attemptId && payment.disputed)
           lostMinor += await bookChargeback(tx, order.id, payment)
+    if (decision === 'won') await winDispute(tx, owned, item.attemptId, operator)
     await recordAction(tx, {
       operator,
       action: 'resolve-review',
@@ -55,6 +57,28 @@ export const resolveReview = (
     })
     return { orderId: order.id, reason: item.reason, refundIds, lostMinor }
   })
+
+/** Stated as a fact like any other: from then on the money counts again, and the time that it bought is granted anew. */
+async function winDispute(
+  tx: Transaction,
+  order: { id: string; total: Money },
+  attemptId: string | null,
+  operator: string,
+): Promise<void> {
+  const facts = (await listPayments(tx, order))
+    .filter((payment) => payment.attemptId === attemptId && payment.disputed)
+    .map(({ provider, providerTxnId, amountMinor, currency, ...payment }): Fact => ({
+      provider,
+      kind: 'dispute_won',
+      attemptId: payment.attemptId,
+      providerTxnId,
+      refundId: null,
+      amount: { amountMinor, currency },
+      at: tx.now,
+      rawHash: '',
+    }))
+  await settlePayment(tx, { orderId: order.id, facts, source: 'operator', actor: operator })
+}
 
 async function closeUnowned(
   tx: Transaction,

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from '#server/ops/actions/money.ts'
 import { promoCreate, promoDisable, promoList } from '#server/ops/actions/promos.ts'
 import { redeemCreate, redeemDisable, redeemList } from '#server/ops/actions/redeem-batches.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { listOpenReviews } from '#server/modules/payments/payments.service.ts'
 import type { Action } from '#server/ops/action.ts'
 import { eventually, openShop, type Shop } from './payments.setup.ts'
 
@@ -107,5 +109,36 @@ describe('commands about money', () => {
     expect((await shop.books(silent)).status).toBe('awaiting_payment')
     await expect(run(reconcile, {})).rejects.toThrow('There are differences.')
     expect((await shop.books(silent)).status).toBe('paid')
+  })
+})
+
+describe('a dispute that was won', () => {
+  it('gives the time back once, keeps the money as it was, and leaves an audit row; a dry run does nothing', async () => {
+    const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
+    const { till } = shop.simulator.counters.stripe
+    till.pay(till.get(placed.attemptId))
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
+    const { seconds } = await shop.books(placed)
+    const booked = await count('ledger_postings')
+    till.dispute(till.get(placed.attemptId))
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'review')
+    expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
+    const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
+    const decide = { id: item.id, decision: 'won', reason: 'the bank agreed' }
+    expect(await run(reviewResolve, decide, true)).toContain('granted anew')
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0 })
+    await run(reviewResolve, decide)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 2, seconds })
+    expect(await count('ledger_postings')).toBe(booked)
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+    expect((await audit())[0]).toMatchObject({
+      action: 'resolve-review',
+      details: { decision: 'won', about: 'disputed' },
+    })
+    // The notification of the dispute comes once more, days later.
+    const letter = till.notices.findLast(({ number, kind }) => number === placed.attemptId && kind === 'disputed')!
+    await till.replay(letter, 2)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 2 })
   })
 })

@@ -109,6 +109,12 @@ describe('what follows from the facts', () => {
     expect(settlement).toMatchObject({ outcome: 'review', entitled: false, reviews: [{ reason: 'disputed' }] })
   })
 
+  it('gives it back once the dispute was won, in whatever order both are told', () => {
+    const told = [fact('paid', 'a'), fact('disputed', 'a'), fact('dispute_won', 'a')]
+    for (const facts of [told, told.toReversed()])
+      expect(decide(facts)).toMatchObject({ outcome: 'paid', entitled: true, reviews: [] })
+  })
+
   it('believes money over every statement that there is none', () => {
     expect(deriveAttempt(attempt('a'), [fact('closed', 'a'), fact('failed', 'a'), fact('paid', 'a')])).toBe('paid')
     expect(deriveAttempt(attempt('a'), [fact('paid', 'b'), fact('closed', 'a')])).toBe('closed')
@@ -152,6 +158,7 @@ const someFacts = fc
                 'paid' as const,
                 'paid' as const,
                 'disputed' as const,
+                'dispute_won' as const,
                 'reverted' as const,
                 'closed' as const,
                 'failed' as const,

@@ -1,7 +1,7 @@
 import type { Money } from '#shared/money.ts'
 
 export type AttemptStatus = 'creating' | 'unknown' | 'open' | 'paid' | 'failed' | 'closed'
-export type FactKind = 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'reverted'
+export type FactKind = 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'dispute_won' | 'reverted'
 export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed'
 export type ReviewReason =
   | 'amount_mismatch'
@@ -157,7 +157,7 @@ export function foldPayments(
               .map((refund) => refund.amountMinor),
           ),
           refundFailed: ownRefunds.some(({ status }) => status === 'failed'),
-          disputed: own.some((fact) => fact.kind === 'disputed'),
+          disputed: own.some(({ kind }) => kind === 'disputed') && !own.some(({ kind }) => kind === 'dispute_won'),
           reverted: own.some((fact) => fact.kind === 'reverted'),
         },
       ]

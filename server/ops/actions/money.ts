@@ -73,7 +73,7 @@ export const reviewList: Action = {
 export const reviewResolve: Action = {
   name: 'review-resolve',
   summary:
-    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back. lost: a dispute was lost.',
+    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back. lost: a dispute was lost. won: it was won, and the time goes back to the buyer.',
   usage: `--id ID --decision ${reviewDecisions.join('|')} --reason TEXT [--dry-run]`,
   options: { id: { type: 'string' }, decision: { type: 'string' }, reason: { type: 'string' } },
   async run(context) {
@@ -85,8 +85,12 @@ export const reviewResolve: Action = {
     if (!item) throw new OpsError(`No open item ${id}; see review-list.`)
     if (item.orderId === null && decision !== 'keep')
       throw new OpsError('This item names no order: only keep can be decided.')
+    if ((decision === 'won' || decision === 'lost') && item.reason !== 'disputed')
+      throw new OpsError('This item is about no dispute: nothing was won or lost.')
     if (context.dryRun)
-      return context.print(`Would decide "${decision}" about ${item.reason} of order ${item.orderId}.`)
+      return context.print(
+        `Would decide "${decision}" about ${item.reason} of order ${item.orderId}.${decision === 'won' ? ' The time it bought would be granted anew.' : ''}`,
+      )
     const outcome = await resolveReview(context.database, { id, decision, reason, operator: context.operator })
     if (!outcome) throw new OpsError(`Somebody decided about ${id} a moment ago.`)
     context.print(

@@ -12,7 +12,7 @@ export type StatedAmount = { readonly amountMinor: number; readonly currency: st
  */
 export type Fact = {
   readonly provider: ProviderId
-  readonly kind: 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'reverted'
+  readonly kind: 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'dispute_won' | 'reverted'
   /** Empty if the provider names the payment alone, as a dispute does: then the attempt is found by that. */
   readonly attemptId: string
   /** The provider's number of the payment; for `failed` and `closed` the attempt's id if it has none. */
