@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
+import type { Currency } from '#shared/money.ts'
 import { api } from '#web/lib/api.ts'
 import { shopFreshMs } from '#web/lib/prefetch-store.ts'
 import type { Offer } from '#web/lib/payment/offer.ts'
@@ -11,4 +12,13 @@ export const shopQuery = (language: Language) =>
     queryFn: async (): Promise<readonly Offer[]> =>
       (await api('/api/payment/payment_shop', {}, { handlesErrors: true })).list,
     staleTime: shopFreshMs,
+  })
+
+/** What the plan would do to the time of somebody who has some left. */
+export const previewQuery = (goodsId: string, currency: Currency) =>
+  queryOptions({
+    queryKey: ['purchase-preview', goodsId, currency],
+    queryFn: () => api('/api/payment/payment_preview', { goodsId, currency }, { handlesErrors: true }),
+    staleTime: 10_000,
+    retry: false,
   })

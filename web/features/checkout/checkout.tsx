@@ -10,7 +10,8 @@ import { readPrefetched } from '#web/lib/prefetch-store.ts'
 import { useSession } from '#web/lib/session.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import { fetchOrder } from '#web/lib/payment/order.ts'
-import { shopQuery } from './checkout.queries.ts'
+import { previewQuery, shopQuery } from './checkout.queries.ts'
+import { ConversionNote } from './conversion-note.tsx'
 import { CurrencySwitch } from './currency-switch.tsx'
 import { GroupStrip } from './group-strip.tsx'
 import { fetchDialog, PaymentDialog } from '#web/lib/payment/lazy-dialog.ts'
@@ -74,6 +75,11 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
   useEffect(() => alert.current?.focus(), [problem])
 
   const choice = settle(wish, offers, methods, language)
+  const hasTime = session.state === 'signed-in' && (session.user.expiresAt ?? 0) > (now?.getTime() ?? Infinity)
+  const preview = useQuery({
+    ...previewQuery(choice?.offer.id ?? '', choice?.currency ?? 'CNY'),
+    enabled: hasTime && choice !== null,
+  })
   if (!choice) return <ShopEmpty t={t} />
   const { currency } = choice
   const basket = basketOf(choice)
@@ -154,7 +160,9 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
                 ? { label: t.yourExpiry, date: day(running, 'short') }
                 : { label: t.today, date: day(start, 'short') }
             }
-            to={day(arrivalOf(choice.offer), 'short')}
+            to={day(preview.data ? new Date(preview.data.expiresAt) : arrivalOf(choice.offer), 'short')}
+            note={<ConversionNote t={t} preview={preview.data} />}
+            ready={!preview.isLoading}
             busy={busy}
             discountMinor={discountMinor}
             codes={
@@ -199,7 +207,7 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
           type="submit"
           form={formId}
           aria-busy={busy || undefined}
-          disabled={choice.method === null || discountMinor === null}
+          disabled={choice.method === null || discountMinor === null || preview.isLoading}
         >
           {t.payShort}
         </button>

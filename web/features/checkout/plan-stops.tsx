@@ -20,6 +20,7 @@ type Props = {
 /** The plans as stops on a line that fills up to the one where you get off. */
 export function PlanStops({ t, language, offers, chosenId, currency, start, arrivalOf, onChoose }: Props) {
   const chosenAt = offers.findIndex(({ id }) => id === chosenId)
+  const sizesDiffer = new Set(offers.map(({ maxDevices }) => maxDevices)).size > 1
   return (
     <fieldset className={styles.plans}>
       <legend className="vh">{t.plan}</legend>
@@ -45,7 +46,10 @@ export function PlanStops({ t, language, offers, chosenId, currency, start, arri
                 )}
                 <span>
                   <b>{offer.name}</b>
-                  <span className="small dim">{t.until(arrivalOf(offer))}</span>
+                  <span className="small dim">
+                    {sizesDiffer && `${t.atOnce(offer.maxDevices)}, `}
+                    {t.until(arrivalOf(offer))}
+                  </span>
                 </span>
                 <Saving t={t} language={language} price={price} chosen={index === chosenAt} />
                 <span className={`${styles.price} num`}>

@@ -17,6 +17,10 @@ type Props = {
   readonly busy: boolean
   /** Null while the code is being asked about. */
   readonly discountMinor: number | null
+  /** What the purchase does to time that is left. */
+  readonly note: ReactNode
+  /** False while that is being asked about. */
+  readonly ready: boolean
   /** Where codes are typed. */
   readonly codes: ReactNode
   /** What stands in the way of paying, said next to the button. */
@@ -24,7 +28,20 @@ type Props = {
 }
 
 /** The order as a ticket: where it takes you, what it costs, and the button that pays it. */
-export function Ticket({ t, language, base, choice, from, to, busy, discountMinor, codes, problem }: Props) {
+export function Ticket({
+  t,
+  language,
+  base,
+  choice,
+  from,
+  to,
+  busy,
+  discountMinor,
+  note,
+  ready,
+  codes,
+  problem,
+}: Props) {
   const { offer, currency, priceMinor } = choice
   const price = formatMoney({ amountMinor: priceMinor, currency }, language)
   const off = discountMinor ?? 0
@@ -49,6 +66,7 @@ export function Ticket({ t, language, base, choice, from, to, busy, discountMino
             <dd>{t.atOnce(offer.maxDevices)}</dd>
           </div>
         </dl>
+        <div className={styles.note}>{note}</div>
         <div className={styles.perforation} aria-hidden="true" />
         <div className={styles.stub}>
           <p className={styles.total}>
@@ -61,7 +79,7 @@ export function Ticket({ t, language, base, choice, from, to, busy, discountMino
             className="btn wide"
             type="submit"
             aria-busy={busy || undefined}
-            disabled={choice.method === null || discountMinor === null}
+            disabled={choice.method === null || discountMinor === null || !ready}
           >
             {t.pay(total)}
           </button>

@@ -31,7 +31,11 @@ const checkout = {
   termsBefore: 'By paying you accept the ',
   terms: 'Terms of service',
   termsAfter: '.',
-  honest: ['One payment. No subscription to cancel.', 'Time left on your account is kept and extended.'],
+  honest: ['One payment. No subscription to cancel.', 'Time left on your account is never lost.'],
+  convertsRemaining: (before: number, after: number, devices: number) =>
+    `Your ${before} remaining days become ${after} ${after === 1 ? 'day' : 'days'} on ${devices} devices, at the same value.`,
+  convertsBought: (before: number, after: number, devices: number) =>
+    `Your plan runs on ${devices} devices. The ${before} days of this one become ${after} ${after === 1 ? 'day' : 'days'} on those, at the same value.`,
   priceChanged: 'The plans have just changed. Please look at them again before paying.',
   empty: { title: 'No plans on the board right now.', text: 'Please look again in a moment.', action: 'Reload' },
 }

@@ -32,7 +32,11 @@ export default {
   termsBefore: '付款即表示同意《',
   terms: '服务条款',
   termsAfter: '》。',
-  honest: ['一次付清，没有订阅要取消。', '账户里没用完的时长会顺延。'],
+  honest: ['一次付清，没有订阅要取消。', '账户里没用完的时长不会白费。'],
+  convertsRemaining: (before: number, after: number, devices: number) =>
+    `你剩余的 ${before}\u00a0天会按等值折算成 ${after}\u00a0天，可同时使用 ${devices}\u00a0台设备。`,
+  convertsBought: (before: number, after: number, devices: number) =>
+    `你现在的套餐可同时使用 ${devices}\u00a0台设备，这次买的 ${before}\u00a0天会按等值折算成其中的 ${after}\u00a0天。`,
   priceChanged: '套餐刚有变动，请确认后再支付。',
   empty: { title: '暂时没有在售的套餐。', text: '请稍后再来看看。', action: '重新加载' },
 } satisfies CheckoutTexts
