@@ -24,13 +24,13 @@ export function CopyHash({ t, hash }: { t: KolTexts; hash: string }) {
       <button
         type="button"
         className={styles.copy}
-        aria-label={done ? t.copied : t.settlements.copyHash(`${hash.slice(0, 10)}…`)}
+        aria-label={done ? t.share.copied : t.settlements.copyHash(`${hash.slice(0, 10)}…`)}
         onClick={() => void copy()}
       >
-        {done ? t.copied : t.settlements.copyShort}
+        {done ? t.share.copied : t.share.copy}
       </button>
       <span className="vh" role="status">
-        {done ? t.copied : ''}
+        {done ? t.share.copied : ''}
       </span>
     </>
   )

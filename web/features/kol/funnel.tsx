@@ -25,7 +25,7 @@ export function Funnel({ t, language, funnel }: Props) {
             <dd>
               <b className="num">{number.format(count)}</b>
               {before > 0 && before >= count && (
-                <span className="small dim"> {words.ofBefore(percent.format(count / before))}</span>
+                <span className="small dim">{words.ofBefore(percent.format(count / before))}</span>
               )}
               <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
                 <rect width="100" height="8" />

@@ -3,6 +3,7 @@ import { CopyField } from '#ui/copy-field.tsx'
 import { amountText, trialText, type KolProps } from './kol-words.ts'
 import type { AffiliateLink, Terms } from './kol.queries.ts'
 import { NewCampaign } from './new-campaign.tsx'
+import { ShareLink } from './share-link.tsx'
 import styles from './links.module.css'
 
 type Props = KolProps & { readonly terms: Terms; readonly links: readonly AffiliateLink[] }
@@ -10,6 +11,7 @@ type Props = KolProps & { readonly terms: Terms; readonly links: readonly Affili
 /** A link for each place that people come from, with what each has brought. */
 export function Links({ t, language, terms, links }: Props) {
   const [adding, setAdding] = useState(false)
+  const [sharing, setSharing] = useState<AffiliateLink | null>(null)
   const words = t.links
   const trial = trialText(terms.invitedTrialMinutes, words)
   const nameOf = (link: AffiliateLink) => link.name || words.plain
@@ -34,10 +36,33 @@ export function Links({ t, language, terms, links }: Props) {
                 <span>{`${amountText(link.earnedMinor, terms.currency, language)} ${words.earned}`}</span>
               </p>
             </div>
-            <CopyField value={link.url} label={words.copyLabel(nameOf(link))} copy={t.copy} copied={t.copied} />
+            <CopyField
+              value={link.url}
+              label={words.copyLabel(nameOf(link))}
+              copy={t.share.copy}
+              copied={t.share.copied}
+            />
+            <button
+              type="button"
+              className="btn quiet s"
+              aria-label={words.shareLabel(nameOf(link))}
+              onClick={() => setSharing(link)}
+            >
+              {words.share}
+            </button>
           </li>
         ))}
       </ul>
+      {sharing && (
+        <ShareLink
+          t={t}
+          language={language}
+          url={sharing.url}
+          name={nameOf(sharing)}
+          trial={trial}
+          onClose={() => setSharing(null)}
+        />
+      )}
       {adding && <NewCampaign t={t} language={language} onClose={() => setAdding(false)} />}
     </section>
   )

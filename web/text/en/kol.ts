@@ -1,16 +1,16 @@
 import fields from './fields.ts'
 import reasons from './referral-reasons.ts'
+import share from './share.ts'
 
 const kol = {
   fields,
   reasons,
+  share,
   failed: 'We couldn’t load this.',
   retry: 'Try again',
   close: 'Close',
   save: 'Save',
   busy: 'One moment',
-  copy: 'Copy',
-  copied: 'Copied',
   older: 'Show older',
   tier: (name: string, first: string, renewal: string) => `${name}: ${first} first, ${renewal} renewals`,
   nextTier: (count: number, name: string) =>
@@ -49,9 +49,15 @@ const kol = {
     copyLabel: (name: string) => `Copy link: ${name}`,
     share: 'Share',
     shareLabel: (name: string) => `Share link: ${name}`,
-    qr: (name: string) => `QR code: ${name}`,
-    shareTitle: (brand: string) => `${brand}: a clear road`,
-    shareText: (trial: string) => `Try it free for ${trial} with my link:`,
+    shareTitle: (name: string) => `Share: ${name}`,
+    card: {
+      title: (brand: string) => `${brand}: a clear road`,
+      text: (trial: string) => `Try it free for ${trial} with my link:`,
+      headline: 'Come along. I know a clear road.',
+      line: (trial: string) => `${trial} to try everything, free.`,
+      scan: 'Scan to sign up',
+      file: 'link',
+    },
     visits: 'visits',
     signUps: 'sign-ups',
     paid: 'paid',
@@ -108,7 +114,6 @@ const kol = {
     types: ['First', 'Renewal'],
     gone: 'deleted account',
     filter: 'Filter',
-    all: 'All',
     allTypes: 'All types',
     allStates: 'All states',
     allLinks: 'All links',
@@ -119,7 +124,7 @@ const kol = {
     empty: 'No commissions yet',
     emptyText: 'The first order through your link appears here at once, with its rate and its hold.',
     emptyFilter: 'Nothing matches this filter',
-    emptyFilterText: 'Choose “All” to see every commission.',
+    emptyFilterText: 'Widen the filter to see more.',
     trace: (amount: string) => `${amount}: show where it comes from`,
     states: {
       held: (date: string) => `On hold to ${date}`,
@@ -147,7 +152,7 @@ const kol = {
     signUp: 'Sign-up',
     order: 'Order',
     rate: 'Rate',
-    rateText: (rate: string, type: string) => `${rate}, ${type}`,
+    rateText: (rate: string, type: string) => `${rate}, ${type.toLowerCase()}`,
     terms: (tier: string, version: number) => `${tier} tier, terms version ${version}`,
     converted: (unit: string, dollars: string) => `${unit} counted as ${dollars}`,
     reversals: (amount: string, date: string) => `${amount} taken back on ${date}`,
@@ -176,7 +181,6 @@ const kol = {
       mismatch: 'The chain says otherwise: we’re looking into it',
     },
     copyHash: (hash: string) => `Copy transaction hash ${hash}`,
-    copyShort: 'Copy',
     open: (hash: string) => `Transaction ${hash} in the explorer, opens in a new window`,
     none: 'not yet',
     empty: 'No payouts yet',

@@ -1,17 +1,17 @@
 import type { KolTexts } from '../en/kol.ts'
 import fields from './fields.ts'
 import reasons from './referral-reasons.ts'
+import share from './share.ts'
 
 export default {
   fields,
   reasons,
+  share,
   failed: '没加载出来。',
   retry: '再试一次',
   close: '关闭',
   save: '保存',
   busy: '请稍候',
-  copy: '复制',
-  copied: '已复制',
   older: '更早的记录',
   tier: (name, first, renewal) => `${name}档：首购 ${first}，续费 ${renewal}`,
   nextTier: (count, name) => `再有 ${count}\u00a0位付费用户就升到${name}档`,
@@ -48,9 +48,15 @@ export default {
     copyLabel: (name) => `复制链接：${name}`,
     share: '分享',
     shareLabel: (name) => `分享链接：${name}`,
-    qr: (name) => `二维码：${name}`,
-    shareTitle: (brand) => `${brand}，上网不绕路`,
-    shareText: (trial) => `用我的链接注册，免费试用 ${trial}：`,
+    shareTitle: (name) => `分享：${name}`,
+    card: {
+      title: (brand) => `${brand}，上网不绕路`,
+      text: (trial) => `用我的链接注册，免费试用 ${trial}：`,
+      headline: '一起走，这条路不堵。',
+      line: (trial) => `免费试用 ${trial}，全部功能都能用。`,
+      scan: '扫码注册',
+      file: '推广链接',
+    },
     visits: '访问',
     signUps: '注册',
     paid: '付费',
@@ -106,7 +112,6 @@ export default {
     types: ['首购', '续费'],
     gone: '账号已注销',
     filter: '筛选',
-    all: '全部',
     allTypes: '全部类型',
     allStates: '全部状态',
     allLinks: '全部链接',
@@ -117,7 +122,7 @@ export default {
     empty: '还没有佣金',
     emptyText: '有人通过你的链接付款，佣金马上列在这里，比例和冻结期都写明。',
     emptyFilter: '没有符合条件的记录',
-    emptyFilterText: '选“全部”就能看到所有佣金。',
+    emptyFilterText: '把筛选放宽一点试试。',
     trace: (amount) => `${amount}，查看来源`,
     states: {
       held: (date) => `冻结至 ${date}`,
@@ -174,7 +179,6 @@ export default {
       mismatch: '与链上记录不符，正在核查',
     },
     copyHash: (hash) => `复制交易哈希 ${hash}`,
-    copyShort: '复制',
     open: (hash) => `在区块浏览器查看交易 ${hash}（新窗口）`,
     none: '还没有',
     empty: '还没有打款',
