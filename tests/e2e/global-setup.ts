@@ -1,19 +1,39 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
+import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { launchChromium } from './chromium.ts'
 import { startProduct } from './start-product.ts'
+
+/** The chain on which the product takes payments: what crosses into the tests' own processes. */
+export type E2eChain = Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens' | 'wallets'>
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Where the product and its gateway simulator answer, and the browser that all test files share. */
-    e2e: { origin: string; simulator: string; dataDir: string; browser: string }
+    e2e: { origin: string; simulator: string; dataDir: string; browser: string; chain: E2eChain }
   }
 }
 
 /** One product and one browser for the whole run; tests keep apart by accounts and browser contexts of their own. */
 export default async function setup(project: TestProject) {
-  const product = await startProduct()
+  const chain = await startChain()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-e2e-chain-'))
+  const file = path.join(folder, 'crypto.json')
+  await writeFile(file, JSON.stringify(describeCrypto({ local: describeChain(chain) })))
+  const stopChain = async () => {
+    await chain.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  const product = await startProduct({ env: { CRYPTO_CONFIG_FILE: file } }).catch(async (error: unknown) => {
+    await stopChain()
+    throw error
+  })
   const chromium = await launchChromium().catch(async (error: unknown) => {
     await product.stop()
+    await stopChain()
     throw error
   })
   console.log(`browser: ${chromium.origin}; product: ${product.origin}`)
@@ -22,9 +42,11 @@ export default async function setup(project: TestProject) {
     simulator: product.simulator,
     dataDir: product.dataDir,
     browser: chromium.server.wsEndpoint(),
+    chain: { rpcUrl: chain.rpcUrl, chainId: chain.chainId, tokens: chain.tokens, wallets: chain.wallets },
   })
   return async () => {
     await chromium.server.close()
     await product.stop()
+    await stopChain()
   }
 }

@@ -1,18 +1,36 @@
 import accountEn from '#web/text/en/account.ts'
 import authEn from '#web/text/en/auth.ts'
 import checkoutEn from '#web/text/en/checkout.ts'
+import cryptoEn from '#web/text/en/crypto.ts'
 import entryEn from '#web/text/en/entry.ts'
 import payingEn from '#web/text/en/paying.ts'
 import shellEn from '#web/text/en/shell.ts'
 import accountZh from '#web/text/zh-CN/account.ts'
 import authZh from '#web/text/zh-CN/auth.ts'
 import checkoutZh from '#web/text/zh-CN/checkout.ts'
+import cryptoZh from '#web/text/zh-CN/crypto.ts'
 import entryZh from '#web/text/zh-CN/entry.ts'
 import payingZh from '#web/text/zh-CN/paying.ts'
 import shellZh from '#web/text/zh-CN/shell.ts'
 
 /** What people read, so that tests look for words and not for the insides of the page. */
 export const texts = {
-  en: { account: accountEn, auth: authEn, checkout: checkoutEn, entry: entryEn, paying: payingEn, shell: shellEn },
-  'zh-CN': { account: accountZh, auth: authZh, checkout: checkoutZh, entry: entryZh, paying: payingZh, shell: shellZh },
+  en: {
+    account: accountEn,
+    auth: authEn,
+    checkout: checkoutEn,
+    crypto: cryptoEn,
+    entry: entryEn,
+    paying: payingEn,
+    shell: shellEn,
+  },
+  'zh-CN': {
+    account: accountZh,
+    auth: authZh,
+    checkout: checkoutZh,
+    crypto: cryptoZh,
+    entry: entryZh,
+    paying: payingZh,
+    shell: shellZh,
+  },
 }

@@ -12,6 +12,10 @@ test('an address leads back to the same state', () => {
   )
 })
 
+test('the choice is no login code', () => {
+  expect(payQuery({ orderId: null, network: 'base', token: 'USDT' })).toBe('?network=base&asset=USDT')
+})
+
 test('a token without its network is no choice', () => {
   expect(payQuery({ orderId: 'o1', network: null, token: 'USDT' })).toBe('?order=o1')
 })

@@ -34,12 +34,18 @@ export function useWallet() {
     return () => stopLooking.current?.()
   }, [look])
 
-  const known = wallets.find(({ id }) => id === readStored('sessionStorage', storageKeys.wallet))
+  /** The wallet of before the page was loaded anew, until somebody decides otherwise. */
+  const remembered = useRef<string>(undefined)
   useEffect(() => {
+    remembered.current ??= readStored('sessionStorage', storageKeys.wallet) ?? ''
+    const known = wallets.find(({ id }) => id === remembered.current)
     if (!known) return
-    // Connected before the page was loaded anew: the wallet says so without asking its owner again.
-    open(known, 'eth_accounts').then((again) => again && setConnection((now) => now ?? again), ignore)
-  }, [known])
+    // It says whether we are still connected, without asking its owner again.
+    open(known, 'eth_accounts').then((again) => {
+      if (again && remembered.current === known.id) setConnection(again)
+      remembered.current = ''
+    }, ignore)
+  }, [wallets])
 
   const provider = connection?.wallet.provider
   useEffect(() => {
@@ -69,6 +75,7 @@ export function useWallet() {
   async function work(what: 'connecting' | 'switching', name: string, task: () => Promise<void>) {
     if (working.current) return
     working.current = true
+    remembered.current = ''
     setBusy({ what, name })
     setProblem(null)
     try {
@@ -97,6 +104,7 @@ export function useWallet() {
   /** Forgets the wallet here, and has it forget us where it can. */
   function disconnect() {
     removeStored('sessionStorage', storageKeys.wallet)
+    remembered.current = ''
     connection?.wallet.provider
       .request({ method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
       .catch(ignore)

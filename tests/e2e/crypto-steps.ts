@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core'
+import type { Language } from '#shared/language.ts'
+import { mineBlocks, sendTokens, type TokenName } from './local-chain.ts'
+import { texts } from './texts.ts'
+
+export const decimals: Record<TokenName, number> = { USDT: 6, USDC: 18 }
+/** "38.16" as base units. */
+export function baseUnits(text: string, token: TokenName): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(decimals[token], '0'))
+}
+
+/** Network, token, address: what leads to the payment's details. */
+export async function askForAddress(page: Page, language: Language, token: TokenName): Promise<void> {
+  const { crypto } = texts[language]
+  await page.getByRole('radio', { name: 'Local chain' }).check({ force: true })
+  await page.getByRole('radio', { name: token }).check({ force: true })
+  await page.getByRole('button', { name: crypto.getAddressFor(token, 'Local chain') }).click()
+  await byHand(page, language).waitFor()
+}
+
+const byHand = (page: Page, language: Language) =>
+  page.getByRole('region', { name: texts[language].crypto.byHandTitle })
+
+/** What the page tells somebody who pays by hand. */
+export async function readDetails(page: Page, language: Language, token: TokenName) {
+  await byHand(page, language).waitFor()
+  const [amount = '', address = ''] = await byHand(page, language).locator('code').allTextContents()
+  return { address, text: amount, amount: baseUnits(amount, token) }
+}
+
+/** Sends tokens and buries them under the blocks that the network asks for. */
+export async function payByHand(token: TokenName, to: string, amount: bigint): Promise<void> {
+  await sendTokens(token, to, amount)
+  await mineBlocks(3)
+}

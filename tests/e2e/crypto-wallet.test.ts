@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { faultsOf, visit } from './axe.ts'
+import { askForAddress, readDetails } from './crypto-steps.ts'
+import { injectWallet } from './injected-wallet.ts'
+import { askChain, mineBlocks, newHolder, sendTokens } from './local-chain.ts'
+import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
+import { register } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+describe.each(languages)('crypto by a wallet of the browser (%s)', (language) => {
+  const screen: Screen = { language, width: 'desktop' }
+  const { checkout, crypto } = texts[language]
+  const { wallet: words, errors } = crypto
+
+  /** Somebody with a wallet and an order whose address is known. */
+  async function openWithWallet(holding: bigint) {
+    const page = await openPage(screen)
+    const account = await newHolder('USDT', holding)
+    const wallet = await injectWallet(page, account)
+    await register(page, language)
+    await visit(page, '/crypto-pay/plan-1')
+    await askForAddress(page, language, 'USDT')
+    const details = await readDetails(page, language, 'USDT')
+    return { page, account, wallet, details }
+  }
+  const connect = (page: Page) => page.getByRole('button', { name: words.connect('Test Wallet') })
+  const send = (page: Page, text: string) => page.getByRole('button', { name: words.send(`${text} USDT`) })
+  const refused = (page: Page, text: string) => page.getByRole('alert').getByText(text).waitFor()
+
+  test('connects, switches, has too little, has enough, confirms, is paid', async () => {
+    const { page, account, wallet, details } = await openWithWallet(0n)
+    wallet.chainId = 1
+    await connect(page).click()
+    await page.getByText(words.connected('Test Wallet')).waitFor()
+    await send(page, details.text).click()
+    await refused(page, errors.wrongNetwork('Local chain'))
+    expect(await faultsOf(page)).toEqual([])
+    if (process.env.PICTURES)
+      await page.screenshot({ path: `${process.env.PICTURES}/crypto-wrong-network-${language}.png`, fullPage: true })
+    await page.getByRole('button', { name: words.switch('Local chain') }).click()
+    await page.getByText(words.onOther('Local chain')).waitFor({ state: 'detached' })
+
+    await send(page, details.text).click()
+    await refused(page, errors.balance('0.00 USDT', `${details.text} USDT`))
+    expect(wallet.calls).not.toContain('eth_sendTransaction')
+
+    await sendTokens('USDT', account.address, details.amount)
+    await send(page, details.text).click()
+    await page.getByText(words.sent).or(page.getByText(crypto.progress.seen)).first().waitFor()
+    await mineBlocks(3)
+    await page.waitForURL('**/purchased?order=*')
+    await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+    expect(await balance(details.address)).toBe(details.amount)
+  })
+
+  test('a network that the wallet does not know is taught to it', async () => {
+    const { page, wallet } = await openWithWallet(0n)
+    wallet.chainId = 1
+    wallet.knows = new Set([1])
+    await connect(page).click()
+    await page.getByRole('button', { name: words.switch('Local chain') }).click()
+    await page.getByText(words.onOther('Local chain')).waitFor({ state: 'detached' })
+    expect(wallet.calls).toContain('wallet_addEthereumChain')
+    expect(wallet.chainId).toBe(inject('e2e').chain.chainId)
+  })
+
+  test('its owner declines the connection and the payment, and nothing is sent', async () => {
+    const { page, account, wallet, details } = await openWithWallet(10n ** 12n)
+    await send(page, details.text).click()
+    await refused(page, errors.notConnected)
+    wallet.connect = 'reject'
+    await connect(page).click()
+    await refused(page, errors.rejected)
+    wallet.connect = 'pending'
+    await connect(page).click()
+    await refused(page, errors.pending)
+    wallet.connect = 'approve'
+    await connect(page).click()
+    wallet.send = 'reject'
+    await send(page, details.text).click()
+    await refused(page, errors.rejected)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await balance(account.address)).toBe(10n ** 12n)
+    expect(await balance(details.address)).toBe(0n)
+  })
+
+  test('a wallet that breaks or loses its line is disconnected and tried again', async () => {
+    const { page, account, wallet } = await openWithWallet(0n)
+    wallet.connect = 'broken'
+    await connect(page).click()
+    await refused(page, errors.connection)
+    expect(await faultsOf(page)).toEqual([])
+    wallet.connect = 'approve'
+    await page.getByRole('button', { name: errors.disconnectAndRetry }).click()
+    await connect(page).click()
+    const connected = page.getByText(words.connected('Test Wallet'))
+    await connected.waitFor()
+    await wallet.emit('disconnect', { code: 4900 })
+    await refused(page, errors.connection)
+    await page.getByRole('button', { name: errors.disconnectAndRetry }).click()
+    await connect(page).click()
+    await connected.waitFor()
+    // Locked, or taken back in the wallet itself.
+    await wallet.emit('accountsChanged', [])
+    await refused(page, errors.notConnected)
+    await connect(page).click()
+    await connected.waitFor()
+    // It is still connected after a reload, without asking its owner again.
+    const asked = wallet.calls.filter((method) => method === 'eth_requestAccounts').length
+    await page.reload()
+    await connected.waitFor()
+    expect(wallet.calls.filter((method) => method === 'eth_requestAccounts')).toHaveLength(asked)
+    await page.getByText(`${account.address.slice(0, 6)}…${account.address.slice(-4)}`).waitFor()
+    await page.getByRole('button', { name: words.disconnect, exact: true }).click()
+    await connect(page).waitFor()
+    await page.reload()
+    await connect(page).waitFor()
+  })
+
+  test('a transaction that the network carries out in vain has failed, and the next one pays', async () => {
+    const { page, wallet, details } = await openWithWallet(10n ** 12n)
+    await connect(page).click()
+    wallet.send = 'starve'
+    await send(page, details.text).click()
+    await refused(page, errors.failed)
+    wallet.send = 'approve'
+    await send(page, details.text).click()
+    await page.getByText(words.sent).or(page.getByText(crypto.progress.seen)).first().waitFor()
+    await mineBlocks(3)
+    await page.waitForURL('**/purchased?order=*')
+  })
+
+  test('without a wallet in the browser the page says so, and the way by hand is open', async () => {
+    const page = await openPage(screen)
+    await register(page, language)
+    await page.goto('/crypto-pay/plan-1')
+    await askForAddress(page, language, 'USDT')
+    await page.getByText(errors.notFound).waitFor()
+    await page.getByRole('button', { name: words.lookAgain }).click()
+    await page.getByText(errors.notFound).waitFor()
+  })
+})
+
+/** Base units of USDT. */
+async function balance(of: string): Promise<bigint> {
+  const data = `0x70a08231${of.slice(2).toLowerCase().padStart(64, '0')}`
+  return BigInt(await askChain<string>('eth_call', { to: inject('e2e').chain.tokens.USDT.address, data }, 'latest'))
+}

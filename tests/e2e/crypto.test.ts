@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { faultsOf, visit } from './axe.ts'
+import { askForAddress, baseUnits, payByHand, readDetails } from './crypto-steps.ts'
+import { mineBlocks, sendTokens } from './local-chain.ts'
+import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'
+import { newPerson, pressPay, register, sendAuthForm } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const keepPicture = async (page: Page, name: string, { language, width }: Screen) => {
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}-${language}-${width}.png` })
+}
+const arrive = async (page: Page, { language }: Screen) => {
+  await page.waitForURL('**/purchased?order=*')
+  await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
+}
+
+describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
+  const { language } = screen
+  const { checkout, crypto } = texts[language]
+
+  test('from checkout: network, token, address and amount; half of it, then the rest; paid', async () => {
+    const page = await openPage(screen)
+    await register(page, language)
+    await page.goto('/pricing')
+    await page.getByRole('radio', { name: checkout.order.methods.crypto }).check({ force: true })
+    await pressPay(page)
+    await page.waitForURL('**/crypto-pay/*?order=*')
+
+    // In this order, and each with its refusal.
+    const go = page.getByRole('button', { name: crypto.getAddress, exact: true })
+    await go.click()
+    await page.getByRole('alert').getByText(crypto.errors.noNetwork).waitFor()
+    await page.getByRole('radio', { name: 'Local chain' }).check({ force: true })
+    await go.click()
+    await page.getByRole('alert').getByText(crypto.errors.noToken).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await askForAddress(page, language, 'USDT')
+    const { address, amount } = await readDetails(page, language, 'USDT')
+    expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    await page
+      .getByRole('timer')
+      .getByText(/^\d\d:\d\d$/)
+      .waitFor()
+    await page.getByRole('img', { name: crypto.qrPayment }).waitFor()
+    expect(await page.getByRole('link', { name: crypto.openWallet, includeHidden: true }).getAttribute('href')).toMatch(
+      new RegExp(`^ethereum:0x.*@31337/transfer\\?address=${address}&uint256=${amount}$`),
+    )
+    await page.getByRole('button', { name: crypto.showAddressQr }).click()
+    await page.getByRole('img', { name: crypto.qrAddress }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await keepPicture(page, 'crypto-details', screen)
+
+    const half = amount / 2n
+    await sendTokens('USDT', address, half)
+    await page.getByText(crypto.progress.confirmations(1, 3)).waitFor()
+    await mineBlocks(2)
+    const rest = amount - half
+    const units = (value: bigint) =>
+      `${String(value).slice(0, -6)}.${String(value)
+        .slice(-6)
+        .replace(/0{1,4}$/, '')} USDT`
+    await page.getByText(crypto.short(units(half), units(amount))).waitFor()
+    expect((await readDetails(page, language, 'USDT')).amount).toBe(rest)
+    expect(await faultsOf(page)).toEqual([])
+    await keepPicture(page, 'crypto-short', screen)
+
+    // The page is not needed to be paid: it only tells.
+    await page.reload()
+    expect(await readDetails(page, language, 'USDT')).toMatchObject({ address, amount: rest })
+    await payByHand('USDT', address, rest)
+    await arrive(page, screen)
+  })
+})
+
+describe.each(languages)('crypto, what else can happen (%s)', (language) => {
+  const screen: Screen = { language, width: 'desktop' }
+  const { crypto, entry, checkout } = texts[language]
+
+  test('a product that is none has its own dead end', async () => {
+    const page = await openPage({ ...screen, expected: [/status of 404/] })
+    const answer = await page.goto('/crypto-pay/no-such-plan')
+    expect(answer?.status()).toBe(404)
+    const title = language === 'en' ? 'Invalid product ID' : '商品编号无效'
+    await page.getByRole('heading', { name: title }).waitFor()
+    await page.getByRole('main').getByRole('link').first().click()
+    await page.waitForURL('**/pricing')
+  })
+
+  test('a visitor chooses, logs in, comes back to the choice, and an order is made for it', async () => {
+    const page = await openPage(screen)
+    await visit(page, '/crypto-pay/plan-1?network=local&asset=USDC')
+    await page.getByRole('button', { name: crypto.loginFirst }).click()
+    await page.waitForURL('**/login')
+    await page.getByRole('main').getByRole('link', { name: entry.register }).click()
+    await sendAuthForm(page, language, 'register', newPerson())
+    await page.waitForURL('**/crypto-pay/plan-1?*')
+    await page.getByRole('button', { name: crypto.getAddressFor('USDC', 'Local chain') }).click()
+    await page.waitForURL('**/crypto-pay/plan-1?*order=*')
+    const { address, amount, text } = await readDetails(page, language, 'USDC')
+    expect(baseUnits(text, 'USDC')).toBe(amount)
+    // More than was asked for is paid, and says that somebody looks at the rest.
+    await payByHand('USDC', address, amount * 2n)
+    await page.getByRole('heading', { name: crypto.ends.over.title }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await keepPicture(page, 'crypto-over', screen)
+  })
+
+  test('an address of the page that names what is not taken here', async () => {
+    const page = await openPage(screen)
+    await page.goto('/crypto-pay/plan-1?network=dogecoin')
+    await page.getByRole('alert').getByText(crypto.errors.unsupported).waitFor()
+    await page.goto('/crypto-pay/plan-1?network=local&asset=SHIB')
+    await page.getByRole('alert').getByText(crypto.errors.unsupported).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('details that do not come, and come at the second try', async () => {
+    const page = await openPage({ ...screen, expected: [/ERR_CONNECTION_REFUSED/] })
+    const cut = (path: string) => page.route(`**/${path}`, (route) => route.abort('connectionrefused'), { times: 1 })
+    await cut('payment_crypto_options')
+    await page.goto('/crypto-pay/plan-1')
+    await page.getByRole('heading', { name: crypto.ends.failed.title }).waitFor()
+    await page.getByRole('button', { name: crypto.ends.failed.action }).click()
+    await page.getByRole('radio', { name: 'Local chain' }).waitFor()
+
+    await register(page, language)
+    await page.goto('/crypto-pay/plan-1?network=local&asset=USDT')
+    await cut('payment_crypto_quote')
+    const go = page.getByRole('button', { name: crypto.getAddressFor('USDT', 'Local chain') })
+    await go.click()
+    await page.getByRole('alert').getByText(crypto.errors.details).waitFor()
+    await go.click()
+    await page.getByRole('region', { name: crypto.byHandTitle }).waitFor()
+  })
+
+  test('an order of somebody else, and one that was cancelled', async () => {
+    const page = await openPage({ ...screen, expected: [/status of 404/] })
+    await register(page, language)
+    await page.goto('/crypto-pay/plan-1?order=0198a000-0000-7000-8000-000000000000')
+    await page.getByRole('heading', { name: crypto.ends.missing.title }).waitFor()
+    await page.getByRole('button', { name: crypto.ends.missing.action }).click()
+    await askForAddress(page, language, 'USDT')
+    await page.getByRole('link', { name: crypto.otherMethod }).click()
+    await page.getByRole('button', { name: checkout.order.moreWays }).click()
+    await page.getByRole('button', { name: texts[language].paying.cancel }).click()
+    await page.getByRole('heading', { name: checkout.order.closed.title }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: crypto.ends.ended.title }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
