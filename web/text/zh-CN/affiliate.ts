@@ -13,7 +13,7 @@ export default {
   applyText: '说说你打算在哪里推荐我们。每份申请都有人看，没通过会告诉你原因。',
   signInFirst: '发送时再登录或注册就行，填好的内容会保留。',
   tiers: '“最高”是怎么算的',
-  tiersText: '通过你的链接付费的人越多，档位越高，只升不降。',
+  tiersText: '通过你的链接付费的人越多，档位越高；退款的不计入。',
   tier: '档位',
   from: '门槛',
   paidReferrals: (count) => (count === 0 ? '一开始就是' : `满 ${count} 位付费用户`),

@@ -1,0 +1,83 @@
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import ts from 'typescript'
+import { typedNumbers } from '#server/modules/content/placeholders.rules.ts'
+
+/** What a text is about when a number in it could contradict the terms. */
+const subject =
+  /affiliate|commission|payout|paid out|referr|\bKOL\b|invit|hold\b|bonus time|settlement|佣金|推广|打款|结算|邀请|返利|冻结|奖励|受邀/i
+/** A rate or an amount; wherever one stands, a rule has it. */
+const rate = /\d[\d.,]*\s*[%％]|[$¥￥]\s?\d|\d\s*(?:USDT|美元|元)/
+/** A span of time in figures. */
+const span = /\d+\s*[-–]?\s*(?:minutes?|hours?|days?|months?|分钟|小时|天|日|个月)\b|\d+\s*(?:分钟|小时|天|个月)/i
+/** Copy of the operator that is no rule: the uptime that the site claims. */
+const claims = /99\.999\s?%/g
+
+/**
+ * Why a text of ours contradicts, or could come to contradict, the terms: it types a rate, an amount, or about inviting and
+ * affiliates a span of time. Null: it does not. Numbers come in as parameters.
+ */
+export function findTypedTerm(text: string): string | null {
+  // A length in a drawing, and nothing else.
+  if (/^\d+%$/.test(text)) return null
+  const read = text.replaceAll(claims, '')
+  const found = rate.exec(read) ?? (subject.test(read) ? span.exec(read) : null)
+  return found ? found[0] : null
+}
+
+/** Every piece of text in a source file, with its line; what stands between backticks comes in the pieces around `${…}`. */
+export function listTexts(source: string, name: string): { line: number; text: string }[] {
+  const file = ts.createSourceFile(
+    name,
+    source,
+    ts.ScriptTarget.Latest,
+    true,
+    name.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
+  const texts: { line: number; text: string }[] = []
+  const visit = (node: ts.Node): void => {
+    const isText =
+      ts.isStringLiteralLike(node) ||
+      ts.isTemplateHead(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node) ||
+      ts.isJsxText(node)
+    if (isText && !ts.isImportDeclaration(node.parent))
+      texts.push({ line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, text: node.text })
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return texts
+}
+
+const root = path.join(import.meta.dirname, '..')
+
+/** Sentences about every text under `folder` that types what the terms say. */
+export async function checkTerms(folder: string): Promise<{ texts: number; faults: string[] }> {
+  const faults: string[] = []
+  let texts = 0
+  for await (const name of glob('content/{en,zh-CN}/**/*.md', { cwd: folder })) {
+    const markdown = (await readFile(path.join(folder, name), 'utf8')).replace(/^---\n[\s\S]*?\n---\n/, '')
+    texts++
+    for (const number of typedNumbers(markdown)) faults.push(`${name} types ${number}: write {{the rule's name}}`)
+  }
+  for await (const name of glob(
+    ['web/text/**/*.ts', 'web/{pages,features,account}/**/*.tsx', 'server/modules/outbox/message-texts.ts'],
+    { cwd: folder },
+  )) {
+    for (const { line, text } of listTexts(await readFile(path.join(folder, name), 'utf8'), name)) {
+      texts++
+      const typed = findTypedTerm(text)
+      if (typed) faults.push(`${name}:${line} types "${typed}": take it from the terms as a parameter`)
+    }
+  }
+  return { texts, faults }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const { texts, faults } = await checkTerms(root)
+  for (const fault of faults) console.error(fault)
+  console.log(`${texts} texts, ${faults.length} of them type a number of the terms`)
+  // None found would mean that nothing was read, not that all is well.
+  if (faults.length > 0 || texts < 500) process.exitCode = 1
+}
