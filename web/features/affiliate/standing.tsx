@@ -62,7 +62,8 @@ export function StandingNotice({ t, language, standing, now }: Props) {
 
 const Reason = ({ t, reason }: { t: ApplicationTexts; reason: string }) => (
   <p>
-    <b>{t.reason}</b> <q className={styles.reason}>{reason}</q>
+    <b className={styles.label}>{t.reason}</b>
+    <q className={styles.reason}>{reason}</q>
   </p>
 )
 
