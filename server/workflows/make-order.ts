@@ -79,28 +79,43 @@ async function makeOnce(
 ): Promise<{ orderId: string }> {
   const { database, payments } = deps
   const { userId, currency, method, idempotencyKey, request } = call
-  const repeated = await findRepeated(database, userId, idempotencyKey, request)
-  if (repeated) throw new Repeated(repeated.id)
-  const plan = await prepare()
+  const answerIfRepeated = async () => {
+    const repeated = await findRepeated(database, userId, idempotencyKey, request)
+    if (repeated) throw new Repeated(repeated.id)
+  }
+  // What is refused may be refused because the same call, a moment ago, has done it. Where nobody can say, it is refused.
+  const refuse = async (refusal: unknown): Promise<never> => {
+    if (!(refusal instanceof AppError)) throw refusal
+    try {
+      await answerIfRepeated()
+    } catch (error) {
+      if (error instanceof Repeated) throw error
+    }
+    throw refusal
+  }
+  await answerIfRepeated()
+  const plan = await prepare().catch(refuse)
   const provider = payments.byMethod(method, currency)
   if (!provider) throw new AppError('MethodNotOffered')
 
-  const { order, attemptId } = await database.transaction(async (tx) => {
-    const draft = { ...(await plan.draft(tx)), userId, currency, method, idempotencyKey }
-    const made = await createOrder(tx, draft, request)
-    if (!made.isNew) throw new Repeated(made.order.id)
-    await plan.placed(tx, made.order)
-    if (made.order.totalMinor === 0) {
-      await settlePayment(tx, { orderId: made.order.id, facts: [], source: 'query', actor: 'buyer' })
-      return { order: made.order, attemptId: null }
-    }
-    if (provider.caps.onChain) return { order: await awaitChoice(tx, made.order), attemptId: null }
-    const total = money(made.order.totalMinor, made.order.currency)
-    return {
-      order: made.order,
-      attemptId: await prepareAttempt(tx, { ...made.order, total }, provider.id, call.device),
-    }
-  })
+  const { order, attemptId } = await database
+    .transaction(async (tx) => {
+      const draft = { ...(await plan.draft(tx)), userId, currency, method, idempotencyKey }
+      const made = await createOrder(tx, draft, request)
+      if (!made.isNew) throw new Repeated(made.order.id)
+      await plan.placed(tx, made.order)
+      if (made.order.totalMinor === 0) {
+        await settlePayment(tx, { orderId: made.order.id, facts: [], source: 'query', actor: 'buyer' })
+        return { order: made.order, attemptId: null }
+      }
+      if (provider.caps.onChain) return { order: await awaitChoice(tx, made.order), attemptId: null }
+      const total = money(made.order.totalMinor, made.order.currency)
+      return {
+        order: made.order,
+        attemptId: await prepareAttempt(tx, { ...made.order, total }, provider.id, call.device),
+      }
+    })
+    .catch(refuse)
   if (attemptId)
     await openAttempt(
       deps,
