@@ -1,4 +1,5 @@
 import type { JobHandlers } from '#server/platform/jobs.ts'
+import { compareYesterday } from './compare-bills.ts'
 import { compareLately } from './compare-payments.ts'
 import { expireOverdue } from './expire-order.ts'
 import type { PaymentDeps } from './open-attempt.ts'
@@ -16,8 +17,15 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   },
   'reconcile-payments': () => reconcileDue(deps),
   'expire-orders': () => expireOverdue(deps),
+  'compare-bills': () => compareYesterday(deps),
   'compare-payments': (job) => compareLately(deps, job),
 })
 
 /** Kind → seconds from one run to the next. */
-export const paymentSchedules = { 'reconcile-payments': 5, 'expire-orders': 10, 'compare-payments': 86_400 } as const
+export const paymentSchedules = {
+  'reconcile-payments': 5,
+  'expire-orders': 10,
+  'compare-payments': 86_400,
+  // Bills of yesterday are made in the course of the morning.
+  'compare-bills': 6 * 3_600,
+} as const

@@ -49,6 +49,8 @@ export function stripeSession(bill: Bill): Json {
 const chargeOf = (bill: Bill): Json => ({
   id: `ch_${bill.txn}`,
   object: 'charge',
+  paid: bill.paidAt !== null,
+  created: seconds(bill.paidAt ?? 0),
   amount: bill.paidMinor,
   amount_refunded: refundedMinor(bill),
   currency: bill.currency.toLowerCase(),
@@ -193,8 +195,18 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
       return { status: 200, body: made ? refundOf(bill, made) : {} }
     }),
   )
-  app.get<{ Querystring: { payment_intent?: string } }>('/v1/refunds', (request, reply) =>
+  app.get<{ Querystring: Page }>('/v1/charges', (request, reply) =>
+    answerTo('bill', request, reply, () =>
+      pageOf(till.bills.filter(({ paidAt }) => paidAt !== null).map(chargeOf), request.query),
+    ),
+  )
+  app.get<{ Querystring: Page & { payment_intent?: string } }>('/v1/refunds', (request, reply) =>
     answerTo('refund-query', request, reply, () => {
+      if (request.query.payment_intent === undefined)
+        return pageOf(
+          till.bills.flatMap((made) => made.refunds.map((refund) => refundOf(made, refund))),
+          request.query,
+        )
       const bill = till.findByTxn((request.query.payment_intent ?? '').slice(3))
       return {
         status: 200,
@@ -206,6 +218,19 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
       }
     }),
   )
+}
+
+type Page = { 'created[gte]'?: string; 'created[lt]'?: string; limit?: string; starting_after?: string }
+
+/** The newest first, as many as asked for, from behind the one that was named. */
+function pageOf(all: readonly Json[], query: Page): Answer {
+  const within = all
+    .filter(({ created }) => Number(created) >= Number(query['created[gte]'] ?? 0))
+    .filter(({ created }) => Number(created) < Number(query['created[lt]'] ?? Infinity))
+    .toReversed()
+  const from = query.starting_after ? within.findIndex(({ id }) => id === query.starting_after) + 1 : 0
+  const data = within.slice(from, from + Number(query.limit ?? 10))
+  return { status: 200, body: { object: 'list', data, has_more: from + data.length < within.length } }
 }
 
 function attempt(perform: () => Answer): Answer {

@@ -1,9 +1,10 @@
-import { createCipheriv, createSign, createVerify, randomBytes, randomUUID } from 'node:crypto'
+import { createCipheriv, createHash, createSign, createVerify, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BillError, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
 import { strangersKey, withFaults, type Wrong } from '../till/misbehave.ts'
 import type { Letter, Notifier } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
+import { tradeBill } from './trade-bill.ts'
 
 /** The merchant that the simulator knows: the demo account of the configuration. */
 export const wechatMerchant = {
@@ -216,6 +217,30 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
       return { status: 204, body: null }
     }),
   )
+  type BillDay = { Querystring: { bill_date?: string; bill_type?: string } }
+  app.get<BillDay>('/wechat/v3/bill/tradebill', (request, reply) =>
+    answerTo('bill', request, reply, () => {
+      const { bill_date: day = '', bill_type: type = 'ALL' } = request.query
+      if (!/^\d{4}-\d\d-\d\d$/.test(day) || type !== 'ALL') return refuse(400, 'PARAM_ERROR')
+      const text = tradeBill(till.bills, day, wechatMerchant)
+      if (text === null) return refuse(400, 'NO_STATEMENT_EXIST')
+      return {
+        status: 200,
+        body: {
+          hash_type: 'SHA1',
+          hash_value: createHash('sha1').update(text).digest('hex'),
+          download_url: `http://${request.host}/wechat/v3/billdownload/file?token=${day}`,
+        },
+      }
+    }),
+  )
+  // The file itself carries no signature, only the asking for it does.
+  app.get<{ Querystring: { token?: string } }>('/wechat/v3/billdownload/file', async (request, reply) => {
+    if (checkAuthorization(request, keys)) return reply.code(401).send()
+    const text = tradeBill(till.bills, request.query.token ?? '', wechatMerchant) ?? ''
+    const forged = faults.take('bill-file') ? text.replace('`SUCCESS`', '`REFUND`').replace(',`0.60%', ',`0.61%') : text
+    return reply.type('text/plain; charset=utf-8').send(forged)
+  })
   app.post('/wechat/v3/refund/domestic/refunds', (request, reply) =>
     answerTo('refund', request, reply, (body) => {
       const txn = String(body.transaction_id).slice(5)

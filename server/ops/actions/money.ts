@@ -3,6 +3,8 @@ import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
 import { searchOrders, type Order } from '#server/modules/orders/orders.service.ts'
 import { createPayments, listOpenReviews } from '#server/modules/payments/payments.service.ts'
 import { createLog } from '#server/platform/log.ts'
+import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
+import { compareDay, type BillReport } from '#server/workflows/compare-bills.ts'
 import { comparePage, type Discrepancy } from '#server/workflows/compare-payments.ts'
 import { previewRefund, RefundRefused, requestRefund } from '#server/workflows/request-refund.ts'
 import { resolveReview, reviewDecisions } from '#server/workflows/resolve-review.ts'
@@ -123,7 +125,7 @@ export const ledgerVerify: Action = {
 export const reconcile: Action = {
   name: 'reconcile',
   summary:
-    'Compares every payment of the last days with what its provider says; settles what was missed, reviews what is denied.',
+    'Compares the payments of the last days with what their providers say, and with the providers’ own lists; settles what was missed, reviews what differs.',
   usage: '[--days N] [--dry-run]',
   options: { days: { type: 'string' } },
   async run(context) {
@@ -139,10 +141,26 @@ export const reconcile: Action = {
       found.push(...page.found)
       after = page.next
     }
+    const reports: BillReport[] = []
+    for (let back = 1; back <= days; back++)
+      for (const provider of deps.payments.ids)
+        reports.push(
+          await compareDay(deps, { provider, day: beijingDayBefore(new Date(), back), onlyReport: context.dryRun }),
+        )
+    context.table(
+      reports.map(({ provider, day, state, lines, differences }) => ({
+        provider,
+        day,
+        list: state,
+        lines,
+        differences: differences.map(({ what }) => what).join(', '),
+      })),
+    )
+    const listed = reports.reduce((total, { differences }) => total + differences.length, 0)
     if (found.length > 0) context.table(found)
     context.print(
-      `${compared} attempts compared, ${found.length} differences${context.dryRun ? ', nothing changed' : ''}.`,
+      `${compared} attempts compared, ${found.length + listed} differences${context.dryRun ? ', nothing changed' : ''}.`,
     )
-    if (found.length > 0) throw new OpsError('There are differences.')
+    if (found.length + listed > 0) throw new OpsError('There are differences.')
   },
 }

@@ -15,3 +15,13 @@ export function fromBeijingDayDigits(digits: string | undefined, since: Date): D
   const found = inYear(year)
   return found.getTime() >= since.getTime() - 86_400_000 ? found : inYear(year + 1)
 }
+
+/** From midnight to midnight in Beijing; `day` is like 2026-11-20. */
+export function beijingDay(day: string): { readonly from: Date; readonly to: Date } {
+  const from = new Date(Date.parse(`${day}T00:00:00Z`) - beijing)
+  return { from, to: new Date(from.getTime() + 86_400_000) }
+}
+
+/** The day that it is there, so many days ago. */
+export const beijingDayBefore = (now: Date, days: number): string =>
+  new Date(now.getTime() + beijing - days * 86_400_000).toISOString().slice(0, 10)

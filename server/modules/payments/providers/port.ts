@@ -68,6 +68,16 @@ export type NotificationRequest = {
 /** A notification whose signature, shop and shape are right. `eventId` is the same when the provider repeats it. */
 export type Notification = { readonly eventId: string; readonly facts: readonly Fact[] }
 
+/** A line of a provider's own list: money that came in or went back. Not a fact: it is only compared. */
+export type BillLine = {
+  readonly kind: 'paid' | 'refunded'
+  /** Our number as the provider has it; empty if it has none. */
+  readonly attemptId: string
+  readonly providerTxnId: string
+  readonly refundId: string | null
+  readonly amount: StatedAmount
+}
+
 export type Reply = { readonly status: number; readonly body: string }
 
 export interface PaymentProvider {
@@ -100,6 +110,11 @@ export interface PaymentProvider {
   queryRefund(
     request: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>,
   ): Promise<Fact | 'pending' | 'not_found'>
+  /**
+   * Everything that it has of one day, by its own list or bill; absent where it has none that is read here. `day` is like
+   * 2026-11-20, in Beijing. `not_ready`: ask again later. Throws ProviderSilent.
+   */
+  readonly listSettled?: (day: string) => Promise<readonly BillLine[] | 'not_ready'>
 }
 
 /** Not from the provider, not for this shop, or not understood: nothing of it may change anything. */

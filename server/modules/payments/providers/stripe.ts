@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { decodeTime } from 'ulid'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
+import { createStripeList } from './stripe-list.ts'
 import type { Fact, Method, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
 
 const stripeSdk = lazily(() => loadPackage('stripe') as typeof Stripe)
@@ -148,6 +149,7 @@ export function createStripe({ config, returnUrl, timeoutMs = 8_000 }: StripeOpt
     },
 
     queryRefund,
+    listSettled: createStripeList(stripe, (what, answer) => call(what, answer, noRefusal)),
   }
 
   function verify(raw: Uint8Array, signature: string): Stripe.Event {

@@ -1,6 +1,7 @@
 import { createDecipheriv, createHash, createPublicKey, createVerify, timingSafeEqual } from 'node:crypto'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
+import { createWechatBill } from './wechat-bill.ts'
 import type { AttemptRef, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
 
 export type WechatConfig = {
@@ -149,6 +150,7 @@ export function createWechat({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
     },
 
     queryRefund,
+    listSettled: createWechatBill(config, call, timeoutMs),
   }
 }
 

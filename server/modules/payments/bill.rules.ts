@@ -1,0 +1,45 @@
+import type { BillLine, StatedAmount } from './providers/port.ts'
+
+/** Money as our books know it: a payment, or a refund that is done. */
+export type KnownMovement = {
+  readonly kind: 'paid' | 'refunded'
+  readonly orderId: string
+  readonly attemptId: string
+  readonly providerTxnId: string
+  readonly refundId: string | null
+  readonly amount: StatedAmount
+  /** Whether the list of that day must name it: money at midnight may stand on the next. */
+  readonly isWithin: boolean
+}
+export type BillDifference = {
+  readonly what: 'unknown_payment' | 'unknown_refund' | 'other_amount' | 'missing_payment' | 'missing_refund'
+  readonly line: BillLine | null
+  readonly known: KnownMovement | null
+}
+
+const keyOf = ({ kind, providerTxnId, refundId }: Pick<BillLine, 'kind' | 'providerTxnId' | 'refundId'>): string =>
+  `${kind} ${kind === 'paid' ? providerTxnId : (refundId ?? '')}`
+
+/**
+ * A provider's list of a day against the books: what only one side has, and what both have with another amount or
+ * currency. A line that occurs twice counts once.
+ */
+export function compareBill(lines: readonly BillLine[], known: readonly KnownMovement[]): BillDifference[] {
+  const stated = new Map(lines.map((line) => [keyOf(line), line]))
+  const booked = new Map(known.map((movement) => [keyOf(movement), movement]))
+  return [
+    ...[...stated].flatMap(([key, line]): BillDifference[] => {
+      const own = booked.get(key) ?? null
+      if (!own) return [{ what: line.kind === 'paid' ? 'unknown_payment' : 'unknown_refund', line, known: null }]
+      const same = own.amount.amountMinor === line.amount.amountMinor && own.amount.currency === line.amount.currency
+      return same ? [] : [{ what: 'other_amount', line, known: own }]
+    }),
+    ...[...booked]
+      .filter(([key, { isWithin }]) => isWithin && !stated.has(key))
+      .map(([, own]): BillDifference => ({
+        what: own.kind === 'paid' ? 'missing_payment' : 'missing_refund',
+        line: null,
+        known: own,
+      })),
+  ]
+}

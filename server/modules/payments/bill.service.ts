@@ -1,0 +1,51 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { listMovements } from './bill.repo.ts'
+import { compareBill, type BillDifference } from './bill.rules.ts'
+import { insertEventReview, insertProviderEvent } from './payments.repo.ts'
+import { beijingDay, beijingDayBefore } from './providers/beijing-time.rules.ts'
+import type { BillLine, ProviderId } from './providers/port.ts'
+
+export { beijingDayBefore }
+export type { BillDifference } from './bill.rules.ts'
+
+const hour = 3_600_000
+
+/** A provider's list of a day against what is known here. */
+export async function findBillDifferences(
+  db: Queryable,
+  provider: ProviderId,
+  day: string,
+  lines: readonly BillLine[],
+): Promise<BillDifference[]> {
+  const time = beijingDay(day)
+  const rows = await listMovements(db, provider, time, {
+    txns: lines.filter(({ kind }) => kind === 'paid').map(({ providerTxnId }) => providerTxnId),
+    refundIds: lines.flatMap(({ refundId }) => (refundId ? [refundId] : [])),
+  })
+  const isWithin = (at: Date) => at.getTime() >= time.from.getTime() + hour && at.getTime() < time.to.getTime() - hour
+  return compareBill(
+    lines,
+    rows.map(({ amountMinor, currency, at, ...row }) => ({
+      ...row,
+      amount: { amountMinor, currency },
+      isWithin: isWithin(at),
+    })),
+  )
+}
+
+/** Money under a number of nobody, told by a list: kept as it was told and put before a person, once. */
+export async function reviewBillLine(
+  tx: Transaction,
+  provider: ProviderId,
+  day: string,
+  line: BillLine,
+): Promise<void> {
+  const raw = new TextEncoder().encode(JSON.stringify({ day, ...line }))
+  const digest = createHash('sha256').update(raw).digest('hex').slice(0, 16)
+  const id = randomUUIDv7()
+  const eventId = `bill:${line.kind}:${line.refundId ?? line.providerTxnId}:${digest}`
+  if ((await insertProviderEvent(tx, { id, provider, eventId, raw, headers: {} })) === 0) return
+  const reason = line.kind === 'paid' ? 'unknown_payment' : 'unknown_refund'
+  await insertEventReview(tx, { providerEventId: id, reason, details: { provider, day, ...line } })
+}

@@ -1,0 +1,46 @@
+import { fromDecimal } from '#shared/money.ts'
+import type { BillLine } from './port.ts'
+
+/** Columns of the trade bill that are read here; WeChat may add others. */
+const columns = {
+  txn: '微信订单号',
+  number: '商户订单号',
+  state: '交易状态',
+  currency: '货币种类',
+  total: '订单金额',
+  refundNumber: '商户退款单号',
+  refund: '申请退款金额',
+} as const
+
+/**
+ * The trade bill of a day, as text: a line of names, a line for each payment and refund whose values begin with a
+ * backtick, then a line of names and one of totals. Null if it is not that.
+ */
+export function readTradeBill(text: string): BillLine[] | null {
+  const [head = '', ...rest] = text
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
+  const names = head.split(',').map((name) => name.trim())
+  const at = Object.fromEntries(Object.entries(columns).map(([key, name]) => [key, names.indexOf(name)]))
+  if (Object.values(at).includes(-1)) return null
+  const end = rest.findIndex((line) => !line.startsWith('`'))
+  if (end < 0) return null
+  const lines: BillLine[] = []
+  for (const row of rest.slice(0, end)) {
+    // Names of goods may hold commas; a value ends where the next backtick begins.
+    const values = row.slice(1).split(',`')
+    const value = (key: keyof typeof columns) => values[at[key] ?? -1] ?? ''
+    const isRefund = value('state') === 'REFUND'
+    const amount = fromDecimal(value(isRefund ? 'refund' : 'total'), 'CNY')
+    if (!amount || !value('txn')) return null
+    lines.push({
+      kind: isRefund ? 'refunded' : 'paid',
+      attemptId: value('number'),
+      providerTxnId: value('txn'),
+      refundId: isRefund ? value('refundNumber') : null,
+      amount: { amountMinor: amount.amountMinor, currency: value('currency') || 'CNY' },
+    })
+  }
+  return lines
+}

@@ -1,0 +1,58 @@
+import type { Bill } from '../till/bills.ts'
+
+const head =
+  '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
+const beijing = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+const yuan = (minor: number): string => (minor / 100).toFixed(2)
+const row = (values: readonly string[]): string => values.map((value) => `\`${value}`).join(',')
+
+/** The bill of a day as WeChat writes it: payments and refunds in the order of their time, then the totals. */
+export function tradeBill(
+  bills: readonly Bill[],
+  day: string,
+  merchant: { readonly appId: string; readonly merchantId: string },
+): string | null {
+  const isToday = (at: number | null): at is number => at !== null && beijing(at).startsWith(day)
+  const line = (bill: Bill, at: number, refund?: Bill['refunds'][number]) => ({
+    at,
+    text: row([
+      beijing(at),
+      merchant.appId,
+      merchant.merchantId,
+      '0',
+      '',
+      `42000${bill.txn}`,
+      bill.number,
+      'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o',
+      bill.extra.type ?? 'NATIVE',
+      refund ? 'REFUND' : 'SUCCESS',
+      'OTHERS',
+      'CNY',
+      refund ? '0.00' : yuan(bill.paidMinor),
+      '0.00',
+      refund ? `50000${refund.txn}` : '0',
+      refund ? refund.number : '0',
+      refund ? yuan(refund.amountMinor) : '0.00',
+      '0.00',
+      refund ? 'ORIGINAL' : '',
+      refund ? 'SUCCESS' : '',
+      bill.subject,
+      '',
+      '0.00000',
+      '0.60%',
+      refund ? '0.00' : yuan(bill.paidMinor),
+      refund ? yuan(refund.amountMinor) : '0.00',
+      '',
+    ]),
+  })
+  const lines = bills
+    .flatMap((bill) => [
+      ...(isToday(bill.paidAt) ? [line(bill, bill.paidAt)] : []),
+      ...bill.refunds.filter(({ at }) => isToday(at)).map((refund) => line(bill, refund.at, refund)),
+    ])
+    .toSorted((a, b) => a.at - b.at)
+  if (lines.length === 0) return null
+  const totals = [row([String(lines.length), '0.00', '0.00', '0.00', '0.00000', '0.00', '0.00'])]
+  const totalHead = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
+  return `\uFEFF${[head, ...lines.map(({ text }) => text), totalHead, ...totals].join('\r\n')}\r\n`
+}

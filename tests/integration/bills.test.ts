@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
+import { ProviderSilent } from '#server/modules/payments/payments.service.ts'
+import { compareDay } from '#server/workflows/compare-bills.ts'
+import { requestRefund } from '#server/workflows/request-refund.ts'
+import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+
+const providers = [
+  ['wechat', { method: 'wechat', currency: 'CNY', totalMinor: 26_800 }],
+  ['stripe', { method: 'card', currency: 'USD', totalMinor: 4_490 }],
+] as const
+
+describe.each(providers)('the list of a day at %s', (provider, what) => {
+  let shop: Shop
+  const day = beijingDayBefore(new Date(), 0)
+  beforeAll(async () => {
+    shop = await openShop({ timeoutMs: 2_000 })
+  })
+  afterAll(() => shop.close())
+
+  const till = () => shop.simulator.counters[provider].till
+  async function paid(): Promise<Placed> {
+    const placed = await shop.order(what)
+    till().pay(till().get(placed.attemptId))
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
+    return placed
+  }
+  const compare = (onlyReport = false) => compareDay(shop.deps, { provider, day, onlyReport })
+  const found = async () => (await compare(true)).differences.map(({ what: name }) => name).toSorted()
+  const reviews = async () =>
+    (await shop.rows<{ reason: string }>('select reason from review_items order by opened_at, id')).map(
+      ({ reason }) => reason,
+    )
+
+  it('agrees with the books about payments and refunds, page by page', async () => {
+    const orders = [await paid(), await paid(), await paid()]
+    await requestRefund(shop.deps.database, {
+      orderId: orders[0]!.orderId,
+      amountMinor: 300,
+      reason: 'x',
+      requestedBy: 'op',
+    })
+    await eventually(async () => (await shop.work(), (await shop.books(orders[0]!)).status) === 'partially_refunded')
+    expect(await compare()).toMatchObject({ state: 'compared', lines: 4, differences: [] })
+  })
+
+  it('tells of money that nobody told us of: ours is settled, a stranger’s is put before a person, once', async () => {
+    const placed = await shop.order(what)
+    till().pay(till().get(placed.attemptId), { notify: 0 })
+    const stranger = till().open({
+      number: '01KAG2S0N0NE0FTHESE0RDERS0',
+      subject: 'x',
+      currency: what.currency,
+      totalMinor: 100,
+      notifyUrl: '',
+      returnUrl: '',
+      expiresAt: Date.now() + 60_000,
+      extra: { session: 'cs_stranger' },
+    })
+    till().pay(stranger, { notify: 0 })
+    expect(await found()).toEqual(['unknown_payment', 'unknown_payment'])
+    expect(await reviews()).toEqual([])
+    await compare()
+    await compare()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    expect(await reviews()).toEqual(['unknown_payment'])
+    expect(await found()).toEqual(['unknown_payment'])
+  })
+
+  it('tells of a refund that nobody here asked for', async () => {
+    const placed = await paid()
+    till().dropNotifications(true)
+    till().refund(till().get(placed.attemptId), 'MADE-AT-THE-DESK', 200)
+    till().dropNotifications(false)
+    expect(await found()).toContain('unknown_refund')
+    await compare()
+    expect((await shop.books(placed)).reviews).toEqual(['unknown_refund'])
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1 })
+  })
+
+  it('tells of another amount, and of payments and refunds that it does not know', async () => {
+    const [less, gone] = [await paid(), await paid()]
+    await requestRefund(shop.deps.database, {
+      orderId: less.orderId,
+      amountMinor: 400,
+      reason: 'x',
+      requestedBy: 'op',
+    })
+    await eventually(async () => (await shop.work(), (await shop.books(less)).status) === 'partially_refunded')
+    // Noon is far from midnight: the list of the day has to name them.
+    const noon = `${day}T12:00:00+08:00`
+    await shop.rows(`update payment_facts set occurred_at = $1 where attempt_id = any($2)`, [
+      noon,
+      [less.attemptId, gone.attemptId],
+    ])
+    await shop.rows(`update refunds set settled_at = $1 where order_id = $2`, [noon, less.orderId])
+    till().get(less.attemptId).paidMinor -= 1
+    till().get(less.attemptId).refunds = []
+    till().get(gone.attemptId).paidAt = null
+    expect(await found()).toEqual(expect.arrayContaining(['missing_payment', 'missing_refund', 'other_amount']))
+    await compare()
+    expect((await shop.books(less)).reviews).toEqual(['missing_refund', 'other_amount'])
+    expect((await shop.books(gone)).reviews).toEqual(['missing_payment'])
+    expect(await shop.books(gone)).toMatchObject({ status: 'paid', standing: 1 })
+  })
+
+  it('is not believed, and changes nothing, when it does not come', async () => {
+    const before = await reviews()
+    shop.simulator.counters[provider].faults.add({ method: 'bill', kind: 'status500', times: 1, ms: 0 })
+    expect(await compare()).toMatchObject({ state: 'silent', differences: [] })
+    expect(await reviews()).toEqual(before)
+  })
+})
+
+describe('the bill of WeChat Pay', () => {
+  it('is believed only if the file is the one that a signed answer named', async () => {
+    const shop = await openShop({ timeoutMs: 2_000 })
+    const { till, faults } = shop.simulator.counters.wechat
+    const placed = await shop.order({ method: 'wechat' })
+    till.pay(till.get(placed.attemptId), { notify: 0 })
+    const list = shop.deps.payments.byId('wechat').listSettled!
+    const day = beijingDayBefore(new Date(), 0)
+    faults.add({ method: 'bill-file', kind: 'forged', times: 1, ms: 0 })
+    await expect(list(day)).rejects.toThrow(ProviderSilent)
+    faults.add({ method: 'bill', kind: 'forged', times: 1, ms: 0 })
+    await expect(list(day)).rejects.toThrow(ProviderSilent)
+    expect(await list(day)).toMatchObject([{ kind: 'paid', attemptId: placed.attemptId }])
+    expect(await list('2020-01-01')).toEqual([])
+    await shop.close()
+  })
+})
