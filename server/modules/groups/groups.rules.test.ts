@@ -22,6 +22,8 @@ import {
   type GroupState,
 } from './groups.rules.ts'
 
+/** What matters most happens seldom: long walks, and many. */
+const runs = { numRuns: 1_000 }
 const leaseUntil = new Date('2026-11-21T12:00:00Z')
 const order = (id: string, payerId: string, seats = 1): SeatOrder => ({ id, payerId, seats, leaseUntil })
 const empty = (size: 2 | 3, paymentType: 'pay_all' | 'pay_self'): GroupState => ({
@@ -122,6 +124,7 @@ describe('a group, whatever happens to it', () => {
           expect(group.seats.every(({ seat }) => seat >= 1 && seat <= size)).toBe(true)
         }),
       ),
+      runs,
     )
   })
 
@@ -139,6 +142,7 @@ describe('a group, whatever happens to it', () => {
           expect(new Set(refunds).size).toBe(refunds.length)
         }),
       ),
+      runs,
     )
   })
 
@@ -147,6 +151,8 @@ describe('a group, whatever happens to it', () => {
       fc.property(anyGroup, moves, ([size, type], steps) => {
         let wasFinished = false
         walk(size, type, steps, ({ group, paid }) => {
+          const isFull = group.seats.length === size && group.seats.every(({ state }) => state !== 'held')
+          expect(group.status === 'finished' && !isFull).toBe(false)
           const given = group.seats.filter((seat) => beneficiary(group, seat) !== null)
           expect(group.status === 'finished' || given.length === 0).toBe(true)
           for (const seat of given) expect(paid.has(seat.orderId)).toBe(true)
@@ -154,6 +160,7 @@ describe('a group, whatever happens to it', () => {
           wasFinished = group.status === 'finished'
         })
       }),
+      runs,
     )
   })
 
@@ -165,6 +172,7 @@ describe('a group, whatever happens to it', () => {
           expect(isShut && openSeats(group).length + freeSeats(group).length > 0).toBe(false)
         }),
       ),
+      runs,
     )
   })
 
@@ -182,6 +190,7 @@ describe('a group, whatever happens to it', () => {
           expect(endInTime(ended.group).events).toEqual([])
         }),
       ),
+      runs,
     )
   })
 })
