@@ -23,8 +23,9 @@ export function startIslands(): void {
 }
 
 function startWaiting(): void {
-  for (const island of document.querySelectorAll('[data-load]'))
-    requestAnimationFrame(() => setTimeout(() => start(island)))
+  for (const island of document.querySelectorAll<HTMLElement>('[data-load]'))
+    // One that this visit does not show is not fetched for it.
+    if (island.offsetParent) requestAnimationFrame(() => setTimeout(() => start(island)))
 }
 
 /** After the page was replaced in place: ends what ran in the old one, starts what should run in the new. */

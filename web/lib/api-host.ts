@@ -16,3 +16,11 @@ export async function fetchApi(path: string, init: RequestInit): Promise<Respons
     throw error
   }
 }
+
+/** The full address of a live stream of the API, below its prefix; on a mirror, on the host that answers. */
+export async function liveAddress(path: string): Promise<string> {
+  const { mirror, apiPrefix } = readPageData()
+  if (!mirror) return apiPrefix + path
+  const { findHost } = await import('#web/lib/mirror-api.ts')
+  return (await findHost(mirror, apiPrefix)) + apiPrefix + path
+}

@@ -6,6 +6,8 @@ export const storageKeys = {
   origin: 'register-page-origin',
   prefetched: 'prefetched',
   checkoutChoice: 'checkout-choice',
+  /** The group that somebody was about to start when they went to log in. */
+  groupChoice: 'group-choice',
   openOrder: 'open-order',
   /** Which wallet this tab was connected to. */
   wallet: 'wallet',

@@ -3,7 +3,11 @@ import '#ui/table.css'
 import { formatMoney, money, type Currency } from '#shared/money.ts'
 import { definePage, type PageProps } from '#web/render/page.ts'
 import type { GroupBuyingText } from '#web/text/en/group-buying.ts'
+import groupIsland from '#web/islands/group.tsx'
+import groupStart from '#web/islands/group-start.tsx'
+import { Island } from '#web/render/island.tsx'
 import merge from '#web/render/merge.svg?raw'
+import { offersOf } from '#web/render/offers.ts'
 import en from '#web/text/en/group-buying.ts'
 import zh from '#web/text/zh-CN/group-buying.ts'
 import styles from './group-buying/group-buying.module.css'
@@ -14,27 +18,38 @@ const groupHours = 24
 export default definePage({
   paths: ['/group-buying'],
   prefetches: true,
+  linkedBy: 'group',
+  chat: 'never',
   picture: 'pricing',
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({ title: `${t.title} | ${data.brand[language]}`, description: t.description }),
   component: (props) => {
-    const { t, base } = props
+    const { t, data, language } = props
+    const supportUrl = data.links.find(({ key }) => key === 'support')?.url ?? null
+    const offers = offersOf(data.goods, language)
     return (
       <div className={styles.group}>
+        <div className={styles.linked}>
+          <Island of={groupIsland} props={{ offers, methods: data.methods, supportUrl }} load="now" />
+        </div>
         <section className={styles.hero}>
           <div className="page">
             <div className={`plate ${styles.sign}`}>
               <span className="tab up">{t.tab}</span>
               <h1>{t.headline}</h1>
               <p className="lead">{t.lead}</p>
-              <p>{t.opens}</p>
-              <a className="btn" href={`${base}/pricing`}>
-                {t.toPricing}
+              <a className="btn" href="#start">
+                {t.toStart}
               </a>
             </div>
             <div className={styles.diamond} dangerouslySetInnerHTML={{ __html: merge }} />
           </div>
         </section>
+        <div className="page">
+          <section id="start" className={styles.start}>
+            <Island of={groupStart} props={{ offers, methods: data.methods, supportUrl }} />
+          </section>
+        </div>
         <div className="page">
           <Prices {...props} />
           <section>

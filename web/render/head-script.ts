@@ -27,5 +27,11 @@ d.addEventListener('click',hold,true);d.addEventListener('submit',hold,true)})(d
 /** On pages that offer apps: names the visitor's system before the first paint, so that its app stands first at once. */
 const systemScript = `(function(e,u){e.dataset.os=/iPhone|iPad|iPod/.test(u)||/Mac/.test(u)&&navigator.maxTouchPoints>1?'ios':/Android/.test(u)?'android':/Mac/.test(u)?'mac':/Win/.test(u)?'windows':'';})(document.documentElement,navigator.userAgent)`
 
-export const headScriptOf = ({ knowsSystem }: { readonly knowsSystem?: true }): string =>
-  knowsSystem ? `${systemScript};${headScript}` : headScript
+/** On a page that is another one with a parameter in its address: says so before the first paint. */
+const linkedScript = (parameter: string): string =>
+  `if(new URLSearchParams(location.search).has('${parameter}'))document.documentElement.dataset.linked=''`
+
+type Knows = { readonly knowsSystem?: true; readonly linkedBy?: string }
+
+export const headScriptOf = ({ knowsSystem, linkedBy }: Knows): string =>
+  [knowsSystem ? systemScript : '', linkedBy ? linkedScript(linkedBy) : '', headScript].filter(Boolean).join(';')

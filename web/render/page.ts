@@ -45,6 +45,8 @@ export type Page<T> = {
   readonly script?: string
   /** Needs to know the visitor's operating system before it is painted: `data-os` on the root. */
   readonly knowsSystem?: true
+  /** A parameter of its address that makes it another page, by CSS alone: then `data-linked` stands on the root. */
+  readonly linkedBy?: string
   /** Structured data for search engines, in place of the breadcrumbs that every other page has. */
   readonly schema?: (props: PageProps<T>) => readonly object[]
   /** Picture for links that are shared, see `web/render/link-pictures.ts`. */

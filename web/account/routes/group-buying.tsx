@@ -1,5 +1,22 @@
-import { OpensSoon } from '../opens-soon.tsx'
+import { Suspense } from 'react'
+import { lazyPart } from '#web/lib/lazy-part.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useAccount } from '../account-context.ts'
+import styles from './profile.module.css'
+
+const MyGroups = lazyPart(() => import('#web/features/groups/my-groups.tsx'), {
+  en: () => import('#web/text/en/groups.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/groups.ts'),
+})
 
 export default function GroupBuying() {
-  return <OpensSoon section="group-buying" />
+  const { t } = useAccount()
+  return (
+    <>
+      <h1 className={styles.title}>{t.sections['group-buying']}</h1>
+      <Suspense fallback={<Skeleton size="list" />}>
+        <MyGroups />
+      </Suspense>
+    </>
+  )
 }

@@ -126,9 +126,14 @@ function OrderTicket({ t, language, base, supportUrl, order, ask, asking, timesA
         <div className={styles.outcome}>
           <Outcome t={t} language={language} order={order} state={state} headingId={headingId} level="h1">
             <div className={styles.actions}>
+              {order.groupId !== null && (
+                <a className="btn" href={`${base}/group-buying?group=${order.groupId}`}>
+                  {t.seeGroup}
+                </a>
+              )}
               {state === 'success' ? (
                 <>
-                  <a className="btn" href={`${base}/download`}>
+                  <a className={order.groupId === null ? 'btn' : 'btn quiet'} href={`${base}/download`}>
                     {t.getApp}
                   </a>
                   <a className="btn quiet" href="/user/profile#orders">

@@ -101,11 +101,6 @@ const account = {
     choose: 'Choose a plan',
     failed: 'We couldn’t load your orders.',
   },
-  soon: {
-    title: 'Roadworks. This opens soon.',
-    'group-buying': 'Here you’ll see the groups that you started and joined.',
-    back: 'Back to your profile',
-  },
 }
 export type AccountTexts = typeof account
 export default account

@@ -59,6 +59,7 @@ const order = {
   again: 'Choose a plan again',
   check: 'Check again',
   getApp: 'Get the app',
+  seeGroup: 'See the group',
   seeOrder: 'See the order',
   checking: {
     title: 'Checking your payment',

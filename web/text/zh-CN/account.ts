@@ -99,9 +99,4 @@ export default {
     choose: '选套餐',
     failed: '订单没加载出来。',
   },
-  soon: {
-    title: '前方施工，很快开放。',
-    'group-buying': '以后在这里查看你发起和参加的拼团。',
-    back: '回个人资料',
-  },
 } satisfies AccountTexts

@@ -60,6 +60,7 @@ export default {
   again: '重新选套餐',
   check: '再查一次',
   getApp: '下载客户端',
+  seeGroup: '看看拼团',
   seeOrder: '查看订单',
   checking: {
     title: '正在确认付款',

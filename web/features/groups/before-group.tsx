@@ -1,0 +1,23 @@
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import styles from './before-group.module.css'
+
+/** The room of a group's sign, before it is known. */
+export const Coming = () => (
+  <div className="page" aria-busy="true">
+    <div className={styles.hero}>
+      <div className={styles.sign} />
+      <div className={styles.offer} />
+    </div>
+  </div>
+)
+
+/** A link that leads to no group. */
+export const Missing = ({ t }: { readonly t: GroupTexts }) => (
+  <div className={`page ${styles.missing}`}>
+    <h1>{t.missing.title}</h1>
+    <p className="lead">{t.missing.text}</p>
+    <a className="btn" href="#start">
+      {t.startOwn}
+    </a>
+  </div>
+)

@@ -1,0 +1,35 @@
+import type { Language } from '#shared/language.ts'
+import { formatMoney } from '#shared/money.ts'
+import { displayDate } from '#web/lib/display-date.ts'
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import { missingSeats } from './group-part.ts'
+import type { GroupCard } from './groups.queries.ts'
+
+/** "09:14", with its day where that is another one than today's: "21 Nov 2025, 09:14". */
+export function moment(at: number, language: Language, now: number): string {
+  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)
+  if (new Date(at).toDateString() === new Date(now).toDateString()) return clock
+  return `${displayDate(at, language, { style: 'short' })}${language === 'en' ? ', ' : ' '}${clock}`
+}
+
+export const sharePrice = ({ unitPriceMinor, currency }: GroupCard, language: Language): string =>
+  formatMoney({ amountMinor: unitPriceMinor, currency }, language)
+
+/** What the sign says of a group: one line, and a sentence under it. */
+export function signWords(t: GroupTexts, card: GroupCard): { readonly headline: string; readonly lead: string } {
+  const { state, creator, freeSeats } = card
+  if (freeSeats > 0) return { headline: t.headline.free(freeSeats), lead: t.lead.free(creator) }
+  switch (state) {
+    case 'creator_unpaid':
+      return { headline: t.headline.creator_unpaid, lead: t.lead.creator_unpaid(creator) }
+    case 'open':
+      return {
+        headline: t.headline.open(card.openSeats === 0 ? 0 : missingSeats(card)),
+        lead: card.openSeats === 0 ? t.lead.held : t.lead.open(creator),
+      }
+    case 'finished':
+    case 'expired':
+    case 'closed':
+      return { headline: t.headline[state], lead: t.lead[state] }
+  }
+}

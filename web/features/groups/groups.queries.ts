@@ -1,0 +1,46 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { ApiError } from '#web/lib/api-error.ts'
+import { api, type CallOutput } from '#web/lib/api.ts'
+
+export type GroupCard = CallOutput<'/api/payment/payment_joint_group'>
+export type MyGroup = CallOutput<'/api/payment/payment_joint_order'>['group']
+
+const unlessMissing = (error: unknown): null => {
+  if (error instanceof ApiError && error.status === 'NotFound') return null
+  throw error
+}
+
+/** The card that everybody with the link sees; null where the code leads to no group. */
+export const cardQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['group', code],
+    queryFn: (): Promise<GroupCard | null> =>
+      api('/api/payment/payment_joint_group', { group: code }, { handlesErrors: true }).catch(unlessMissing),
+  })
+
+/** The same group with the caller's own part in it; null for somebody who has none. */
+export const myGroupQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['my-group', code],
+    queryFn: (): Promise<MyGroup | null> =>
+      api('/api/payment/payment_joint_order', { group: code }, { handlesErrors: true }).then(
+        ({ group }) => group,
+        unlessMissing,
+      ),
+  })
+
+export type Which = 'created' | 'joined'
+const paths = {
+  created: '/api/payment/payment_joint_purchase_created',
+  joined: '/api/payment/payment_joint_purchase_participated',
+} as const
+
+/** Groups of one person, newest first, page by page. */
+export const groupsQuery = (which: Which) =>
+  infiniteQueryOptions({
+    queryKey: ['groups', which],
+    queryFn: ({ pageParam }) =>
+      api(paths[which], pageParam === null ? {} : { before: pageParam }, { handlesErrors: true }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ list, more }) => (more ? (list.at(-1)?.createdAt ?? null) : null),
+  })

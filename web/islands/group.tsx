@@ -1,0 +1,21 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { GroupPage, type GroupPageProps } from '#web/features/groups/group-page.tsx'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import { defineIsland, type IslandContext } from './define-island.ts'
+
+function GroupIsland(props: GroupPageProps & IslandContext<GroupTexts>) {
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <GroupPage {...props} />
+    </QueryClientProvider>
+  )
+}
+
+export default defineIsland<GroupPageProps, GroupTexts>({
+  name: 'group',
+  component: GroupIsland,
+  texts: { en: () => import('#web/text/en/groups.ts'), 'zh-CN': () => import('#web/text/zh-CN/groups.ts') },
+})
