@@ -76,6 +76,14 @@ describe('a settlement', () => {
     ])
     await prepare()
     expect(await settlements()).toEqual([])
+    // Of the month that is closed, but held until tomorrow.
+    const late = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 60_000, currency: 'USD' })
+    await db.asOwner(
+      `update commissions set earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() + interval '1 day' where order_id = $1`,
+      [late.orderId],
+    )
+    await prepare()
+    expect(await settlements()).toEqual([])
     await earn(10_500)
     await db.asOwner(`update commissions set review_reason = 'odd' where affiliate_id = $1`, [affiliate.userId])
     await prepare()

@@ -174,9 +174,8 @@ create table commissions (
 );
 create unique index commissions_once on commissions (order_id) where reverses is null;
 create index commissions_order on commissions (order_id);
--- Ids are in the order of time, so a page of a list goes by them alone.
-create index commissions_list on commissions (affiliate_id, id desc);
-create index commissions_campaign on commissions (campaign_id, id desc) where campaign_id is not null;
+create index commissions_list on commissions (affiliate_id, booked_at desc, id desc);
+create index commissions_campaign on commissions (campaign_id, booked_at desc, id desc) where campaign_id is not null;
 create index commissions_settlement on commissions (settlement_id) where settlement_id is not null;
 -- What waits: of one affiliate by the end of its hold, and all of it for the monthly run.
 create index commissions_unsettled on commissions (affiliate_id, held_until)

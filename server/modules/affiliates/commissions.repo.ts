@@ -95,6 +95,10 @@ export type LineFilter = {
   to: Date | null
 }
 
+/**
+ * Newest first. `before`: the last id of the page before. The order is one that no other index has, so that an affiliate's own
+ * is used however many commissions others have.
+ */
 export const listLines = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
   db.query(sql<CommissionLine>`
     select c.id, case when u.password_hash <> 'erased' then u.uid end as uid, o.product_names as "productNames",
@@ -105,7 +109,8 @@ export const listLines = (db: Queryable, affiliateId: string, f: LineFilter, bef
       k.slug, s.state as "settlementState", now() as now
     from commissions c join orders o on o.id = c.order_id join users u on u.id = c.referred_id
     left join affiliate_campaigns k on k.id = c.campaign_id left join settlements s on s.id = c.settlement_id
-    where c.affiliate_id = ${affiliateId} and c.id < ${before}::uuid
+    where c.affiliate_id = ${affiliateId} and (c.booked_at, c.id) < (
+        coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
       and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
       and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
       and (${f.type}::text is null or c.type = ${f.type}::text)
@@ -113,7 +118,7 @@ export const listLines = (db: Queryable, affiliateId: string, f: LineFilter, bef
       and (${f.state}::text is null or ${f.state}::text = case
         when s.state = 'paid' then 'paid' when c.settlement_id is not null then 'settling'
         when c.review_reason is not null then 'review' when c.held_until > now() then 'held' else 'payable' end)
-    order by c.id desc limit ${limit}`)
+    order by c.booked_at desc, c.id desc limit ${limit}`)
 
 export const findLine = (db: Queryable, affiliateId: string, id: string) =>
   db.maybe(sql<
