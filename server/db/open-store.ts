@@ -7,6 +7,7 @@ import type { Log } from '#server/platform/log.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { compareSchema, migrate } from './migrate.ts'
 import { hasDemoAccounts, seedDemo } from './seed/seed-demo.ts'
+import { seedDemoAffiliate } from './seed/seed-demo-affiliate.ts'
 
 export type Store = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
 
@@ -43,6 +44,7 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
     if (config.environment === 'PROD' && (await hasDemoAccounts(database)))
       throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
     if (config.environment !== 'PROD' && mode === 'prepare') await seedDemo(database)
+    if (config.environment === 'DEV' && mode === 'prepare') await seedDemoAffiliate(database)
   } catch (error) {
     await database?.close()
     await embedded?.stop()

@@ -7,6 +7,8 @@ import {
 } from '#server/workflows/manage-affiliates.ts'
 import { exportConversions } from '#server/workflows/export-conversions.ts'
 import { exportData } from '#server/workflows/export-data.ts'
+import { seedDemoAffiliate } from '#server/db/seed/seed-demo-affiliate.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 
@@ -281,5 +283,31 @@ describe('personal data', () => {
     const affiliate = await becomeAffiliate()
     const data = await exportData(app.db.database, affiliate.userId, 'en')
     expect(data.inviting).toMatchObject({ invited: 0, applications: [{ channel: form.channel, state: 'approved' }] })
+  })
+})
+
+describe('the demo affiliate', () => {
+  it('has a history that adds up, once, and only where there is no affiliate', async () => {
+    const demo = await createTestApp()
+    try {
+      const { database } = demo.db
+      expect(await seedDemoAffiliate(database)).toBe(true)
+      expect(await seedDemoAffiliate(database)).toBe(false)
+      expect((await verifyLedger(database)).problems).toEqual([])
+      const signedIn = await demo.call('/api/user/user_login_username', {
+        accountName: 'demo.maya',
+        password: 'clear-road-2026',
+        agreed: true,
+      })
+      const { data } = await demo.call('/api/system/system_affiliate', {}, { token: signedIn.pragma })
+      const { balance, months, funnel } = data.overview!
+      const earned = months.reduce((total, each) => total + each.firstMinor + each.renewalMinor - each.reversedMinor, 0)
+      expect(balance.heldMinor + balance.payableMinor + balance.settlingMinor + balance.paidMinor).toBe(earned)
+      expect(funnel.signUps).toBe(24)
+      expect(balance.paidMinor).toBeGreaterThan(0)
+      expect(months.some(({ reversedMinor }) => reversedMinor > 0)).toBe(true)
+    } finally {
+      await demo.close()
+    }
   })
 })

@@ -65,7 +65,9 @@ describe('benefits', () => {
     await stock('music', 60)
     const people = await Promise.all(Array.from({ length: 50 }, () => member(12)))
     // Everybody asks twice at the same moment.
-    const outcomes = await Promise.allSettled([...people, ...people].map((userId) => reveal(userId, 'music')))
+    const outcomes = await Promise.allSettled(
+      people.flatMap((userId) => [userId, userId]).map((userId) => reveal(userId, 'music')),
+    )
     expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true)
     const [held] = await db.asOwner<{ people: number; accounts: number }>(
       `select count(distinct assigned_to)::int as people, count(*)::int as accounts from benefit_stock where kind = 'music' and assigned_to is not null`,
