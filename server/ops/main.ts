@@ -22,6 +22,7 @@ import { benefitsImport, benefitsList, benefitsWithdraw } from './actions/benefi
 import { canaryDraft, canaryKey, canaryPublish, canarySign, canaryStatus } from './actions/canary.ts'
 import { contentExport, contentImport, contentPreview, contentVersions } from './actions/content.ts'
 import { errorsList, errorsShow } from './actions/errors.ts'
+import { cryptoImport, cryptoRefundSent, cryptoSweepList } from './actions/crypto.ts'
 import { findOrder } from './actions/find-order.ts'
 import { findUser } from './actions/find-user.ts'
 import {
@@ -70,6 +71,9 @@ const actions: readonly Action[] = [
   groupExpire,
   ledgerVerify,
   reconcile,
+  cryptoImport,
+  cryptoRefundSent,
+  cryptoSweepList,
   contentExport,
   contentPreview,
   contentImport,

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { creditOf, inUsdMinor, parseRate, quoteAmount, valueOf, type Rates } from './quote.rules.ts'
+
+const rate = (text: string) => parseRate(text)!
+const rates = (more: Partial<Rates> = {}): Rates => ({
+  usdPerToken: rate('1'),
+  cnyPerUsd: rate('7.12'),
+  spreadBps: 0,
+  ...more,
+})
+const usd = (totalMinor: number) => ({ totalMinor, currency: 'USD' }) as const
+
+describe('a rate', () => {
+  it('is a positive decimal, read exactly', () => {
+    expect(rate('0.9998')).toEqual({ digits: 9_998n, scale: 10_000n })
+    for (const text of ['', '0', '-1', '1e3', '1,5', '1.', 'NaN', '.5', '0.0000000000000000001'])
+      expect(parseRate(text), text).toBeNull()
+  })
+})
+
+describe('a quote', () => {
+  it.each([
+    ['a dollar is a dollar', usd(4_490), rates(), 6, 44_900_000n],
+    ['eighteen decimals', usd(4_490), rates(), 18, 44_900_000n * 10n ** 12n],
+    ['a spread on top', usd(10_000), rates({ spreadBps: 50 }), 6, 100_500_000n],
+    ['a token below par, rounded up', usd(4_490), rates({ usdPerToken: rate('0.9998') }), 6, 44_908_982n],
+    ['yuan, rounded up', { totalMinor: 26_800, currency: 'CNY' } as const, rates(), 6, 37_640_450n],
+    ['a token of two decimals', usd(4_491), rates({ usdPerToken: rate('2') }), 2, 2_246n],
+  ])('%s', (_name, price, given, decimals, expected) => {
+    expect(quoteAmount(price, given, decimals)).toBe(expected)
+  })
+
+  it('is not made without a rate for the currency', () => {
+    const none = rates({ cnyPerUsd: null })
+    expect(quoteAmount({ totalMinor: 1, currency: 'CNY' }, none, 6)).toBeNull()
+    expect(inUsdMinor({ totalMinor: 1, currency: 'CNY' }, none)).toBeNull()
+    expect(inUsdMinor({ totalMinor: 26_800, currency: 'CNY' }, rates())).toBe(3_765)
+  })
+
+  const some = fc.record({
+    totalMinor: fc.integer({ min: 1, max: 1_000_000_000 }),
+    digits: fc.bigInt({ min: 1n, max: 10n ** 12n }),
+    places: fc.integer({ min: 0, max: 10 }),
+    decimals: fc.integer({ min: 2, max: 18 }),
+    spreadBps: fc.integer({ min: 0, max: 2_000 }),
+  })
+
+  it('never asks for less than the price, and at most one step of six places more', () => {
+    fc.assert(
+      fc.property(some, ({ totalMinor, digits, places, decimals, spreadBps }) => {
+        const usdPerToken = { digits, scale: 10n ** BigInt(places) }
+        const amount = quoteAmount(usd(totalMinor), { usdPerToken, cnyPerUsd: null, spreadBps }, decimals)!
+        const step = 10n ** BigInt(Math.max(0, decimals - 6))
+        expect(amount % step).toBe(0n)
+        // amount / 10^decimals · rate ≥ total / 100 · (1 + spread), in whole numbers.
+        const worth = (units: bigint) => units * digits * 1_000_000n
+        const asked = BigInt(totalMinor) * BigInt(10_000 + spreadBps) * usdPerToken.scale * 10n ** BigInt(decimals)
+        expect(worth(amount) >= asked).toBe(true)
+        expect(worth(amount - step) < asked).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('what was received is worth', () => {
+  const amounts = fc.record({
+    totalMinor: fc.integer({ min: 1, max: 10_000_000 }),
+    perMinor: fc.bigInt({ min: 1n, max: 10n ** 18n }),
+    more: fc.bigInt({ min: 0n, max: 10n ** 9n }),
+  })
+
+  it('exactly the total for exactly what was asked, and less for one base unit less', () => {
+    fc.assert(
+      fc.property(amounts, ({ totalMinor, perMinor, more }) => {
+        const asked = BigInt(totalMinor) * perMinor + more
+        expect(valueOf(asked, asked, totalMinor)).toBe(totalMinor)
+        expect(valueOf(asked - 1n, asked, totalMinor)).toBeLessThan(totalMinor)
+      }),
+    )
+  })
+
+  it('the same however it was cut, in whatever order it came, also where some of it was taken back', () => {
+    fc.assert(
+      fc.property(
+        amounts,
+        fc.array(fc.record({ share: fc.bigInt({ min: 1n, max: 1_000n }), reverted: fc.boolean() }), {
+          minLength: 1,
+          maxLength: 8,
+        }),
+        ({ totalMinor, perMinor, more }, cuts) => {
+          const asked = BigInt(totalMinor) * perMinor + more
+          let received = 0n
+          let credited = 0
+          for (const { share, reverted } of cuts) {
+            const amount = (asked * share) / 1_000n
+            const credit = creditOf({ received, credited }, amount, asked, totalMinor)
+            expect(credit).toBeGreaterThanOrEqual(0)
+            if (reverted) continue
+            received += amount
+            credited += credit
+          }
+          expect(credited).toBe(valueOf(received, asked, totalMinor))
+          // Whatever completes the sum brings exactly the total.
+          const rest = received < asked ? asked - received : 0n
+          const whole = credited + creditOf({ received, credited }, rest, asked, totalMinor)
+          expect(whole).toBe(Math.max(totalMinor, credited))
+        },
+      ),
+    )
+  })
+})

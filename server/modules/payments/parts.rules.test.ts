@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decideSettlement, type AttemptView, type FactView, type RefundView } from './payments.rules.ts'
+
+const total = { amountMinor: 1_000, currency: 'USD' } as const
+const chain = (id: string): AttemptView => ({ id, status: 'open', ...total, addsUp: true })
+const card: AttemptView = { id: 'card', status: 'open', ...total }
+const attempts = [chain('a'), chain('b'), card]
+const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 9, n))
+const paid = (attemptId: string, txn: string, amountMinor: number, at = 0): FactView => ({
+  kind: 'paid',
+  attemptId,
+  providerTxnId: txn,
+  refundId: null,
+  amountMinor,
+  currency: 'USD',
+  at: minute(at),
+})
+const reverted = (fact: FactView): FactView => ({ ...fact, kind: 'reverted' })
+const refund = (fact: FactView, more: Partial<RefundView> = {}): RefundView => ({
+  id: `r-${fact.providerTxnId}`,
+  attemptId: fact.attemptId,
+  providerTxnId: fact.providerTxnId,
+  amountMinor: fact.amountMinor,
+  status: 'requested',
+  ...more,
+})
+const refunded = (fact: FactView): FactView => ({ ...fact, kind: 'refunded', refundId: `r-${fact.providerTxnId}` })
+const decide = (facts: FactView[], refunds: RefundView[] = []) => decideSettlement(total, attempts, facts, refunds)
+
+describe('payments that add up (invariant 8)', () => {
+  it('wait while they fall short, whatever is missing', () => {
+    expect(decide([paid('a', '1', 999)])).toMatchObject({
+      outcome: 'short',
+      entitled: false,
+      paidAt: null,
+      partsPay: false,
+      attemptsToClose: [],
+      reviews: [],
+    })
+    expect(decide([paid('a', '1', 999)]).attempts).toContainEqual({ id: 'a', status: 'open' })
+  })
+
+  it('buy the plan at the moment in which they come to the total, over several attempts', () => {
+    const settlement = decide([paid('b', '2', 600, 5), paid('a', '1', 400, 3)])
+    expect(settlement).toMatchObject({
+      outcome: 'paid',
+      entitled: true,
+      paidAt: minute(5),
+      partsPay: true,
+      reviews: [],
+    })
+    expect(settlement.attemptsToClose).toEqual(['card'])
+  })
+
+  it('grant and call a person where they come to more', () => {
+    expect(decide([paid('a', '1', 1_000), paid('a', '2', 1, 1)])).toMatchObject({
+      outcome: 'paid',
+      entitled: true,
+      duplicates: [],
+      reviews: [{ reason: 'overpaid', details: { receivedMinor: 1_001, expectedMinor: 1_000 } }],
+    })
+  })
+
+  it('all go back where a card paid, whichever came first', () => {
+    const coin = paid('a', '1', 1_000, 1)
+    for (const at of [0, 9])
+      expect(decide([coin, paid('card', 'c', 1_000, at)])).toMatchObject({
+        outcome: 'paid',
+        entitled: true,
+        duplicates: [{ attemptId: 'a', providerTxnId: '1', amountMinor: 1_000 }],
+      })
+  })
+
+  it('count no more what the chain took back, and count it again when it comes back', () => {
+    const first = paid('a', '1', 1_000)
+    expect(decide([first, reverted(first)])).toMatchObject({
+      outcome: 'review',
+      entitled: false,
+      reviews: [{ reason: 'reverted' }],
+    })
+    expect(decide([first, reverted(first), paid('a', '2', 1_000, 4)])).toMatchObject({
+      outcome: 'paid',
+      entitled: true,
+    })
+    const half = paid('a', '3', 500)
+    expect(decide([first, half, reverted(half)])).toMatchObject({ outcome: 'paid', entitled: true })
+  })
+
+  it('of another currency are no parts', () => {
+    expect(decide([{ ...paid('a', '1', 1_000), currency: 'CNY' }])).toMatchObject({
+      outcome: 'review',
+      entitled: false,
+      reviews: [{ reason: 'currency_mismatch' }],
+    })
+  })
+
+  it('buy nothing any more once they were promised back, and still do where that came after', () => {
+    const [one, two] = [paid('a', '1', 500), paid('a', '2', 500, 9)]
+    const before = refund(one, { beforeCredit: true })
+    expect(decide([one], [before])).toMatchObject({ outcome: 'refunding', entitled: false })
+    expect(decide([one, refunded(one)], [before])).toMatchObject({ outcome: 'refunded' })
+    expect(decide([one, refunded(one), two], [before])).toMatchObject({ outcome: 'short', entitled: false })
+    expect(decide([one, two], [refund(one)])).toMatchObject({ outcome: 'refunding', entitled: true })
+    expect(decide([one, two, refunded(one)], [refund(one)])).toMatchObject({
+      outcome: 'partially_refunded',
+      entitled: true,
+    })
+  })
+
+  it('stay paid where only what was too much goes back', () => {
+    const [one, two] = [paid('a', '1', 1_000), paid('a', '2', 300, 2)]
+    expect(decide([one, two, refunded(two)], [refund(two)])).toMatchObject({ outcome: 'paid', entitled: true })
+  })
+})
+
+const someParts = fc.array(
+  fc.record({
+    attemptId: fc.constantFrom('a', 'b'),
+    amountMinor: fc.integer({ min: 1, max: 1_200 }),
+    at: fc.nat(50),
+    reverted: fc.boolean(),
+    back: fc.constantFrom('no', 'before', 'after'),
+    done: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+
+describe('however parts come', () => {
+  it('their order and number change nothing (invariant 3)', () => {
+    fc.assert(
+      fc.property(someParts, fc.nat(), (parts, seed) => {
+        const facts = parts.flatMap(({ attemptId, amountMinor, at, ...part }, index) => {
+          const fact = paid(attemptId, String(index), amountMinor, at)
+          return [fact, ...(part.reverted ? [reverted(fact)] : [])]
+        })
+        const shuffled = [...facts, ...facts].toSorted(
+          (a, b) => ((JSON.stringify(a).length * seed) % 7) - ((JSON.stringify(b).length * seed) % 5),
+        )
+        const [straight, mixed] = [decide(facts), decide(shuffled)]
+        expect({ ...mixed, payments: [], refundsDone: [] }).toEqual({ ...straight, payments: [], refundsDone: [] })
+      }),
+    )
+  })
+
+  it('time stands exactly for money that is there: never for what is missing, taken back or promised back (invariants 1, 5)', () => {
+    fc.assert(
+      fc.property(someParts, (parts) => {
+        const facts: FactView[] = []
+        const refunds: RefundView[] = []
+        for (const [index, { attemptId, amountMinor, at, back, done, ...part }] of parts.entries()) {
+          const fact = paid(attemptId, String(index), amountMinor, at)
+          facts.push(fact, ...(part.reverted ? [reverted(fact)] : []))
+          if (back === 'no') continue
+          refunds.push(refund(fact, { beforeCredit: back === 'before' }))
+          if (done) facts.push(refunded(fact))
+        }
+        const { entitled, outcome, partsPay, duplicates } = decide(facts, refunds)
+        const counting = parts.filter((part) => !part.reverted && part.back !== 'before')
+        const sum = counting.reduce((whole, part) => whole + part.amountMinor, 0)
+        const gone = counting.reduce(
+          (whole, part) => whole + (part.back === 'after' && part.done ? part.amountMinor : 0),
+          0,
+        )
+        expect(partsPay).toBe(sum >= total.amountMinor)
+        expect(entitled).toBe(sum >= total.amountMinor && gone < sum)
+        expect(duplicates).toEqual([])
+        expect(['short', 'review', 'refunding', 'refunded'].includes(outcome) || partsPay).toBe(true)
+      }),
+    )
+  })
+})

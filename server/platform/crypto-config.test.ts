@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { formatAddress, parseAddress } from './chain-address.ts'
+import { parseCrypto } from './crypto-config.ts'
+import { networkPresets } from './crypto-presets.ts'
+
+const xpub =
+  'xpub6CyjRkbp5jHZE1p5HvWXZQXT8iSK21Coi5L6iFVsj4rr2Cux3Uuw9tQRWRBjx9jBC9b4Cng4Z2f6nrdXreb13SHxknufGbpQzmfp5djVASz'
+const node = (url: string) => ({ url })
+const base = { xpub, networks: { bsc: { rpcs: [node('https://one.example')] } }, rates: { kind: 'fixed' } }
+const parse = (file: unknown, production = true) =>
+  parseCrypto(JSON.stringify(file), 'CRYPTO_CONFIG_FILE: x.json', production)
+
+describe('the configuration of cryptocurrency', () => {
+  it('knows the networks of the specification, so that a node is all that has to be named', () => {
+    const rpcs = [node('https://one.example/key/'), node('https://two.example')]
+    const names = ['ethereum', 'bsc', 'polygon', 'arbitrum', 'base', 'tron']
+    const { networks } = parse({ ...base, networks: Object.fromEntries(names.map((name) => [name, { rpcs }])) })
+    expect(networks.map(({ id, chainId }) => [id, chainId])).toEqual([
+      ['ethereum', 1],
+      ['bsc', 56],
+      ['polygon', 137],
+      ['arbitrum', 42_161],
+      ['base', 8_453],
+      ['tron', 728_126_428],
+    ])
+    expect(networks.map(({ addresses }) => addresses)).toEqual([
+      'pool',
+      'derived',
+      'derived',
+      'derived',
+      'derived',
+      'pool',
+    ])
+    expect(networks.find(({ id }) => id === 'bsc')?.tokens.map(({ decimals }) => decimals)).toEqual([18, 18])
+  })
+
+  it('takes some of the known tokens, tokens of its own, and the coin where a source has its price', () => {
+    const rates = { kind: 'http', url: 'https://rates.example' }
+    const tokens = { USDC: {}, ETH: {}, NEW: { contract: '0x5c2df5C6c5EA61Bb365BC96F13CC1e8D1272e85c', decimals: 8 } }
+    const { networks } = parse({ ...base, rates, networks: { base: { ...base.networks.bsc, tokens } } })
+    expect(networks[0]?.tokens).toMatchObject([
+      { id: 'USDC', decimals: 6 },
+      { id: 'ETH', decimals: 18, contract: null },
+      { id: 'NEW', decimals: 8, contract: '0x5c2df5c6c5ea61bb365bc96f13cc1e8d1272e85c' },
+    ])
+  })
+
+  const bsc = (change: object) => ({ ...base, networks: { bsc: { ...base.networks.bsc, ...change } } })
+  it.each([
+    ['no JSON', '{', 'is no JSON.'],
+    ['no network', { ...base, networks: {} }, 'networks names none.'],
+    ['no node', bsc({ rpcs: [] }), 'networks.bsc.rpcs names no node.'],
+    [
+      'a node without TLS',
+      bsc({ rpcs: [node('http://one.example')] }),
+      'networks.bsc.rpcs[0].url is no URL that begins with https://.',
+    ],
+    [
+      'a network nobody knows',
+      { ...base, networks: { moon: { ...base.networks.bsc } } },
+      'networks.moon.chainId is no whole number',
+    ],
+    [
+      'a private key',
+      { ...base, xpub: xpub.replace('xpub', 'xprv') },
+      'xpub is no extended public key; a private one does not belong here.',
+    ],
+    ['no key', { ...base, xpub: undefined }, 'xpub is missing, and the addresses of bsc come from it.'],
+    [
+      'a mistyped contract',
+      bsc({ tokens: { USDT: { contract: '0x55d398326f99059fF775485246999027B3197956' } } }),
+      'tokens has USDT without a contract whose checksum is right.',
+    ],
+    ['a coin without a price', bsc({ tokens: ['BNB'] }), 'rates.kind is "fixed", which has no price for BNB.'],
+    [
+      'one node where two must agree',
+      { ...base, twoRpcsFromUsdMinor: 1 },
+      'needs two nodes of different hosts, and bsc has one.',
+    ],
+    ['no confirmations', bsc({ confirmations: 0 }), 'confirmations is no whole number from 1'],
+    [
+      'derived addresses on TRON',
+      { ...base, networks: { tron: { ...base.networks.bsc, addresses: 'derived' } } },
+      'must be a pool on TRON',
+    ],
+  ])('refuses %s in one sentence', (_name, file, sentence) => {
+    const text = typeof file === 'string' ? file : JSON.stringify(file)
+    expect(() => parseCrypto(text, 'CRYPTO_CONFIG_FILE: x.json', true)).toThrow(sentence)
+  })
+})
+
+describe('an address', () => {
+  it('of every contract that is preset has the right checksum', () => {
+    for (const [network, { kind, tokens }] of Object.entries(networkPresets))
+      for (const [token, { contract }] of Object.entries(tokens)) {
+        const address = parseAddress(kind, contract)
+        expect(address && formatAddress(kind, address), `${network} ${token}`).toBe(contract)
+      }
+  })
+
+  it('of TRON and its hex form are the same', () => {
+    // Tether's contract, in both forms as TRON's explorer shows them.
+    const hex = '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c'
+    expect(parseAddress('tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')).toBe(hex)
+    expect(formatAddress('tron', hex)).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
+    expect(formatAddress('tron', `0x${'0'.repeat(40)}`)).toBe('T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb')
+  })
+
+  it.each([
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T',
+    'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6',
+    '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c',
+  ])('of TRON that is mistyped is none: %s', (text) => expect(parseAddress('tron', text)).toBeNull())
+})

@@ -1,0 +1,125 @@
+import {
+  countPool,
+  findDeposit,
+  insertPooled,
+  insertSentRefund,
+  lastAddress,
+  listForSweep,
+  type Chains,
+  type Network,
+  type SweepRow,
+} from '#server/modules/chains/chains.service.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { findAttempt, findRefund, type Fact } from '#server/modules/payments/payments.service.ts'
+import { parseAddress } from '#server/platform/chain-address.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { ChainDeps } from './crypto-deps.ts'
+import { lockOrder } from './lock-order.ts'
+import { settlePayment } from './settle-payment.ts'
+
+/** One sentence for the operator. */
+export class CryptoRefused extends Error {}
+
+export type Import = { network: Network; lines: readonly string[]; operator: string }
+
+/**
+ * Adds addresses to the pool of a network. A line is an address, and after a space how its key is found. All or none:
+ * throws CryptoRefused at the first that is wrong.
+ */
+export const importAddresses = (database: Database, { network, lines, operator }: Import) =>
+  database.transaction(async (tx) => {
+    if (network.addresses !== 'pool') throw new CryptoRefused(`${network.id} derives its addresses and has no pool.`)
+    let added = 0
+    for (const [at, line] of lines.entries()) {
+      const [written = '', ...note] = line.trim().split(/\s+/)
+      const address = parseAddress(network.kind, written)
+      if (!address) throw new CryptoRefused(`Line ${at + 1}: "${written}" is no address of ${network.name}.`)
+      added += await insertPooled(tx, { address, pool: network.id, origin: note.join(' ') || `line ${at + 1}` })
+    }
+    const pool = await countPool(tx, network.id)
+    const details = { lines: lines.length, added, ...pool }
+    await recordAction(tx, { operator, action: 'crypto-import', subject: `pool ${network.id}`, details })
+    return { added, ...pool }
+  })
+
+export type SentRefund = { refundId: string; txHash: string; operator: string }
+
+/**
+ * Records the transaction by which an operator gave money back: the refund is done, and whatever hangs on it follows. The
+ * chain is asked first whether it went through. A transaction gives back one refund. Throws CryptoRefused.
+ */
+export async function recordSentRefund({ database, chains }: ChainDeps, sent: SentRefund): Promise<void> {
+  const { refundId, txHash, operator } = sent
+  const refund = await findRefund(database, refundId)
+  const attempt = refund && (await findAttempt(database, refund.attemptId))
+  const deposit = attempt && (await findDeposit(database, attempt.id))
+  const network = deposit && chains.find(deposit.network)
+  if (!network) throw new CryptoRefused(`There is no refund ${refundId} on a network that is configured.`)
+  const { orderId, attemptId, providerTxnId, amountMinor, currency } = refund
+  if (refund.status === 'done') throw new CryptoRefused(`The refund ${refundId} is done already.`)
+  if (!/^0x[0-9a-f]{64}$/.test(txHash)) throw new CryptoRefused(`"${txHash}" is no hash of a transaction.`)
+  const receipt = await network.pool.withRpc((rpc) =>
+    rpc.call<{ status: string } | null>('eth_getTransactionReceipt', txHash),
+  )
+  if (receipt?.status !== '0x1') throw new CryptoRefused(`${network.name} knows no such transaction that went through.`)
+  await database.transaction(async (tx) => {
+    await lockOrder(tx, orderId)
+    if ((await insertSentRefund(tx, { refundId, network: network.id, txHash, recordedBy: operator })) === 0)
+      throw new CryptoRefused(`The transaction ${txHash} gave back another refund, or this refund was recorded before.`)
+    const fact: Fact = {
+      provider: 'crypto',
+      kind: 'refunded',
+      attemptId,
+      providerTxnId,
+      refundId,
+      amount: { amountMinor, currency },
+      at: tx.now,
+      rawHash: '',
+    }
+    await settlePayment(tx, { orderId, facts: [fact], source: 'operator', actor: operator })
+    const details = { txHash, network: network.id, amountMinor, currency }
+    await recordAction(tx, { operator, action: 'crypto-refund-sent', subject: `refund ${refundId}`, details })
+  })
+}
+
+const page = 200
+export type Lying = SweepRow & { readonly balance: bigint }
+
+/**
+ * What lies where, by the nodes: every address that was asked to receive a token, with its balance. Pages through all of
+ * them, some hundred balances in few requests; zeros are left out.
+ */
+export async function* listBalances({
+  database,
+  chains,
+}: {
+  database: Database
+  chains: Chains
+}): AsyncGenerator<Lying> {
+  for (let after = ''; ;) {
+    const { last } = await lastAddress(database, after, page)
+    if (last === null) return
+    const rows = await listForSweep(database, after, page)
+    for (const network of chains.networks) {
+      const own = rows.filter((row) => row.network === network.id)
+      if (own.length === 0) continue
+      const balances = await network.pool.withRpc((rpc) =>
+        rpc.all<string>(
+          own.map(({ contract, address }) =>
+            contract === null
+              ? { method: 'eth_getBalance', params: [address, 'latest'] }
+              : { method: 'eth_call', params: [{ to: contract, data: balanceOf(address) }, 'latest'] },
+          ),
+        ),
+      )
+      for (const [at, row] of own.entries()) {
+        const balance = BigInt(balances[at] ?? '0x0')
+        if (balance > 0n) yield { ...row, balance }
+      }
+    }
+    after = last
+  }
+}
+
+/** The call `balanceOf(address)` of a token. */
+const balanceOf = (address: string) => `0x70a08231${address.slice(2).padStart(64, '0')}`
