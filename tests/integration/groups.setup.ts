@@ -19,7 +19,7 @@ import { createUser } from '../factories.ts'
 export const plan = { id: 'plan-12', unit: { 2: 21_800, 3: 18_800 } } as const
 
 /** A gateway without a wire: what it is asked for, it does at once. `refuseRefunds`: it says no for good. */
-export type Bank = PaymentProvider & { refuseRefunds: boolean; closing: 'closed' | 'unsupported' }
+export type Bank = PaymentProvider & { refuseRefunds: boolean; closing: 'closed' | 'not_found' }
 
 export function createBank(): Bank {
   const refunded = new Map<string, Fact>()

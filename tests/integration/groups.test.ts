@@ -175,6 +175,19 @@ describe('seats', () => {
     expect(await world.time(friend)).toMatchObject({ standing: 1 })
   })
 
+  it('are free again also where the provider cannot close what was opened', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const [a, b] = [await world.user(), await world.user()]
+    const [cancelled, expired] = [await world.joinForPay(a, groupId), await world.joinForPay(b, groupId)]
+    world.bank.closing = 'not_found'
+    await world.leave(a, groupId)
+    await world.closeWindow(expired)
+    await expireOrder(world.deps, expired)
+    world.bank.closing = 'closed'
+    expect([await world.orderStatus(cancelled), await world.orderStatus(expired)]).toEqual(['cancelled', 'expired'])
+    expect(await world.seats(groupId)).toHaveLength(1)
+  })
+
   it('expire with their order', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const order = await world.joinForPay(await world.user(), groupId)
