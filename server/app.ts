@@ -67,6 +67,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // Hops are counted from the nearest; what stands before them in the header is the caller's own invention.
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     forceCloseConnections: 'idle',
+    // What still arrives on an open connection while we stop is answered, and told that it was the last.
+    return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     // An address that is no address is answered like any that nobody has, and not echoed.
     frameworkErrors: (_error, request, reply) => void answerError(new AppError('NotFound'), request, reply),

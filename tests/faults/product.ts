@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process'
+import { constants, createPublicKey, publicEncrypt, randomBytes, type KeyObject } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import http from 'node:http'
+import net from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Reply = {
+  readonly status: number
+  readonly body: string
+  readonly pragma: string | undefined
+  readonly ms: number
+}
+export type Server = {
+  readonly pid: number
+  readonly port: number
+  /** Exit code, and when it came (ms of `performance.now`). */
+  readonly ended: Promise<{ code: number | null; at: number }>
+  signal(name: NodeJS.Signals): void
+  /** One call of the API; rejects where there was no answer. */
+  call(name: string, input: object, token?: string): Promise<Reply>
+  get(place: string): Promise<Reply>
+  /** A signature as a browser would make it. */
+  sign(): string
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = net.createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+
+/** `server/main.ts` in a process of its own, on a database that somebody else runs; resolves once it is ready. */
+export async function startServerProcess(dataDir: string, databaseUrl: string): Promise<Server> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server/main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      APP_ENV: 'TEST',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      // Every caller has a network of its own, so that no limit on tries is in the way.
+      TRUST_PROXY: 'on',
+      LOG_LEVEL: 'fatal',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise<{ code: number | null; at: number }>((resolve) =>
+    child.once('exit', (code) => resolve({ code, at: performance.now() })),
+  )
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 400 })
+  const key: KeyObject = createPublicKey(await readFile(path.join(dataDir, 'keys/signing-web.pem')))
+  let caller = 0
+  const send = (
+    method: string,
+    place: string,
+    body: string | null,
+    headers: Record<string, string>,
+  ): Promise<Reply> => {
+    const startedAt = performance.now()
+    return new Promise((resolve, reject) => {
+      const request = http.request({ host: '127.0.0.1', port, method, path: place, agent, headers }, (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (chunk: string) => (text += chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const pragma = response.headers.pragma
+          resolve({ status: response.statusCode ?? 0, body: text, pragma, ms: performance.now() - startedAt })
+        })
+      })
+      request.setTimeout(30_000, () => request.destroy(new Error('no answer within 30 s')))
+      request.on('error', reject)
+      request.end(body ?? undefined)
+    })
+  }
+  const server: Server = {
+    pid: child.pid ?? 0,
+    port,
+    ended,
+    signal: (name) => void child.kill(name),
+    call(name, input, token) {
+      caller += 1
+      const body = JSON.stringify(input)
+      return send('POST', `/v4/test/api/${name}`, body, {
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        platform: 'web',
+        deviceid: 'web',
+        'x-forwarded-for': `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`,
+        ...(token !== undefined && { authorization: token }),
+      })
+    },
+    get: (place) => send('GET', place, null, {}),
+    sign() {
+      const nonce = randomBytes(16)
+        .toString('base64')
+        .replaceAll(/[^A-Za-z0-9]/g, 'x')
+        .slice(0, 8)
+      const padding = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
+      return publicEncrypt(padding, Buffer.from(JSON.stringify({ nonce, timestamp: Date.now() }))).toString('base64')
+    },
+  }
+  for (;;) {
+    const ready = await server.get('/readyz').catch(() => null)
+    if (ready?.status === 200) return server
+    await Promise.race([
+      sleep(50),
+      ended.then(({ code }) => Promise.reject(new Error(`the server ended with code ${code}`))),
+    ])
+  }
+}
+
+export const register = (server: Server, accountName: string): Promise<Reply> =>
+  server.call('user/user_register_username', {
+    accountName,
+    password: 'correct horse 42',
+    agreed: true,
+    signature: server.sign(),
+  })
