@@ -47,7 +47,7 @@ export default {
     forbid('account-stands-alone', { path: '^web/account/' }, { path: '^web/(pages|islands|render|enhance)/' }),
     forbid(
       'enhancer-stays-small',
-      { path: '^web/enhance/' },
+      { path: '^web/enhance/', pathNot: '[.]test[.]ts$' },
       { path: 'node_modules/|^(ui|web/(features|account|pages|render))/.*[.]tsx?$' },
     ),
 
