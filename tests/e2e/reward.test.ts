@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { faultsOf } from './axe.ts'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+import { buyYear } from './reward-steps.ts'
+import { rewardTexts } from './reward-texts.ts'
+import { newPerson, register, sendAuthForm } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+describe.each(languages)('inviting a friend (%s)', (language) => {
+  const { account, auth } = texts[language]
+  const { reward } = rewardTexts[language]
+
+  test(
+    'needs a running membership; a friend who signs up by the link and buys brings time',
+    { timeout: 120_000 },
+    async () => {
+      const page = await openPage({ language, width: 'phone' })
+      await register(page, language)
+      await page.goto('/user/reward')
+      await page.getByRole('heading', { name: reward.inactiveTitle }).waitFor()
+      await page.getByText(reward.empty).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+
+      await buyYear(page, language)
+      await page.goto('/user/reward')
+      await page.getByText(reward.active('').slice(0, 8)).first().waitFor()
+      expect(await page.getByRole('heading', { name: reward.inactiveTitle }).count()).toBe(0)
+      const link = (await page.locator('code', { hasText: 'r=' }).textContent()) ?? ''
+      const code = new URL(link).searchParams.get('r') ?? ''
+      expect(code).toMatch(/^[0-9A-Z]{8}$/)
+
+      const friend = await openPage({ language, width: 'phone' })
+      await friend.goto(link)
+      const invite = friend.getByLabel(auth.inviteCode)
+      await expect.poll(() => invite.inputValue()).toBe(code)
+      // The code is in the form already: nobody is asked to have it kept.
+      expect(await friend.getByRole('button', { name: rewardTexts[language].campaign.yes }).count()).toBe(0)
+      await sendAuthForm(friend, language, 'register', newPerson())
+      await friend.waitForURL('**/user/profile')
+      await page.reload()
+      await page.getByRole('cell').getByText(reward.states.registered, { exact: true }).waitFor()
+
+      await buyYear(friend, language)
+      const added = page.getByRole('cell').getByText(reward.states.rewarded, { exact: true })
+      await expect
+        .poll(async () => {
+          await page.reload()
+          await page.getByRole('table').waitFor()
+          return added.count()
+        })
+        .toBe(1)
+      await page.getByRole('cell').getByText(account.ledger.days(36)).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+    },
+  )
+})
+
+test('the code goes along in links until somebody answers, and is read from this tab after a no', async () => {
+  const { campaign } = rewardTexts['zh-CN']
+  const page = await openPage({ language: 'zh-CN', width: 'phone' })
+  await page.goto('/?r=W4YF7K2M-blog&gclid=Cj0')
+  const no = page.getByRole('button', { name: campaign.no })
+  await no.waitFor()
+  await page.locator('main a[href$="/pricing"]').first().click()
+  await page.waitForURL(/\/pricing\?.*r=W4YF7K2M-blog/)
+  expect(await page.evaluate(`sessionStorage.getItem('campaign')`)).toBeNull()
+  await no.click()
+  await page.goto('/register')
+  const invite = page.getByLabel(texts['zh-CN'].auth.inviteCode)
+  await expect.poll(() => invite.inputValue()).toBe('W4YF7K2M')
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('r')
+})
