@@ -64,11 +64,16 @@ describe('payments that add up (invariant 8)', () => {
 
   it('all go back where a card paid, whichever came first', () => {
     const coin = paid('a', '1', 1_000, 1)
+    // What is too much is no matter of its own where all of it goes back.
+    const more = paid('b', '2', 5, 2)
+    expect(decide([coin, more, paid('card', 'c', 1_000)])).toMatchObject({ reviews: [], duplicates: [{}, {}] })
     for (const at of [0, 9])
       expect(decide([coin, paid('card', 'c', 1_000, at)])).toMatchObject({
         outcome: 'paid',
         entitled: true,
         duplicates: [{ attemptId: 'a', providerTxnId: '1', amountMinor: 1_000 }],
+        paidAt: minute(at),
+        reviews: [],
       })
   })
 

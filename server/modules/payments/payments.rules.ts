@@ -84,7 +84,7 @@ export type Settlement = {
   }[]
   /** Every payment that is known, the earliest first. */
   readonly payments: readonly Payment[]
-  /** Whether the plan was bought by payments that add up. */
+  /** Whether the payments that add up come to the total, also where another one bought the plan. */
   readonly partsPay: boolean
   /** Every fact stated these refunds as done. */
   readonly refundsDone: readonly string[]
@@ -225,7 +225,7 @@ export function decideSettlement(
   const matched = payments.filter((payment) => payment.mismatch === null)
   const parts = matched.filter(({ isPart }) => isPart)
   const [exact, ...more] = matched.filter(({ isPart }) => !isPart)
-  const added = exact ? undefined : addParts(total.amountMinor, parts)
+  const added = addParts(total.amountMinor, parts)
   const credited: Credit | undefined = exact ? { ...exact, contested: isContested(exact) } : added
   const derived = attempts.map((attempt) => ({
     id: attempt.id,
@@ -255,7 +255,7 @@ export function decideSettlement(
       })),
     reviews: [
       ...payments.flatMap((payment) => reviewsOf(payment, attempts, refunds)),
-      ...(added && added.amountMinor > total.amountMinor ? [overpaid(parts, added.amountMinor, total)] : []),
+      ...(added && !exact && added.amountMinor > total.amountMinor ? [overpaid(parts, added.amountMinor, total)] : []),
     ],
     payments,
     partsPay: added !== undefined,
