@@ -72,6 +72,8 @@ async function main(): Promise<void> {
   const config = readConfig(env)
   const database = openDatabase({ connection, maxConnections: 8, log: silent })
   const owner = new pg.Pool({ ...connection, max: 2 })
+  // An idle connection that is cut would otherwise end the run without a word; the next statement says what is wrong.
+  owner.on('error', (error) => say(`  the database cut a connection: ${error.message}`))
   const deps: Deps = { database, payments: createPayments(config), log: silent, secretKey: config.secretKey }
   await seedDemo(database)
   await insertPromo(database, {

@@ -11,6 +11,7 @@ const Reward = lazySection(() => import('./routes/reward.tsx'))
 const Kol = lazySection(() => import('./routes/kol.tsx'))
 const GroupBuying = lazySection(() => import('./routes/group-buying.tsx'))
 const DeleteAccount = lazySection(() => import('./routes/delete-account.tsx'))
+const Receipt = lazySection(() => import('./routes/receipt.tsx'))
 const Benefits = lazySection(() => import('./routes/benefits.tsx'))
 
 export function App({ queryClient, ...account }: AccountContext & { readonly queryClient: QueryClient }) {
@@ -28,6 +29,7 @@ export function App({ queryClient, ...account }: AccountContext & { readonly que
               <Route path="kol" element={<Kol />} />
               <Route path="group-buying" element={<GroupBuying />} />
               <Route path="benefits" element={<Benefits />} />
+              <Route path="receipt/:orderId" element={<Receipt />} />
               <Route path="*" element={<NotFound />} />
             </Route>
           </Routes>

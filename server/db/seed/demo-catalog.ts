@@ -67,7 +67,7 @@ export const demoPlans: readonly DemoPlan[] = [
     id: 'plan-family-12',
     months: 12,
     maxDevices: 10,
-    names: { en: 'Family, 12 months', 'zh-CN': '家庭版 12 个月' },
+    names: { en: 'Family, 1 year', 'zh-CN': '家庭版 1 年' },
     badges: null,
     priceMinor: { CNY: 42_800, USD: 7_190 },
     listPriceMinor: null,

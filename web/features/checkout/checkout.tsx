@@ -96,6 +96,8 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
   const day = (date: Date, style: 'long' | 'short' = 'long') => displayDate(date, language, { style, ...zone })
   const expiresAt = session.state === 'signed-in' ? session.user.expiresAt : null
   const running = expiresAt !== null && expiresAt > start.getTime() ? new Date(expiresAt) : null
+  // Time of another number of devices is converted: only the server says where that leads.
+  const runningDevices = session.state === 'signed-in' && running ? session.user.maxDevices : 0
   const arrivalOf = (offer: Offer) => arrival(offer, start, expiresAt)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -136,7 +138,13 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
                 chosenId={choice.offer.id}
                 currency={currency}
                 start={running ? t.afterExpiry(day(running)) : t.todayIs(day(start))}
-                arrivalOf={(offer) => day(arrivalOf(offer))}
+                arrivalOf={(offer) =>
+                  runningDevices === 0 || offer.maxDevices === runningDevices
+                    ? day(arrivalOf(offer))
+                    : preview.data && offer.id === choice.offer.id
+                      ? day(new Date(preview.data.expiresAt))
+                      : null
+                }
                 onChoose={(goodsId) => choose({ goodsId })}
               />
               {group && <GroupStrip t={t} language={language} base={base} group={group} currency={currency} />}

@@ -13,7 +13,8 @@ type Props = {
   readonly currency: Currency
   /** Where the line starts, in words. */
   readonly start: string
-  readonly arrivalOf: (offer: Offer) => string
+  /** Null where only the server can say it. */
+  readonly arrivalOf: (offer: Offer) => string | null
   readonly onChoose: (goodsId: string) => void
 }
 
@@ -21,6 +22,10 @@ type Props = {
 export function PlanStops({ t, language, offers, chosenId, currency, start, arrivalOf, onChoose }: Props) {
   const chosenAt = offers.findIndex(({ id }) => id === chosenId)
   const sizesDiffer = new Set(offers.map(({ maxDevices }) => maxDevices)).size > 1
+  const detailsOf = (offer: Offer) => {
+    const arrives = arrivalOf(offer)
+    return [...(sizesDiffer ? [t.atOnce(offer.maxDevices)] : []), ...(arrives === null ? [] : [t.until(arrives)])]
+  }
   return (
     <fieldset className={styles.plans}>
       <legend className="vh">{t.plan}</legend>
@@ -46,10 +51,7 @@ export function PlanStops({ t, language, offers, chosenId, currency, start, arri
                 )}
                 <span>
                   <b>{offer.name}</b>
-                  <span className="small dim">
-                    {sizesDiffer && `${t.atOnce(offer.maxDevices)}, `}
-                    {t.until(arrivalOf(offer))}
-                  </span>
+                  <span className="small dim">{detailsOf(offer).join(t.comma)}</span>
                 </span>
                 <Saving t={t} language={language} price={price} chosen={index === chosenAt} />
                 <span className={`${styles.price} num`}>

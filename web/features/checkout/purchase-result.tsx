@@ -191,6 +191,11 @@ function OrderTicket({ t, language, base, supportUrl, order, ask, asking, timesA
             {t.print}
           </button>
         )}
+        {order.paidAt !== null && (
+          <a className={`link ${styles.print}`} href={`/user/receipt/${encodeURIComponent(order.orderId)}`}>
+            {t.receipt}
+          </a>
+        )}
       </div>
     </div>
   )

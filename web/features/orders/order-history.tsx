@@ -116,6 +116,7 @@ function OrderRow({ t, language, now, order }: Props & { order: Order }) {
             {words.keepPaying}
           </a>
         )}
+        {order.paidAt !== null && <a href={`/user/receipt/${encodeURIComponent(order.orderId)}`}>{words.receipt}</a>}
         {(order.status === 'expired' || order.status === 'cancelled') && <a href="/pricing">{words.payAgain}</a>}
       </td>
     </tr>

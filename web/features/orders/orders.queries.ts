@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, type CallOutput } from '#web/lib/api.ts'
 
 export type Order = CallOutput<'/api/payment/payment_order'>['list'][number]
@@ -12,3 +12,11 @@ export const ordersQuery = infiniteQueryOptions({
   getNextPageParam: ({ list, more }) => (more ? list.at(-1)?.date : undefined),
   staleTime: 2_000,
 })
+
+/** One of the caller's orders; null for one that is not theirs. */
+export const orderQuery = (orderId: string) =>
+  queryOptions({
+    queryKey: ['order', orderId],
+    queryFn: async (): Promise<Order | null> =>
+      (await api('/api/payment/payment_order', { orderId }, { handlesErrors: true })).list[0] ?? null,
+  })

@@ -94,6 +94,7 @@ const account = {
     next: 'Next step',
     keepPaying: 'Continue paying',
     payAgain: 'Pay again',
+    receipt: 'Receipt',
     details: (number: string) => `Details of order ${number}`,
     older: 'Show older',
     empty: 'No orders yet',

@@ -21,6 +21,7 @@ const checkout = {
   yourExpiry: 'Your expiry',
   devices: 'Devices',
   atOnce: (count: number) => `${count} at once`,
+  comma: ', ',
   toPay: 'To pay',
   discount: 'Promo code',
   havePromo: 'I have a promo code',

@@ -92,6 +92,7 @@ export default {
     next: '下一步',
     keepPaying: '继续付款',
     payAgain: '重新购买',
+    receipt: '收据',
     details: (number: string) => `订单 ${number} 的详情`,
     older: '更早的订单',
     empty: '还没有订单',

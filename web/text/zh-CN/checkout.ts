@@ -22,6 +22,7 @@ export default {
   yourExpiry: '现有到期日',
   devices: '设备',
   atOnce: (count: number) => `同时 ${count}\u00a0台`,
+  comma: '，',
   toPay: '应付',
   discount: '优惠',
   havePromo: '使用优惠码',
