@@ -17,6 +17,7 @@ import {
   type FactSource,
   type Settlement,
 } from '#server/modules/payments/payments.service.ts'
+import { rememberPayers } from '#server/modules/referrals/referrals.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { followGroup } from './follow-group.ts'
@@ -50,6 +51,7 @@ export async function settlePayment(
   if (settlement.outcome === 'short' && after.status === 'review') await reviewShort(tx, order, settlement)
   if (order.promoCode !== null) await followPromo(tx, after, settlement)
   await followGroup(tx, after, settlement, actor)
+  await rememberPayers(tx, order.userId, facts)
   await followReferral(tx, order.id)
 }
 

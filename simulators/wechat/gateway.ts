@@ -97,7 +97,8 @@ export function transactionOf(bill: Bill): Record<string, unknown> {
       trade_type: bill.extra.type ?? 'NATIVE',
       bank_type: 'OTHERS',
       success_time: rfc3339(bill.paidAt),
-      payer: { openid: 'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o' },
+      // Everybody pays from an account of their own.
+      payer: { openid: `oUpF8uMuAJO_${bill.txn}` },
       amount: { total: bill.paidMinor, payer_total: bill.paidMinor, currency: 'CNY', payer_currency: 'CNY' },
     }),
   }

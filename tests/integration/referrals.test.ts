@@ -144,9 +144,10 @@ describe('cheating', () => {
   it('from the same account at a provider earns nothing', async () => {
     const inviter = await company.member()
     const friend = await company.come(inviter.inviteCode)
-    for (const { userId } of [inviter, friend])
-      await db.asOwner(`insert into payment_payers (payer, user_id) values ('\\x01', $1)`, [userId])
-    await company.buy(friend)
+    for (const who of [inviter, friend]) {
+      const order = await company.order(who)
+      await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer: '2088123' }])
+    }
     expect(await company.referral(friend)).toMatchObject({ verdict: 'refused', reason: 'payer' })
     expect(await company.seconds(inviter)).toBe(0)
   })

@@ -77,8 +77,15 @@ export function listReferrals(
   return repo.listFiltered(db, inviterId, { campaignId, isPaid }, before, limit)
 }
 
-/** From which account it was paid, as the provider calls it: a digest tells two of them apart and names nobody. */
-export const rememberPayer = (tx: Transaction, provider: string, payer: string, userId: string): Promise<number> =>
-  ties.insertPayer(tx, createHash('sha256').update(`${provider} ${payer}`).digest(), userId)
+type PaidFrom = { readonly provider: string; readonly payer?: string }
+
+/**
+ * From which accounts somebody paid, as their providers call them, where they do: a digest tells two of them apart. It is
+ * looked at when a referral earns something, and forgotten with the account.
+ */
+export async function rememberPayers(tx: Transaction, userId: string, payments: readonly PaidFrom[]): Promise<void> {
+  for (const { provider, payer } of payments)
+    if (payer) await ties.insertPayer(tx, createHash('sha256').update(`${provider} ${payer}`).digest(), userId)
+}
 
 export const forgetPayers = ties.forgetPayers

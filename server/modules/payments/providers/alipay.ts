@@ -44,7 +44,11 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
   async function query(ref: AttemptRef): Promise<readonly Fact[] | 'not_found'> {
     const answer = await gateway('alipay.trade.query', { outTradeNo: ref.id })
     if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return 'not_found'
-    return tradeFacts(tradeOf(answer, ref.id), rawHash(JSON.stringify(answer)))
+    return tradeFacts(
+      tradeOf(answer, ref.id),
+      rawHash(JSON.stringify(answer)),
+      answer.buyerOpenId || answer.buyerUserId,
+    )
   }
 
   async function queryRefund({
@@ -134,6 +138,7 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
           statedAt: fromBeijingTime(form.gmt_refund ?? form.gmt_close ?? form.notify_time) ?? new Date(),
         },
         rawHash(raw),
+        form.buyer_open_id || form.buyer_id,
       )
       return { eventId: form.notify_id, facts }
     },
@@ -257,7 +262,8 @@ function tradeOf(answer: Answer, outTradeNo: string): StatedTrade {
   }
 }
 
-function tradeFacts(trade: StatedTrade, hash: string): Fact[] {
+/** `payer`: by the new kind of its name or the old one; one with asterisks is many people's. */
+function tradeFacts(trade: StatedTrade, hash: string, payer: unknown): Fact[] {
   const facts = trade.outTradeNo ? factsOfTrade(trade) : null
   if (!facts) throw new BadNotification(`trade ${trade.outTradeNo} in status ${trade.status} over ${trade.total}`)
   return facts.map((fact) => ({
@@ -265,6 +271,7 @@ function tradeFacts(trade: StatedTrade, hash: string): Fact[] {
     provider: 'alipay',
     attemptId: trade.outTradeNo,
     refundId: null,
+    ...(fact.kind === 'paid' && typeof payer === 'string' && /^[\w-]+$/.test(payer) && { payer }),
     rawHash: hash,
   }))
 }

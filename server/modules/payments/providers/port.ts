@@ -20,6 +20,8 @@ export type Fact = {
   readonly refundId: string | null
   readonly amount: StatedAmount
   readonly at: Date
+  /** Of `paid`: the account it was paid from, as the provider calls it to us alone; absent where it does not say. */
+  readonly payer?: string
   /** SHA-256, hex, of the bytes in which it was stated. */
   readonly rawHash: string
 }

@@ -29,6 +29,7 @@ type Transaction = {
   transaction_id?: string
   trade_state?: string
   success_time?: string
+  payer?: { openid?: string }
   amount?: { total?: number; currency?: string }
 }
 /** In a notification the status has another name. */
@@ -248,6 +249,7 @@ function transactionFacts(trade: Transaction, config: WechatConfig, rawHash: str
     refundId: null,
     amount: { amountMinor, currency },
     at,
+    ...(kind === 'paid' && trade.payer?.openid && { payer: trade.payer.openid }),
     rawHash,
   })
   switch (state ?? '') {
