@@ -64,7 +64,7 @@ export type GroupWorld = {
   paidGroup(size: GroupSize, type: PaymentType): Promise<{ groupId: string; creatorId: string; orderId: string }>
   joinFree(userId: string, groupId: string): Promise<void>
   /** Answers the order. */
-  joinForPay(userId: string, groupId: string): Promise<string>
+  joinForPay(userId: string, groupId: string, idempotencyKey?: string): Promise<string>
   payRest(userId: string, groupId: string, seats: number): Promise<string>
   leave(userId: string, groupId: string): Promise<void>
   /** The money of an order arrives, as a notification brings it. */
@@ -151,9 +151,8 @@ export async function openGroups({ maxConnections = 30 } = {}): Promise<GroupWor
       return { groupId, creatorId, orderId }
     },
     joinFree: (userId, groupId) => joinGroup(database, userId, groupId),
-    async joinForPay(userId, groupId) {
+    async joinForPay(userId, groupId, idempotencyKey = randomUUID()) {
       const expectedTotalMinor = await unitOf(groupId)
-      const idempotencyKey = randomUUID()
       return (await joinForPay(deps, { userId, groupId, method: 'alipay', expectedTotalMinor, idempotencyKey })).orderId
     },
     async payRest(userId, groupId, seats) {

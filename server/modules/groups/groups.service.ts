@@ -21,14 +21,12 @@ export {
 } from './groups.rules.ts'
 export {
   andThen,
-  endAs,
   endInTime,
   followSeatMoney,
   holdRest,
   holdShare,
   leave,
   start,
-  stay,
   takeFree,
   type SeatMoney,
   type SeatOrder,
