@@ -5,19 +5,17 @@ import styles from './text-area.module.css'
 
 type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className'> & {
   readonly label: string
-  /** Beside the label, fainter: "optional". */
-  readonly mark?: string
   /** What is wrong and how to mend it. */
   readonly error?: string | undefined
 }
 
 /** Several lines of text with their label and error. The value is the browser's. */
-export function TextArea({ label, mark, error, ...area }: Props) {
+export function TextArea({ label, error, ...area }: Props) {
   const id = useId()
   return (
     <div className={error ? 'field bad' : 'field'}>
       <label className="label" htmlFor={id}>
-        {label} {mark && <span className="faint">({mark})</span>}
+        {label}
       </label>
       <textarea
         className={`input ${styles.area}`}

@@ -83,7 +83,7 @@ export function ApplicationForm({ t, language, base, onSent }: Props) {
         label={t.channel}
         name="channel"
         autoComplete="off"
-        maxLength={512}
+        maxLength={200}
         hint={t.channelHint}
         error={wrong.channel}
       />
@@ -92,19 +92,19 @@ export function ApplicationForm({ t, language, base, onSent }: Props) {
         name="audience"
         autoComplete="off"
         autoCapitalize="sentences"
-        maxLength={512}
+        maxLength={200}
         hint={t.audienceHint}
         error={wrong.audience}
       />
+      <TextArea label={t.message} name="message" maxLength={2000} error={wrong.message} />
       <TextField
         label={t.contact}
         name="contact"
         autoComplete="off"
-        maxLength={256}
+        maxLength={100}
         hint={t.contactHint}
         error={wrong.contact}
       />
-      <TextArea label={t.message} mark={t.optional} name="message" maxLength={4096} error={wrong.message} />
       <div>
         <label className={wrong.agreed ? 'check bad' : 'check'}>
           <input

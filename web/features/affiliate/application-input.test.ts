@@ -7,13 +7,16 @@ const form = (fields: Record<string, string>) => {
   return data
 }
 
-test('blanks are no answer; what is missing is named in the order of the page, the message never', () => {
+test('blanks are no answer; what is missing is named in the order of the page', () => {
   expect(missingOf(readApplication(form({ channel: '  ', contact: ' t.me/lin ' })))).toEqual([
     'channel',
     'audience',
+    'message',
     'agreed',
   ])
-  const whole = readApplication(form({ channel: 'blog', audience: '200', contact: ' t.me/lin ', agreed: 'on' }))
+  const whole = readApplication(
+    form({ channel: 'blog', audience: '200', message: 'posts', contact: ' t.me/lin ', agreed: 'on' }),
+  )
   expect(missingOf(whole)).toEqual([])
   expect(whole.contact).toBe('t.me/lin')
 })

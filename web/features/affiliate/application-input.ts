@@ -1,6 +1,6 @@
 import { formText } from '#web/lib/identifier-input.ts'
 
-export const applicationFields = ['channel', 'audience', 'contact', 'message'] as const
+export const applicationFields = ['channel', 'audience', 'message', 'contact'] as const
 export type ApplicationField = (typeof applicationFields)[number] | 'agreed'
 export type ApplicationDraft = Readonly<Record<(typeof applicationFields)[number], string>>
 export type ApplicationInput = ApplicationDraft & { readonly agreed: boolean }
@@ -17,8 +17,8 @@ export function readApplication(data: FormData): ApplicationInput {
 }
 
 /** The fields that are still missing, in their order on the page. */
-export const missingOf = (input: ApplicationInput): Exclude<ApplicationField, 'message'>[] => [
-  ...(['channel', 'audience', 'contact'] as const).filter((field) => input[field] === ''),
+export const missingOf = (input: ApplicationInput): ApplicationField[] => [
+  ...applicationFields.filter((field) => input[field] === ''),
   ...(input.agreed ? [] : (['agreed'] as const)),
 ]
 
@@ -26,10 +26,9 @@ export const missingOf = (input: ApplicationInput): Exclude<ApplicationField, 'm
 export function draftOf(stored: unknown): ApplicationDraft | null {
   if (typeof stored !== 'object' || stored === null) return null
   const texts = new Map(Object.entries(stored))
-  const [channel, audience, contact, message] = applicationFields.map((field) => {
+  const [channel = '', audience = '', message = '', contact = ''] = applicationFields.map((field) => {
     const text: unknown = texts.get(field)
     return typeof text === 'string' ? text : ''
   })
-  if (!channel && !audience && !contact && !message) return null
-  return { channel: channel ?? '', audience: audience ?? '', contact: contact ?? '', message: message ?? '' }
+  return channel + audience + message + contact === '' ? null : { channel, audience, message, contact }
 }

@@ -35,7 +35,7 @@ export function NewCampaign({ t, language, onClose }: KolProps & { readonly onCl
         name="name"
         autoComplete="off"
         autoCapitalize="sentences"
-        maxLength={64}
+        maxLength={60}
         hint={words.nameHint}
         error={problem?.fields.name}
       />
