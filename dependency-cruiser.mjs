@@ -76,7 +76,7 @@ export default {
     ),
     forbid(
       'pg-only-below-the-database',
-      { path: '^server/', pathNot: '^server/platform/database[.]ts$|^server/db/' },
+      { path: '^server/', pathNot: '^server/platform/(database|listen)[.]ts$|^server/db/' },
       { path: 'node_modules/pg/' },
     ),
     forbid(
