@@ -1,13 +1,16 @@
 import { readCookies, visitCookie } from '#web/lib/campaign-parameters.ts'
 
-/** Tells the marketing host, if there is one, without waiting for it. No cookie and no token goes along. */
+/**
+ * Tells the marketing host without waiting for it; '.' is this one, and where none is named nobody is told. No cookie and
+ * no token goes along.
+ */
 export function tellMarketing(
   host: string | undefined,
   path: '/marketing/visit' | '/marketing/conversion',
   body: object,
 ): void {
   if (!host) return
-  fetch(host + path, {
+  fetch((host === '.' ? '' : host) + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

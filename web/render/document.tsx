@@ -98,7 +98,8 @@ function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, a
     days: campaign?.days.toString(),
     asks: campaign?.asks && 'yes',
     domain: campaign?.cookieDomain,
-    marketing: campaign?.marketingOrigin,
+    // '.' is this host; of a copy elsewhere nobody is told.
+    marketing: campaign && (campaign.marketingOrigin ?? (mirror ? undefined : '.')),
     chat: chat && assets.extras.chat,
     'chat-url': chat?.url,
     'chat-hosts': chat?.hosts.join(' '),
