@@ -5,6 +5,7 @@ import {
   holdCommission,
   setAffiliateTier,
 } from '#server/workflows/manage-affiliates.ts'
+import { eraseDueAccounts } from '#server/workflows/erase-accounts.ts'
 import { exportConversions } from '#server/workflows/export-conversions.ts'
 import { exportData } from '#server/workflows/export-data.ts'
 import { seedDemoAffiliate } from '#server/db/seed/seed-demo-affiliate.ts'
@@ -283,6 +284,28 @@ describe('personal data', () => {
     const affiliate = await becomeAffiliate()
     const data = await exportData(app.db.database, affiliate.userId, 'en')
     expect(data.inviting).toMatchObject({ invited: 0, applications: [{ channel: form.channel, state: 'approved' }] })
+  })
+
+  it('goes with the account; what was earned and who brought whom stays under a pseudonym', async () => {
+    const affiliate = await becomeAffiliate()
+    const friend = await signUp({ r: affiliate.inviteCode, gclid: 'click-erased', consented: true })
+    const order = await company.order(friend)
+    await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer: 'somebody' }])
+    for (const { userId } of [affiliate, friend])
+      await app.db.asOwner(
+        `insert into account_deletions (user_id, erase_at) values ($1, now() - interval '1 second')`,
+        [userId],
+      )
+    expect(await eraseDueAccounts(app.db.database)).toBe(2)
+    const [left] = await app.db.asOwner(
+      `select (select string_agg(channel || audience || message || contact, '') from affiliate_applications where user_id = $1) as words,
+         (select payout_address from affiliates where user_id = $1) as address,
+         (select count(*)::int from marketing_origins where user_id = $2) as clicks,
+         (select count(*)::int from payment_payers where user_id = $2) as payers,
+         (select count(*)::int from commissions where affiliate_id = $1) as commissions`,
+      [affiliate.userId, friend.userId],
+    )
+    expect(left).toEqual({ words: '', address: null, clicks: 0, payers: 0, commissions: 1 })
   })
 })
 
