@@ -155,6 +155,7 @@ describe('a payment on a chain', () => {
     })
     await shop.closeWindow(placed)
     expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
+    expect((await shop.books(placed)).status).toBe('awaiting_payment')
     await deep()
     expect((await shop.books(placed)).status).toBe('paid')
   })
