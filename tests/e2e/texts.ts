@@ -3,6 +3,7 @@ import authEn from '#web/text/en/auth.ts'
 import checkoutEn from '#web/text/en/checkout.ts'
 import cryptoEn from '#web/text/en/crypto.ts'
 import entryEn from '#web/text/en/entry.ts'
+import groupsEn from '#web/text/en/groups.ts'
 import payingEn from '#web/text/en/paying.ts'
 import shellEn from '#web/text/en/shell.ts'
 import accountZh from '#web/text/zh-CN/account.ts'
@@ -10,6 +11,7 @@ import authZh from '#web/text/zh-CN/auth.ts'
 import checkoutZh from '#web/text/zh-CN/checkout.ts'
 import cryptoZh from '#web/text/zh-CN/crypto.ts'
 import entryZh from '#web/text/zh-CN/entry.ts'
+import groupsZh from '#web/text/zh-CN/groups.ts'
 import payingZh from '#web/text/zh-CN/paying.ts'
 import shellZh from '#web/text/zh-CN/shell.ts'
 
@@ -21,6 +23,7 @@ export const texts = {
     checkout: checkoutEn,
     crypto: cryptoEn,
     entry: entryEn,
+    groups: groupsEn,
     paying: payingEn,
     shell: shellEn,
   },
@@ -30,6 +33,7 @@ export const texts = {
     checkout: checkoutZh,
     crypto: cryptoZh,
     entry: entryZh,
+    groups: groupsZh,
     paying: payingZh,
     shell: shellZh,
   },

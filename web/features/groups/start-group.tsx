@@ -68,18 +68,15 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
             <b>{plan.name}</b>
           </Tile>
         ))}
-        {currencies.length > 1 &&
-          currencies.map((each: Currency) => (
-            <Tile
-              key={each}
-              name="currency"
-              small
-              checked={each === currency}
-              onChoose={() => choose({ currency: each })}
-            >
-              {t.start.currencies[each]}
-            </Tile>
-          ))}
+        {currencies.length > 1 && (
+          <div className={styles.currencies}>
+            {currencies.map((each: Currency) => (
+              <Tile key={each} name="currency" checked={each === currency} onChoose={() => choose({ currency: each })}>
+                {t.start.currencies[each]}
+              </Tile>
+            ))}
+          </div>
+        )}
       </Choices>
       <Choices legend={t.start.size} className={styles.two}>
         {sizes.map(({ size: each, perPersonMinor: price }) => (
@@ -157,13 +154,12 @@ const Choices = ({
 
 type TileProps = {
   readonly name: string
-  readonly small?: boolean
   readonly checked: boolean
   readonly onChoose: () => void
   readonly children: ReactNode
 }
-const Tile = ({ name, small = false, checked, onChoose, children }: TileProps) => (
-  <label className={`${styles.tile} ${small ? styles.small : ''}`}>
+const Tile = ({ name, checked, onChoose, children }: TileProps) => (
+  <label className={styles.tile}>
     <input type="radio" name={name} checked={checked} onChange={onChoose} />
     <i />
     <span>{children}</span>

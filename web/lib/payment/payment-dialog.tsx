@@ -108,11 +108,16 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose, 
         </>
       ) : (
         <Outcome t={t} language={language} order={order} state={state} headingId={headingId}>
-          {state === 'success' && (
-            <a className="btn wide" href={`${base}/download`}>
-              {t.getApp}
-            </a>
-          )}
+          {state === 'success' &&
+            (order.groupId === null ? (
+              <a className="btn wide" href={`${base}/download`}>
+                {t.getApp}
+              </a>
+            ) : (
+              <button type="button" className="btn wide" onClick={onClose}>
+                {t.seeGroup}
+              </button>
+            ))}
           {(state === 'closed' || state === 'refunded') && (
             <button type="button" className="btn wide" onClick={onAnother}>
               {t.again}

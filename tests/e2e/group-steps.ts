@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import type { Screen } from './open-page.ts'
+import { chooseAlipay, decideAtCashier, reachCashier } from './steps.ts'
+import { texts } from './texts.ts'
+
+type Start = { readonly size: 2 | 3; readonly who: 'self' | 'all' }
+
+/** On the page of group buying: fills in what the group is to be, down to the button. */
+export async function chooseGroup(page: Page, { language }: Screen, { size, who }: Start): Promise<void> {
+  const { start } = texts[language].groups
+  await page.goto('/group-buying')
+  await chooseAlipay(page, language)
+  await page.getByRole('radio', { name: new RegExp(`^${start.sizes[size]}`) }).check({ force: true })
+  await page.getByRole('radio', { name: new RegExp(`^${start[who]}`) }).check({ force: true })
+}
+
+/** Pays at the cashier that `reachCashier` found; ends on the page of the group. */
+export async function payAtCashier(page: Page, cashier: Page, { language, width }: Screen): Promise<void> {
+  const { groups } = texts[language]
+  await decideAtCashier(cashier, language, 'pay')
+  if (width === 'phone') {
+    await page.waitForURL('**/purchased?order=*')
+    await page.getByRole('link', { name: groups.order.seeGroup }).click()
+  } else {
+    await page.getByRole('dialog').getByRole('button', { name: groups.order.seeGroup }).click()
+  }
+  await page.waitForURL('**/group-buying?group=*')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+}
+
+export async function startGroup(page: Page, screen: Screen, start: Start): Promise<string> {
+  await chooseGroup(page, screen, start)
+  await payAtCashier(page, await reachCashier(page, screen), screen)
+  return page.url()
+}
+
+export const codeOf = (link: string): string => new URL(link).searchParams.get('group') ?? ''

@@ -1,0 +1,164 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, inject, test } from 'vitest'
+import { faultsOf } from './axe.ts'
+import { chooseGroup, codeOf, payAtCashier, startGroup } from './group-steps.ts'
+import { openPage, screens, watchBrowser } from './open-page.ts'
+import { newPerson, reachCashier, register, sendAuthForm } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+describe.each(screens)('a group of two ($language, $width)', (screen) => {
+  const { language } = screen
+  // Who has no part in a group and asks for their own is answered that there is none.
+  const stranger = { ...screen, expected: [/status of 404/] }
+  const { entry, groups } = texts[language]
+
+  test('a friend sees it first, registers on the way, pays, and both are off; the starter sees each step live', async () => {
+    const starter = await openPage(screen)
+    await register(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    await starter.getByRole('heading', { name: groups.mine.waiting.title }).waitFor()
+    await starter.getByRole('button', { name: groups.linkLabel }).waitFor()
+    expect(await faultsOf(starter)).toEqual([])
+
+    const friend = await openPage(stranger)
+    await friend.goto(link)
+    await friend.getByRole('heading', { level: 1, name: groups.headline.open(1) }).waitFor()
+    const take = friend.getByRole('button', { name: new RegExp(`^${groups.join(true, '')}`) })
+    expect(await faultsOf(friend)).toEqual([])
+    await take.click()
+    await friend.waitForURL('**/login')
+    await friend.getByRole('main').getByRole('link', { name: entry.register }).click()
+    await friend.waitForURL('**/register')
+    await sendAuthForm(friend, language, 'register', newPerson())
+    await friend.waitForURL(link)
+
+    await take.click()
+    const { alipay } = groups.order.methods
+    await friend.getByRole('dialog').getByRole('radio', { name: alipay }).check({ force: true })
+    await payAtCashier(friend, await reachCashier(friend, screen), screen)
+    for (const page of [starter, friend]) {
+      await page.getByRole('heading', { name: groups.mine.member.title }).waitFor()
+      await page.getByRole('heading', { level: 1, name: groups.headline.finished }).waitFor()
+    }
+    expect(await faultsOf(friend)).toEqual([])
+
+    await friend.goto('/user/group-buying')
+    await friend.getByText(groups.list.empty.created.title).waitFor()
+    await friend.getByRole('tab', { name: groups.list.joined }).click()
+    await friend.getByText(groups.list.states.member, { exact: true }).waitFor()
+    expect(await faultsOf(friend)).toEqual([])
+  })
+})
+
+describe.each([
+  { language: 'en', width: 'phone' },
+  { language: 'zh-CN', width: 'desktop' },
+] as const)('seats and refusals ($language, $width)', (screen) => {
+  const { language } = screen
+  // Who has no part in a group and asks for their own is answered that there is none.
+  const stranger = { ...screen, expected: [/status of 404/] }
+  const { groups } = texts[language]
+
+  test('one pays for all: a friend joins for free, the next finds it full', async () => {
+    const starter = await openPage(screen)
+    await register(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'all' })
+    await starter.getByRole('heading', { name: groups.mine.member.title }).waitFor()
+
+    const friend = await openPage(stranger)
+    await register(friend, language)
+    await friend.goto(link)
+    await friend.getByRole('button', { name: groups.joinFree }).click()
+    await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
+    await starter.getByRole('heading', { level: 1, name: groups.headline.finished }).waitFor()
+
+    const late = await openPage(screen)
+    await late.goto(link)
+    await late.getByText(groups.refused.full).waitFor()
+    expect(await faultsOf(late)).toEqual([])
+  })
+
+  test('nobody joins before the creator has paid; the page opens by itself when they have', async () => {
+    const starter = await openPage(screen)
+    await register(starter, language)
+    await chooseGroup(starter, screen, { size: 3, who: 'self' })
+    const cashier = await reachCashier(starter, screen)
+    const account = await starter.context().newPage()
+    await account.goto('/user/group-buying')
+    await account.getByText(groups.list.states.unpaid, { exact: true }).waitFor()
+    const link = await account.getByRole('link', { name: groups.list.open }).getAttribute('href')
+    await account.close()
+
+    const visitor = await openPage(screen)
+    await visitor.goto(link ?? '')
+    await visitor.getByText(groups.refused.creator_unpaid).waitFor()
+    expect(await faultsOf(visitor)).toEqual([])
+    await payAtCashier(starter, cashier, screen)
+    await visitor.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
+  })
+
+  test('a group that was not full in time: the visitor is told, the starter sees the refund', async () => {
+    const starter = await openPage(screen)
+    await register(starter, language)
+    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    const visitor = await openPage(screen)
+    await visitor.goto(link)
+    await visitor.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
+    await ops('group', 'expire', '--group', codeOf(link), '--reason', 'a test of expiry')
+
+    await visitor.getByText(groups.refused.expired).waitFor()
+    await starter
+      .getByRole('heading', { name: groups.mine.refunding.title })
+      .or(starter.getByRole('heading', { name: groups.mine.refunded.title }))
+      .first()
+      .waitFor()
+    expect(await faultsOf(visitor)).toEqual([])
+  })
+
+  test('the starter ends it from the account; a link that leads nowhere says so', async () => {
+    const starter = await openPage(screen)
+    await register(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    await starter.goto('/user/group-buying')
+    await starter.getByRole('button', { name: groups.list.share, exact: true }).click()
+    await starter.getByRole('img', { name: groups.share.qrLabel }).waitFor()
+    expect(await faultsOf(starter)).toEqual([])
+    await starter.getByRole('button', { name: groups.mine.end }).click()
+    await starter.getByRole('dialog').getByRole('button', { name: groups.mine.endAsk.yes }).click()
+    await starter
+      .getByText(groups.list.states.refunding, { exact: true })
+      .or(starter.getByText(groups.list.states.refunded, { exact: true }))
+      .first()
+      .waitFor()
+
+    const visitor = await openPage(stranger)
+    await visitor.goto(link)
+    await visitor.getByText(groups.refused.closed).waitFor()
+    await visitor.goto('/group-buying?group=00000000000')
+    await visitor.getByRole('heading', { name: groups.missing.title }).waitFor()
+    expect(await faultsOf(visitor)).toEqual([])
+  })
+
+  test('the picture card is drawn and saved as a file', async () => {
+    const starter = await openPage(screen)
+    await register(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    await starter.getByRole('button', { name: groups.share.picture }).click()
+    const save = starter.getByRole('dialog').getByRole('button', { name: groups.share.savePicture })
+    const download = starter.waitForEvent('download')
+    await save.click()
+    expect((await download).suggestedFilename()).toBe(`group-${codeOf(link)}.png`)
+    expect(await faultsOf(starter)).toEqual([])
+  })
+})
+
+/** An operator's command on the product of this run. */
+async function ops(...args: readonly string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '../../server/ops/main.ts'), ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: inject('e2e').dataDir, LOG_LEVEL: 'warn' },
+  })
+}
