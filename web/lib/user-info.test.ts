@@ -20,7 +20,6 @@ test('without a token nobody is asked', async () => {
 
 test.each([
   [401, 'Unauthorized'],
-  [400, 'InvalidSignature'],
   [403, 'Forbidden'],
 ])('%i %s logs out and removes the stored token', async (code, status) => {
   browser.localStorage.setItem('token', token)
@@ -45,4 +44,33 @@ test('no answer proves nothing: the token stays', async () => {
   browser.fetch.mockRejectedValue(new TypeError('Failed to fetch'))
   await expect(fetchUser()).rejects.toMatchObject({ status: 'NetworkError' })
   expect(browser.localStorage.getItem('token')).toBe(token)
+})
+
+const refused = () => answer({ code: 400, status: 'InvalidSignature', msg: 'check your clock', data: null })
+const signatures = () =>
+  browser.fetch.mock.calls.map(([, { body }]) => (JSON.parse(body as string) as { signature: string }).signature)
+
+test('a signature from before a restart of the database is made anew, once, and nobody notices', async () => {
+  browser.localStorage.setItem('token', token)
+  browser.fetch.mockResolvedValueOnce(refused()).mockResolvedValueOnce(answer({ data: { uid: 7 } }))
+  expect(await fetchUser()).toEqual({ uid: 7 })
+  expect(new Set(signatures()).size).toBe(2)
+  expect(browser.localStorage.getItem('token')).toBe(token)
+})
+
+test('a signature that is refused again says nothing about the caller: the token stays', async () => {
+  browser.localStorage.setItem('token', token)
+  browser.fetch.mockImplementation(async () => refused())
+  await expect(fetchUser()).rejects.toMatchObject({ status: 'InvalidSignature', message: 'check your clock' })
+  expect(browser.fetch).toHaveBeenCalledTimes(2)
+  expect(browser.localStorage.getItem('token')).toBe(token)
+})
+
+test('an answer about the caller to the second signature ends the session', async () => {
+  browser.localStorage.setItem('token', token)
+  browser.fetch
+    .mockResolvedValueOnce(refused())
+    .mockResolvedValueOnce(answer({ code: 401, status: 'Unauthorized', data: null }))
+  expect(await fetchUser()).toBeNull()
+  expect(browser.localStorage.getItem('token')).toBeNull()
 })

@@ -4,17 +4,24 @@ import { forgetAllTokens, holdsAnyToken } from '#web/lib/tokens.ts'
 
 export type User = CallOutput<'/api/system/system_user_info'>
 
+const askOnce = (): Promise<User> => api('/api/system/system_user_info', {}, { handlesErrors: true })
+/** It speaks of the request: a clock that is off, or a database that started since the request was signed. */
+const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 'InvalidSignature'
+
 /**
  * The signed-in user, or null for somebody who is signed out. An answer about the caller other than the user ends the
- * session and forgets the token (SPEC §4). No answer and an outage say nothing about the caller: they reject with an
- * `ApiError`, and the token stays.
+ * session and forgets the token (SPEC §4). No answer, an outage and a refused signature say nothing about the caller:
+ * they reject with an `ApiError`, and the token stays. A refused signature is first made anew, once.
  */
 export async function fetchUser(): Promise<User | null> {
   if (!holdsAnyToken()) return null
   try {
-    return await api('/api/system/system_user_info', {}, { handlesErrors: true })
+    return await askOnce().catch((error: unknown) => {
+      if (isStale(error)) return askOnce()
+      throw error
+    })
   } catch (error) {
-    if (!(error instanceof ApiError) || isOutage(error)) throw error
+    if (!(error instanceof ApiError) || isOutage(error) || isStale(error)) throw error
     forgetAllTokens()
     return null
   }
