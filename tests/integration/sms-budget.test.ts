@@ -38,6 +38,14 @@ it('a spent country is refused with a sentence; others, mail and resets go on, a
   expect(
     await app.db.asOwner(`select operator, action, subject from audit_log where action = 'sms budget spent'`),
   ).toEqual([{ operator: 'system', action: 'sms budget spent', subject: 'SMS to +86' }])
+  expect(await spent()).toMatch(
+    /100 in all, \+86 5.*\n.*"to":"all","messages":6,"refused":0,"left":94.*"to":"\+86","messages":5,"refused":3,"left":0.*"to":"\+44","messages":1,"refused":0,"left":9/,
+  )
+  await app.db.asOwner(`update sms_spent set day = day - 1`)
+  expect(await spent()).toMatch(/all of it is left[^]*"to":"\+86","messages":5,"refused":3,"left":""/)
+})
+
+async function spent(): Promise<string> {
   const lines: string[] = []
   await smsSpent.run({
     database: app.db.database,
@@ -48,8 +56,8 @@ it('a spent country is refused with a sentence; others, mail and resets go on, a
     print: (line) => lines.push(line),
     table: (rows) => lines.push(JSON.stringify(rows)),
   })
-  expect(lines.join('\n')).toMatch(/100 in all, \+86 5.*\n.*"\+86".*"messages":5,"refused":3/)
-})
+  return lines.join('\n')
+}
 
 it('all countries together have one budget, and what it refuses counts for no country', async () => {
   await open('total:5,*:5')

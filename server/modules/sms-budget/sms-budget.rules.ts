@@ -16,3 +16,9 @@ export function dailyLimits(budget: Budget, country: string, isReset: boolean): 
   const share = (most: number) => (isReset ? most : most - Math.floor(most / keptForResets))
   return { country: share(budget.countries[country] ?? budget.other), total: share(budget.total) }
 }
+
+/** SMS that may still go today to a calling code, resets included: neither budget may be passed. Never below zero. */
+export function leftToday(budget: Budget, country: string, spent: { country: number; total: number }): number {
+  const most = dailyLimits(budget, country, true)
+  return Math.max(0, Math.min(most.country - spent.country, most.total - spent.total))
+}

@@ -1,13 +1,39 @@
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './sms-budget.repo.ts'
-import { dailyLimits, type Budget } from './sms-budget.rules.ts'
+import { dailyLimits, leftToday, type Budget } from './sms-budget.rules.ts'
 
-export const listSpent = repo.listSpent
 /** Kept for comparison with the bills of two months. */
 export const forgetOldSpent = (db: Queryable): Promise<number> => repo.deleteOldSpent(db, 62)
 
 /** Stands for all countries together. */
 const everywhere = ''
+
+export type Spending = {
+  /** YYYY-MM-DD, UTC. */
+  readonly day: string
+  /** A calling code without +, or null for all together. */
+  readonly country: string | null
+  readonly messages: number
+  readonly refused: number
+  /** What may still go there; null for days that are over. */
+  readonly left: number | null
+}
+
+/** The SMS of so many days, newest first, and for today what each budget has left. */
+export async function listSpent(db: Queryable, budget: Budget, days: number): Promise<Spending[]> {
+  const rows = await repo.listSpent(db, days)
+  const total = rows.find(({ today, country }) => today && country === everywhere)?.messages ?? 0
+  return rows.map(({ today, country, messages, ...row }) => ({
+    ...row,
+    country: country === everywhere ? null : country,
+    messages,
+    left: !today
+      ? null
+      : country === everywhere
+        ? Math.max(0, budget.total - messages)
+        : leftToday(budget, country, { country: messages, total }),
+  }))
+}
 
 class Spent extends Error {}
 
