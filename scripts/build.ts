@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { InlineConfig, Manifest } from 'vite'
 import type { Language } from '#shared/language.ts'
 import type { SiteAssets } from '#shared/site.ts'
+import { chunkCircle } from './chunk-circle.ts'
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
@@ -30,10 +31,13 @@ const wantedMode = (): BuildMode => (process.argv.includes('--development') ? 'd
 
 const extrasFolder = 'web/enhance/lazy'
 
-/** Plain TypeScript of the ground floor; hooks and components are elsewhere by their names. */
+/**
+ * Plain TypeScript of the ground floor; hooks and components are elsewhere by their names. What stands in a folder of
+ * `web/lib` belongs to a few islands, and brings React.
+ */
 const isPlain = (id: string) =>
-  /\/(?:web\/lib|shared|ui)\/[^?]*\.ts$|\/ui\/toast\./.test(id) &&
-  !/\/web\/lib\/(?:use-|lazy-|signed-in-guard|session\.)/.test(id)
+  /\/(?:web\/lib|ui)\/[^/?]*\.ts$|\/shared\/[^?]*\.ts$|\/ui\/toast\./.test(id) &&
+  !/\/web\/lib\/(?:use-|lazy-|signed-in-guard|session\.)|\/ui\/ask\./.test(id)
 const usesQueries = /\/(?:query-client|session)\.ts$/
 
 /** What several entries share, in few files: a dozen crumbs would cost more requests and compress worse. */
@@ -50,7 +54,7 @@ const sharedChunks = [
   // Dialogs and the like come with who opens them: a form to log in has none.
   {
     name: 'kit',
-    test: /\/(?:web\/islands|web\/lib|ui)\/(?!dialog|copy-field|skeleton|empty|use-editor|qr-code)/,
+    test: /\/(?:web\/islands|web\/lib|ui)\/(?!dialog|copy-field|skeleton|empty|use-editor|qr-code|share\/|payment\/)/,
     minShareCount: 2,
     priority: 1,
   },
@@ -153,6 +157,8 @@ async function buildAll(mode: BuildMode): Promise<void> {
 /** Joins both bundles: pictures and fonts to the client's folder, addresses and CSS into `assets.json`, compression. */
 async function finishBuild(): Promise<void> {
   const client = await readManifest('client/.vite/manifest.json')
+  const circle = chunkCircle(client)
+  if (circle) throw new Error(`scripts import each other in a circle: ${circle.join(' → ')}`)
   const render = await readManifest('render/.vite/manifest.json')
   await mkdir(join(workshop, 'client/assets'), { recursive: true })
   for (const file of await readdir(join(workshop, 'render/assets'))) {
