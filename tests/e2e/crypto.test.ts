@@ -52,6 +52,9 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
     await page.getByRole('img', { name: crypto.qrAddress }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await keepPicture(page, 'crypto-details', screen)
+    // The narrowest screen that there is, and the desktop's half.
+    await page.setViewportSize({ width: screen.width === 'phone' ? 320 : 720, height: 640 })
+    expect(await faultsOf(page)).toEqual([])
 
     const half = amount / 2n
     await sendTokens('USDT', address, half)
@@ -134,6 +137,35 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await page.getByRole('alert').getByText(crypto.errors.details).waitFor()
     await go.click()
     await page.getByRole('region', { name: crypto.byHandTitle }).waitFor()
+  })
+
+  test('an order whose time is over, which opens again, and one that a person looks at', async () => {
+    const page = await openPage(screen)
+    await register(page, language)
+    await page.goto('/crypto-pay/plan-1')
+    await askForAddress(page, language, 'USDT')
+    let state = 'expired'
+    const pattern = '**/payment_crypto_state'
+    // The server's own answer, an hour later.
+    await page.route(pattern, async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { ...answer, data: { ...answer.data, state } } })
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: crypto.ends.expired.title }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    state = 'review'
+    await page.reload()
+    await page.getByRole('heading', { name: crypto.ends.review.title }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    state = 'expired'
+    await page.reload()
+    await page.getByRole('heading', { name: crypto.ends.expired.title }).waitFor()
+    await page.unroute(pattern)
+    await page.getByRole('button', { name: crypto.ends.expired.action }).click()
+    await askForAddress(page, language, 'USDC')
+    expect((await readDetails(page, language, 'USDC')).address).toMatch(/^0x/)
   })
 
   test('an order of somebody else, and one that was cancelled', async () => {

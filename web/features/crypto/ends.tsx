@@ -7,6 +7,7 @@ import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { paymentQuery, reopenOrder, type CryptoPayment } from './crypto.queries.ts'
 import { Notice } from './notice.tsx'
 import { Progress } from './progress.tsx'
+import styles from './notice.module.css'
 
 type Words = { readonly t: CryptoTexts }
 type WithBase = Words & { readonly base: string }
@@ -68,7 +69,9 @@ export function End({ t, base, payment, unreachable, onReopened, onNew }: EndPro
         </div>
       )}
       {payment.deposits.some(({ transfers }) => transfers.length > 0) && (
-        <Progress t={t} payment={payment} unreachable={unreachable} />
+        <div className={styles.seen}>
+          <Progress t={t} payment={payment} unreachable={unreachable} />
+        </div>
       )}
     </>
   )

@@ -16,7 +16,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** Where to send how much, by a wallet here or by hand. `children`: what the chain says. */
+/** Where to send how much, by a wallet here or by hand. `children`: what the chain says, on top once there is something. */
 export function Pay({ t, payment, deposit, network, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
@@ -24,6 +24,7 @@ export function Pay({ t, payment, deposit, network, children }: Props) {
   const units = (value: bigint | string) => `${amountText(value, deposit.decimals)} ${deposit.token}`
   const networkName = network?.name ?? deposit.network
   const isShort = payment.state === 'short' && rest > 0n
+  const hasNews = payment.deposits.some(({ transfers }) => transfers.length > 0)
   return (
     <div className={styles.pay}>
       <div className={`plate ${styles.plate}`}>
@@ -46,7 +47,7 @@ export function Pay({ t, payment, deposit, network, children }: Props) {
           <b>{t.short(units(deposit.received), units(deposit.amount))}</b> {t.shortRest(units(rest))}
         </p>
       )}
-      {children}
+      {hasNews && children}
       {rest > 0n && (
         <div className={styles.ways}>
           {network && (
@@ -58,6 +59,7 @@ export function Pay({ t, payment, deposit, network, children }: Props) {
           <ByHand t={t} deposit={deposit} networkName={networkName} amount={rest} />
         </div>
       )}
+      {!hasNews && children}
     </div>
   )
 }

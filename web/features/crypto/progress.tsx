@@ -12,14 +12,16 @@ type Props = {
 
 /** What the chain says so far. The words are announced, the figures are not: they change with every block. */
 export function Progress({ t, payment, unreachable }: Props) {
-  const waits = payment.state === 'awaiting' || payment.state === 'seen' || payment.state === 'short'
+  const { state } = payment
+  const waits = state === 'awaiting' || state === 'seen' || state === 'short'
   const transfers = payment.deposits.flatMap((deposit) => deposit.transfers.map((transfer) => ({ deposit, transfer })))
-  const lead =
-    payment.state === 'seen' ? t.progress.seen : payment.state === 'settled' ? t.progress.paid : t.progress.awaiting
+  const lead = !waits ? '' : state === 'seen' ? t.progress.seen : t.progress.awaiting
   return (
     <section className={styles.progress} aria-labelledby="on-chain">
       <h2 id="on-chain">{t.progress.title}</h2>
-      <p role="status">{unreachable ? t.progress.lost : lead}</p>
+      <p className={styles.lead} role="status">
+        {unreachable ? t.progress.lost : lead}
+      </p>
       {waits && <div className="dashes" aria-hidden="true" />}
       {transfers.length > 0 && (
         <ul>

@@ -52,14 +52,10 @@ const crypto = {
 
   wallet: {
     title: 'From a wallet in this browser',
-    choose: 'Connect a wallet',
     connect: (name: string) => `Connect ${name}`,
     connecting: (name: string) => `Approve the connection in ${name}`,
     connected: (name: string) => `${name} is connected`,
-    account: 'Account',
-    balance: 'Balance',
     disconnect: 'Disconnect',
-    disconnected: 'The wallet is disconnected.',
     lookAgain: 'Look again',
     onOther: (network: string) => `Your wallet is on another network. Switch it to ${network} to pay.`,
     switch: (network: string) => `Switch to ${network}`,
@@ -89,7 +85,6 @@ const crypto = {
     balance: (has: string, needs: string) => `Insufficient balance: this account has ${has}, and ${needs} is needed.`,
     fee: (coin: string) => `Insufficient balance for the network fee: your account needs a little ${coin}.`,
     failed: 'Transaction failed. The network refused it, and no token was moved.',
-    retry: 'Try again',
     disconnectAndRetry: 'Disconnect and retry',
   },
 
@@ -102,7 +97,6 @@ const crypto = {
     dropped: 'Taken back by the network',
     lost: 'No answer from our side right now. We keep asking.',
     lookUp: 'Look it up',
-    paid: 'Paid. Taking you to your order.',
   },
 
   another: 'Change network or token',
@@ -112,7 +106,7 @@ const crypto = {
   ends: {
     over: {
       title: 'Paid, and more than was asked.',
-      text: 'Your membership is running. A person looks at what came on top and gets in touch.',
+      text: 'The order is paid. A person looks at what came on top.',
     },
     expired: {
       title: 'The time for this payment is over.',
@@ -146,7 +140,6 @@ const crypto = {
     failed: { title: 'Failed to retrieve payment details.', action: 'Try again' },
   },
   loginFirst: 'Log in to get the address',
-  priceChanged: 'Reload the page',
 }
 export type CryptoTexts = typeof crypto
 export default crypto

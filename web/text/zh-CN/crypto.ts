@@ -49,14 +49,10 @@ export default {
 
   wallet: {
     title: '用这个浏览器里的钱包',
-    choose: '连接钱包',
     connect: (name: string) => `连接 ${name}`,
     connecting: (name: string) => `请在 ${name} 里同意连接`,
     connected: (name: string) => `已连接 ${name}`,
-    account: '账户',
-    balance: '余额',
     disconnect: '断开',
-    disconnected: '钱包已断开。',
     lookAgain: '再找一次',
     onOther: (network: string) => `钱包现在在别的网络上，切换到 ${network} 才能付款。`,
     switch: (network: string) => `切换到 ${network}`,
@@ -86,7 +82,6 @@ export default {
     balance: (has: string, needs: string) => `余额不足：这个账户有 ${has}，需要 ${needs}。`,
     fee: (coin: string) => `余额不够付网络手续费，账户里要有一点 ${coin}。`,
     failed: '交易失败。网络没有接受这笔交易，币没有转出。',
-    retry: '重试',
     disconnectAndRetry: '断开并重试',
   },
 
@@ -99,7 +94,6 @@ export default {
     dropped: '被网络撤回',
     lost: '暂时联系不上我们的服务，还在继续查。',
     lookUp: '在浏览器上查',
-    paid: '付款成功，正在打开订单。',
   },
 
   another: '换个网络或币种',
@@ -107,7 +101,7 @@ export default {
   seeOrder: '查看订单',
 
   ends: {
-    over: { title: '已付清，还多付了一些。', text: '会员已经生效。多出来的部分由人工处理，我们会联系你。' },
+    over: { title: '已付清，还多付了一些。', text: '订单已付清，多出来的部分由人工处理。' },
     expired: {
       title: '付款时间过了。',
       text: '已经转出的钱到账后照样算数。还没转的话，重新开始就行。',
@@ -125,5 +119,4 @@ export default {
     failed: { title: '获取付款信息失败', action: '重试' },
   },
   loginFirst: '登录后获取地址',
-  priceChanged: '重新加载',
 } satisfies CryptoTexts
