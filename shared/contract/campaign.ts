@@ -4,7 +4,6 @@ import Type from 'typebox'
 export const OpaqueValue = Type.String({ pattern: String.raw`^[\w-]{1,64}$` })
 
 /** What an advertising network put into the address of a visit (SPEC §3). */
-export const clickParameters = ['gclid', 'wbraid', 'gbraid', 'vid'] as const
 export const ClickParameters = {
   gclid: Type.Optional(OpaqueValue),
   wbraid: Type.Optional(OpaqueValue),

@@ -11,7 +11,6 @@ export {
   findCampaign,
   listAffiliates,
   listCampaigns,
-  lockAffiliate,
   setPayout,
   setState,
   setTier,
@@ -23,7 +22,7 @@ export {
   listPending as listPendingApplications,
 } from './applications.repo.ts'
 export type { Application } from './applications.repo.ts'
-export { isPayoutChain, mayApplyFrom, payoutChains, reapplyAfterDays, type PayoutChain } from './affiliates.rules.ts'
+export { isPayoutChain, mayApplyFrom, type PayoutChain } from './affiliates.rules.ts'
 
 export type ApplicationForm = {
   readonly channel: string

@@ -11,7 +11,6 @@ export {
   listKindsFor,
   listLevels,
   listStock,
-  upsertKind,
   withdraw as withdrawBenefit,
   withdrawAllOf,
 } from './benefits.repo.ts'

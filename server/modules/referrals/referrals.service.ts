@@ -5,7 +5,7 @@ import * as repo from './referrals.repo.ts'
 import { findTie, type RefusalReason } from './referrals.rules.ts'
 import * as ties from './ties.repo.ts'
 
-export { findReferral, findTotals, listHeld, listInvitations, lockReferral, saveFirstOrder } from './referrals.repo.ts'
+export { findReferral, findTotals, listHeld, listInvitations, lockReferral } from './referrals.repo.ts'
 export type { HeldReferral, Invitation, Referral, ReferralLine, Verdict } from './referrals.repo.ts'
 export { bonusSeconds, isInTime, maskName, publicReason, readReferralCode, referralCode } from './referrals.rules.ts'
 export type { RefusalReason } from './referrals.rules.ts'
