@@ -140,19 +140,32 @@ describe('a promo code at checkout', () => {
   })
 })
 
+/** Ten here; `npm run races` asks for the thousand. */
+const raceRounds = Number(process.env.RACE_ROUNDS ?? 10)
+
 describe('its limits, under everybody at once', () => {
-  it('gives one use to exactly one of 200, round after round (QUALITY 25)', async () => {
-    const users = await Promise.all(Array.from({ length: 200 }, () => createUser(shop.deps.database)))
-    for (let round = 0; round < 3; round++) {
-      const code = await makePromo({ maxUses: 1 })
-      const outcomes = (await Promise.allSettled(users.map(({ userId }) => purchase(userId, code, 20_100)))).map(
-        statusOf,
-      )
-      expect(outcomes.filter((status) => status === 'ok')).toHaveLength(1)
-      expect(new Set(outcomes)).toEqual(new Set(['ok', 'PromoUsedUp']))
-      expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
-    }
-  }, 120_000)
+  it(
+    'gives one use to exactly one of 200, round after round (QUALITY 25)',
+    async () => {
+      const users = await Promise.all(Array.from({ length: 200 }, () => createUser(shop.deps.database)))
+      for (let round = 0; round < raceRounds; round++) {
+        const code = await makePromo({ maxUses: 1 })
+        const outcomes = (await Promise.allSettled(users.map(({ userId }) => purchase(userId, code, 20_100)))).map(
+          statusOf,
+        )
+        expect(outcomes.filter((status) => status === 'ok')).toHaveLength(1)
+        // A server under too much load may answer that it is; nobody gets a second use by it.
+        expect(outcomes.filter((status) => !['ok', 'PromoUsedUp', 'Unavailable'].includes(status))).toEqual([])
+        expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
+        // Whoever won may win again: an order that waits would count against its buyer.
+        await shop.rows(
+          `update orders set status = 'cancelled', created_at = created_at - interval '2 hours' where promo_code = $1`,
+          [code],
+        )
+      }
+    },
+    120_000 + raceRounds * 10_000,
+  )
 
   it('gives one user one use, of 200 tries at once (QUALITY 26)', async () => {
     const code = await makePromo({ maxUsesPerUser: 1 })

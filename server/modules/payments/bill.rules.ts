@@ -1,4 +1,15 @@
-import type { BillLine, StatedAmount } from './providers/port.ts'
+/** As a provider states it: its currency may be one that we do not sell in. */
+type Amount = { readonly amountMinor: number; readonly currency: string }
+
+/** A line of a provider's own list: money that came in or went back. Not a fact: it is only compared. */
+export type BillLine = {
+  readonly kind: 'paid' | 'refunded'
+  /** Our number as the provider has it; empty if it has none. */
+  readonly attemptId: string
+  readonly providerTxnId: string
+  readonly refundId: string | null
+  readonly amount: Amount
+}
 
 /** Money as our books know it: a payment, or a refund that is done. */
 export type KnownMovement = {
@@ -7,7 +18,7 @@ export type KnownMovement = {
   readonly attemptId: string
   readonly providerTxnId: string
   readonly refundId: string | null
-  readonly amount: StatedAmount
+  readonly amount: Amount
   /** Whether the list of that day must name it: money at midnight may stand on the next. */
   readonly isWithin: boolean
 }

@@ -1,10 +1,10 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { listMovements } from './bill.repo.ts'
-import { compareBill, type BillDifference } from './bill.rules.ts'
+import { compareBill, type BillDifference, type BillLine } from './bill.rules.ts'
 import { insertEventReview, insertProviderEvent } from './payments.repo.ts'
 import { beijingDay, beijingDayBefore } from './providers/beijing-time.rules.ts'
-import type { BillLine, ProviderId } from './providers/port.ts'
+import type { ProviderId } from './providers/port.ts'
 
 export { beijingDayBefore }
 export type { BillDifference } from './bill.rules.ts'

@@ -1,4 +1,5 @@
 import type { Money } from '#shared/money.ts'
+import type { BillLine } from '../bill.rules.ts'
 
 export type ProviderId = 'alipay' | 'wechat' | 'unionpay' | 'stripe' | 'crypto'
 export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
@@ -69,16 +70,6 @@ export type NotificationRequest = {
 
 /** A notification whose signature, shop and shape are right. `eventId` is the same when the provider repeats it. */
 export type Notification = { readonly eventId: string; readonly facts: readonly Fact[] }
-
-/** A line of a provider's own list: money that came in or went back. Not a fact: it is only compared. */
-export type BillLine = {
-  readonly kind: 'paid' | 'refunded'
-  /** Our number as the provider has it; empty if it has none. */
-  readonly attemptId: string
-  readonly providerTxnId: string
-  readonly refundId: string | null
-  readonly amount: StatedAmount
-}
 
 export type Reply = { readonly status: number; readonly body: string }
 

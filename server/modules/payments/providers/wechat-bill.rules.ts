@@ -1,5 +1,5 @@
 import { fromDecimal } from '#shared/money.ts'
-import type { BillLine } from './port.ts'
+import type { BillLine } from '../bill.rules.ts'
 
 /** Columns of the trade bill that are read here; WeChat may add others. */
 const columns = {

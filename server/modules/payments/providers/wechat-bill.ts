@@ -1,5 +1,6 @@
 import { createHash, createSign, randomBytes } from 'node:crypto'
-import { ProviderSilent, type BillLine } from './port.ts'
+import type { BillLine } from '../bill.rules.ts'
+import { ProviderSilent } from './port.ts'
 import { readTradeBill } from './wechat-bill.rules.ts'
 
 type Answer = { readonly status: number; readonly data: unknown }
