@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { apiPrefix } from '#shared/codes.ts'
 import { groupEventsPath } from '#shared/contract/group.ts'
@@ -157,7 +158,10 @@ async function measureDelay(): Promise<Record<string, object>> {
   const requests: http.ClientRequest[] = []
   for (let index = 0; index < watchers; index++) requests.push(await open(index))
   const all = async (count: number) => {
-    while (received < count) await new Promise((resolve) => setTimeout(resolve, 5))
+    for (;;) {
+      if (received >= count) return
+      await sleep(5)
+    }
   }
   await all(watchers)
   for (let change = 0; change < changes; change++) {
