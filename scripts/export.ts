@@ -59,7 +59,8 @@ try {
   }
   let pages = 0
   // Pages that search engines leave out, but that a visitor of a copy needs.
-  const addresses = [...new Set([...renderer.addresses(data), '/resetpassword', '/purchased'])]
+  const payPages = data.goods.map(({ id }) => `/crypto-pay/${id}`)
+  const addresses = [...new Set([...renderer.addresses(data), '/resetpassword', '/purchased', ...payPages])]
   for (const language of languages) {
     for (const address of addresses) {
       const folder = `${language}${address === '/' ? '' : address}`
