@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import {
   findGroup,
+  hasBeenIn,
   holdRest,
   holdShare,
   lockGroup,
@@ -66,13 +67,14 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
 
 /**
  * The creator orders every seat that is open now. A seat that somebody is paying for meanwhile stays theirs. Errors:
- * NotFound, Forbidden (not the creator), GroupClosed, GroupExpired, GroupCreatorUnpaid, GroupNothingToPay, PriceChanged,
- * and those of `makeOrder`.
+ * NotFound (to strangers like a made-up id), Forbidden (in it, not its creator), GroupClosed, GroupExpired,
+ * GroupCreatorUnpaid, GroupNothingToPay, PriceChanged, and those of `makeOrder`.
  */
 export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
   const { database } = deps
   const found = await findGroup(database, call.groupId)
-  if (found.creatorId !== call.userId) throw new AppError('Forbidden')
+  if (found.creatorId !== call.userId)
+    throw new AppError((await hasBeenIn(database, call.groupId, call.userId)) ? 'Forbidden' : 'NotFound')
   return makeOrder(deps, { ...call, ...requestOf(found, call, 'rest') }, async () => {
     refuse(refuseRest(found))
     let group = found

@@ -319,6 +319,9 @@ describe('the creator pays the rest', () => {
 
   it('is the creator’s alone', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
-    await expect(world.payRest(await world.user(), groupId, 2)).rejects.toEqual(refused('Forbidden'))
+    await expect(world.payRest(await world.user(), groupId, 2)).rejects.toEqual(refused('NotFound'))
+    const friend = await world.user()
+    await world.joinForPay(friend, groupId)
+    await expect(world.payRest(friend, groupId, 1)).rejects.toEqual(refused('Forbidden'))
   })
 })

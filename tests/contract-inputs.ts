@@ -1,0 +1,167 @@
+/**
+ * Inputs made from the schemas of the contract: those that a call must take, and those that somebody makes up. The same
+ * seed makes the same inputs.
+ */
+export type Dice = {
+  /** A whole number from 0, less than `sides`. */
+  below(sides: number): number
+  oneOf<T>(things: readonly T[]): T
+  chance(percent: number): boolean
+}
+
+/** Mulberry32. */
+export function createDice(seed: number): Dice {
+  let state = seed >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (sides: number) => Math.floor(next() * sides)
+  return { below, oneOf: (things) => things[below(things.length)]!, chance: (percent) => below(100) < percent }
+}
+
+/** What this needs to know of a schema; TypeBox's are such. */
+export type Schema = {
+  readonly type?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly minItems?: number
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+/** Values that a field of this name really has, where a made-up one would not get far. */
+export type Known = Readonly<Record<string, readonly unknown[]>>
+
+/** An input that the schema takes. `hostile`: texts may hold anything that a text can. */
+export function makeValid(schema: Schema, dice: Dice, known: Known = {}, hostile = false, name = ''): unknown {
+  if (schema.const !== undefined) return schema.const
+  const stock = known[name]
+  if (stock !== undefined && stock.length > 0 && (!hostile || dice.chance(60))) return dice.oneOf(stock)
+  if (schema.enum) return dice.oneOf(schema.enum)
+  if (schema.anyOf) return makeValid(dice.oneOf(schema.anyOf), dice, known, hostile, name)
+  switch (schema.type ?? 'string') {
+    case 'object': {
+      const names = Object.keys(schema.properties ?? {}).filter(
+        (key) => schema.required?.includes(key) || dice.chance(60),
+      )
+      return Object.fromEntries(
+        names.map((key) => [key, makeValid(schema.properties![key]!, dice, known, hostile, key)]),
+      )
+    }
+    case 'array':
+      return Array.from({ length: (schema.minItems ?? 0) + dice.below(3) }, () =>
+        makeValid(schema.items ?? {}, dice, known, hostile, name),
+      )
+    case 'boolean':
+      return dice.chance(70)
+    case 'integer':
+    case 'number':
+      return makeNumber(schema, dice)
+    case 'null':
+      return null
+    default:
+      return makeText(schema, dice, hostile)
+  }
+}
+
+function makeNumber({ minimum = -1_000_000, maximum = Number.MAX_SAFE_INTEGER }: Schema, dice: Dice): number {
+  const edges = [minimum, maximum, Math.max(minimum, 0), Math.max(minimum, 1), 26_800].filter(
+    (n) => n >= minimum && n <= maximum,
+  )
+  return dice.chance(60) ? dice.oneOf(edges) : minimum + dice.below(Math.min(maximum - minimum, 2 ** 32))
+}
+
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ0123456789_-'.split('')
+/** What both patterns of the contract take, that of keys and that of group codes. */
+const codeLetters = '0123456789abcdefghjkmnpqrstvwxyz'.split('')
+/** Each of them was once a defect somewhere. */
+const nasty = [
+  "' or 1=1; --",
+  '"; drop table users; --',
+  '%s%n%x',
+  '${jndi:ldap://x}',
+  '../../etc/passwd',
+  '<img src=x onerror=alert(1)>',
+  '\u202Etxt.exe',
+  '\uFEFF',
+  '\u0000',
+  '\uD800',
+  '𝕬𝖉𝖒𝖎𝖓',
+  'İIıi',
+  'ＡＤＭＩＮ',
+  '👩‍👩‍👧‍👦',
+  'a\u0301\u0301\u0301',
+  '\r\nset-cookie: a=b',
+  '__proto__',
+  'constructor',
+  'NaN',
+  '1e309',
+  '\\',
+  '%00',
+  '{}',
+  '[]',
+]
+
+function makeText({ pattern, minLength = 0, maxLength = 64 }: Schema, dice: Dice, hostile: boolean): string {
+  if (pattern !== undefined) {
+    const length = Math.max(Number(/\{(\d+)/.exec(pattern)?.[1] ?? 1), 1)
+    return Array.from({ length }, () => dice.oneOf(codeLetters)).join('')
+  }
+  const length = minLength + dice.below(Math.min(maxLength - minLength, 40) + 1)
+  const plain = Array.from({ length }, () => dice.oneOf(letters)).join('')
+  if (!hostile) return plain || 'x'.repeat(minLength)
+  if (dice.chance(10)) return 'x'.repeat(maxLength)
+  const text = (dice.oneOf(nasty) + plain).slice(0, maxLength)
+  return text.length < minLength ? plain : text
+}
+
+const wrong: readonly unknown[] = [
+  null,
+  '',
+  [],
+  {},
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  -0,
+  2 ** 53 + 2,
+  'x'.repeat(5_000),
+  '9'.repeat(400),
+  [[[[[[[[[[]]]]]]]]]],
+  { toString: 'x' },
+  { length: -1 },
+  ['a', 'b'],
+]
+
+/** One that was changed in one to three places: fields gone, of another type, out of range, or never heard of. */
+export function makeWrong(schema: Schema, dice: Dice, known: Known): unknown {
+  if (dice.chance(5)) return dice.oneOf(wrong)
+  const input = makeValid(schema, dice, known, true)
+  if (typeof input !== 'object' || input === null) return input
+  const fields = input as Record<string, unknown>
+  for (let left = 1 + dice.below(3); left > 0; left--) {
+    const names = [...Object.keys(schema.properties ?? {}), 'extra', '__proto__', 'signature', 'userId']
+    const name = dice.oneOf(names)
+    if (dice.chance(30)) delete fields[name]
+    else
+      Object.defineProperty(fields, name, {
+        value: dice.oneOf(wrong),
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      })
+  }
+  return fields
+}
