@@ -13,6 +13,7 @@ import {
   findCheat,
   findStandingTime,
   findTotals,
+  isStanding,
   judgeReferral,
   listReferredOrders,
   lockReferral,
@@ -36,7 +37,7 @@ async function followOrder(tx: Transaction, orderId: string): Promise<void> {
   if (!order || !found) return
   const time = await findStandingTime(tx, orderId)
   const payments = await listPayments(tx, { id: orderId, total: money(order.totalMinor, order.currency) })
-  const kept = time ? keptMinor(order.totalMinor, payments) : 0
+  const kept = (await isStanding(tx, orderId)) ? keptMinor(order.totalMinor, payments) : 0
   const known = (await listOfOrder(tx, orderId)).length > 0
   const rewarded = found.outcome === 'rewarded' && found.firstOrderId === orderId
   // What an order earned once is judged by its money alone; a referral is judged before it earns anything.

@@ -22,7 +22,7 @@ export const listPayerSharers = (db: Queryable, userId: string) =>
 export const forgetPayers = (db: Queryable, userId: string) =>
   db.run(sql`delete from payment_payers where user_id = ${userId}`)
 
-/** The time that an order stands for now: its own, or that of its buyer's seat in a group. */
+/** The time that the buyer has by an order now: its own, or that of the buyer's seat in a group. */
 export const findStandingTime = (db: Queryable, orderId: string) =>
   db.maybe(sql<{ source: string; sourceId: string; seconds: number }>`
     select g.source, g.source_id as "sourceId", g.seconds
@@ -30,6 +30,16 @@ export const findStandingTime = (db: Queryable, orderId: string) =>
     join membership_grants g on g.reverses is null
       and ((g.source = 'order' and g.source_id = o.standing_grant) or (g.source = 'group' and g.source_id = s.standing_grant))
     where o.id = ${orderId} limit 1`)
+
+/** Whether an order's money bought what it was paid for: time of its own, or seats of a group that is complete. */
+export const isStanding = async (db: Queryable, orderId: string): Promise<boolean> =>
+  (
+    await db.one(sql<{ standing: boolean }>`
+      select exists (
+        select from orders o where o.id = ${orderId} and (o.standing_grant is not null or exists (
+          select from group_seats s join groups g on g.id = s.group_id
+          where s.order_id = o.id and s.state = 'paid' and g.status = 'finished'))) as standing`)
+  ).standing
 
 /**
  * The order, or all orders of its group, where somebody brought the buyer: what completes a group gives time to every one
