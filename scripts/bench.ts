@@ -4,6 +4,9 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProduct } from '../tests/e2e/start-product.ts'
 import { callHeaders, logIn, readSigningKey, send, sign } from './bench/customer.ts'
+import { measureNotifications } from './bench/notifications.ts'
+import { measurePurchases } from './bench/purchases.ts'
+import { measureRefusals } from './bench/refusals.ts'
 import { compare, type Throughput } from './bench/throughput.ts'
 import { ensureBuilt } from './build.ts'
 import { countRooms } from './rooms.ts'
@@ -20,6 +23,9 @@ try {
     console.table(await measureThroughput(product.origin))
     console.table({ 'RSS, MB': { idle, loaded: await memoryOf(product.pid) } })
     console.table(await measureBytes(product.origin))
+    const running = { origin: product.origin, simulator: product.simulator, dataDir }
+    console.table({ ...(await measurePurchases(running)), ...(await measureNotifications(running)) })
+    console.table(await measureRefusals(product.origin))
   } finally {
     await product.stop()
   }

@@ -3,17 +3,33 @@ import { createBatch } from '#server/modules/redeem/redeem.service.ts'
 import { formatRedeemCode, normalizeRedeemCode } from '#server/modules/redeem/redeem.rules.ts'
 import { redeemCode } from '#server/workflows/redeem-code.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import type { Database } from '#server/platform/database.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../app.ts'
+import { createTestDatabase } from '../database.ts'
 import { createUser } from '../factories.ts'
 
 let app: TestApp
 let codes: readonly string[]
+/** What the application asked its database so far. */
+let queries = 0
 beforeAll(async () => {
-  app = await createTestApp()
+  const db = await createTestDatabase()
+  app = await createTestApp({ db: { ...db, database: counted(db.database) } })
   codes = await makeBatch('spring', 8)
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  await app.db.drop()
+})
 
+/** Counts every question: each of them, and each transaction, is a method that takes what to do. */
+const counted = (database: Database): Database =>
+  new Proxy(database, {
+    get(target, name: keyof Database) {
+      queries += 1
+      return target[name]
+    },
+  })
 const makeBatch = async (name: string, count: number, expiresAt: Date | null = null) => {
   const plan = { months: 3, bonusDays: 7, maxDevices: 5, createdBy: 'op' }
   const made = await app.db.database.transaction((tx) => createBatch(tx, { name, count, expiresAt, ...plan }))
@@ -87,13 +103,12 @@ describe('guessing (QUALITY 27)', () => {
   })
 
   it.each([500_000, 60_000, 65])(
-    'answers a code of %i characters with 4xx at once, and does not echo it',
+    'refuses a code of %i characters for its length alone, before anything is hashed or looked up, and does not echo it',
     async (length) => {
       const { token } = await registerThroughApi(app, `redeem.long.${length}`)
-      const code = 'Z'.repeat(length)
-      const startedAt = performance.now()
-      const answer = await redeem(code, token, '203.0.113.10')
-      expect(performance.now() - startedAt).toBeLessThan(50)
+      const before = queries
+      const answer = await redeem('Z'.repeat(length), token, '203.0.113.10')
+      expect(queries).toBe(before)
       expect(Math.floor(answer.http / 100)).toBe(4)
       expect(answer.raw).not.toContain('ZZZZ')
       expect(answer.raw.length).toBeLessThan(500)

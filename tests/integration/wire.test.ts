@@ -21,6 +21,7 @@ describe('the wire', () => {
       '6 months',
       '12 months',
       '24 months',
+      'Family, 1 year',
     ])
     expect(chinese.data.list[3]).toMatchObject({ id: 'plan-12', name: '12 个月', months: 12, maxDevices: 5 })
     expect(english.data.list[3]!.prices).toEqual([

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import type { PoolConfig } from 'pg'
+import { pino } from 'pino'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { startSession } from '#server/modules/sessions/sessions.service.ts'
+import { openDatabase } from '#server/platform/database.ts'
+import { createUser } from '../../tests/factories.ts'
+import { callHeaders, send } from './customer.ts'
+
+/** A buyer may have that many orders that wait to be paid. */
+const ordersEach = 5
+export const connections = 50
+
+/** How to reach the database of a running product. */
+export const connectionOf = async (dataDir: string): Promise<PoolConfig> =>
+  (await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres') })).connection
+
+/** A signed-in person's token for each of so many orders: making accounts is not what is measured. */
+export async function openBuyers(connection: PoolConfig, orders: number): Promise<readonly string[]> {
+  const database = openDatabase({ connection, maxConnections: 2, log: pino({ level: 'silent' }) })
+  const tokens: string[] = []
+  while (tokens.length < Math.ceil(orders / ordersEach)) {
+    const { userId } = await createUser(database)
+    const session = { userId, platform: 'web', deviceId: 'web', kind: 'full' } as const
+    tokens.push(await database.transaction((tx) => startSession(tx, session)))
+  }
+  await database.close()
+  return Array.from({ length: orders }, (_, index) => tokens[index % tokens.length] ?? '')
+}
+
+/** Orders the plan of a year at Alipay; answers what the buyer's phone scans. Throws unless the order waits for its payment. */
+export async function buy(origin: string, token: string): Promise<string> {
+  const input = {
+    goodsId: 'plan-12',
+    currency: 'CNY',
+    method: 'alipay',
+    expectedTotalMinor: 26_800,
+    idempotencyKey: randomUUID(),
+  }
+  const answer = await send(`${origin}/v4/test/api/payment/payment_purchase`, {
+    method: 'POST',
+    headers: { ...callHeaders, authorization: token },
+    body: JSON.stringify(input),
+  })
+  const { data } = JSON.parse(answer.body.toString()) as { data?: { pay?: { content?: string } } }
+  if (answer.status !== 200 || !data?.pay?.content) throw new Error(`not ordered: ${answer.body.toString()}`)
+  return data.pay.content
+}
+
+export type Load<R> = { readonly results: readonly R[]; readonly perSecond: number; readonly p99Ms: number }
+
+/** Works through the items on `connections` connections at once, and takes no new one after `seconds`. */
+export async function load<T, R>(
+  items: readonly T[],
+  seconds: number,
+  work: (item: T) => Promise<R>,
+): Promise<Load<R>> {
+  const waiting = items.toReversed()
+  const results: R[] = []
+  const times: number[] = []
+  const startedAt = performance.now()
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (waiting.length > 0 && performance.now() - startedAt < seconds * 1000) {
+        const sentAt = performance.now()
+        results.push(await work(waiting.pop() as T))
+        times.push(performance.now() - sentAt)
+      }
+    }),
+  )
+  const took = (performance.now() - startedAt) / 1000
+  const p99Ms = Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0)
+  return { results, perSecond: Math.round(results.length / took), p99Ms }
+}

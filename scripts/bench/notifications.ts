@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { buy, connectionOf, load, openBuyers } from './buyers.ts'
+import { send } from './customer.ts'
+import { runAlone, type Figures, type Running } from './run-alone.ts'
+
+const seconds = 20
+
+type Notice = { readonly outTradeNo: string; readonly url: string; readonly params: Record<string, string> }
+
+/**
+ * True notifications of `count` payments, each of another order, held back at the simulator's Alipay and then posted on
+ * 50 connections: how many are answered in a second, and how many are applied, from the first post to the last order
+ * that is paid. Making the orders and posting take 20 seconds at most each, and so does waiting for what is behind.
+ */
+export async function measureNotifications({ origin, simulator, dataDir }: Running, count = 500): Promise<Figures> {
+  const connection = await connectionOf(dataDir)
+  const ordered = await load(await openBuyers(connection, count), seconds, (token) => buy(origin, token))
+  const notices = await payAtGateway(simulator, ordered.results)
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const startedAt = performance.now()
+    const accepted = await load(notices, seconds, postNotice)
+    const applied = await waitForPaid(client, accepted.results)
+    const took = (performance.now() - startedAt) / 1000
+    return {
+      'notifications accepted': {
+        made: accepted.results.length,
+        'per second': accepted.perSecond,
+        'p99, ms': accepted.p99Ms,
+      },
+      'notifications applied': { made: applied, 'per second': Math.round(applied / took) },
+    }
+  } finally {
+    await client.end()
+  }
+}
+
+/** Scans and pays; answers the letters that the gateway wrote and did not send. */
+async function payAtGateway(simulator: string, codes: readonly string[]): Promise<Notice[]> {
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = body ? { 'content-type': 'application/json' } : {}
+    const answer = await send(`${simulator}/switchboard/${path}`, {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (answer.status !== 200) throw new Error(`the gateway refused ${path}: ${answer.body.toString()}`)
+    return JSON.parse(answer.body.toString()) as unknown
+  }
+  for (const code of codes) await send(code)
+  const trades = (await ask('GET', 'trades')) as { outTradeNo: string; paidAt: number | null }[]
+  const unpaid = trades.filter(({ paidAt }) => paidAt === null).map(({ outTradeNo }) => outTradeNo)
+  for (const number of unpaid) await ask('POST', `trades/${number}/pay`, { notify: 0 })
+  const ours = new Set(unpaid)
+  return ((await ask('GET', 'notifications')) as Notice[]).filter(({ outTradeNo }) => ours.has(outTradeNo))
+}
+
+/** Answers the attempt that the notification is about; throws unless the shop accepted it. */
+async function postNotice({ outTradeNo, url, params }: Notice): Promise<string> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
+  const answer = await send(url, { method: 'POST', headers, body: new URLSearchParams(params).toString() })
+  if (answer.body.toString() !== 'success') throw new Error(`not accepted: ${answer.body.toString()}`)
+  return outTradeNo
+}
+
+/** How many of the orders are paid, at the latest after `seconds`. */
+async function waitForPaid(client: pg.Client, attemptIds: readonly string[]): Promise<number> {
+  const text = `select count(*)::int as paid from orders o join payment_attempts a on a.order_id = o.id
+    where o.status = 'paid' and a.id = any($1)`
+  for (const until = performance.now() + seconds * 1000; ; await sleep(50)) {
+    const { rows } = await client.query<{ paid: number }>(text, [attemptIds])
+    const paid = rows[0]?.paid ?? 0
+    if (paid === attemptIds.length || performance.now() > until) return paid
+  }
+}
+
+if (import.meta.main) await runAlone(measureNotifications)

@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { startProduct, type Product } from '../../tests/e2e/start-product.ts'
+
+export type Running = Pick<Product, 'origin' | 'simulator' | 'dataDir'>
+export type Figures = Record<string, object>
+
+/** `node scripts/bench/NAME.ts [--count N]`: one measurement alone, on a product of its own. */
+export async function runAlone(measure: (product: Running, count?: number) => Promise<Figures>): Promise<void> {
+  const { values } = parseArgs({ options: { count: { type: 'string' } } })
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-bench-'))
+  const product = await startProduct({ dataDir })
+  try {
+    console.table(await measure(product, values.count === undefined ? undefined : Number(values.count)))
+  } finally {
+    await product.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
