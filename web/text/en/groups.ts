@@ -48,7 +48,6 @@ const groups = {
     currency: 'Currency',
     currencies: { CNY: '¥ CNY', USD: '$ USD' },
     saving: (alone: string, saved: string) => `${alone} alone. Each of you saves ${saved}.`,
-    toPay: 'You pay now',
     submit: (amount: string) => `Start the group, ${amount}`,
     starting: 'Starting the group',
     honest: 'One payment, no subscription. Promo codes don’t apply to groups.',
@@ -64,7 +63,6 @@ const groups = {
       left === 0 ? 'Every seat is spoken for.' : `${left === 1 ? 'One seat' : 'Two seats'} left, then we’re off.`,
     free: (left: number) => `${left === 1 ? 'One seat' : 'Two seats'} paid for. Hop in.`,
     finished: 'Full. You’re off.',
-    gone: 'This group has left.',
     expired: 'This group ran out of time.',
     closed: 'This group was called off.',
   },
@@ -98,7 +96,6 @@ const groups = {
   news: (taken: number, size: number) => `${taken} of ${size} seats are taken.`,
 
   yourShare: 'Your share',
-  freeShare: 'Your share',
   free: 'Free',
   versus: (alone: string, saved: string) => ({ before: alone, after: ` alone. You save ${saved}.` }),
   includes: (months: number, bonusDays: number, devices: number) =>
@@ -137,7 +134,7 @@ const groups = {
       held: 'The last seat is being paid for right now.',
     },
     member: {
-      title: 'You’re off.',
+      title: 'You’re on your way.',
       text: (date: string) => `Your membership runs to ${date}.`,
       plain: 'Your membership is running.',
     },
@@ -148,7 +145,6 @@ const groups = {
     refunded: { title: 'You were refunded.', text: 'The money went back the way you paid.' },
     review: { title: 'A person is looking at your payment.', text: 'There is nothing you need to do.' },
     left: { title: 'You are not in this group any more.', text: 'Nothing is owed.' },
-    price: 'Your share',
     goOn: 'Go on paying',
     rest: (seats: number, amount: string) => `Pay for ${seatWords[seats] ?? seats} more, ${amount}`,
     restWhy: 'Then the group is complete at once, and friends take those seats for free.',
@@ -167,7 +163,6 @@ const groups = {
       no: 'Keep it',
     },
     getApp: 'Get the app',
-    toGroups: 'My groups',
   },
   shareTitle: 'Know who should have a seat?',
   shareText: 'Send the link. It stops working when the group is full.',
