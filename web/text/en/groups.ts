@@ -41,8 +41,8 @@ const groups = {
     each: (price: string) => `${price} each`,
     who: 'Who pays?',
     self: 'Everyone pays their own',
-    selfText: (share: string) =>
-      `You pay ${share} now, each friend pays the same. All memberships start with the last payment.`,
+    selfText: (amount: string) =>
+      `You pay ${amount} now, each friend pays the same. All memberships start with the last payment.`,
     all: 'It’s on me',
     allText: (total: string) => `You pay ${total} for every seat. Yours starts now, friends join free.`,
     currency: 'Currency',
