@@ -11,7 +11,7 @@ import {
 } from '#server/modules/groups/groups.service.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { followMoney, lockOrderInGroup, setGroupExpiry } from '#server/modules/orders/orders.service.ts'
-import { listPayments, planRefund, settleMoney } from '#server/modules/payments/payments.service.ts'
+import { planRefund, settleMoney } from '#server/modules/payments/payments.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { readPlanRates } from './read-plan-rates.ts'
@@ -56,15 +56,15 @@ async function takeBackSeat(tx: Transaction, group: Group, seat: Seat, sourceId:
 }
 
 /**
- * Promises to give an order's money back, all that is left of it. What is contested, or was refused once, waits for a
- * person already; giving back twice is nothing.
+ * Promises to give an order's money back, all that is left of it. A payment that is contested, or whose refund was
+ * refused once, waits for a person already, and what else came for the order goes back all the same; giving back twice is
+ * nothing.
  */
 async function giveBack(tx: Transaction, orderId: string): Promise<void> {
   const order = await lockOrderInGroup(tx, orderId)
   const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
-  const payments = await listPayments(tx, owned)
-  if (payments.some(({ disputed, reverted, refundFailed }) => disputed || reverted || refundFailed)) return
-  const { ids } = await planRefund(tx, owned, { amountMinor: 'all', reason: 'group', requestedBy: 'group' })
+  const why = { reason: 'group', requestedBy: 'group', undecided: 'keep' } as const
+  const { ids } = await planRefund(tx, owned, { amountMinor: 'all', ...why })
   for (const refundId of ids) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
   const { settlement } = await settleMoney(tx, owned, [], 'query')
   await followMoney(tx, order, settlement, 'group')

@@ -11,6 +11,7 @@ import { isOpen, type Order } from '#server/modules/orders/orders.service.ts'
 import type { Settlement } from '#server/modules/payments/payments.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { changeGroup } from './change-group.ts'
+import { lockGroupKept } from './keep-seats.ts'
 
 export const seatOrder = ({ id, userId, payableUntil, seats }: Order): SeatOrder => ({
   id,
@@ -30,7 +31,7 @@ export async function followGroup(
   actor: string,
 ): Promise<void> {
   if (order.groupId === null) return
-  const group = await lockGroup(tx, order.groupId)
+  const group = await lockGroupKept(tx, order.groupId)
   const step = andThen(endInTime(group), (now) => followSeatMoney(now, seatOrder(order), moneyOf(order, settlement)))
   await changeGroup(tx, group, step, actor)
 }

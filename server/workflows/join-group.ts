@@ -4,7 +4,6 @@ import {
   hasBeenIn,
   holdRest,
   holdShare,
-  lockGroup,
   openSeats,
   refuseJoin,
   refuseRest,
@@ -15,6 +14,7 @@ import type { Method } from '#server/modules/orders/orders.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { changeGroup } from './change-group.ts'
 import { seatOrder } from './follow-group.ts'
+import { keepArriving, lockGroupKept } from './keep-seats.ts'
 import { makeOrder } from './make-order.ts'
 import type { Buyer, PaymentDeps } from './open-attempt.ts'
 
@@ -30,15 +30,18 @@ const refuse = (refusal: ReturnType<typeof refuseJoin>): void => {
   if (refusal) throw new AppError(refusal)
 }
 
+const findKept = async (database: Database, groupId: string) =>
+  keepArriving(database, await findGroup(database, groupId))
+
 /**
  * Takes a seat that is paid for. Errors: NotFound, GroupClosed, GroupExpired, GroupCreatorUnpaid, GroupJoined, GroupFull,
  * GroupSeatNotFree.
  */
 export async function joinGroup(database: Database, userId: string, groupId: string): Promise<void> {
   // Most of a crowd is refused without waiting for the lock.
-  refuse(refuseJoin(await findGroup(database, groupId), userId, 'free'))
+  refuse(refuseJoin(await findKept(database, groupId), userId, 'free'))
   await database.transaction(async (tx) => {
-    const group = await lockGroup(tx, groupId)
+    const group = await lockGroupKept(tx, groupId)
     refuse(refuseJoin(group, userId, 'free'))
     await changeGroup(tx, group, takeFree(group, userId), 'buyer')
   })
@@ -50,13 +53,13 @@ export async function joinGroup(database: Database, userId: string, groupId: str
  */
 export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
   const { database } = deps
-  const found = await findGroup(database, call.groupId)
+  const found = await findKept(database, call.groupId)
   return makeOrder(deps, { ...call, ...requestOf(found, call, 'join') }, async () => {
     refuse(refuseJoin(found, call.userId, 'pay'))
     let group = found
     return {
       async draft(tx) {
-        group = await lockGroup(tx, call.groupId)
+        group = await lockGroupKept(tx, call.groupId)
         refuse(refuseJoin(group, call.userId, 'pay'))
         return draftOf(group, 1, call.expectedTotalMinor)
       },
@@ -72,7 +75,7 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
  */
 export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
   const { database } = deps
-  const found = await findGroup(database, call.groupId)
+  const found = await findKept(database, call.groupId)
   if (found.creatorId !== call.userId)
     throw new AppError((await hasBeenIn(database, call.groupId, call.userId)) ? 'Forbidden' : 'NotFound')
   return makeOrder(deps, { ...call, ...requestOf(found, call, 'rest') }, async () => {
@@ -80,7 +83,7 @@ export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{
     let group = found
     return {
       async draft(tx) {
-        group = await lockGroup(tx, call.groupId)
+        group = await lockGroupKept(tx, call.groupId)
         refuse(refuseRest(group))
         return draftOf(group, openSeats(group).length, call.expectedTotalMinor)
       },

@@ -12,6 +12,7 @@ import {
   findParticipated,
   freeSeats,
   hasBeenIn,
+  isLapsed,
   openSeats,
   refuseLeave,
   refuseRest,
@@ -21,6 +22,7 @@ import { findGrant } from '#server/modules/membership/membership.service.ts'
 import { isOpen, listGroupOrders, type Order } from '#server/modules/orders/orders.service.ts'
 import { listAttempts } from '#server/modules/payments/payments.service.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { keepArriving } from './keep-seats.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { viewOf } from './read-orders.ts'
 import { askAboutOrder } from './reconcile-attempt.ts'
@@ -34,13 +36,13 @@ const pageSize = 20
 
 /** What everybody with the link sees. Throws NotFound. */
 export async function readCard(db: Queryable, groupId: string, language: Language): Promise<GroupCard> {
-  const group = await findGroup(db, groupId)
+  const group = await keepArriving(db, await findGroup(db, groupId))
   return cardOf(group, await namesIn(db, [group]), language)
 }
 
 /** The same of several groups, with a card for each language; ids that are none are left out. */
 export async function readCards(db: Queryable, ids: readonly string[]): Promise<Record<Language, GroupCard>[]> {
-  const groups = await findGroups(db, ids)
+  const groups = await Promise.all((await findGroups(db, ids)).map((group) => keepArriving(db, group)))
   const names = await namesIn(db, groups)
   return groups.map((group) => ({ en: cardOf(group, names, 'en'), 'zh-CN': cardOf(group, names, 'zh-CN') }))
 }
@@ -152,10 +154,11 @@ function cardOf(group: Group, names: Names, language: Language): GroupCard {
 
 async function viewsOf(
   db: Queryable,
-  groups: readonly Group[],
+  found: readonly Group[],
   userId: string,
   language: Language,
 ): Promise<GroupView[]> {
+  const groups = await Promise.all(found.map((group) => keepArriving(db, group)))
   const names = await namesIn(db, groups)
   const orders = await listGroupOrders(
     db,
@@ -197,7 +200,9 @@ function standingOf(group: Group, userId: string, orders: readonly Order[]): Gro
   const isAlive = group.status === 'unfinished' && !group.over
   if (isAlive && seat?.state === 'paid') return 'waiting'
   const isPayable = orders.some(({ id, status, windowOpen }) => id === seat?.orderId && isOpen(status) && windowOpen)
-  if (isAlive && isPayable) return 'unpaid'
+  // Its lease may outlast the window: money for it is on a chain.
+  const isHeld = seat?.state === 'held' && !isLapsed(seat)
+  if (isAlive && (isPayable || isHeld)) return 'unpaid'
   const statuses = new Set(orders.map(({ status }) => status))
   // Money that is neither bought anything nor on its way back: its refund was refused, and a person decides.
   if (statuses.has('review') || statuses.has('paid') || statuses.has('partially_refunded')) return 'review'

@@ -10,6 +10,7 @@ export {
   beneficiary,
   creatorPaid,
   freeSeats,
+  isLapsed,
   openSeats,
   refuseJoin,
   refuseLeave,

@@ -247,7 +247,7 @@ export function decideSettlement(
       : [],
     closedAt: allEnded && closings.length > 0 ? new Date(Math.max(...closings)) : null,
     duplicates: (exact || free ? [...more, ...parts] : [])
-      .filter((payment) => !isContested(payment) && !payment.refundFailed && refundableMinor(payment) > 0)
+      .filter((payment) => !waitsForPerson(payment) && refundableMinor(payment) > 0)
       .map((payment) => ({
         attemptId: payment.attemptId,
         providerTxnId: payment.providerTxnId,
@@ -265,6 +265,9 @@ export function decideSettlement(
 
 /** Money that came and may be gone again, without a refund of ours: the time goes back and a person decides. */
 const isContested = (payment: Payment): boolean => payment.disputed || payment.reverted
+
+/** Nothing goes back of it by itself: a second refund could be one too many. */
+export const waitsForPerson = (payment: Payment): boolean => isContested(payment) || payment.refundFailed
 
 /** What goes back of parts beyond the total leaves the plan paid. */
 function outcomeOf(

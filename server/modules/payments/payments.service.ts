@@ -7,6 +7,7 @@ import {
   decideSettlement,
   foldPayments,
   refundableMinor,
+  waitsForPerson,
   type FactView,
   type Payment,
   type Settlement,
@@ -201,16 +202,18 @@ export type RefundPlan = { readonly ids: readonly string[]; readonly availableMi
 
 /**
  * Plans to give `amountMinor` back from what was paid for the order, oldest payment first. Under the order's lock, so
- * that all refunds together never exceed what came in. `ids` is empty if less than that is available.
+ * that all refunds together never exceed what came in. `ids` is empty if less than that is available. `undecided: 'keep'`
+ * leaves alone each payment that waits for a person: contested, or with a refund that was refused for good.
  */
 export async function planRefund(
   tx: Transaction,
   order: { id: string; total: Money },
-  request: { amountMinor: number | 'all'; reason: string; requestedBy: string },
+  request: { amountMinor: number | 'all'; reason: string; requestedBy: string; undecided?: 'keep' },
 ): Promise<RefundPlan> {
   const { attempts, facts, refunds, settlement } = await readMoney(tx, order)
   const open = foldPayments(attempts, facts, refunds).flatMap((payment) => {
     const currency = currencies.find((known) => known === payment.currency)
+    if (request.undecided === 'keep' && waitsForPerson(payment)) return []
     return currency && refundableMinor(payment) > 0
       ? [{ ...payment, currency, openMinor: refundableMinor(payment) }]
       : []
