@@ -45,11 +45,14 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
       await buyYear(friend, language)
       const added = page.getByRole('cell').getByText(reward.states.rewarded, { exact: true })
       await expect
-        .poll(async () => {
-          await page.reload()
-          await page.getByRole('table').waitFor()
-          return added.count()
-        })
+        .poll(
+          async () => {
+            await page.reload()
+            await page.getByRole('table').waitFor()
+            return added.count()
+          },
+          { timeout: 20_000 },
+        )
         .toBe(1)
       await page.getByRole('cell').getByText(account.ledger.days(36)).waitFor()
       expect(await faultsOf(page)).toEqual([])

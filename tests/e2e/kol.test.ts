@@ -1,0 +1,156 @@
+import { text } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import { faultsOf } from './axe.ts'
+import { openPage, watchBrowser, type Screen } from './open-page.ts'
+import { buyYear, operate, uidOf } from './reward-steps.ts'
+import { rewardTexts } from './reward-texts.ts'
+import { newPerson, register, sendAuthForm } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+async function fillIn(page: Page, language: Language): Promise<void> {
+  const { application } = rewardTexts[language]
+  await page.getByLabel(application.channel).fill('t.me/clear-roads')
+  await page.getByLabel(application.audience).fill('about 2,000 travellers')
+  await page.getByLabel(application.message).fill('A guide for the road, with your link in it.')
+  await page.getByLabel(application.contact).fill('@lin')
+}
+
+/** Applies on the page of the programme, signs up on the way, and sends what was written. */
+async function applyAsStranger(page: Page, language: Language): Promise<void> {
+  const { application } = rewardTexts[language]
+  const { entry } = texts[language]
+  const send = page.getByRole('button', { name: application.submit })
+  await page.goto('/affiliate')
+  await fillIn(page, language)
+  await send.click()
+  await page.getByRole('alert').getByText(application.checkInput(1)).waitFor()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('checkbox').check()
+  await send.click()
+  await page.waitForURL('**/login')
+  await page.getByRole('main').getByRole('link', { name: entry.register }).click()
+  await page.waitForURL('**/register')
+  await sendAuthForm(page, language, 'register', newPerson())
+  await page.waitForURL('**/affiliate')
+  await page.getByText(application.restored).waitFor()
+  expect(await page.getByLabel(application.channel).inputValue()).toBe('t.me/clear-roads')
+  await page.getByRole('checkbox').check()
+  await send.click()
+  await page.getByRole('heading', { name: application.pending }).waitFor()
+}
+
+/** A friend follows the link, agrees to be counted, signs up and buys. */
+async function comeThrough(link: string, language: Language): Promise<void> {
+  const { campaign } = rewardTexts[language]
+  const friend = await openPage({ language, width: 'phone' })
+  await friend.goto(link)
+  const told = friend.waitForResponse('**/marketing/visit')
+  await friend.getByRole('button', { name: campaign.yes }).click()
+  expect((await told).status()).toBe(200)
+  await friend.goto('/register')
+  await sendAuthForm(friend, language, 'register', newPerson())
+  await friend.waitForURL('**/user/profile')
+  await buyYear(friend, language)
+}
+
+const ways: Screen[] = [
+  { language: 'en', width: 'desktop' },
+  { language: 'zh-CN', width: 'phone' },
+]
+describe.each(ways)('an affiliate ($language, $width)', (screen) => {
+  const { language } = screen
+  const { application, kol } = rewardTexts[language]
+
+  test(
+    'applies, is taken in, makes a link, and sees what it brought from the visit on',
+    { timeout: 180_000 },
+    async () => {
+      const page = await openPage(screen)
+      await applyAsStranger(page, language)
+      await page.goto('/user/kol')
+      await page.getByRole('heading', { name: application.pending }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+
+      await operate('affiliate', 'approve', '--user', await uidOf(page, language))
+      await page.goto('/user/kol')
+      await page.getByText(kol.commissions.empty).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+
+      await page.getByRole('button', { name: kol.links.add }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(kol.links.name).fill('Telegram')
+      await dialog.getByLabel(kol.links.slug).fill('telegram')
+      await dialog.getByRole('button', { name: kol.links.create }).click()
+      await dialog.waitFor({ state: 'detached' })
+      const link = (await page.locator('code', { hasText: '-telegram' }).textContent()) ?? ''
+      await page.getByRole('button', { name: kol.links.shareLabel('Telegram') }).click()
+      await dialog.getByRole('img', { name: kol.share.qrLabel }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await dialog.getByRole('button', { name: kol.close }).first().click()
+
+      await comeThrough(link, language)
+      // The payment is followed by a job: the row is there a moment after the money.
+      const opener = page.getByRole('table').locator('button[aria-expanded="false"]')
+      await expect
+        .poll(
+          async () => {
+            await page.reload()
+            await page.getByText(kol.commissions.empty).or(opener).first().waitFor()
+            return opener.count()
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(1)
+      const row = page.getByRole('row').filter({ has: page.locator('button[aria-expanded]') })
+      await row.getByText(kol.commissions.types[0] ?? '', { exact: true }).waitFor()
+      await row.getByText('25%', { exact: true }).waitFor()
+      await opener.click()
+      const way = page.getByRole('list', { name: kol.trace.label })
+      for (const step of [kol.trace.visit, kol.trace.signUp, kol.trace.order, kol.trace.rate, kol.trace.hold])
+        await way.getByText(step, { exact: true }).waitFor()
+      await way.getByText('telegram', { exact: true }).waitFor()
+      expect(await way.getByText(kol.trace.noVisit).count()).toBe(0)
+      expect(await faultsOf(page)).toEqual([])
+
+      await page.getByText(kol.climb.table).click()
+      await page.getByRole('cell', { name: kol.climb.running('') }).waitFor()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: kol.commissions.csv }).click()
+      const csv = await text(await (await download).createReadStream())
+      expect(csv.trim().split('\r\n')).toHaveLength(2)
+      expect(csv).toContain('"telegram"')
+
+      await page.getByLabel(kol.commissions.type).selectOption('1')
+      await page.getByText(kol.commissions.emptyFilter).waitFor()
+      await page.getByRole('tab', { name: kol.records.referrals }).click()
+      await page
+        .getByText(kol.referrals.statuses[1] ?? '', { exact: true })
+        .last()
+        .waitFor()
+      await page.getByRole('tab', { name: kol.records.settlements }).click()
+      await page.getByText(kol.settlements.empty).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+    },
+  )
+
+  test('who was declined reads why', async () => {
+    const page = await openPage(screen)
+    await register(page, language)
+    await page.goto('/user/kol')
+    await page.getByRole('heading', { name: application.notYet }).waitFor()
+    await fillIn(page, language)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: application.submit }).click()
+    await page.getByRole('heading', { name: application.pending }).waitFor()
+    const reason = 'The channel is <b>empty</b> so far.'
+    await operate('affiliate', 'reject', '--user', await uidOf(page, language), '--reason', reason)
+    await page.goto('/user/kol')
+    await page.getByText(reason, { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: application.submit }).count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
