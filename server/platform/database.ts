@@ -108,6 +108,10 @@ const sqlState = (error: unknown): string | undefined => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : undefined
 }
+/** Whether a statement was refused by this constraint or unique index. Its transaction can only be rolled back then. */
+export const isViolation = (error: unknown, constraint: string): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === constraint
+
 const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
 /** Lost connections, a server that starts or stops, a full disk: the caller hears 503, not 500. */

@@ -7,13 +7,17 @@ import {
   cancelSettlement,
   findByHash,
   findSettlement,
+  HashTaken,
+  isRecordable,
   lockSettlement,
   periodEnd,
   prepareBatch,
   previewRun,
   readTransactionHash,
   recordPayout,
+  type OnChain,
   type PayoutCheck,
+  type PayoutFinding,
   type Settlement,
 } from '#server/modules/settlements/settlements.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -101,6 +105,16 @@ export const approvePreparedSettlement = (database: Database, id: string, operat
     return plan
   })
 
+const usedElsewhere = 'This transaction is recorded for another settlement.'
+const refusals: Readonly<Record<Exclude<PayoutFinding, OnChain>, string>> = {
+  absent: 'No node knows this transaction. Check the hash, or try again in a minute.',
+  early: 'This transaction is not final on its chain yet. Try again later.',
+  different: 'This transaction failed, or pays another address, another token, or less.',
+  stale: 'This transaction was made before the settlement was approved: it paid something else.',
+  contradicted: 'The nodes contradict each other about this transaction. Look at it by hand, and try again later.',
+  unreachable: 'No node of this chain answers. Try again later.',
+}
+
 /**
  * Records that an approved settlement was paid, with its transaction: looked up on chain first where a node is
  * configured, and booked. Throws SettlementRefused for a hash that is none, was used, or pays something else.
@@ -109,24 +123,26 @@ export async function recordSettlementPayout(
   database: Database,
   check: PayoutCheck,
   { id, hash: typed, operator, dryRun = false }: { id: string; hash: string; operator: string; dryRun?: boolean },
-): Promise<{ hash: string; onChain: 'confirmed' | 'not_checked'; amountMinor: number }> {
+): Promise<{ hash: string; onChain: OnChain; amountMinor: number }> {
   const approved = requireState(await findSettlement(database, id), 'approved')
-  const { chain, address, amountMinor } = approved
+  const { chain, address, amountMinor, approvedAt } = approved
   const hash = chain && readTransactionHash(chain, typed)
-  if (!chain || !address || !hash) throw new SettlementRefused(`This is no transaction hash of ${chain ?? 'a chain'}.`)
+  if (!chain || !address || !approvedAt || !hash)
+    throw new SettlementRefused(`This is no transaction hash of ${chain ?? 'a chain'}.`)
+  if (await findByHash(database, hash)) throw new SettlementRefused(usedElsewhere)
   // The chain is asked before, and outside, the transaction.
-  const found = await check({ chain, hash, address, amountMinor })
-  if (found === 'mismatch') throw new SettlementRefused('This transaction pays another address or another amount.')
-  if (found === 'pending')
-    throw new SettlementRefused('This transaction is not final on its chain yet. Try again later.')
-  if (dryRun) return { hash, onChain: found, amountMinor }
-  return database.transaction(async (tx) => {
+  const onChain = await check({ chain, hash, address, amountMinor, approvedAt })
+  if (!isRecordable(onChain)) throw new SettlementRefused(refusals[onChain])
+  if (dryRun) return { hash, onChain, amountMinor }
+  const record = async (tx: Transaction) => {
     const settlement = requireState(await lockSettlement(tx, id), 'approved')
-    if (await findByHash(tx, hash)) throw new SettlementRefused('This transaction is recorded for another settlement.')
-    await recordPayout(tx, id, { hash, onChain: found, by: operator })
+    await recordPayout(tx, id, { hash, onChain, by: operator })
     await bookPayout(tx, { id, amountMinor: settlement.amountMinor })
-    await audit(tx, operator, 'settlement-paid', id, { hash, onChain: found, amountMinor })
-    return { hash, onChain: found, amountMinor }
+    await audit(tx, operator, 'settlement-paid', id, { hash, onChain, amountMinor })
+    return { hash, onChain, amountMinor }
+  }
+  return database.transaction(record).catch((error: unknown) => {
+    throw error instanceof HashTaken ? new SettlementRefused(usedElsewhere) : error
   })
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commissionOf } from '#shared/affiliate-terms.ts'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
-import { noPayoutCheck } from '#server/modules/settlements/settlements.service.ts'
+import { createPayoutCheck } from '#server/workflows/check-payout.ts'
 import {
   approvePreparedSettlement,
   cancelOpenSettlement,
@@ -121,7 +121,7 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
   if (each.do === 'cancel') return void (await cancelOpenSettlement(db.database, waiting.id, 'ada', 'a test'))
   await approvePreparedSettlement(db.database, waiting.id, 'ben')
   const hash = randomBytes(32).toString('hex')
-  await recordSettlementPayout(db.database, noPayoutCheck, { id: waiting.id, hash, operator: 'ben' })
+  await recordSettlementPayout(db.database, createPayoutCheck(null), { id: waiting.id, hash, operator: 'ben' })
   model.paidOut += waiting.amount
 }
 

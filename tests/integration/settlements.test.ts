@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
-import { noPayoutCheck } from '#server/modules/settlements/settlements.service.ts'
+import type { PayoutCheck } from '#server/modules/settlements/settlements.service.ts'
+import { createPayoutCheck } from '#server/workflows/check-payout.ts'
 import {
   approvePreparedSettlement,
   cancelOpenSettlement,
@@ -22,6 +23,7 @@ beforeAll(async () => {
   period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
 })
 afterAll(() => db.drop())
+const unchecked = createPayoutCheck(null)
 let affiliate: Person
 beforeEach(async () => {
   affiliate = await company.affiliate()
@@ -47,7 +49,7 @@ const prepare = (operator = 'ada') => prepareSettlements(db.database, { period, 
 const hash = () => randomBytes(32).toString('hex')
 const payOut = async (id: string, transaction = hash()) => {
   await approvePreparedSettlement(db.database, id, 'ben')
-  return recordSettlementPayout(db.database, noPayoutCheck, { id, hash: transaction, operator: 'ben' })
+  return recordSettlementPayout(db.database, unchecked, { id, hash: transaction, operator: 'ben' })
 }
 
 describe('a settlement', () => {
@@ -111,8 +113,7 @@ describe('a settlement', () => {
     const [{ id } = { id: '' }] = await settlements()
     const transaction = hash()
     await approvePreparedSettlement(db.database, id, 'ben')
-    const record = (text: string) =>
-      recordSettlementPayout(db.database, noPayoutCheck, { id, hash: text, operator: 'ben' })
+    const record = (text: string) => recordSettlementPayout(db.database, unchecked, { id, hash: text, operator: 'ben' })
     for (const wrong of ['', 'paid', `0x${transaction}`, transaction.slice(1)])
       await expect(record(wrong)).rejects.toThrow(/no transaction hash/)
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => record(transaction.toUpperCase())))
@@ -138,15 +139,68 @@ describe('a settlement', () => {
     )
   })
 
+  it('is not paid by a transaction that pays another at the same instant: one is recorded, the other hears why', async () => {
+    const transaction = hash()
+    const ids: string[] = []
+    for (const _ of ['one', 'another']) {
+      affiliate = await company.affiliate()
+      await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TX' where user_id = $1`, [
+        affiliate.userId,
+      ])
+      await earn(10_000)
+      await prepare()
+      const [{ id } = { id: '' }] = await settlements()
+      await approvePreparedSettlement(db.database, id, 'ben')
+      ids.push(id)
+    }
+    // Both have looked whether the hash is free before either records it.
+    const both = Promise.withResolvers<undefined>()
+    let looked = 0
+    const check: PayoutCheck = async () => {
+      looked += 1
+      if (looked === ids.length) both.resolve(undefined)
+      await both.promise
+      return 'confirmed'
+    }
+    const outcomes = await Promise.allSettled(
+      ids.map((id, index) =>
+        recordSettlementPayout(db.database, check, {
+          id,
+          hash: index === 0 ? transaction : transaction.toUpperCase(),
+          operator: 'ben',
+        }),
+      ),
+    )
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []))
+    expect(refused).toEqual([expect.stringContaining('recorded for another settlement')])
+    const paid = await db.asOwner(
+      `select s.state, count(l.*)::int as booked from settlements s left join ledger_postings l on l.source_id = 'settlement:' || s.id
+       where s.id = any($1::uuid[]) group by s.id order by s.state`,
+      [ids],
+    )
+    expect(paid).toEqual([
+      { state: 'approved', booked: 0 },
+      { state: 'paid', booked: 1 },
+    ])
+  })
+
   it('is not recorded against what its chain says, and says where nobody looked', async () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
     await approvePreparedSettlement(db.database, id, 'ben')
-    const record = (found: 'mismatch' | 'pending' | 'confirmed') =>
+    const record = (found: Awaited<ReturnType<PayoutCheck>>) =>
       recordSettlementPayout(db.database, async () => found, { id, hash: hash(), operator: 'ben' })
-    await expect(record('mismatch')).rejects.toThrow(/another address or another amount/)
-    await expect(record('pending')).rejects.toThrow(/not final/)
+    for (const [found, sentence] of [
+      ['absent', /No node knows/],
+      ['early', /not final/],
+      ['different', /another address/],
+      ['stale', /before the settlement was approved/],
+      ['contradicted', /contradict/],
+      ['unreachable', /No node of this chain answers/],
+    ] as const)
+      await expect(record(found)).rejects.toThrow(sentence)
+    expect(await settlements()).toMatchObject([{ state: 'approved' }])
     expect(await record('confirmed')).toMatchObject({ onChain: 'confirmed' })
   })
 

@@ -10,15 +10,19 @@ export { createChains, explorerLink, paymentUri, type Chains, type Network } fro
 export { findDeposit, insertDeposit, insertSentRefund, listAsked, listDeposits, type Deposit } from './deposits.repo.ts'
 export { countPool, findAddresses, insertPooled, lastAddress, listForSweep, type SweepRow } from './addresses.repo.ts'
 export { depositSums, paymentState } from './payment-state.rules.ts'
+export { findPayment, type SoughtPayment } from './find-payment.ts'
 export { inUsdMinor, quoteAmount } from './quote.rules.ts'
 export { RateUnavailable } from './rates.ts'
 export { readBlocks, readHead, type DatedTransfer, type Reading } from './read-blocks.ts'
+export { RpcFailed } from './rpc.ts'
 export { neededConfirmations, rewindDepth } from './transfers.rules.ts'
 export type { FoundTransfer } from './transfers.rules.ts'
 export { verifyTransfer, type Verdict } from './verify-transfer.ts'
 export {
+  askRecheck,
   dropAfter,
   dropTransfer,
+  endRecheck,
   findCursor,
   insertCursor,
   insertTransfer,
@@ -104,4 +108,4 @@ export async function revertTransfer(tx: Transaction, attemptId: string, transfe
 
 /** Whether money for this order is on a chain and does not count yet. */
 export const isArriving = async (db: Queryable, orderId: string): Promise<boolean> =>
-  (await transfers.listTransfers(db, orderId)).some(({ status }) => status === 'seen')
+  (await transfers.findArriving(db, orderId)).isArriving

@@ -78,6 +78,14 @@ export function judgeReceipt(
   return same ? 'agrees' : 'different'
 }
 
+/** The largest transfer of a token to an address among what a transaction moved; null: there is none. */
+export function largestTransfer({ logs }: Pick<Receipt, 'logs'>, token: string, address: string): FoundTransfer | null {
+  return logs
+    .flatMap((log) => readTransfer(log) ?? [])
+    .filter((transfer) => transfer.contract === token && transfer.address === address)
+    .reduce<FoundTransfer | null>((most, transfer) => (most && most.amount >= transfer.amount ? most : transfer), null)
+}
+
 /** Blocks up to this one are deep enough for their transfers to count. `finalized`: what the node calls so, null if unknown. */
 export const countedUpTo = (confirmations: number | 'finalized', head: number, finalized: number | null): number =>
   confirmations === 'finalized' ? Math.min(finalized ?? -1, head) : head - confirmations + 1

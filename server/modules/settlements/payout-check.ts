@@ -4,14 +4,30 @@ export type Payout = {
   readonly hash: string
   readonly address: string
   readonly amountMinor: number
+  readonly approvedAt: Date
 }
 
 /**
- * Looks a payout up on its chain. `not_checked`: no node is configured for that chain, so nobody looked, and the record
- * says so. `pending`: the transaction is not there, or not deep enough yet. `mismatch`: it pays another address or amount.
+ * What a look at the chain came to. `not_checked`: no node is configured for that chain, so nobody looked, and the record
+ * says so. `absent`: no such transaction (yet). `early`: not deep enough, or too few nodes answered. `different`: it failed,
+ * or pays another address, token or less. `stale`: it was made before the approval. `contradicted`: nodes disagree.
+ * `unreachable`: no node answered.
  */
+export type PayoutFinding =
+  | 'confirmed'
+  | 'not_checked'
+  | 'absent'
+  | 'early'
+  | 'different'
+  | 'stale'
+  | 'contradicted'
+  | 'unreachable'
+/** Looks a payout up on its chain. */
 export interface PayoutCheck {
-  (payout: Payout): Promise<'confirmed' | 'pending' | 'mismatch' | 'not_checked'>
+  (payout: Payout): Promise<PayoutFinding>
 }
 
-export const noPayoutCheck: PayoutCheck = async () => 'not_checked'
+/** What is recorded with a payout; everything else keeps it from being recorded. */
+export type OnChain = Extract<PayoutFinding, 'confirmed' | 'not_checked'>
+export const isRecordable = (finding: PayoutFinding): finding is OnChain =>
+  finding === 'confirmed' || finding === 'not_checked'

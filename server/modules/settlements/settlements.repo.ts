@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { OnChain } from './payout-check.ts'
 
 export type SettlementState = 'prepared' | 'approved' | 'paid' | 'cancelled'
 export type Settlement = {
@@ -17,7 +18,7 @@ export type Settlement = {
   chain: string | null
   address: string | null
   transactionHash: string | null
-  onChain: 'confirmed' | 'not_checked' | null
+  onChain: OnChain | null
   paidAt: Date | null
 }
 
@@ -97,11 +98,7 @@ export const approve = (db: Queryable, id: string, a: { by: string; chain: strin
     update settlements set state = 'approved', approved_by = ${a.by}, approved_at = now(), chain = ${a.chain}, address = ${a.address}
     where id = ${id} and state = 'prepared' and prepared_by <> ${a.by}`)
 
-export const recordPayout = (
-  db: Queryable,
-  id: string,
-  p: { hash: string; onChain: 'confirmed' | 'not_checked'; by: string },
-) =>
+export const recordPayout = (db: Queryable, id: string, p: { hash: string; onChain: OnChain; by: string }) =>
   db.run(sql`
     update settlements set state = 'paid', transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by}
     where id = ${id} and state = 'approved'`)

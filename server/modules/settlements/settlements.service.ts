@@ -1,4 +1,5 @@
-import type { Transaction } from '#server/platform/database.ts'
+import { isViolation, type Transaction } from '#server/platform/database.ts'
+import type { OnChain } from './payout-check.ts'
 import * as repo from './settlements.repo.ts'
 
 export {
@@ -9,7 +10,6 @@ export {
   listWaiting,
   lockSettlement,
   previewRun,
-  recordPayout,
   sumSettlements,
 } from './settlements.repo.ts'
 export type { Settlement, WaitingSettlement } from './settlements.repo.ts'
@@ -21,7 +21,11 @@ export {
   readPeriod,
   readTransactionHash,
 } from './settlements.rules.ts'
-export { noPayoutCheck, type PayoutCheck } from './payout-check.ts'
+export { isRecordable } from './payout-check.ts'
+export type { OnChain, Payout, PayoutCheck, PayoutFinding } from './payout-check.ts'
+
+/** One transaction pays one settlement. */
+export class HashTaken extends Error {}
 
 /** While they were added up, somebody changed commissions: the batch is undone and can be drawn up again. */
 export class CommissionsMoved extends Error {}
@@ -31,6 +35,19 @@ export async function prepareBatch(tx: Transaction, run: repo.Run): Promise<repo
   const batch = await repo.prepareBatch(tx, run)
   if (batch.amountMinor !== batch.linesMinor) throw new CommissionsMoved()
   return batch
+}
+
+/** Throws HashTaken where the transaction is recorded for another settlement: the unique index alone decides. */
+export async function recordPayout(
+  tx: Transaction,
+  id: string,
+  payout: { hash: string; onChain: OnChain; by: string },
+): Promise<void> {
+  try {
+    await repo.recordPayout(tx, id, payout)
+  } catch (error) {
+    throw isViolation(error, 'settlements_hash') ? new HashTaken() : error
+  }
 }
 
 /** False if it is not prepared, or by the same operator who prepared it. */

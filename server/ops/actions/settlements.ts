@@ -1,5 +1,8 @@
 import { formatMoney, money } from '#shared/money.ts'
-import { listWaiting, noPayoutCheck, readPeriod } from '#server/modules/settlements/settlements.service.ts'
+import { createChains } from '#server/modules/chains/chains.service.ts'
+import { listWaiting, readPeriod } from '#server/modules/settlements/settlements.service.ts'
+import { createLog } from '#server/platform/log.ts'
+import { createPayoutCheck } from '#server/workflows/check-payout.ts'
 import {
   approvePreparedSettlement,
   cancelOpenSettlement,
@@ -89,10 +92,13 @@ export const settlementPaid: Action = {
   usage: '--id ID --hash HASH [--dry-run]',
   options: { id: { type: 'string' }, hash: { type: 'string' } },
   async run(context) {
-    const { database, operator, dryRun } = context
+    const { database, config, operator, dryRun } = context
+    const chains = config.crypto && (await createChains(config.crypto, createLog(config.environment, 'warn')))
     const payout = { id: requireId(context), hash: requireText(context, 'hash'), operator, dryRun }
-    const { hash, onChain, amountMinor } = await orRefuse(recordSettlementPayout(database, noPayoutCheck, payout))
-    const seen = onChain === 'confirmed' ? 'seen on its chain' : 'not looked up: no node is configured for its chain'
+    const { hash, onChain, amountMinor } = await orRefuse(
+      recordSettlementPayout(database, createPayoutCheck(chains), payout),
+    )
+    const seen = onChain === 'confirmed' ? 'checked on its chain' : 'not checked: no node is configured for its chain'
     context.print(`${dryRun ? 'Would record' : 'Recorded'} ${dollars(amountMinor)} as paid by ${hash} (${seen}).`)
   },
 }

@@ -1,0 +1,135 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createChains, type Chains } from '#server/modules/chains/chains.service.ts'
+import { parseCrypto } from '#server/platform/crypto-config.ts'
+import { createPayoutCheck } from '#server/workflows/check-payout.ts'
+import {
+  approvePreparedSettlement,
+  prepareSettlements,
+  recordSettlementPayout,
+} from '#server/workflows/manage-settlements.ts'
+import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
+import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { openCompany, type Company } from './affiliates.setup.ts'
+import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
+
+let db: TestDatabase
+let company: Company
+let chain: LocalChain
+let first: RpcProxy
+let second: RpcProxy
+let period: string
+const dollar = 10n ** 6n
+
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 8 })
+  company = openCompany(db)
+  chain = await startChain()
+  first = await openRpcProxy(chain.rpcUrl)
+  second = await openRpcProxy(chain.rpcUrl)
+  const now = new Date()
+  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+}, 120_000)
+afterAll(async () => {
+  await first?.close()
+  await second?.close()
+  await chain?.stop()
+  await db?.drop()
+})
+/** Nodes that rest because another test broke them are none of a test's business. */
+let chains: Chains
+const connect = async () => {
+  first.behave('honest')
+  second.behave('honest')
+  const file = describeCrypto(
+    { bsc: describeChain(chain, { rpcs: [first.url, second.url], tokens: ['USDT', 'USDC'] }) },
+    { twoRpcsFromUsdMinor: 20_000 },
+  )
+  chains = await createChains(parseCrypto(JSON.stringify(file), 'a test', false), pino({ level: 'silent' }))
+}
+beforeEach(connect)
+
+const address = () => chain.wallets[6]!.address
+/** An approved settlement of this many cents, to be paid to `address` on BSC. */
+async function settle(cents = 10_000, payoutChain = 'bsc'): Promise<string> {
+  const { userId, inviteCode } = await company.affiliate()
+  await db.asOwner('update affiliates set payout_chain = $2, payout_address = $3 where user_id = $1', [
+    userId,
+    payoutChain,
+    address(),
+  ])
+  await company.buy(await company.come(inviteCode), { totalMinor: cents * 4, currency: 'USD' })
+  await company.passMonth()
+  await prepareSettlements(db.database, { period, operator: 'ada' })
+  const [row] = await db.asOwner<{ id: string }>('select id from settlements where affiliate_id = $1', [userId])
+  await approvePreparedSettlement(db.database, row!.id, 'ben')
+  return row!.id
+}
+const record = (id: string, hash: string, dryRun = false) =>
+  recordSettlementPayout(db.database, createPayoutCheck(chains), { id, hash, operator: 'ben', dryRun })
+const stored = async (id: string) =>
+  (await db.asOwner('select state, on_chain from settlements where id = $1', [id]))[0]
+
+describe('a payout on a chain with a node', () => {
+  it('is recorded as seen when its tokens have arrived, deep enough, whoever sent them', async () => {
+    const id = await settle()
+    const hash = await chain.transfer('USDT', address(), 100n * dollar, 2)
+    await expect(record(id, hash)).rejects.toThrow(/not final/)
+    await chain.mine(2)
+    expect(await record(id, hash, true)).toMatchObject({ onChain: 'confirmed' })
+    expect(await stored(id)).toEqual({ state: 'approved', on_chain: null })
+    expect(await record(id, hash)).toEqual({ hash, onChain: 'confirmed', amountMinor: 10_000 })
+    expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'confirmed' })
+  })
+
+  it('is not one that failed, paid less, somebody else, another token, or does not exist', async () => {
+    const id = await settle()
+    const other = chain.wallets[7]!.address
+    const wrong = [
+      await chain.transfer('USDT', address(), 100n * dollar - 1n),
+      await chain.transfer('USDT', other, 100n * dollar),
+      await chain.transfer('USDC', address(), 200n * 10n ** 18n),
+      await chain.transfer('FAKE', address(), 200n * dollar),
+      await chain.transferNative(address(), 10n ** 18n),
+      // A wallet without tokens: mined, and refused by the contract.
+      (await chain.invoke(chain.tokens.USDT.address, 'transfer', [address(), 100n * dollar], 8)).hash,
+    ]
+    await chain.mine(3)
+    for (const hash of wrong) await expect(record(id, hash)).rejects.toThrow(/failed, or pays another/)
+    await expect(record(id, `0x${'ab'.repeat(32)}`)).rejects.toThrow(/No node knows/)
+    expect(await stored(id)).toEqual({ state: 'approved', on_chain: null })
+  })
+
+  it('is not an earlier one to the same address', async () => {
+    const hash = await chain.transfer('USDT', address(), 500n * dollar)
+    await chain.mine(3)
+    const id = await settle()
+    await db.asOwner(`update settlements set approved_at = now() + interval '2 minutes' where id = $1`, [id])
+    await expect(record(id, hash)).rejects.toThrow(/before the settlement was approved/)
+  })
+
+  it('waits where no node answers, and needs two nodes that agree when it is large', async () => {
+    const [small, large] = [await settle(), await settle(20_000)]
+    const hash = await chain.transfer('USDT', address(), 300n * dollar)
+    await chain.mine(3)
+    first.behave('down')
+    second.behave('down')
+    await expect(record(small, hash)).rejects.toThrow(/No node of this chain answers/)
+    await connect()
+    first.behave('down')
+    await expect(record(large, hash)).rejects.toThrow(/not final/)
+    await connect()
+    second.behave(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
+    await expect(record(large, hash)).rejects.toThrow(/contradict/)
+    await connect()
+    expect(await record(large, hash)).toMatchObject({ onChain: 'confirmed' })
+    await expect(record(small, hash)).rejects.toThrow(/another settlement/)
+  })
+
+  it('on a chain without one is recorded as what nobody looked at', async () => {
+    const id = await settle(10_000, 'polygon')
+    expect(await record(id, `0x${'cd'.repeat(32)}`)).toMatchObject({ onChain: 'not_checked' })
+    expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'not_checked' })
+  })
+})
