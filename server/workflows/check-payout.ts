@@ -15,15 +15,16 @@ export const createPayoutCheck =
     (chains && (await look(chains, payout))) ?? 'not_checked'
 
 async function look(
-  { find, config }: Chains,
+  chains: Chains,
   { chain, hash, address, amountMinor, approvedAt }: Payout,
 ): Promise<PayoutFinding | null> {
-  const network = find(chain)
+  const network = chains.find(chain)
   const token = network?.tokens.find(({ id }) => id === 'USDT')
   if (!network || !token?.contract) return null
   const to = parseAddress(network.kind, address)
   if (!to) return 'different'
-  const neededNodes = config.twoRpcsFromUsdMinor !== null && amountMinor >= config.twoRpcsFromUsdMinor ? 2 : 1
+  const twoFrom = chains.config.twoRpcsFromUsdMinor
+  const neededNodes = twoFrom !== null && amountMinor >= twoFrom ? 2 : 1
   try {
     const found = await findPayment(
       network,
