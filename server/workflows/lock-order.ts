@@ -4,7 +4,9 @@ import type { Transaction } from '#server/platform/database.ts'
 
 /**
  * Locks an order, and before it the group that it belongs to. The order of locks is the same everywhere: the group, then
- * its orders, then memberships by user id; so nobody waits for somebody who waits for them.
+ * its orders, then memberships by user id; so nobody waits for somebody who waits for them. One knot is left: the
+ * membership of an inviter comes after that of the friend, whatever their ids, and a group may want both the other way
+ * round. Then the database undoes one of the two, and it runs again.
  */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<Order> {
   const plain = await lockPlainOrder(tx, orderId)
