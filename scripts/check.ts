@@ -11,6 +11,7 @@ export const checks: readonly Step[] = [
   { name: 'architecture', command: ['vitest', 'run', '--project', 'architecture', '--reporter', 'dot'] },
   { name: 'unused code and packages', command: ['knip'] },
   { name: 'SQL types', command: ['node', 'scripts/check-sql.ts'] },
+  { name: 'secrets in the repository', command: ['node', 'scripts/check-secrets.ts'] },
   { name: 'texts and the terms', command: ['node', 'scripts/check-terms.ts'] },
   { name: 'OpenAPI document is fresh', command: ['node', 'scripts/openapi.ts', '--check'] },
 ]

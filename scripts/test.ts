@@ -25,7 +25,10 @@ const startedAt = performance.now()
 const withoutArchitecture = checks.filter(({ name }) => name !== 'architecture')
 const outcomes: Outcome[] = [
   ...(await runSteps(withoutArchitecture)),
-  ...(await runSteps([{ name: 'build', command: ['node', 'scripts/build.ts'] }])),
+  ...(await runSteps([
+    { name: 'build', command: ['node', 'scripts/build.ts'] },
+    { name: 'secrets in what was built', command: ['node', 'scripts/check-secrets.ts', '--built'] },
+  ])),
   ...(await runSteps(
     [
       suite('architecture', 'architecture'),

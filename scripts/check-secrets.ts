@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { findSecrets } from './find-secrets.ts'
+
+/**
+ * Looks for secrets in every file of the repository and, with `--built`, in everything that was built: what goes to the
+ * browser, what renders pages, and source maps, which must show nothing of the server either.
+ */
+const root = path.join(import.meta.dirname, '..')
+const built = process.argv.includes('--built')
+
+/** They look like secrets and are none: examples, and a number that every chain knows. */
+const harmless = [
+  /^(?:smtp|postgres):\/\/user:password@/,
+  /^smtp:\/\/mailer:canary-smtp-password@localhost$/,
+  // The topic of ERC-20's event `Transfer`.
+  /^0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef$/,
+]
+/** Files that hold secrets by what they are called. */
+const secretFiles = /(?:^|\/)(?:\.env(?:\..+)?|.*\.(?:pem|key|p12|pfx|jks)|id_(?:rsa|ed25519))$/
+const binary = /\.(?:png|woff2|ttf|ico|br|gz|jpg|webp)$/
+
+const listed = () =>
+  // New files too, if they would be added.
+  execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root, maxBuffer: 1e8 })
+    .toString()
+    .split('\0')
+    .filter((file) => file !== '' && file !== 'package-lock.json' && existsSync(path.join(root, file)))
+const files = built ? globSync('dist/**/*.*', { cwd: root }) : listed()
+if (files.length === 0) throw new Error('there is nothing to look at: run npm run build first')
+
+const problems: string[] = []
+for (const file of files) {
+  if (secretFiles.test(file) && file !== '.env.example') problems.push(`${file}: a file of this name holds secrets`)
+  if (binary.test(file)) continue
+  const text = readFileSync(path.join(root, file), 'utf8')
+  for (const { name, line, text: found } of findSecrets(text))
+    if (!harmless.some((pattern) => pattern.test(found)))
+      problems.push(`${file}:${line}: ${name} (${found.slice(0, 12)}…)`)
+  if (file.endsWith('.map') && /"[^"]*\/server\/(?:modules|workflows|platform|api|db|ops)\//.test(text))
+    problems.push(`${file}: shows sources of the server`)
+}
+for (const problem of problems) console.error(problem)
+console.log(`${files.length} files, ${problems.length} secrets`)
+if (problems.length > 0) process.exitCode = 1
