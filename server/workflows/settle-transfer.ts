@@ -58,13 +58,14 @@ const neededNodes = ({ chains }: ChainDeps, { usdMinor }: Deposit): number => {
 
 /**
  * Looks whether a transfer that counted is still in the chain, after a reorganisation. If not, its money is taken back:
- * the order is put before a person, and counts again by itself if the payment comes back in another block.
+ * the order is put before a person, and counts again by itself if the payment comes back. False while nobody can say.
  */
-export async function recheckTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<void> {
+export async function recheckTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log } = deps
   const { attemptId, orderId, creditedMinor } = transfer
-  if (attemptId === null || orderId === null || creditedMinor === null) return
-  if (!(await isGone(network, transfer))) return
+  if (attemptId === null || orderId === null || creditedMinor === null) return true
+  const found = await lookAgain(network, transfer)
+  if (found !== 'gone') return found === 'stands'
   const order = await findOrder(database, orderId)
   if (!order) throw new Error(`no order ${orderId}`)
   log.error({ network: network.id, txHash: transfer.txHash, order: orderId }, 'a payment that counted left the chain')
@@ -74,27 +75,36 @@ export async function recheckTransfer(deps: ChainDeps, network: Network, transfe
     const fact = factOf('reverted', transfer, { attemptId }, { amountMinor: creditedMinor, currency: order.currency })
     await settlePayment(tx, { orderId, facts: [fact], source: 'chain' })
   })
+  return true
 }
 
-/** Every node that answers says that another block stands at its height. */
-async function isGone({ pool }: Network, { blockNumber, blockHash }: Transfer): Promise<boolean> {
+/** `gone`: every node that answers says that another block stands at its height. */
+async function lookAgain(
+  { pool }: Network,
+  { blockNumber, blockHash }: Transfer,
+): Promise<'gone' | 'stands' | 'uncertain'> {
   const heard = await Promise.allSettled(
     pool.nodes.map((rpc) =>
       rpc.call<{ hash: string } | null>('eth_getBlockByNumber', `0x${blockNumber.toString(16)}`, false),
     ),
   )
   const hashes = heard.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value.hash] : []))
-  return hashes.length > 0 && !hashes.includes(blockHash)
+  if (hashes.length === 0) return 'uncertain'
+  if (!hashes.includes(blockHash)) return 'gone'
+  return hashes.every((hash) => hash === blockHash) ? 'stands' : 'uncertain'
 }
 
-/** The credit key: block and place in it. The same transaction in another block is another payment. */
+/**
+ * The credit key: block and place in it. The same transaction in another block is another payment, and so is one whose
+ * block came back after it had been taken back.
+ */
 function factOf(
   kind: 'paid' | 'reverted',
-  { network, blockHash, logIndex, txHash, amount, at }: Transfer,
+  { network, blockHash, logIndex, txHash, amount, at, reverts }: Transfer,
   { attemptId }: Pick<Deposit, 'attemptId'>,
   money: Fact['amount'],
 ): Fact {
-  const providerTxnId = `${network}:${blockHash}:${logIndex}`
+  const providerTxnId = `${network}:${blockHash}:${logIndex}${reverts > 0 ? `.${reverts}` : ''}`
   const rawHash = createHash('sha256').update(`${providerTxnId}:${txHash}:${amount}`).digest('hex')
   return { provider: 'crypto', kind, attemptId, providerTxnId, refundId: null, amount: money, at, rawHash }
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import {
+  askRecheck,
   dropAfter,
+  endRecheck,
   findAddresses,
   insertCursor,
   leaseCursor,
@@ -52,7 +54,8 @@ export async function watchChain(deps: ChainDeps, network: Network, reader = pro
     new Set((await findAddresses(database, addresses)).map(({ address }) => address))
   const reading = await network.pool.withRpc((rpc) => readBlocks(rpc, network, cursor, findOwn))
   await keepReading(deps, network, cursor, reading)
-  if (reading.isReorganised) await recheckCounted(deps, network, reading.to)
+  const recheckFrom = reading.isReorganised ? recheckStart(network, reading.to, cursor.recheckFrom) : cursor.recheckFrom
+  if (recheckFrom !== null) await recheckCounted(deps, network, recheckFrom)
   for (const transfer of await listWaiting(database, network.id, reading.countedUpTo, batch))
     await settleTransfer(deps, network, transfer)
   const { to, head, blocks, logs, isReorganised } = reading
@@ -66,13 +69,19 @@ const keepReading = ({ database, log }: ChainDeps, network: Network, from: Curso
     if (reading.isReorganised) {
       log.warn({ network: network.id, from: from.number, to: reading.to.number }, 'a chain was reorganised')
       await dropAfter(tx, network.id, reading.to.number)
+      await askRecheck(tx, network.id, recheckStart(network, reading.to))
     }
     await recordTransfers(tx, network, reading.transfers)
   })
 
 /** What counted may have left the chain too. So much further back than the reading goes, nodes could not agree any more. */
-async function recheckCounted(deps: ChainDeps, network: Network, { number }: Cursor): Promise<void> {
-  const from = Math.max(0, number - 10 * rewindDepth(network.confirmations))
+const recheckStart = ({ confirmations }: Network, { number }: Cursor, asked: number | null = null): number =>
+  Math.min(asked ?? Infinity, Math.max(0, number - 10 * rewindDepth(confirmations)))
+
+/** Kept with the reading until all nodes that answer say the same of each: one may be behind, and this process may die. */
+async function recheckCounted(deps: ChainDeps, network: Network, from: number): Promise<void> {
+  let isCertain = true
   for (const transfer of await listCounted(deps.database, network.id, from))
-    await recheckTransfer(deps, network, transfer)
+    isCertain = (await recheckTransfer(deps, network, transfer)) && isCertain
+  if (isCertain) await endRecheck(deps.database, network.id, from)
 }

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { recordSentRefund } from '#server/workflows/manage-crypto.ts'
+import { requestRefund } from '#server/workflows/request-refund.ts'
 import { watchChain } from '#server/workflows/watch-chain.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
@@ -88,6 +91,131 @@ describe('a reorganisation of the chain', () => {
     await pay(placed)
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: ['reverted'] })
   })
+})
+
+describe('a payment that counted and is gone', () => {
+  /** Takes `blocks` out of the chain; what was in them is not in the new ones. */
+  const reorganise = (blocks: number) => chain.call('anvil_reorg', blocks, [])
+  const heightOf = async ({ orderId }: Placed) =>
+    (
+      await shop.rows<{ number: number }>(
+        'select block_number::int as number from chain_transfers where order_id = $1',
+        [orderId],
+      )
+    )[0]!.number
+  const takenBack = { status: 'review', grants: 0, reviews: ['reverted'] }
+
+  it('counts again when its very block comes back, and can leave and come once more', async () => {
+    const placed = await shop.order()
+    await pay(placed)
+    const height = await heightOf(placed)
+    for (let times = 1; times <= 2; times++) {
+      // For a moment all nodes stand on another branch, which no block of ours is in.
+      for (const node of [first, second])
+        node.behave(({ method, params: [block] }, result) =>
+          method === 'eth_getBlockByNumber' && result && Number(block) >= height
+            ? { ...result, hash: `0x${'ab'.repeat(32)}` }
+            : result,
+        )
+      await watchChain(shop.deps, shop.network)
+      expect(await shop.books(placed)).toMatchObject(takenBack)
+      first.behave('honest')
+      second.behave('honest')
+      await shop.watch()
+      const { status, grants, facts } = await shop.books(placed)
+      expect([status, grants, facts.length]).toEqual(['paid', 1, 1 + 2 * times])
+    }
+    const { problems, balances } = await verifyLedger(shop.deps.database)
+    expect(problems).toEqual([])
+    const clearing = balances.find(({ account }) => account === 'clearing:crypto')!
+    expect(clearing.debitMinor - clearing.creditMinor).toBe(price.USD)
+  })
+
+  it('is noticed also where a node was behind at first, and by whoever reads next', async () => {
+    const placed = await shop.order()
+    await pay(placed)
+    const height = `0x${(await heightOf(placed)).toString(16)}`
+    const old = await chain.call('eth_getBlockByNumber', height, false)
+    second.behave(({ method, params }, result) =>
+      method === 'eth_getBlockByNumber' && params[0] === height ? old : result,
+    )
+    await reorganise(6)
+    await chain.mine(6)
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject(paid)
+    second.behave('honest')
+    await shop.rows('update chain_cursors set leased_until = null, reader = null')
+    await shop.watch(randomUUID())
+    expect(await shop.books(placed)).toMatchObject(takenBack)
+  })
+
+  it('while no node answers about it, is asked for until one does', async () => {
+    const placed = await shop.order()
+    await pay(placed)
+    const before = await shop.rows<{ number: number }>('select number::int as number from chain_cursors')
+    await reorganise(6)
+    // Between noticing and looking, every node falls silent about that block.
+    const mute = ({ method, params }: { method: string; params: unknown[] }, result: unknown) =>
+      method === 'eth_getBlockByNumber' &&
+      Number(params[0]) > before[0]!.number - 6 &&
+      Number(params[0]) < before[0]!.number
+        ? null
+        : result
+    first.behave(mute)
+    second.behave(mute)
+    await shop.watch().catch(() => {})
+    expect(await shop.books(placed)).toMatchObject(paid)
+    first.behave('honest')
+    second.behave('honest')
+    await chain.mine(6)
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject(takenBack)
+  })
+
+  it('leaves the other part to be given back from where it was booked', async () => {
+    const placed = await shop.order()
+    const half = placed.amount / 2n
+    await chain.transfer('USDT', placed.address, half)
+    await chain.mine(10)
+    await chain.transfer('USDT', placed.address, half)
+    await chain.mine(3)
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    await reorganise(6)
+    await chain.mine(6)
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject(takenBack)
+    const [refundId = ''] = await requestRefund(shop.deps.database, {
+      orderId: placed.orderId,
+      amountMinor: 'all',
+      reason: 'asked for',
+      requestedBy: 'tester',
+    })
+    const txHash = await chain.transfer('USDT', chain.wallets[7]!.address, half)
+    await recordSentRefund(shop.deps, { refundId, txHash, operator: 'tester' })
+    const { problems, balances } = await verifyLedger(shop.deps.database)
+    expect(problems).toEqual([])
+    const left = (name: string) =>
+      balances.filter(({ account }) => account === name).map((b) => b.debitMinor - b.creditMinor)
+    expect([left('clearing:crypto'), left('suspense')]).toEqual([[0], [0]])
+  })
+})
+
+it('with `finalized`, a payment counts once the chain calls its block so, and no block earlier', async () => {
+  const strict = await openCryptoShop(chain, { network: { confirmations: 'finalized' } })
+  const placed = await strict.order()
+  await chain.transfer('USDT', placed.address, placed.amount)
+  const block = Number((await chain.call<{ number: string }>('eth_getBlockByNumber', 'latest', false)).number)
+  const finalized = async () =>
+    Number((await chain.call<{ number: string }>('eth_getBlockByNumber', 'finalized', false)).number)
+  for (let more = 0; more < 100 && (await finalized()) < block; more++) {
+    await strict.watch()
+    expect(await strict.books(placed)).toMatchObject(unpaid)
+    await chain.mine(1)
+  }
+  await strict.watch()
+  expect(await strict.books(placed)).toMatchObject(paid)
+  await strict.close()
 })
 
 describe('several readers', () => {

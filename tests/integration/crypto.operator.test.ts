@@ -68,6 +68,25 @@ describe('money that goes back by hand', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
+  it('with all that came buys nothing any more, also where a cent comes after or in between', async () => {
+    const cent = 10_000n
+    for (const isBetween of [true, false]) {
+      const placed = await shop.order()
+      await pay(shop, placed)
+      const [refundId = ''] = await refund(placed, 'all')
+      if (isBetween) await pay(shop, placed, cent)
+      await sent(refundId, await chain.transfer('USDT', chain.wallets[7]!.address, placed.amount))
+      if (!isBetween) await pay(shop, placed, cent)
+      const found = await shop.books(placed)
+      expect(found).toMatchObject({ status: 'review', grants: 0 })
+      expect(found.reviews).toContain('underpaid')
+      // The whole amount, paid once more, buys it once more.
+      await pay(shop, placed, placed.amount - cent)
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    }
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+  })
+
   it('beyond the total leaves the plan paid', async () => {
     const placed = await shop.order()
     await pay(shop, placed, placed.amount * 2n)

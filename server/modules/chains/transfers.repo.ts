@@ -3,13 +3,15 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type Cursor = { number: number; hash: string }
+/** `recheckFrom`: what counted from this block on is to be held against the nodes, after a reorganisation. */
+export type LeasedCursor = Cursor & { recheckFrom: number | null }
 
 /** The cursor, leased to this reader; none if another one reads, or nothing was read yet. */
 export const leaseCursor = (db: Queryable, network: string, reader: string, seconds: number) =>
-  db.maybe(sql<Cursor>`
+  db.maybe(sql<LeasedCursor>`
     update chain_cursors set reader = ${reader}, leased_until = now() + make_interval(secs => ${seconds}::int)
     where network = ${network} and (reader = ${reader} or leased_until is null or leased_until <= now())
-    returning number, hash`)
+    returning number, hash, recheck_from as "recheckFrom"`)
 
 export const insertCursor = (db: Queryable, network: string, at: Cursor) =>
   db.run(sql`
@@ -25,6 +27,13 @@ export const moveCursor = (db: Queryable, network: string, from: Cursor, to: Cur
   db.run(sql`
     update chain_cursors set number = ${to.number}, hash = ${to.hash}, checked_at = now()
     where network = ${network} and number = ${from.number} and hash = ${from.hash}`)
+
+export const askRecheck = (db: Queryable, network: string, from: number) =>
+  db.run(sql`update chain_cursors set recheck_from = least(recheck_from, ${from}) where network = ${network}`)
+
+/** The nodes agreed; unless something earlier is asked for by now. */
+export const endRecheck = (db: Queryable, network: string, from: number) =>
+  db.run(sql`update chain_cursors set recheck_from = null where network = ${network} and recheck_from = ${from}`)
 
 export type TransferStatus = 'seen' | 'confirmed' | 'dropped' | 'reverted' | 'stray'
 export type Transfer = {
@@ -43,17 +52,20 @@ export type Transfer = {
   attemptId: string | null
   status: TransferStatus
   creditedMinor: number | null
+  /** How often the chain took it back after it had counted. */
+  reverts: number
 }
-export type NewTransfer = Omit<Transfer, 'id' | 'creditedMinor'>
+export type NewTransfer = Omit<Transfer, 'id' | 'creditedMinor' | 'reverts'>
 
-/** 0 if it is known. One that was dropped and stands in the chain again counts again. */
+/** 0 if it is known. One that was dropped or reverted and stands in the chain again waits again. */
 export const insertTransfer = (db: Queryable, t: NewTransfer) =>
   db.run(sql`
     insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, contract, sender, address, amount,
       at, order_id, attempt_id, status)
     values (${randomUUIDv7()}, ${t.network}, ${t.blockHash}, ${t.logIndex}, ${t.blockNumber}, ${t.txHash}, ${t.contract},
       ${t.sender}, ${t.address}, ${t.amount}::numeric, ${t.at}, ${t.orderId}, ${t.attemptId}, ${t.status})
-    on conflict (network, block_hash, log_index) do update set status = 'seen' where chain_transfers.status = 'dropped'`)
+    on conflict (network, block_hash, log_index) do update set status = 'seen', credited_minor = null, settled_at = null
+      where chain_transfers.status in ('dropped', 'reverted')`)
 
 /** What waits and was read after this block is no longer in the chain, until it is read again. */
 export const dropAfter = (db: Queryable, network: string, number: number) =>
@@ -69,7 +81,7 @@ export const listWaiting = (db: Queryable, network: string, upTo: number, limit:
   db.query(sql<Transfer>`
     select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
       tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
-      attempt_id as "attemptId", status, credited_minor as "creditedMinor"
+      attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
     from chain_transfers where network = ${network} and status = 'seen' and block_number <= ${upTo}
     order by block_number, log_index limit ${limit}`)
 
@@ -77,7 +89,7 @@ export const listCounted = (db: Queryable, network: string, from: number) =>
   db.query(sql<Transfer>`
     select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
       tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
-      attempt_id as "attemptId", status, credited_minor as "creditedMinor"
+      attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
     from chain_transfers where network = ${network} and status = 'confirmed' and block_number >= ${from}
     order by block_number, log_index`)
 
@@ -86,14 +98,14 @@ export const lockTransfers = (db: Queryable, attemptId: string) =>
   db.query(sql<Transfer>`
     select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
       tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
-      attempt_id as "attemptId", status, credited_minor as "creditedMinor"
+      attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
     from chain_transfers where attempt_id = ${attemptId} order by block_number, log_index, id for update`)
 
 export const listTransfers = (db: Queryable, orderId: string) =>
   db.query(sql<Transfer>`
     select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
       tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
-      attempt_id as "attemptId", status, credited_minor as "creditedMinor"
+      attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
     from chain_transfers where order_id = ${orderId} order by seen_at, id`)
 
 export const setCounted = (db: Queryable, id: string, creditedMinor: number) =>
@@ -102,4 +114,12 @@ export const setCounted = (db: Queryable, id: string, creditedMinor: number) =>
     where id = ${id} and status = 'seen'`)
 
 export const setReverted = (db: Queryable, id: string) =>
-  db.run(sql`update chain_transfers set status = 'reverted' where id = ${id} and status = 'confirmed'`)
+  db.run(sql`
+    update chain_transfers set status = 'reverted', reverts = reverts + 1 where id = ${id} and status = 'confirmed'`)
+
+/** Whether one waits for its confirmations. One for which no node has spoken up in a day keeps nobody waiting any more. */
+export const findArriving = (db: Queryable, orderId: string) =>
+  db.one(sql<{ isArriving: boolean }>`
+    select exists (
+      select from chain_transfers
+      where order_id = ${orderId} and status = 'seen' and seen_at > now() - interval '1 day') as "isArriving"`)

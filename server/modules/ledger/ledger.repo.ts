@@ -10,11 +10,13 @@ export const insertPosting = (db: Queryable, orderId: string | null, p: Posting)
     values (${randomUUIDv7()}, ${p.source}, ${p.sourceId}, ${orderId}, ${p.debit}, ${p.credit}, ${p.currency}, ${p.amountMinor})
     on conflict (source, source_id) do nothing`)
 
-/** What is booked as given back of one payment. */
-export const sumRefunds = (db: Queryable, prefix: string) =>
-  db.one(sql<{ bookedMinor: number }>`
-    select coalesce(sum(amount_minor), 0)::bigint as "bookedMinor" from ledger_postings
-    where source = 'refund' and starts_with(source_id, ${prefix})`)
+/** What is booked of one payment: what was given back, and whether it was released with other parts. */
+export const findBooked = (db: Queryable, id: string) =>
+  db.one(sql<{ refundsMinor: number; isReleased: boolean }>`
+    select
+      (select coalesce(sum(amount_minor), 0) from ledger_postings
+        where source = 'refund' and starts_with(source_id, ${id} || ':'))::bigint as "refundsMinor",
+      exists (select from ledger_postings where source = 'adjustment' and source_id = ${id} || ':parts') as "isReleased"`)
 
 export type Balance = { account: string; currency: string; debitMinor: number; creditMinor: number }
 

@@ -32,17 +32,24 @@ export type BookedPayment = {
   readonly isMatched: boolean
   readonly isPart?: boolean
   readonly refundedMinor: number
+  /** The chain took it back: it is as if it had never come. */
+  readonly reverted?: boolean
 }
+/** What the books say of a payment so far. `isReleased`: it was a part, and became revenue with the others. */
+export type Booked = { readonly refundsMinor: number; readonly isReleased: boolean }
 
 /**
- * What must stand in the books for a payment, given how much of its refunds is booked already. A function of what is
- * known, so that settling twice, or in another order, books the same.
+ * What must stand in the books for a payment, given what stands there already. A function of what is known, so that
+ * settling twice, or in another order, books the same.
  *
  * Money that fits is revenue; money that does not is nobody's yet and waits in suspense. What goes back is a refund, or
- * leaves suspense. A part waits in suspense too, and what is left of it is released once all of them came. A dispute books nothing: whether its money is lost is for a person to say.
+ * leaves suspense. A part waits in suspense too, and what is left of it is released once all of them came: from then on it is revenue, whatever
+ * becomes of the others. What the chain took back leaves the account where it stands. A dispute books nothing: whether its
+ * money is lost is for a person to say.
  */
-export function postingsFor(payment: BookedPayment, bookedRefundsMinor: number): Posting[] {
-  const { provider, providerTxnId, currency, amountMinor, isMatched, isPart = false, refundedMinor } = payment
+export function postingsFor(payment: BookedPayment, { refundsMinor, isReleased }: Booked): Posting[] {
+  const { provider, providerTxnId, currency, amountMinor, isMatched, refundedMinor } = payment
+  const { isPart = false, reverted = false } = payment
   const clearing: Account = `clearing:${provider}`
   const id = `${provider}:${providerTxnId}`
   const base = { currency }
@@ -60,20 +67,32 @@ export function postingsFor(payment: BookedPayment, bookedRefundsMinor: number):
     sourceId: `${id}:parts`,
     debit: 'suspense',
     credit: 'revenue',
-    amountMinor: amountMinor - bookedRefundsMinor,
+    amountMinor: amountMinor - refundsMinor,
   }
-  const back = refundedMinor - bookedRefundsMinor
+  const back = refundedMinor - refundsMinor
+  const isRevenue = isPart ? isReleased || (isMatched && !reverted) : isMatched
   const refund: Posting = {
     ...base,
     source: 'refund',
     sourceId: `${id}:${refundedMinor}`,
-    debit: isMatched ? 'refunds' : 'suspense',
+    debit: isRevenue ? 'refunds' : 'suspense',
     credit: clearing,
     amountMinor: back,
   }
-  return [paid, ...(isPart && isMatched ? [release] : []), ...(back > 0 ? [refund] : [])].filter(
-    (posting) => posting.amountMinor > 0,
-  )
+  const takenBack: Posting = {
+    ...base,
+    source: 'adjustment',
+    sourceId: `${id}:reverted`,
+    debit: isRevenue ? 'revenue' : 'suspense',
+    credit: clearing,
+    amountMinor: amountMinor - refundedMinor,
+  }
+  return [
+    paid,
+    ...(isPart && isRevenue && !isReleased ? [release] : []),
+    ...(back > 0 ? [refund] : []),
+    ...(reverted ? [takenBack] : []),
+  ].filter((posting) => posting.amountMinor > 0)
 }
 
 /** A person decided that a disputed payment is lost: what was not given back before is gone. Null: nothing is left. */

@@ -11,8 +11,8 @@ export async function bookPayments(
   payments: readonly BookedPayment[],
 ): Promise<void> {
   for (const payment of payments) {
-    const { bookedMinor } = await repo.sumRefunds(tx, `${payment.provider}:${payment.providerTxnId}:`)
-    for (const posting of postingsFor(payment, bookedMinor)) await repo.insertPosting(tx, orderId, posting)
+    const booked = await repo.findBooked(tx, `${payment.provider}:${payment.providerTxnId}`)
+    for (const posting of postingsFor(payment, booked)) await repo.insertPosting(tx, orderId, posting)
   }
 }
 

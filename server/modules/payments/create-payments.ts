@@ -44,7 +44,8 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
     ...(wechat ? [createWechat({ config: wechat, notifyUrl: notifyUrl('wechat'), returnUrl, ...timeout })] : []),
     ...(unionpay ? [createUnionpay({ config: unionpay, notifyUrl: notifyUrl('unionpay'), ...timeout })] : []),
     ...(stripe ? [createStripe({ config: stripe, returnUrl, ...timeout })] : []),
-    ...(cryptoCurrencies.length > 0 ? [createCrypto(cryptoCurrencies)] : []),
+    // Also where nobody takes it any more: orders that were to be paid so have to end.
+    createCrypto(cryptoCurrencies),
   ]
 }
 

@@ -113,6 +113,31 @@ describe('payments that add up (invariant 8)', () => {
     })
   })
 
+  it('buy nothing any more once all of them went back, however little or much comes after', () => {
+    const [one, two] = [paid('a', '1', 600), paid('b', '2', 400, 1)]
+    const [first, second] = [refund(one, { isFinal: true }), refund(two, { isFinal: true })]
+    const dust = paid('a', '3', 1, 5)
+    const back = [refunded(one), refunded(two)]
+    // Until the last of it is back, the time stands; then it goes, also where a cent came in between.
+    expect(decide([one, two, dust, refunded(one)], [first, second])).toMatchObject({ entitled: true })
+    expect(decide([one, two, ...back], [first, second])).toMatchObject({ outcome: 'refunded', entitled: false })
+    expect(decide([one, two, dust, ...back], [first, second])).toMatchObject({
+      outcome: 'short',
+      entitled: false,
+      partsPay: false,
+      paidAt: minute(1),
+    })
+    const again = paid('b', '4', 999, 9)
+    expect(decide([one, two, dust, again, ...back], [first, second])).toMatchObject({
+      outcome: 'paid',
+      entitled: true,
+      paidAt: minute(9),
+      reviews: [],
+    })
+    // A refund that was refused for good gave nothing back.
+    expect(decide([one, two], [first, { ...second, status: 'failed' }])).toMatchObject({ entitled: true })
+  })
+
   it('stay paid where only what was too much goes back', () => {
     const [one, two] = [paid('a', '1', 1_000), paid('a', '2', 300, 2)]
     expect(decide([one, two, refunded(two)], [refund(two)])).toMatchObject({ outcome: 'paid', entitled: true })
@@ -132,6 +157,22 @@ const someParts = fc.array(
 )
 
 describe('however parts come', () => {
+  it('after all of them went back, only new money of the whole total buys time (invariant 10)', () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 1_500 }), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(amounts, amounts, (before, after) => {
+        fc.pre(before.reduce((whole, amount) => whole + amount, 0) >= total.amountMinor)
+        const old = before.map((amount, index) => paid('a', `o${index}`, amount, index))
+        const next = after.map((amount, index) => paid('b', `n${index}`, amount, 20 + index))
+        const refunds = old.map((fact) => refund(fact, { isFinal: true }))
+        const sum = after.reduce((whole, amount) => whole + amount, 0)
+        const settled = decide([...next, ...old, ...old.map(refunded)], refunds)
+        expect(settled.entitled).toBe(sum >= total.amountMinor)
+        expect(settled.outcome).toBe(sum >= total.amountMinor ? 'paid' : 'short')
+      }),
+    )
+  })
+
   it('their order and number change nothing (invariant 3)', () => {
     fc.assert(
       fc.property(someParts, fc.nat(), (parts, seed) => {

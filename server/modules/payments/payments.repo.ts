@@ -133,25 +133,26 @@ export type Refund = {
   reason: string
   status: RefundStatus
   beforeCredit: boolean
+  isFinal: boolean
 }
 
 export const insertRefund = (db: Queryable, r: Omit<Refund, 'status'> & { requestedBy: string }) =>
   db.run(sql`
     insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by,
-      before_credit)
+      before_credit, is_final)
     values (${r.id}, ${r.orderId}, ${r.attemptId}, ${r.providerTxnId}, ${r.currency}, ${r.amountMinor}, ${r.reason}, 'requested',
-      ${r.requestedBy}, ${r.beforeCredit})`)
+      ${r.requestedBy}, ${r.beforeCredit}, ${r.isFinal})`)
 
 export const findRefund = (db: Queryable, id: string) =>
   db.maybe(sql<Refund>`
     select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
-      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit"
+      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal"
     from refunds where id = ${id}`)
 
 export const listRefunds = (db: Queryable, orderId: string) =>
   db.query(sql<Refund>`
     select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
-      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit"
+      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal"
     from refunds where order_id = ${orderId} order by created_at, id`)
 
 /** Refunds that wait for longer than anybody's back-off; those on a chain wait for a person. */
@@ -165,6 +166,10 @@ export const listStaleRefunds = (db: Queryable, limit: number) =>
 export const markRefundSent = (db: Queryable, id: string) =>
   db.run(sql`update refunds set status = 'sent' where id = ${id} and status = 'requested'`)
 
+/** All that came for this order is promised back now. */
+export const markRefundsFinal = (db: Queryable, orderId: string) =>
+  db.run(sql`update refunds set is_final = true where order_id = ${orderId} and status <> 'failed'`)
+
 export const markRefundsDone = (db: Queryable, ids: readonly string[]) =>
   db.run(sql`update refunds set status = 'done', settled_at = now() where id = any(${ids}) and status <> 'done'`)
 
@@ -177,7 +182,7 @@ type NewReview = { orderId: string; attemptId: string | null; reason: string; de
 
 /**
  * Once per order, attempt and reason: what a person resolved is not opened again by a repeated notification. Sums that
- * do not fit are opened again once they have changed.
+ * do not fit, and disputes, are opened again once they have changed.
  */
 export const insertReview = (db: Queryable, r: NewReview) =>
   db.run(sql`
@@ -186,7 +191,7 @@ export const insertReview = (db: Queryable, r: NewReview) =>
     where not exists (
       select from review_items
       where order_id = ${r.orderId}::uuid and reason = ${r.reason} and attempt_id is not distinct from ${r.attemptId}
-        and (reason not in ('overpaid', 'underpaid') or details = ${JSON.stringify(r.details)}::jsonb))
+        and (reason not in ('overpaid', 'underpaid', 'disputed') or details = ${JSON.stringify(r.details)}::jsonb))
     on conflict do nothing`)
 
 /** Once per event: a statement about no attempt of ours has no order to name. */

@@ -1,4 +1,5 @@
 import type { Money } from '#shared/money.ts'
+import { addParts, unspent, type Credit } from './parts.rules.ts'
 
 export type AttemptStatus = 'creating' | 'unknown' | 'open' | 'paid' | 'failed' | 'closed'
 export type FactKind = 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'dispute_won' | 'reverted'
@@ -39,6 +40,8 @@ export type RefundView = {
   readonly beforeCredit?: boolean
 }
 
+  /** With it all that had come was promised back: once all such are done, that money buys nothing, whatever comes later. */
+  readonly isFinal?: boolean
 /** One payment at a provider, folded from its facts. */
 export type Payment = {
   readonly attemptId: string
@@ -52,10 +55,12 @@ export type Payment = {
   readonly refundedMinor: number
   /** Asked for and not yet stated as refunded. */
   readonly pendingMinor: number
-  /** Of a part: what was promised back before the parts came to the total. */
+  /** Of a part: what was promised back before the parts came to the total, or went back with all of them. */
   readonly withdrawnMinor: number
   /** The provider refused a refund for good: from then on a person decides. */
   readonly refundFailed: boolean
+  /** How much of that bought the plan until it went back. */
+  readonly spentMinor: number
   readonly disputed: boolean
   readonly reverted: boolean
 }
@@ -108,6 +113,7 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 /**
  * What was given back of one payment. A provider states refunds one by one, or as a running total, or both: the truth
  * is the larger of the two, because neither counts money twice and either may be late.
+const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.map(({ amountMinor }) => amountMinor))
  */
 function refundedMinor(facts: readonly FactView[]): number {
   const single = new Map(
@@ -131,10 +137,11 @@ export function foldPayments(
       if (!paid || !attempt) return []
       const refunded = own.filter((fact) => fact.kind === 'refunded')
       const stated = new Set(refunded.map((fact) => fact.refundId))
+  const done = new Set(facts.filter(({ kind }) => kind === 'refunded').map(({ refundId }) => refundId))
+  const allWentBack = refunds.every(({ id, isFinal, status }) => !isFinal || status === 'failed' || done.has(id))
       const ownRefunds = refunds.filter((refund) => paymentKey(refund) === paymentKey(paid))
-      const pending = ownRefunds.filter(
-        (refund) => (refund.status === 'requested' || refund.status === 'sent') && !stated.has(refund.id),
-      )
+      const standing = ownRefunds.filter(({ status }) => status !== 'failed')
+      const pending = standing.filter(({ id, status }) => status !== 'done' && !stated.has(id))
       return [
         {
           attemptId: paid.attemptId,
@@ -150,12 +157,9 @@ export function foldPayments(
                 : null,
           isPart: attempt.addsUp === true,
           refundedMinor: Math.min(paid.amountMinor, refundedMinor(refunded)),
-          pendingMinor: sum(pending.map((refund) => refund.amountMinor)),
-          withdrawnMinor: sum(
-            ownRefunds
-              .filter(({ beforeCredit, status }) => beforeCredit && status !== 'failed')
-              .map((refund) => refund.amountMinor),
-          ),
+          pendingMinor: sumOf(pending),
+          withdrawnMinor: sumOf(standing.filter(({ beforeCredit, isFinal }) => beforeCredit || (isFinal && allWentBack))),
+          spentMinor: sumOf(standing.filter(({ beforeCredit, isFinal }) => !beforeCredit && isFinal && allWentBack)),
           refundFailed: ownRefunds.some(({ status }) => status === 'failed'),
           disputed: own.some(({ kind }) => kind === 'disputed') && !own.some(({ kind }) => kind === 'dispute_won'),
           reverted: own.some((fact) => fact.kind === 'reverted'),
@@ -168,44 +172,6 @@ export function foldPayments(
 /** What may still be given back of a payment: never more than came in, less what went back or is on its way. */
 export const refundableMinor = (payment: Payment): number =>
   payment.reverted ? 0 : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor)
-
-/** Money that may buy the plan: one payment, or the parts together. */
-type Credit = {
-  readonly amountMinor: number
-  readonly refundedMinor: number
-  readonly pendingMinor: number
-  readonly contested: boolean
-  readonly at: Date
-}
-
-/** A part as far as it buys something: without what was promised back before it could. */
-function effective({ amountMinor, refundedMinor: back, pendingMinor, withdrawnMinor }: Payment) {
-  const refunded = Math.max(0, back - withdrawnMinor)
-  return {
-    amountMinor: amountMinor - withdrawnMinor,
-    refundedMinor: refunded,
-    pendingMinor: Math.max(0, back + pendingMinor - withdrawnMinor - refunded),
-  }
-}
-
-/**
- * The parts together, where they come to the total: paid at the moment in which they did. A part that was reverted is as
- * if it had never come.
- */
-function addParts(totalMinor: number, parts: readonly Payment[]): Credit | undefined {
-  const standing = parts.filter((part) => !part.reverted).map((part) => ({ ...part, ...effective(part) }))
-  let amountMinor = 0
-  const last = standing.find((part) => (amountMinor += part.amountMinor) >= totalMinor)
-  return (
-    last && {
-      amountMinor: sum(standing.map((part) => part.amountMinor)),
-      refundedMinor: sum(standing.map((part) => part.refundedMinor)),
-      pendingMinor: sum(standing.map((part) => part.pendingMinor)),
-      contested: standing.some(isContested),
-      at: last.at,
-    }
-  )
-}
 
 /**
  * Decides everything that follows from what is known about an order's money. Pure, and a function of the set of facts:
@@ -229,18 +195,20 @@ export function decideSettlement(
   const credited: Credit | undefined = exact ? { ...exact, contested: isContested(exact) } : added
   const derived = attempts.map((attempt) => ({
     id: attempt.id,
-    status: deriveAttempt(attempt, facts, added !== undefined),
+    status: deriveAttempt(attempt, facts, addedOnce !== undefined),
   }))
   const free = total.amountMinor === 0
   const closings = facts
     .filter((fact) => fact.kind === 'closed' || fact.kind === 'failed')
     .map((fact) => fact.at.getTime())
+  // The time that was bought once is known also after the money for it went back.
+  const addedOnce = added ?? addParts(total.amountMinor, parts.map(unspent))
   const allEnded = derived.length > 0 && derived.every(({ status }) => status === 'closed' || status === 'failed')
   const bought = free || credited !== undefined
   return {
     outcome: free ? 'paid' : credited ? outcomeOf(credited, total) : outcomeWithoutCredit(payments),
     entitled: free || (credited !== undefined && !credited.contested && credited.refundedMinor < credited.amountMinor),
-    paidAt: credited?.at ?? null,
+    paidAt: (credited ?? addedOnce)?.at ?? null,
     attempts: derived,
     attemptsToClose: bought
       ? derived.filter(({ status }) => ['creating', 'unknown', 'open'].includes(status)).map(({ id }) => id)

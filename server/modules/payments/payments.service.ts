@@ -183,6 +183,7 @@ export async function settleMoney(
       requestedBy: 'settlement',
       beforeCredit: false,
     })
+      isFinal: false,
     newRefundIds.push(id)
   }
   return { settlement, newRefundIds, payments: knownPayments(settlement, attempts) }
@@ -222,6 +223,9 @@ export async function planRefund(
   let left = request.amountMinor === 'all' ? availableMinor : request.amountMinor
   if (left <= 0 || left > availableMinor) return { ids: [], availableMinor }
   const ids: string[] = []
+  // Nothing is left of what bought the plan: what comes later buys it anew, or not.
+  const isFinal = settlement.partsPay && left === availableMinor
+  if (isFinal) await repo.markRefundsFinal(tx, order.id)
   for (const { attemptId, providerTxnId, currency, openMinor, isPart } of open) {
     const amountMinor = Math.min(left, openMinor)
     if (amountMinor === 0) break
@@ -238,6 +242,7 @@ export async function planRefund(
       requestedBy,
       beforeCredit: isPart && !settlement.partsPay,
     })
+      isFinal,
     ids.push(id)
     left -= amountMinor
   }
