@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { InlineConfig, Manifest } from 'vite'
+import type { Manifest } from 'vite'
 import type { Language } from '#shared/language.ts'
 import type { SiteAssets } from '#shared/site.ts'
+import { clientConfig, enhancerConfig, extraFiles, islandFiles, renderConfig, type BuildMode } from './build-bundles.ts'
 import { chunkCircle } from './chunk-circle.ts'
 
 const root = dirname(import.meta.dirname)
@@ -21,134 +21,21 @@ const inputs = [
   'public',
   'vite.config.ts',
   'scripts/build.ts',
+  'scripts/build-bundles.ts',
   'scripts/draw-pictures.ts',
   'package-lock.json',
 ]
 
-export type BuildMode = 'production' | 'development'
 /** `npm run dev` starts the server with this flag, so that both agree on the build. */
 const wantedMode = (): BuildMode => (process.argv.includes('--development') ? 'development' : 'production')
 
-const extrasFolder = 'web/enhance/lazy'
-
-/**
- * Plain TypeScript of the ground floor; hooks and components are elsewhere by their names. What stands in a folder of
- * `web/lib` belongs to a few islands, and brings React.
- */
-const isPlain = (id: string) =>
-  /\/(?:web\/lib|ui)\/[^/?]*\.ts$|\/shared\/[^?]*\.ts$|\/ui\/toast\./.test(id) &&
-  !/\/web\/lib\/(?:use-|lazy-|signed-in-guard|session\.)|\/ui\/ask\./.test(id)
-const usesQueries = /\/(?:query-client|session)\.ts$/
-
-/** What several entries share, in few files: a dozen crumbs would cost more requests and compress worse. */
-const sharedChunks = [
-  {
-    name: 'react',
-    test: /node_modules\/(?:react|react-dom|scheduler)\//,
-    priority: 3,
-  },
-  { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
-  // Without React: pages that only fetch ahead load this and no more.
-  { name: 'start', test: /rolldown\/runtime|vite\/preload-helper/, priority: 4 },
-  { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },
-  // Dialogs and the like come with who opens them: a form to log in has none.
-  {
-    name: 'kit',
-    test: /\/(?:web\/islands|web\/lib|ui)\/(?!dialog|copy-field|skeleton|empty|use-editor|qr-code|share\/|payment\/)/,
-    minShareCount: 2,
-    priority: 1,
-  },
-]
-
-/** The browser's scripts: what the enhancer loads, every island, the account area. */
-async function clientConfig(mode: BuildMode): Promise<InlineConfig> {
-  const entries = ['web/islands/mount.ts', ...(await islandFiles()), ...(await extraFiles())]
-  for (const optional of ['web/account/main.tsx', 'web/lib/prefetch.ts'])
-    if (existsSync(join(root, optional))) entries.push(optional)
-  return {
-    root,
-    mode,
-    logLevel: 'error',
-    // React's own warnings, hydration among them, in a development build.
-    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
-    build: {
-      outDir: join(workshop, 'client'),
-      manifest: true,
-      minify: mode === 'production',
-      modulePreload: { polyfill: false },
-      rolldownOptions: {
-        input: entries,
-        preserveEntrySignatures: 'allow-extension',
-        output: { codeSplitting: { groups: sharedChunks, includeDependenciesRecursively: false } },
-      },
-    },
-  }
-}
-
-/** The enhancer, apart, so that it is one file whatever it shares with the others. */
-const enhancerConfig = (mode: BuildMode): InlineConfig => ({
-  root,
-  mode,
-  logLevel: 'error',
-  publicDir: false,
-  build: {
-    outDir: join(workshop, 'client'),
-    emptyOutDir: false,
-    manifest: '.vite/enhancer.json',
-    minify: mode === 'production',
-    modulePreload: false,
-    rolldownOptions: { input: ['web/enhance/main.ts'], output: { format: 'iife' } },
-  },
-})
-
-/** Each part of the kit's CSS by itself, so that pages take only what they use and it can go before their own. */
-const kitChunks = {
-  debugName: 'kit',
-  name: (id: string) => `kit-${basename(id, '.css')}`,
-  test: /\/ui\/[a-z-]+\.css$/,
-}
-
-/** The renderer: pages and React's server half in one bundle that Node runs. */
-const renderConfig = (mode: BuildMode): InlineConfig => ({
-  root,
-  mode,
-  logLevel: 'error',
-  publicDir: false,
-  define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
-  ssr: { noExternal: true },
-  build: {
-    outDir: join(workshop, 'render'),
-    ssr: true,
-    manifest: true,
-    ssrEmitAssets: true,
-    cssCodeSplit: true,
-    minify: mode === 'production',
-    target: 'node20',
-    rolldownOptions: {
-      input: { renderer: 'web/render/renderer.tsx' },
-      output: { entryFileNames: '[name].js', codeSplitting: { groups: [kitChunks] } },
-    },
-  },
-})
-
-async function islandFiles(): Promise<string[]> {
-  return (await readdir(join(root, 'web/islands')))
-    .filter((file) => file.endsWith('.tsx'))
-    .map((file) => `web/islands/${file}`)
-}
-
-/** Scripts of single pages and rare occasions, in plain TypeScript. */
-async function extraFiles(): Promise<string[]> {
-  return (await readdir(join(root, extrasFolder)))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => `${extrasFolder}/${file}`)
-}
-
 async function buildAll(mode: BuildMode): Promise<void> {
   const { build } = await import('vite')
-  await build(await clientConfig(mode))
-  await build(enhancerConfig(mode))
-  await build(renderConfig(mode))
+  // React's plugin goes by it, and whoever asks for a build may be a test.
+  process.env.NODE_ENV = mode
+  await build(await clientConfig(mode, workshop))
+  await build(enhancerConfig(mode, workshop))
+  await build(renderConfig(mode, workshop))
   await finishBuild()
   const { drawPictures } = await import('./draw-pictures.ts')
   await drawPictures(join(workshop, 'client'))

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { InlineConfig } from 'vite'
+
+/** The bundles of a build as Vite is told them; each goes to a folder of its own below `out`. */
+const root = dirname(import.meta.dirname)
+
+export type BuildMode = 'production' | 'development'
+
+/** Scripts of single pages and rare occasions, in plain TypeScript. */
+const extrasFolder = 'web/enhance/lazy'
+
+/**
+ * Plain TypeScript of the ground floor; hooks and components are elsewhere by their names. What stands in a folder of
+ * `web/lib` belongs to a few islands, and brings React.
+ */
+const isPlain = (id: string) =>
+  /\/(?:web\/lib|ui)\/[^/?]*\.ts$|\/shared\/[^?]*\.ts$|\/ui\/toast\./.test(id) &&
+  !/\/web\/lib\/(?:use-|lazy-|signed-in-guard|session\.)|\/ui\/ask\./.test(id)
+const usesQueries = /\/(?:query-client|session)\.ts$/
+
+/** What several entries share, in few files: a dozen crumbs would cost more requests and compress worse. */
+const sharedChunks = [
+  {
+    name: 'react',
+    test: /node_modules\/(?:react|react-dom|scheduler)\//,
+    priority: 3,
+  },
+  { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
+  // Without React: pages that only fetch ahead load this and no more.
+  { name: 'start', test: /rolldown\/runtime|vite\/preload-helper/, priority: 4 },
+  { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },
+  // Dialogs and the like come with who opens them: a form to log in has none.
+  {
+    name: 'kit',
+    test: /\/(?:web\/islands|web\/lib|ui)\/(?!dialog|copy-field|skeleton|empty|use-editor|qr-code|share\/|payment\/)/,
+    minShareCount: 2,
+    priority: 1,
+  },
+]
+
+/** The browser's scripts: what the enhancer loads, every island, the account area. */
+export async function clientConfig(mode: BuildMode, out: string): Promise<InlineConfig> {
+  const entries = ['web/islands/mount.ts', ...(await islandFiles()), ...(await extraFiles())]
+  for (const optional of ['web/account/main.tsx', 'web/lib/prefetch.ts'])
+    if (existsSync(join(root, optional))) entries.push(optional)
+  return {
+    root,
+    mode,
+    logLevel: 'error',
+    // React's own warnings, hydration among them, in a development build.
+    define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+    build: {
+      outDir: join(out, 'client'),
+      manifest: true,
+      minify: mode === 'production',
+      modulePreload: { polyfill: false },
+      rolldownOptions: {
+        input: entries,
+        preserveEntrySignatures: 'allow-extension',
+        output: { codeSplitting: { groups: sharedChunks, includeDependenciesRecursively: false } },
+      },
+    },
+  }
+}
+
+/** The enhancer, apart, so that it is one file whatever it shares with the others. */
+export const enhancerConfig = (mode: BuildMode, out: string): InlineConfig => ({
+  root,
+  mode,
+  logLevel: 'error',
+  publicDir: false,
+  build: {
+    outDir: join(out, 'client'),
+    emptyOutDir: false,
+    manifest: '.vite/enhancer.json',
+    minify: mode === 'production',
+    modulePreload: false,
+    rolldownOptions: { input: ['web/enhance/main.ts'], output: { format: 'iife' } },
+  },
+})
+
+/** Each part of the kit's CSS by itself, so that pages take only what they use and it can go before their own. */
+const kitChunks = {
+  debugName: 'kit',
+  name: (id: string) => `kit-${basename(id, '.css')}`,
+  test: /\/ui\/[a-z-]+\.css$/,
+}
+
+/** The renderer: pages and React's server half in one bundle that Node runs. */
+export const renderConfig = (mode: BuildMode, out: string): InlineConfig => ({
+  root,
+  mode,
+  logLevel: 'error',
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': JSON.stringify(mode) },
+  ssr: { noExternal: true },
+  build: {
+    outDir: join(out, 'render'),
+    ssr: true,
+    manifest: true,
+    ssrEmitAssets: true,
+    cssCodeSplit: true,
+    minify: mode === 'production',
+    target: 'node20',
+    rolldownOptions: {
+      input: { renderer: 'web/render/renderer.tsx' },
+      output: { entryFileNames: '[name].js', codeSplitting: { groups: [kitChunks] } },
+    },
+  },
+})
+
+export async function islandFiles(): Promise<string[]> {
+  return (await readdir(join(root, 'web/islands')))
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => `web/islands/${file}`)
+}
+
+export async function extraFiles(): Promise<string[]> {
+  return (await readdir(join(root, extrasFolder)))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => `${extrasFolder}/${file}`)
+}
