@@ -67,16 +67,19 @@ async function winDispute(
 ): Promise<void> {
   const facts = (await listPayments(tx, order))
     .filter((payment) => payment.attemptId === attemptId && payment.disputed)
-    .map(({ provider, providerTxnId, amountMinor, currency, ...payment }): Fact => ({
-      provider,
-      kind: 'dispute_won',
-      attemptId: payment.attemptId,
-      providerTxnId,
-      refundId: null,
-      amount: { amountMinor, currency },
-      at: tx.now,
-      rawHash: '',
-    }))
+    .flatMap(({ provider, providerTxnId, amountMinor, currency, openDisputes, ...payment }) =>
+      openDisputes.map((disputeId): Fact => ({
+        provider,
+        kind: 'dispute_won',
+        attemptId: payment.attemptId,
+        providerTxnId,
+        refundId: null,
+        ...(disputeId !== '' && { disputeId }),
+        amount: { amountMinor, currency },
+        at: tx.now,
+        rawHash: '',
+      })),
+    )
   await settlePayment(tx, { orderId: order.id, facts, source: 'operator', actor: operator })
 }
 

@@ -68,9 +68,20 @@ const refundOf = (bill: Bill, refund: BillRefund): Json => ({
   created: seconds(refund.at),
 })
 
+const disputeOf = (bill: Bill, status: string, created: number): Json => ({
+  id: `dp_${bill.txn}_${bill.disputes}`,
+  object: 'dispute',
+  amount: bill.paidMinor,
+  currency: bill.currency.toLowerCase(),
+  charge: `ch_${bill.txn}`,
+  payment_intent: `pi_${bill.txn}`,
+  status,
+  created: seconds(created),
+})
+
 export const stripeNotifier =
   ({ webhookSecret }: StripeKeys): Notifier =>
-  (bill, { kind }, now) => {
+  (bill, { kind, end }, now) => {
     const write = (type: string, object: Json) =>
       writeStripeEvent(webhookSecret, type, object, { at: kind === 'paid' ? (bill.paidAt ?? now) : now })
     switch (kind) {
@@ -82,16 +93,9 @@ export const stripeNotifier =
       case 'refunded':
         return write('charge.refunded', chargeOf(bill))
       case 'disputed':
-        return write('charge.dispute.created', {
-          id: `dp_${bill.txn}`,
-          object: 'dispute',
-          amount: bill.paidMinor,
-          currency: bill.currency.toLowerCase(),
-          charge: `ch_${bill.txn}`,
-          payment_intent: `pi_${bill.txn}`,
-          status: 'needs_response',
-          created: seconds(now),
-        })
+        return write('charge.dispute.created', disputeOf(bill, 'needs_response', now))
+      case 'dispute_closed':
+        return write('charge.dispute.closed', disputeOf(bill, end ?? 'lost', bill.disputedAt ?? now))
     }
   }
 

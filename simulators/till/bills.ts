@@ -26,6 +26,8 @@ export type Bill = {
   paidAt: number | null
   closedAt: number | null
   disputedAt: number | null
+  /** How often it was disputed. */
+  disputes: number
   refunds: BillRefund[]
 }
 export type Draft = Pick<
@@ -60,6 +62,7 @@ export const newBill = (draft: Draft, at: number): Bill => ({
   paidAt: null,
   closedAt: null,
   disputedAt: null,
+  disputes: 0,
   refunds: [],
 })
 

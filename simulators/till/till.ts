@@ -14,7 +14,13 @@ import {
 } from './bills.ts'
 
 export type Gateway = 'wechat' | 'unionpay' | 'stripe'
-export type Occasion = { readonly kind: 'paid' | 'closed' | 'refunded' | 'disputed'; readonly refund?: BillRefund }
+export type Occasion = {
+  readonly kind: 'paid' | 'closed' | 'refunded' | 'disputed' | 'dispute_closed'
+  readonly refund?: BillRefund
+  readonly end?: DisputeEnd
+}
+/** How a dispute ends; `warning_closed`: it was an inquiry and came to nothing. */
+export type DisputeEnd = 'won' | 'lost' | 'warning_closed'
 export type Letter = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 /** How a gateway tells a shop: null where it says nothing about such an occasion. */
 export type Notifier = (bill: Bill, occasion: Occasion, now: number) => Letter | null
@@ -100,7 +106,13 @@ export class Till {
   dispute(bill: Bill): void {
     if (bill.paidAt === null) throw new BillError('not_paid')
     bill.disputedAt = this.now
+    bill.disputes = (bill.disputes ?? 0) + 1
     this.#notify(bill, { kind: 'disputed' })
+  }
+  /** The last dispute comes to its end. */
+  closeDispute(bill: Bill, end: DisputeEnd): void {
+    if (bill.disputedAt === null) throw new BillError('other_content')
+    this.#notify(bill, { kind: 'dispute_closed', end })
   }
   refund(bill: Bill, number: string, amountMinor: number): void {
     const refund = refundBill(bill, number, amountMinor, this.now)

@@ -3,7 +3,7 @@ import { money } from '#shared/money.ts'
 import { findAttempt, type Attempt } from '#server/modules/payments/payments.service.ts'
 import { closeAttempt, reconcileAttempt } from '#server/workflows/reconcile-attempt.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
-import { openShop, type Placed, type Shop } from './payments.setup.ts'
+import { eventually, openShop, type Books, type Placed, type Shop } from './payments.setup.ts'
 import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
 
 const hands: [string, (shop: Shop) => Hand][] = [
@@ -281,6 +281,38 @@ describe('a chargeback at Stripe', () => {
     await expect
       .poll(async () => (await shop.work(), await shop.books(placed)), { timeout: 5_000 })
       .toMatchObject({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed'] })
+    await shop.close()
+  })
+})
+
+describe('a dispute that Stripe says is over', () => {
+  it('gives the time back where it was won; a second one is new, and a lost one stays before a person', async () => {
+    const shop = await openShop()
+    const { till } = shop.simulator.counters.stripe
+    const placed = await cardOrder(shop)
+    const bill = till.get(placed.attemptId)
+    const becomes = (books: Partial<Books>) =>
+      expect.poll(async () => (await shop.work(), await shop.books(placed)), { timeout: 5_000 }).toMatchObject(books)
+    const open = () => shop.rows(`select details->'disputes' as disputes from review_items where resolved_at is null`)
+    till.pay(bill)
+    await becomes({ status: 'paid', standing: 1 })
+    const { seconds } = await shop.books(placed)
+    till.dispute(bill)
+    await becomes({ status: 'review', standing: 0, reviews: ['disputed'] })
+    till.closeDispute(bill, 'won')
+    await becomes({ status: 'paid', standing: 1, seconds })
+    expect(await open()).toEqual([])
+    till.dispute(bill)
+    await becomes({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed', 'disputed'] })
+    expect(await open()).toEqual([{ disputes: [`dp_${bill.txn}_2`] }])
+    // What was said of the first one comes once more and says nothing about the second.
+    for (const notice of till.notices.filter(({ kind }) => kind.startsWith('dispute')).slice(0, 2))
+      await till.replay(notice, 1)
+    await becomes({ status: 'review', standing: 0 })
+    till.closeDispute(bill, 'lost')
+    await eventually(() => till.notices.at(-1)?.finished === true)
+    await becomes({ status: 'review', standing: 0, seconds: 0 })
+    expect(await open()).toHaveLength(1)
     await shop.close()
   })
 })

@@ -115,6 +115,26 @@ describe('what follows from the facts', () => {
       expect(decide(facts)).toMatchObject({ outcome: 'paid', entitled: true, reviews: [] })
   })
 
+  it('takes a second dispute as a new one after the first was won, in whatever order all are told', () => {
+    const told = [
+      fact('paid', 'a'),
+      fact('disputed', 'a', { disputeId: 'one' }),
+      fact('dispute_won', 'a', { disputeId: 'one' }),
+      fact('disputed', 'a', { disputeId: 'two' }),
+    ]
+    fc.assert(
+      fc.property(fc.shuffledSubarray(told, { minLength: 4 }), (facts) => {
+        expect(decide(facts)).toMatchObject({
+          outcome: 'review',
+          entitled: false,
+          reviews: [{ reason: 'disputed', details: { disputes: ['two'] } }],
+        })
+        const won = [...facts, fact('dispute_won', 'a', { disputeId: 'two' })]
+        expect(decide(won)).toMatchObject({ outcome: 'paid', entitled: true, reviews: [] })
+      }),
+    )
+  })
+
   it('believes money over every statement that there is none', () => {
     expect(deriveAttempt(attempt('a'), [fact('closed', 'a'), fact('failed', 'a'), fact('paid', 'a')])).toBe('paid')
     expect(deriveAttempt(attempt('a'), [fact('paid', 'b'), fact('closed', 'a')])).toBe('closed')

@@ -1,5 +1,4 @@
 import type { Money } from '#shared/money.ts'
-import { addParts, unspent, type Credit } from './parts.rules.ts'
 
 export type AttemptStatus = 'creating' | 'unknown' | 'open' | 'paid' | 'failed' | 'closed'
 export type FactKind = 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'dispute_won' | 'reverted'
@@ -26,6 +25,8 @@ export type FactView = {
   readonly providerTxnId: string
   /** Null: `amountMinor` is what was refunded in all so far. */
   readonly refundId: string | null
+  /** Which dispute it is about; absent where the provider gives them no number. */
+  readonly disputeId?: string
   readonly amountMinor: number
   readonly currency: string
   readonly at: Date
@@ -40,8 +41,6 @@ export type RefundView = {
   readonly beforeCredit?: boolean
 }
 
-  /** With it all that had come was promised back: once all such are done, that money buys nothing, whatever comes later. */
-  readonly isFinal?: boolean
 /** One payment at a provider, folded from its facts. */
 export type Payment = {
   readonly attemptId: string
@@ -55,13 +54,13 @@ export type Payment = {
   readonly refundedMinor: number
   /** Asked for and not yet stated as refunded. */
   readonly pendingMinor: number
-  /** Of a part: what was promised back before the parts came to the total, or went back with all of them. */
+  /** Of a part: what was promised back before the parts came to the total. */
   readonly withdrawnMinor: number
   /** The provider refused a refund for good: from then on a person decides. */
   readonly refundFailed: boolean
-  /** How much of that bought the plan until it went back. */
-  readonly spentMinor: number
   readonly disputed: boolean
+  /** Those that nobody won so far. */
+  readonly openDisputes: readonly string[]
   readonly reverted: boolean
 }
 
@@ -113,7 +112,6 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => to
 /**
  * What was given back of one payment. A provider states refunds one by one, or as a running total, or both: the truth
  * is the larger of the two, because neither counts money twice and either may be late.
-const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.map(({ amountMinor }) => amountMinor))
  */
 function refundedMinor(facts: readonly FactView[]): number {
   const single = new Map(
@@ -122,6 +120,9 @@ function refundedMinor(facts: readonly FactView[]): number {
   const totals = facts.filter((fact) => fact.refundId === null).map((fact) => fact.amountMinor)
   return Math.max(sum([...single.values()]), ...totals, 0)
 }
+
+const disputesIn = (facts: readonly FactView[], kind: 'disputed' | 'dispute_won'): ReadonlySet<string> =>
+  new Set(facts.filter((fact) => fact.kind === kind).map(({ disputeId = '' }) => disputeId))
 
 export function foldPayments(
   attempts: readonly AttemptView[],
@@ -136,12 +137,12 @@ export function foldPayments(
       const attempt = paid && attemptById.get(paid.attemptId)
       if (!paid || !attempt) return []
       const refunded = own.filter((fact) => fact.kind === 'refunded')
+      const openDisputes = [...disputesIn(own, 'disputed').difference(disputesIn(own, 'dispute_won'))].toSorted()
       const stated = new Set(refunded.map((fact) => fact.refundId))
-  const done = new Set(facts.filter(({ kind }) => kind === 'refunded').map(({ refundId }) => refundId))
-  const allWentBack = refunds.every(({ id, isFinal, status }) => !isFinal || status === 'failed' || done.has(id))
       const ownRefunds = refunds.filter((refund) => paymentKey(refund) === paymentKey(paid))
-      const standing = ownRefunds.filter(({ status }) => status !== 'failed')
-      const pending = standing.filter(({ id, status }) => status !== 'done' && !stated.has(id))
+      const pending = ownRefunds.filter(
+        (refund) => (refund.status === 'requested' || refund.status === 'sent') && !stated.has(refund.id),
+      )
       return [
         {
           attemptId: paid.attemptId,
@@ -157,11 +158,15 @@ export function foldPayments(
                 : null,
           isPart: attempt.addsUp === true,
           refundedMinor: Math.min(paid.amountMinor, refundedMinor(refunded)),
-          pendingMinor: sumOf(pending),
-          withdrawnMinor: sumOf(standing.filter(({ beforeCredit, isFinal }) => beforeCredit || (isFinal && allWentBack))),
-          spentMinor: sumOf(standing.filter(({ beforeCredit, isFinal }) => !beforeCredit && isFinal && allWentBack)),
+          pendingMinor: sum(pending.map((refund) => refund.amountMinor)),
+          withdrawnMinor: sum(
+            ownRefunds
+              .filter(({ beforeCredit, status }) => beforeCredit && status !== 'failed')
+              .map((refund) => refund.amountMinor),
+          ),
           refundFailed: ownRefunds.some(({ status }) => status === 'failed'),
-          disputed: own.some(({ kind }) => kind === 'disputed') && !own.some(({ kind }) => kind === 'dispute_won'),
+          disputed: openDisputes.length > 0,
+          openDisputes,
           reverted: own.some((fact) => fact.kind === 'reverted'),
         },
       ]
@@ -172,6 +177,44 @@ export function foldPayments(
 /** What may still be given back of a payment: never more than came in, less what went back or is on its way. */
 export const refundableMinor = (payment: Payment): number =>
   payment.reverted ? 0 : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor)
+
+/** Money that may buy the plan: one payment, or the parts together. */
+type Credit = {
+  readonly amountMinor: number
+  readonly refundedMinor: number
+  readonly pendingMinor: number
+  readonly contested: boolean
+  readonly at: Date
+}
+
+/** A part as far as it buys something: without what was promised back before it could. */
+function effective({ amountMinor, refundedMinor: back, pendingMinor, withdrawnMinor }: Payment) {
+  const refunded = Math.max(0, back - withdrawnMinor)
+  return {
+    amountMinor: amountMinor - withdrawnMinor,
+    refundedMinor: refunded,
+    pendingMinor: Math.max(0, back + pendingMinor - withdrawnMinor - refunded),
+  }
+}
+
+/**
+ * The parts together, where they come to the total: paid at the moment in which they did. A part that was reverted is as
+ * if it had never come.
+ */
+function addParts(totalMinor: number, parts: readonly Payment[]): Credit | undefined {
+  const standing = parts.filter((part) => !part.reverted).map((part) => ({ ...part, ...effective(part) }))
+  let amountMinor = 0
+  const last = standing.find((part) => (amountMinor += part.amountMinor) >= totalMinor)
+  return (
+    last && {
+      amountMinor: sum(standing.map((part) => part.amountMinor)),
+      refundedMinor: sum(standing.map((part) => part.refundedMinor)),
+      pendingMinor: sum(standing.map((part) => part.pendingMinor)),
+      contested: standing.some(isContested),
+      at: last.at,
+    }
+  )
+}
 
 /**
  * Decides everything that follows from what is known about an order's money. Pure, and a function of the set of facts:
@@ -195,20 +238,18 @@ export function decideSettlement(
   const credited: Credit | undefined = exact ? { ...exact, contested: isContested(exact) } : added
   const derived = attempts.map((attempt) => ({
     id: attempt.id,
-    status: deriveAttempt(attempt, facts, addedOnce !== undefined),
+    status: deriveAttempt(attempt, facts, added !== undefined),
   }))
   const free = total.amountMinor === 0
   const closings = facts
     .filter((fact) => fact.kind === 'closed' || fact.kind === 'failed')
     .map((fact) => fact.at.getTime())
-  // The time that was bought once is known also after the money for it went back.
-  const addedOnce = added ?? addParts(total.amountMinor, parts.map(unspent))
   const allEnded = derived.length > 0 && derived.every(({ status }) => status === 'closed' || status === 'failed')
   const bought = free || credited !== undefined
   return {
     outcome: free ? 'paid' : credited ? outcomeOf(credited, total) : outcomeWithoutCredit(payments),
     entitled: free || (credited !== undefined && !credited.contested && credited.refundedMinor < credited.amountMinor),
-    paidAt: (credited ?? addedOnce)?.at ?? null,
+    paidAt: credited?.at ?? null,
     attempts: derived,
     attemptsToClose: bought
       ? derived.filter(({ status }) => ['creating', 'unknown', 'open'].includes(status)).map(({ id }) => id)
@@ -290,7 +331,7 @@ function reviewsOf(
   })
   return [
     ...(payment.mismatch ? [review(payment.mismatch, { ...about, ...expected })] : []),
-    ...(payment.disputed ? [review('disputed', about)] : []),
+    ...(payment.disputed ? [review('disputed', { ...about, disputes: payment.openDisputes })] : []),
     ...(payment.reverted ? [review('reverted', about)] : []),
     ...(payment.refundedMinor > asked
       ? [review('refund_not_ours', { ...about, refundedMinor: payment.refundedMinor, askedMinor: asked })]

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { ulid } from 'ulid'
 import { currencies, type Money } from '#shared/money.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { readReference, referenceOf } from './fact-reference.rules.ts'
 import * as repo from './payments.repo.ts'
 import {
   decideSettlement,
@@ -14,6 +15,7 @@ import {
 } from './payments.rules.ts'
 import type { Created, Fact, Method, ProviderId } from './providers/port.ts'
 import { nextQueryAt } from './query-schedule.rules.ts'
+import { closeDisputeReviews } from './review-queue.repo.ts'
 
 export { createPayments } from './create-payments.ts'
 export type { MethodOffer, Payments } from './create-payments.ts'
@@ -102,10 +104,7 @@ async function readMoney(db: Queryable, order: { id: string; total: Money }) {
     await repo.listFacts(db, order.id),
     await repo.listRefunds(db, order.id),
   ]
-  const views = facts.map((fact): FactView => ({
-    ...fact,
-    refundId: fact.reference.startsWith('refund:') ? fact.reference.slice(7) : null,
-  }))
+  const views = facts.map((fact): FactView => ({ ...fact, ...readReference(fact.reference) }))
   const attemptViews = attempts.map((attempt) => ({ ...attempt, addsUp: addsUp(attempt) }))
   return {
     attempts: attemptViews,
@@ -124,8 +123,7 @@ const addsUp = ({ provider }: repo.Attempt): boolean => provider === 'crypto'
  */
 export async function applyFact(tx: Transaction, orderId: string, fact: Fact, source: FactSource): Promise<void> {
   const { amountMinor, currency } = fact.amount
-  const reference =
-    fact.kind !== 'refunded' ? '' : fact.refundId !== null ? `refund:${fact.refundId}` : `total:${amountMinor}`
+  const reference = referenceOf(fact)
   const { provider, kind, attemptId, providerTxnId, at, rawHash } = fact
   const row = { provider, kind, attemptId, providerTxnId, reference, amountMinor, currency, at }
   if ((await repo.insertFact(tx, { ...row, source, rawHash })) === 1) return
@@ -170,6 +168,9 @@ export async function settleMoney(
     if (attempts.find((attempt) => attempt.id === id)?.status !== status) await repo.setAttemptStatus(tx, id, status)
   if (settlement.refundsDone.length > 0) await repo.markRefundsDone(tx, settlement.refundsDone)
   for (const review of settlement.reviews) await repo.insertReview(tx, { orderId: order.id, ...review })
+  const won = facts.filter(({ kind }) => kind === 'dispute_won').map(({ attemptId }) => attemptId)
+  for (const { attemptId, disputed } of settlement.payments)
+    if (!disputed && won.includes(attemptId)) await closeDisputeReviews(tx, order.id, attemptId)
   const newRefundIds: string[] = []
   for (const duplicate of settlement.duplicates) {
     const id = ulid()
@@ -183,7 +184,6 @@ export async function settleMoney(
       requestedBy: 'settlement',
       beforeCredit: false,
     })
-      isFinal: false,
     newRefundIds.push(id)
   }
   return { settlement, newRefundIds, payments: knownPayments(settlement, attempts) }
@@ -223,9 +223,6 @@ export async function planRefund(
   let left = request.amountMinor === 'all' ? availableMinor : request.amountMinor
   if (left <= 0 || left > availableMinor) return { ids: [], availableMinor }
   const ids: string[] = []
-  // Nothing is left of what bought the plan: what comes later buys it anew, or not.
-  const isFinal = settlement.partsPay && left === availableMinor
-  if (isFinal) await repo.markRefundsFinal(tx, order.id)
   for (const { attemptId, providerTxnId, currency, openMinor, isPart } of open) {
     const amountMinor = Math.min(left, openMinor)
     if (amountMinor === 0) break
@@ -242,7 +239,6 @@ export async function planRefund(
       requestedBy,
       beforeCredit: isPart && !settlement.partsPay,
     })
-      isFinal,
     ids.push(id)
     left -= amountMinor
   }

@@ -19,6 +19,8 @@ export type Fact = {
   /** The provider's number of the payment; for `failed` and `closed` the attempt's id if it has none. */
   readonly providerTxnId: string
   readonly refundId: string | null
+  /** Of `disputed` and `dispute_won`: which one. A payment may be disputed again after one was won. */
+  readonly disputeId?: string
   readonly amount: StatedAmount
   readonly at: Date
   /** Of `paid`: the account it was paid from, as the provider calls it to us alone; absent where it does not say. */

@@ -250,17 +250,19 @@ function factsOf(event: Stripe.Event, rawHash: string): Fact[] {
       },
     ]
   }
-  if (event.type === 'charge.dispute.created') {
+  if (event.type === 'charge.dispute.created' || event.type === 'charge.dispute.closed') {
     const dispute = event.data.object
     return [
       {
         provider: 'stripe',
-        kind: 'disputed',
+        // A lost one is disputed, as before: what is booked then, a person says. An inquiry that was closed came to nothing.
+        kind: dispute.status === 'won' || dispute.status === 'warning_closed' ? 'dispute_won' : 'disputed',
         attemptId: '',
         providerTxnId: idOf(dispute.payment_intent),
         refundId: null,
+        disputeId: dispute.id,
         amount: { amountMinor: dispute.amount, currency: currencyOf(dispute.currency) },
-        at: at(dispute.created),
+        at: at(event.type === 'charge.dispute.created' ? dispute.created : event.created),
         rawHash,
       },
     ]

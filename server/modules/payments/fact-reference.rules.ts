@@ -1,0 +1,13 @@
+import type { Fact } from './providers/port.ts'
+
+/** What tells facts of one kind about one payment apart, as it is stored. */
+export function referenceOf({ kind, refundId, disputeId, amount }: Fact): string {
+  if (kind === 'refunded') return refundId !== null ? `refund:${refundId}` : `total:${amount.amountMinor}`
+  return disputeId === undefined ? '' : `dispute:${disputeId}`
+}
+
+/** The other way round; a dispute without a number has an empty one. */
+export const readReference = (reference: string): { refundId: string | null; disputeId: string } => ({
+  refundId: reference.startsWith('refund:') ? reference.slice(7) : null,
+  disputeId: reference.startsWith('dispute:') ? reference.slice(8) : '',
+})
