@@ -291,8 +291,10 @@ describe('a dispute that Stripe says is over', () => {
     const { till } = shop.simulator.counters.stripe
     const placed = await cardOrder(shop)
     const bill = till.get(placed.attemptId)
-    const becomes = (books: Partial<Books>) =>
-      expect.poll(async () => (await shop.work(), await shop.books(placed)), { timeout: 5_000 }).toMatchObject(books)
+    const becomes = async (books: Partial<Books>) =>
+      await expect
+        .poll(async () => (await shop.work(), await shop.books(placed)), { timeout: 5_000 })
+        .toMatchObject(books)
     const open = () => shop.rows(`select details->'disputes' as disputes from review_items where resolved_at is null`)
     till.pay(bill)
     await becomes({ status: 'paid', standing: 1 })

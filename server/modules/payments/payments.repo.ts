@@ -133,25 +133,26 @@ export type Refund = {
   reason: string
   status: RefundStatus
   beforeCredit: boolean
+  isFinal: boolean
 }
 
 export const insertRefund = (db: Queryable, r: Omit<Refund, 'status'> & { requestedBy: string }) =>
   db.run(sql`
     insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by,
-      before_credit)
+      before_credit, is_final)
     values (${r.id}, ${r.orderId}, ${r.attemptId}, ${r.providerTxnId}, ${r.currency}, ${r.amountMinor}, ${r.reason}, 'requested',
-      ${r.requestedBy}, ${r.beforeCredit})`)
+      ${r.requestedBy}, ${r.beforeCredit}, ${r.isFinal})`)
 
 export const findRefund = (db: Queryable, id: string) =>
   db.maybe(sql<Refund>`
     select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
-      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit"
+      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal"
     from refunds where id = ${id}`)
 
 export const listRefunds = (db: Queryable, orderId: string) =>
   db.query(sql<Refund>`
     select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
-      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit"
+      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal"
     from refunds where order_id = ${orderId} order by created_at, id`)
 
 /** Refunds that wait for longer than anybody's back-off; those on a chain wait for a person. */
@@ -164,6 +165,10 @@ export const listStaleRefunds = (db: Queryable, limit: number) =>
 /** 1 if this call moved it from `requested` to `sent`; 0 if it may have been sent before. */
 export const markRefundSent = (db: Queryable, id: string) =>
   db.run(sql`update refunds set status = 'sent' where id = ${id} and status = 'requested'`)
+
+/** All that came for this order is promised back now. */
+export const markRefundsFinal = (db: Queryable, orderId: string) =>
+  db.run(sql`update refunds set is_final = true where order_id = ${orderId} and status <> 'failed'`)
 
 export const markRefundsDone = (db: Queryable, ids: readonly string[]) =>
   db.run(sql`update refunds set status = 'done', settled_at = now() where id = any(${ids}) and status <> 'done'`)

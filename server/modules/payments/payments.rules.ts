@@ -1,4 +1,5 @@
 import type { Money } from '#shared/money.ts'
+import { addParts, unspent, type Credit } from './parts.rules.ts'
 
 export type AttemptStatus = 'creating' | 'unknown' | 'open' | 'paid' | 'failed' | 'closed'
 export type FactKind = 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'dispute_won' | 'reverted'
@@ -39,6 +40,8 @@ export type RefundView = {
   readonly status: RefundStatus
   /** Promised while the payments did not come to the total: from then on that money buys nothing. */
   readonly beforeCredit?: boolean
+  /** With it all that had come was promised back: once all such are done, that money buys nothing, whatever comes later. */
+  readonly isFinal?: boolean
 }
 
 /** One payment at a provider, folded from its facts. */
@@ -54,8 +57,10 @@ export type Payment = {
   readonly refundedMinor: number
   /** Asked for and not yet stated as refunded. */
   readonly pendingMinor: number
-  /** Of a part: what was promised back before the parts came to the total. */
+  /** Of a part: what was promised back before the parts came to the total, or went back with all of them. */
   readonly withdrawnMinor: number
+  /** How much of that bought the plan until it went back. */
+  readonly spentMinor: number
   /** The provider refused a refund for good: from then on a person decides. */
   readonly refundFailed: boolean
   readonly disputed: boolean
@@ -108,6 +113,7 @@ export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], 
 
 const paymentKey = (fact: { attemptId: string; providerTxnId: string }) => `${fact.attemptId}\n${fact.providerTxnId}`
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.map(({ amountMinor }) => amountMinor))
 
 /**
  * What was given back of one payment. A provider states refunds one by one, or as a running total, or both: the truth
@@ -131,6 +137,8 @@ export function foldPayments(
 ): Payment[] {
   const attemptById = new Map(attempts.map((attempt) => [attempt.id, attempt]))
   const byPayment = Map.groupBy(facts, paymentKey)
+  const done = new Set(facts.filter(({ kind }) => kind === 'refunded').map(({ refundId }) => refundId))
+  const allWentBack = refunds.every(({ id, isFinal, status }) => !isFinal || status === 'failed' || done.has(id))
   return [...byPayment.values()]
     .flatMap((own): Payment[] => {
       const paid = own.find((fact) => fact.kind === 'paid')
@@ -140,9 +148,8 @@ export function foldPayments(
       const openDisputes = [...disputesIn(own, 'disputed').difference(disputesIn(own, 'dispute_won'))].toSorted()
       const stated = new Set(refunded.map((fact) => fact.refundId))
       const ownRefunds = refunds.filter((refund) => paymentKey(refund) === paymentKey(paid))
-      const pending = ownRefunds.filter(
-        (refund) => (refund.status === 'requested' || refund.status === 'sent') && !stated.has(refund.id),
-      )
+      const standing = ownRefunds.filter(({ status }) => status !== 'failed')
+      const pending = standing.filter(({ id, status }) => status !== 'done' && !stated.has(id))
       return [
         {
           attemptId: paid.attemptId,
@@ -158,12 +165,11 @@ export function foldPayments(
                 : null,
           isPart: attempt.addsUp === true,
           refundedMinor: Math.min(paid.amountMinor, refundedMinor(refunded)),
-          pendingMinor: sum(pending.map((refund) => refund.amountMinor)),
-          withdrawnMinor: sum(
-            ownRefunds
-              .filter(({ beforeCredit, status }) => beforeCredit && status !== 'failed')
-              .map((refund) => refund.amountMinor),
+          pendingMinor: sumOf(pending),
+          withdrawnMinor: sumOf(
+            standing.filter(({ beforeCredit, isFinal }) => beforeCredit || (isFinal && allWentBack)),
           ),
+          spentMinor: sumOf(standing.filter(({ beforeCredit, isFinal }) => !beforeCredit && isFinal && allWentBack)),
           refundFailed: ownRefunds.some(({ status }) => status === 'failed'),
           disputed: openDisputes.length > 0,
           openDisputes,
@@ -177,44 +183,6 @@ export function foldPayments(
 /** What may still be given back of a payment: never more than came in, less what went back or is on its way. */
 export const refundableMinor = (payment: Payment): number =>
   payment.reverted ? 0 : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor)
-
-/** Money that may buy the plan: one payment, or the parts together. */
-type Credit = {
-  readonly amountMinor: number
-  readonly refundedMinor: number
-  readonly pendingMinor: number
-  readonly contested: boolean
-  readonly at: Date
-}
-
-/** A part as far as it buys something: without what was promised back before it could. */
-function effective({ amountMinor, refundedMinor: back, pendingMinor, withdrawnMinor }: Payment) {
-  const refunded = Math.max(0, back - withdrawnMinor)
-  return {
-    amountMinor: amountMinor - withdrawnMinor,
-    refundedMinor: refunded,
-    pendingMinor: Math.max(0, back + pendingMinor - withdrawnMinor - refunded),
-  }
-}
-
-/**
- * The parts together, where they come to the total: paid at the moment in which they did. A part that was reverted is as
- * if it had never come.
- */
-function addParts(totalMinor: number, parts: readonly Payment[]): Credit | undefined {
-  const standing = parts.filter((part) => !part.reverted).map((part) => ({ ...part, ...effective(part) }))
-  let amountMinor = 0
-  const last = standing.find((part) => (amountMinor += part.amountMinor) >= totalMinor)
-  return (
-    last && {
-      amountMinor: sum(standing.map((part) => part.amountMinor)),
-      refundedMinor: sum(standing.map((part) => part.refundedMinor)),
-      pendingMinor: sum(standing.map((part) => part.pendingMinor)),
-      contested: standing.some(isContested),
-      at: last.at,
-    }
-  )
-}
 
 /**
  * Decides everything that follows from what is known about an order's money. Pure, and a function of the set of facts:
@@ -235,10 +203,12 @@ export function decideSettlement(
   const parts = matched.filter(({ isPart }) => isPart)
   const [exact, ...more] = matched.filter(({ isPart }) => !isPart)
   const added = addParts(total.amountMinor, parts)
+  // The time that was bought once is known also after the money for it went back.
+  const addedOnce = added ?? addParts(total.amountMinor, parts.map(unspent))
   const credited: Credit | undefined = exact ? { ...exact, contested: isContested(exact) } : added
   const derived = attempts.map((attempt) => ({
     id: attempt.id,
-    status: deriveAttempt(attempt, facts, added !== undefined),
+    status: deriveAttempt(attempt, facts, addedOnce !== undefined),
   }))
   const free = total.amountMinor === 0
   const closings = facts
@@ -249,7 +219,7 @@ export function decideSettlement(
   return {
     outcome: free ? 'paid' : credited ? outcomeOf(credited, total) : outcomeWithoutCredit(payments),
     entitled: free || (credited !== undefined && !credited.contested && credited.refundedMinor < credited.amountMinor),
-    paidAt: credited?.at ?? null,
+    paidAt: (credited ?? addedOnce)?.at ?? null,
     attempts: derived,
     attemptsToClose: bought
       ? derived.filter(({ status }) => ['creating', 'unknown', 'open'].includes(status)).map(({ id }) => id)

@@ -183,6 +183,7 @@ export async function settleMoney(
       reason: 'duplicate',
       requestedBy: 'settlement',
       beforeCredit: false,
+      isFinal: false,
     })
     newRefundIds.push(id)
   }
@@ -222,6 +223,9 @@ export async function planRefund(
   const availableMinor = open.reduce((total, payment) => total + payment.openMinor, 0)
   let left = request.amountMinor === 'all' ? availableMinor : request.amountMinor
   if (left <= 0 || left > availableMinor) return { ids: [], availableMinor }
+  // Nothing is left of what bought the plan: what comes later buys it anew, or not.
+  const isFinal = settlement.partsPay && left === availableMinor
+  if (isFinal) await repo.markRefundsFinal(tx, order.id)
   const ids: string[] = []
   for (const { attemptId, providerTxnId, currency, openMinor, isPart } of open) {
     const amountMinor = Math.min(left, openMinor)
@@ -238,6 +242,7 @@ export async function planRefund(
       reason,
       requestedBy,
       beforeCredit: isPart && !settlement.partsPay,
+      isFinal,
     })
     ids.push(id)
     left -= amountMinor
