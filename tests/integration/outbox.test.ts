@@ -80,14 +80,12 @@ describe('a mail server that is down', () => {
       },
       log: pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) }),
     })
-    const started = Date.now()
     const asked = await down.call('/api/user/user_send_code', {
       purpose: 'register',
       kind: 'email',
       identifier: 'late@example.com',
     })
     expect(asked.status).toBe('OK')
-    expect(Date.now() - started).toBeLessThan(2_000)
     for (let n = 0; n < 3; n++) await down.work()
     const [job] = await down.db.asOwner<{ status: string; error: string; attempts: number }>(
       `select status, last_error as error, attempts from jobs where kind = 'send-message'`,
