@@ -4,6 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
 import { ApiError, isNetworkError } from '#web/lib/api-error.ts'
 import { goToLogin } from '#web/lib/login-return.ts'
+import { tellStep } from '#web/lib/marketing.ts'
 import { userQuery } from '#web/lib/session.ts'
 import { placeOrder } from '#web/lib/place-order.ts'
 import type { Order } from '#web/lib/payment/order.ts'
@@ -45,6 +46,7 @@ export function usePay(language: Language, base: string) {
         expectedTotalMinor,
         ...promoCode,
       })
+      tellStep('checkout')
       keepOpenOrder(order.orderId)
       // Where a page of this site takes the payment, no dialog stands over this one.
       if (order.pay.kind !== 'page') setPlaced(order)
