@@ -2,6 +2,8 @@ import { createSign, generateKeyPairSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { listAttempts } from '#server/modules/payments/payments.service.ts'
+import { reconcileAttempt } from '#server/workflows/reconcile-attempt.ts'
 import { returnUrlOf } from '#simulators/alipay/wire.ts'
 import { openShop, type Placed, type Shop } from './payments.setup.ts'
 
@@ -171,6 +173,21 @@ describe('acknowledging (invariant 11)', () => {
     expect((await shop.books(placed)).status).toBe('paid')
   })
 
+  it('leaves no work behind, and says nothing good, when the commit fails', async () => {
+    const before = await shop.rows('select id from jobs')
+    await shop.rows(`create function refuse_commit() returns trigger language plpgsql as $$ begin raise 'no'; end $$`)
+    await shop.rows(
+      `create constraint trigger refuse_commit after insert on provider_events deferrable initially deferred
+       for each row execute function refuse_commit()`,
+    )
+    const reply = await post(valid)
+    await shop.rows('drop trigger refuse_commit on provider_events')
+    await shop.rows('drop function refuse_commit')
+    expect(reply.body).toBe('fail')
+    expect(await shop.rows('select id from jobs')).toEqual(before)
+    expect((await post(valid)).body).toBe('success')
+  })
+
   it('keeps trying after the work failed, without the provider', async () => {
     await shop.rows('alter table membership_grants rename to membership_grants_away')
     expect((await post(valid)).body).toBe('success')
@@ -192,5 +209,13 @@ describe("the browser's return (invariant 12)", () => {
     await shop.app.app.inject({ method: 'POST', url: pathname + search })
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
+  })
+
+  it('leads to a question, and who did not pay is told so', async () => {
+    const looked = await shop.order({ device: 'phone' })
+    await shop.visit(looked)
+    const [attempt] = await listAttempts(shop.deps.database, [looked.orderId])
+    expect(await reconcileAttempt(shop.deps, attempt!)).toBe('nothing')
+    expect(await shop.books(looked)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
   })
 })

@@ -7,10 +7,15 @@ import { createGate, eventually, openShop, type Placed, type Shop } from './paym
 
 let shop: Shop
 /** What happens right after the provider answered and before the shop has the answer. */
-let after: Partial<Record<'query' | 'close', () => Promise<void>>> = {}
-const hold = async (step: 'query' | 'close') => after[step]?.()
+let after: Partial<Record<'create' | 'query' | 'close', () => Promise<void>>> = {}
+const hold = async (step: 'create' | 'query' | 'close') => after[step]?.()
 const slow = (provider: PaymentProvider): PaymentProvider => ({
   ...provider,
+  create: async (attempt) => {
+    const answer = await provider.create(attempt)
+    await hold('create')
+    return answer
+  },
   query: async (ref) => {
     const answer = await provider.query(ref)
     await hold('query')
@@ -55,6 +60,27 @@ describe('the notification racing the poller (invariant 13)', () => {
     gate.open()
     expect(await asking).toBe('nothing')
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
+  })
+
+  it('wins over the answer to the opening: what is paid stays paid, and nobody asks about it any more', async () => {
+    const gate = createGate()
+    after.create = gate.pass
+    const opening = shop.order()
+    await gate.arrived
+    const [attempt] = await shop.rows<{ id: string }>(
+      'select id from payment_attempts order by created_at desc limit 1',
+    )
+    shop.simulator.bank.scan(attempt!.id)
+    await shop.switchboard('POST', `trades/${attempt!.id}/pay`, { notify: 0 })
+    const notice = shop.simulator.bank.notices.find(({ outTradeNo }) => outTradeNo === attempt!.id)!
+    await shop.simulator.bank.replay(notice.id, 1)
+    await shop.work()
+    gate.open()
+    const placed = await opening
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    expect(await shop.rows('select status, next_query_at from payment_attempts where id = $1', [attempt!.id])).toEqual([
+      { status: 'paid', next_query_at: null },
+    ])
   })
 
   it('grants once when both settle at the same moment', async () => {
