@@ -3,7 +3,7 @@ import { normalizeGroupId } from '#server/modules/groups/groups.service.ts'
 import { joinForPay, joinGroup, payRest } from '#server/workflows/join-group.ts'
 import { leaveGroup } from '#server/workflows/leave-group.ts'
 import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
-import { askForGroup, readCard, readGroup, readGroups } from '#server/workflows/read-groups.ts'
+import { askForGroup, readCard, readGroup, readGroups, readPart } from '#server/workflows/read-groups.ts'
 import { readOrder } from '#server/workflows/read-orders.ts'
 import { startGroup } from '#server/workflows/start-group.ts'
 import type { CallContext } from './call-context.ts'
@@ -45,7 +45,7 @@ export const groupHandlers = (deps: PaymentDeps): Handlers<typeof groupCalls> =>
       return {
         group: ask
           ? await askForGroup(deps, userId, groupId, language)
-          : await readGroup(database, userId, groupId, language),
+          : await readPart(database, userId, groupId, language),
       }
     },
     '/api/payment/payment_joint_purchase_created': ({ before }, { userId, language }) =>

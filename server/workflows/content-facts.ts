@@ -1,7 +1,9 @@
 import { formatRate } from '#shared/affiliate-terms.ts'
 import { errorReportDays } from '#shared/error-report.ts'
+import { groupHours } from '#shared/group-hours.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money } from '#shared/money.ts'
+import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 import { staleAfterDays } from '#server/modules/canary/canary.rules.ts'
 import type { Goods, Settings } from '#server/modules/catalog/catalog.service.ts'
 import { lifeMinutes, maxTries } from '#server/modules/codes/codes.rules.ts'
@@ -9,7 +11,6 @@ import type { Facts } from '#server/modules/content/placeholders.rules.ts'
 import { originDays } from '#server/modules/marketing/marketing.service.ts'
 import { graceDays } from '#server/modules/deletion/deletion.service.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
-import { paymentWindowMinutes } from '#server/modules/orders/orders.rules.ts'
 import { absoluteLifeDays } from '#server/modules/sessions/sessions.rules.ts'
 
 /** Every number that a text may name, from where the rule is kept; texts write `{{name}}`. */
@@ -48,8 +49,8 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
 /** Rules that stand in the product's decisions and are the same in every deployment. */
 const publicRules: Facts = {
   passwordLength: '8',
-  groupHours: '24',
-  cryptoMinutes: '60',
+  groupHours: String(groupHours),
+  cryptoMinutes: String(chainWindowMinutes),
   abuseHours: '24',
   canaryDays: String(staleAfterDays),
   errorDays: String(errorReportDays),

@@ -28,7 +28,7 @@ import { viewOf } from './read-orders.ts'
 import { askAboutOrder } from './reconcile-attempt.ts'
 
 export type GroupCard = Output<(typeof groupCalls)['/api/payment/payment_joint_group']>
-type GroupView = Output<(typeof groupCalls)['/api/payment/payment_joint_order']>['group']
+type GroupView = NonNullable<Output<(typeof groupCalls)['/api/payment/payment_joint_order']>['group']>
 type GroupPage = Output<(typeof groupCalls)['/api/payment/payment_joint_purchase_created']>
 type Names = ReadonlyMap<string, string>
 
@@ -47,31 +47,43 @@ export async function readCards(db: Queryable, ids: readonly string[]): Promise<
   return groups.map((group) => ({ en: cardOf(group, names, 'en'), 'zh-CN': cardOf(group, names, 'zh-CN') }))
 }
 
-/** A group as somebody who is or was in it sees it. Anybody else, and a made-up id: the same `NotFound`. */
+/** A group as somebody who is or was in it sees it; null for anybody else. Throws NotFound for a made-up id. */
+export async function readPart(
+  db: Queryable,
+  userId: string,
+  groupId: string,
+  language: Language,
+): Promise<GroupView | null> {
+  const group = await findGroup(db, groupId)
+  if (group.creatorId !== userId && !(await hasBeenIn(db, groupId, userId))) return null
+  const [view] = await viewsOf(db, [group], userId, language)
+  return view ?? null
+}
+
+/** The same where the caller must have a part in it: anybody else is answered like for a made-up id, `NotFound`. */
 export async function readGroup(
   db: Queryable,
   userId: string,
   groupId: string,
   language: Language,
 ): Promise<GroupView> {
-  const group = await findGroup(db, groupId)
-  if (group.creatorId !== userId && !(await hasBeenIn(db, groupId, userId))) throw new AppError('NotFound')
-  const [view] = await viewsOf(db, [group], userId, language)
+  const view = await readPart(db, userId, groupId, language)
   if (!view) throw new AppError('NotFound')
   return view
 }
 
-/** The same, after asking the providers about the caller's orders in it. */
+/** Like `readPart`, after asking the providers about the caller's orders in it. */
 export async function askForGroup(
   deps: PaymentDeps,
   userId: string,
   groupId: string,
   language: Language,
-): Promise<GroupView> {
-  const { mine } = await readGroup(deps.database, userId, groupId, language)
-  const orderIds = mine.orders.filter(({ status }) => status !== 'paid').map(({ orderId }) => orderId)
+): Promise<GroupView | null> {
+  const view = await readPart(deps.database, userId, groupId, language)
+  if (!view) return null
+  const orderIds = view.mine.orders.filter(({ status }) => status !== 'paid').map(({ orderId }) => orderId)
   if (orderIds.length > 0) await askAboutOrder(deps, await listAttempts(deps.database, orderIds))
-  return readGroup(deps.database, userId, groupId, language)
+  return readPart(deps.database, userId, groupId, language)
 }
 
 /** Groups of one person, newest first, those started before `before`. */

@@ -132,9 +132,9 @@ export const groupCalls = {
   '/api/payment/payment_joint_order': call({
     access: 'user',
     summary:
-      'One group with all that the caller may see of it; with `ask` after asking the provider about their orders.',
+      'One group with all that the caller may see of it, null for who never had a part in it; with `ask` after asking the provider about their orders.',
     input: Body({ group: GroupCode, ask: Type.Optional(Type.Boolean()) }),
-    output: Type.Object({ group: Group }),
+    output: Type.Object({ group: Nullable(Group) }),
   }),
   '/api/payment/payment_joint_purchase_created': call({
     access: 'user',

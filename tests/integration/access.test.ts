@@ -151,6 +151,7 @@ const forStrangers = [
   '/api/payment/payment_joint_group',
   '/api/payment/payment_joint_join',
   '/api/payment/payment_joint_join_for_pay',
+  '/api/payment/payment_joint_order',
   '/api/user/user_login_replace_device',
 ]
 

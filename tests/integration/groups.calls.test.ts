@@ -115,15 +115,21 @@ describe('the calls of group buying', () => {
     await refuse('GroupExpired', '/api/payment/payment_joint_leave', { group: second.group.groupId }, creator)
   })
 
-  it('show a stranger the same for somebody’s group and for a made-up one', async () => {
+  it('tell somebody without a part in a group that they have none, and nothing else; a made-up code is not found', async () => {
     const [creator, stranger] = [await person(), await person()]
     const { data } = await start(creator)
-    const ask = async (group: string) => {
-      const { http, status, msg } = await app.call('/api/payment/payment_joint_order', { group }, { token: stranger })
-      return { http, status, msg }
+    const before = await written()
+    for (const ask of [undefined, true]) {
+      const about = (group: string) =>
+        app.call('/api/payment/payment_joint_order', { group, ...(ask && { ask }) }, { token: stranger })
+      const answer = await about(data.group.groupId)
+      expect(answer).toMatchObject({ http: 200, status: 'OK' })
+      expect(answer.data).toEqual({ group: null })
+      expect(await about('0000000000A')).toMatchObject({ http: 404, status: 'NotFound' })
+      const own = await app.call('/api/payment/payment_joint_order', { group: data.group.groupId }, { token: creator })
+      expect(own.data.group?.mine).toMatchObject({ isCreator: true, state: 'unpaid' })
     }
-    expect(await ask(data.group.groupId)).toEqual(await ask('0000000000A'))
-    expect((await ask(data.group.groupId)).http).toBe(404)
+    expect(await written()).toEqual(before)
   })
 
   it('answer one key with one order, however many ask at once, and refuse it for anything else', async () => {

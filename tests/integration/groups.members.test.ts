@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupHours } from '#server/modules/groups/groups.rules.ts'
+import { groupHours } from '#shared/group-hours.ts'
 import { graceDays, wishDeletion } from '#server/modules/deletion/deletion.service.ts'
 import { findMembership, grantPlan, listGrants } from '#server/modules/membership/membership.service.ts'
 import { eraseDueAccounts } from '#server/workflows/erase-accounts.ts'

@@ -1,5 +1,6 @@
 import '#ui/plate.css'
 import '#ui/table.css'
+import { groupHours } from '#shared/group-hours.ts'
 import { formatMoney, money, type Currency } from '#shared/money.ts'
 import { definePage, type PageProps } from '#web/render/page.ts'
 import type { GroupBuyingText } from '#web/text/en/group-buying.ts'
@@ -11,9 +12,6 @@ import { offersOf } from '#web/render/offers.ts'
 import en from '#web/text/en/group-buying.ts'
 import zh from '#web/text/zh-CN/group-buying.ts'
 import styles from './group-buying/group-buying.module.css'
-
-/** How long a group may take to fill (a rule of the product). */
-const groupHours = 24
 
 export default definePage({
   paths: ['/group-buying'],

@@ -1,8 +1,5 @@
 import type { ErrorStatus } from '#shared/errors.ts'
 
-/** Hours in which a group must fill, and in which a seat that is paid for can be taken. */
-export const groupHours = 24
-
 export type GroupStatus = 'unfinished' | 'finished' | 'expired' | 'closed'
 export type PaymentType = 'pay_all' | 'pay_self'
 export type GroupSize = 2 | 3

@@ -1,11 +1,20 @@
 import { randomInt } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
+import { groupHours } from '#shared/group-hours.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Step } from './group-steps.rules.ts'
 import * as repo from './groups.repo.ts'
-import { groupHours, type GroupState, type Seat } from './groups.rules.ts'
+import type { GroupState, Seat } from './groups.rules.ts'
 
-export { expireNow, groupChannel, listEvents, listRecent, listVersions, type NewGroup } from './groups.repo.ts'
+export {
+  expireNow,
+  extendLease,
+  groupChannel,
+  listEvents,
+  listRecent,
+  listVersions,
+  type NewGroup,
+} from './groups.repo.ts'
 export {
   beneficiary,
   creatorPaid,

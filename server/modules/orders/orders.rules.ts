@@ -1,3 +1,5 @@
+import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
+
 export const orderStatuses = [
   'created',
   'awaiting_payment',
@@ -11,9 +13,7 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Minutes in which an order can be paid; a payment on a chain is made by hand and takes longer. */
-export const paymentWindowMinutes = 30
-export const chainWindowMinutes = 60
+/** Minutes in which an order can be paid. */
 export const windowMinutesOf = (method: string): number =>
   method === 'crypto' ? chainWindowMinutes : paymentWindowMinutes
 

@@ -3,7 +3,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { api, type CallOutput } from '#web/lib/api.ts'
 
 export type GroupCard = CallOutput<'/api/payment/payment_joint_group'>
-export type MyGroup = CallOutput<'/api/payment/payment_joint_order'>['group']
+export type MyGroup = NonNullable<CallOutput<'/api/payment/payment_joint_order'>['group']>
 
 const unlessMissing = (error: unknown): null => {
   if (error instanceof ApiError && error.status === 'NotFound') return null

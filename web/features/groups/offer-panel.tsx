@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoney } from '#shared/money.ts'
+import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 import { Icon } from '#ui/icon.tsx'
 import { FieldError } from '#ui/field-error.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { api } from '#web/lib/api.ts'
 import { goToLogin } from '#web/lib/login-return.ts'
+import { methodsIn } from '#web/lib/payment/offer.ts'
 import { useSession } from '#web/lib/session.ts'
 import type { Part } from './group-part.ts'
 import { moment, sharePrice } from './group-words.ts'
@@ -31,6 +33,7 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
   const saved = aloneMinor !== null && aloneMinor > card.unitPriceMinor ? aloneMinor - card.unitPriceMinor : null
   const money = (amountMinor: number) => formatMoney({ amountMinor, currency: card.currency }, language)
   const versus = saved !== null && aloneMinor !== null ? t.versus(money(aloneMinor), money(saved)) : null
+  const takesCrypto = methodsIn(paying.methods, card.currency).includes('crypto')
   // Around all of it, so that the payment stays open when the panel behind it changes.
   return (
     <PaySeat {...paying} card={card} what="join" totalMinor={card.unitPriceMinor}>
@@ -40,6 +43,12 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
             <MyPart {...paying} group={mine} now={now} level="h2" />
           ) : (
             <>
+              {/* Whoever left may come back; their money is on its way all the same. */}
+              {mine && part.kind === 'join' && (mine.mine.state === 'refunding' || mine.mine.state === 'refunded') && (
+                <p className={styles.why} role="status">
+                  {t.mine[mine.mine.state].title} {t.mine[mine.mine.state].text}
+                </p>
+              )}
               <b>{t.yourShare}</b>
               <span className={`${styles.big} num`}>{free ? t.free : sharePrice(card, language)}</span>
               {versus && !free && (
@@ -56,7 +65,9 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
             {!free && (card.state === 'open' || card.state === 'creator_unpaid') && (
               <Point>{t.notFull(moment(card.expiresAt, language, now))}</Point>
             )}
-            {part.kind === 'join' && !free && <Point>{t.held30}</Point>}
+            {part.kind === 'join' && !free && (
+              <Point>{t.held(paymentWindowMinutes, takesCrypto ? chainWindowMinutes : null)}</Point>
+            )}
           </ul>
           <div className={styles.foot}>
             {part.kind === 'join' &&

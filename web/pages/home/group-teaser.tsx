@@ -1,3 +1,4 @@
+import { groupHours } from '#shared/group-hours.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { HomeProps } from '../home.tsx'
@@ -25,7 +26,7 @@ export function GroupTeaser({ t, language, data, base }: HomeProps) {
         <div className={styles.diamond} dangerouslySetInnerHTML={{ __html: merge }} />
         <div>
           <h2>{t.groupTitle}</h2>
-          <p className="lead">{t.groupText}</p>
+          <p className="lead">{t.groupText(groupHours)}</p>
           <a className="link" href={`${base}/group-buying`}>
             {t.groupLink}
             <Icon name="arrow" />

@@ -102,7 +102,8 @@ const groups = {
     `${months} ${months === 1 ? 'month' : 'months'}${bonusDays > 0 ? ` and ${bonusDays} days` : ''}, ${devices} devices, your own account`,
   notFull: (moment: string) => `Not full by ${moment}? All of it goes back the way you paid.`,
   freeUntil: (moment: string) => `Free to take until ${moment}.`,
-  held30: 'Your seat is held for 30 minutes while you pay, 60 with crypto.',
+  held: (minutes: number, cryptoMinutes: number | null) =>
+    `Your seat is held for ${minutes} minutes while you pay${cryptoMinutes === null ? '' : `, ${cryptoMinutes} with crypto`}.`,
   join: (last: boolean, price: string) => `${last ? 'Take the last seat' : 'Take a seat'}, ${price}`,
   joinFree: 'Join for free',
   joining: 'Joining the group',

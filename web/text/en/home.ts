@@ -33,8 +33,8 @@ const home = {
   devicesText: (count: number) =>
     `Phone, tablet, laptop, desktop: sign in and go. ${['Zero', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][count] ?? count} at the same time.`,
   groupTitle: 'Leave together, pay less.',
-  groupText:
-    'Two or three of you, one lower price each. If the group isn’t full in 24 hours, everyone gets all of it back.',
+  groupText: (hours: number) =>
+    `Two or three of you, one lower price each. If the group isn’t full in ${hours} hours, everyone gets all of it back.`,
   groupLink: 'How group buying works',
   groupPrices: (months: number) => `${months} months, price per person`,
   alone: 'On your own',

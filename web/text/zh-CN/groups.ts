@@ -94,7 +94,8 @@ export default {
     `${months}${nb}个月${bonusDays > 0 ? `加送 ${bonusDays}${nb}天` : ''}，${devices}${nb}台设备，账号各用各的`,
   notFull: (moment) => `${moment} 前没满员，原路全额退回。`,
   freeUntil: (moment) => `${moment} 前都可以免费上车。`,
-  held30: `付款时座位给你留 30${nb}分钟，加密货币留 60${nb}分钟。`,
+  held: (minutes, cryptoMinutes) =>
+    `付款时座位给你留 ${minutes}${nb}分钟${cryptoMinutes === null ? '' : `，加密货币留 ${cryptoMinutes}${nb}分钟`}。`,
   join: (_last, price) => `上车，${price}`,
   joinFree: '免费上车',
   joining: '正在上车',

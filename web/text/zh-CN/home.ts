@@ -32,7 +32,7 @@ export default {
   devices: '一张通票，所有设备',
   devicesText: (count) => `手机、平板、笔记本、台式机，登录就能用，${count}\u00a0台同时在线。`,
   groupTitle: '拼个车，更省钱。',
-  groupText: '两人或三人成团，人人都比单买便宜。24\u00a0小时没拼满，全额原路退回。',
+  groupText: (hours) => `两人或三人成团，人人都比单买便宜。${hours}\u00a0小时没拼满，全额原路退回。`,
   groupLink: '拼团怎么玩',
   groupPrices: (months) => `${months}\u00a0个月，每人价格`,
   alone: '单独买',
