@@ -44,7 +44,8 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
 
   api.get<{ Querystring: { group: string; language?: string } }>(
     groupEventsPath,
-    { schema: { querystring: query } },
+    // Without the twin for HEAD that a GET has: it would never be answered, and hold a place.
+    { schema: { querystring: query }, exposeHeadRoute: false },
     async (request, reply) => {
       const network = networkOf(request.ip)
       if (streams.size >= mostStreams || (byNetwork.get(network) ?? 0) >= mostOfNetwork)

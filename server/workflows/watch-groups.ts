@@ -63,9 +63,17 @@ export function createGroupWatch(database: Database): GroupWatch {
     if (entry) refresh(groupId, entry).catch(() => {})
   }
 
+  let polling = false
+  /** One question at a time: where the database is slow, those of every second would fill its connections. */
   async function poll(): Promise<void> {
-    for (const { id, version } of await listVersions(database, [...watched.keys()]))
-      if (version !== watched.get(id)?.card?.en.version) refreshQuietly(id)
+    if (polling) return
+    polling = true
+    try {
+      for (const { id, version } of await listVersions(database, [...watched.keys()]))
+        if (version !== watched.get(id)?.card?.en.version) refreshQuietly(id)
+    } finally {
+      polling = false
+    }
   }
 
   function begin(): void {

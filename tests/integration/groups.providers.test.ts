@@ -40,8 +40,8 @@ describe.each(hands)('a group that pays by %s', (_name, take) => {
   /** The buyer of an order stands at the gateway. */
   async function placed(userId: string, orderId: string): Promise<Placed> {
     const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
-    const { pay } = await readOrder(shop.deps.database, userId, orderId, 'en')
-    const found = { userId, orderId, attemptId: attempt!.id, payUrl: payAddress(pay) }
+    const order = await readOrder(shop.deps.database, userId, orderId, 'en')
+    const found = { userId, orderId, attemptId: attempt!.id, payUrl: payAddress(order.pay) }
     await shop.visit(found)
     return found
   }
