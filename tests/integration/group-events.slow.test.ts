@@ -60,7 +60,7 @@ describe('somebody who watches a group and does not read', () => {
   it('is not waited for when the server closes', async () => {
     const { app, origin } = await open()
     const request = await stall(origin, await heavyGroup())
-    await app.close()
+    await expect(app.close()).resolves.toBeUndefined()
     request.destroy()
   })
 

@@ -37,7 +37,10 @@ async function payAgain(orderId: string, providerTxnId: string): Promise<void> {
 async function arrive(orderId: string): Promise<void> {
   const [attempt] = await world.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
   const address = `0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}`
-  await world.rows(`insert into crypto_addresses (address, origin, order_id) values ($1, 'test', $2)`, [address, orderId])
+  await world.rows(`insert into crypto_addresses (address, origin, order_id) values ($1, 'test', $2)`, [
+    address,
+    orderId,
+  ])
   await world.rows(
     `insert into crypto_deposits (attempt_id, order_id, network, token, address, amount, decimals, usd_minor, rate)
      values ($1, $2, 'local', 'USDT', $3, 1000, 6, 3000, 'test')`,
