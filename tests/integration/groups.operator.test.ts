@@ -53,9 +53,10 @@ describe('an operator', () => {
     await world.work()
     expect(await world.status(groupId)).toBe('expired')
     expect([await world.orderStatus(orderId), await world.orderStatus(unpaid)]).toEqual(['refunded', 'cancelled'])
-    const audit = await world.rows(`select operator, action, details->>'reason' as reason from audit_log where subject = $1`, [
-      `group ${groupId}`,
-    ])
+    const audit = await world.rows(
+      `select operator, action, details->>'reason' as reason from audit_log where subject = $1`,
+      [`group ${groupId}`],
+    )
     expect(audit).toEqual([{ operator: 'ann', action: 'group-expire', reason: 'asked for' }])
   })
 
@@ -75,7 +76,13 @@ describe('what is kept about a person', () => {
     await world.joinFree(friend, groupId)
     const { groups } = await exportData(world.deps.database, friend, 'en')
     expect(groups).toEqual([
-      expect.objectContaining({ group: groupId, isCreator: false, seat: 2, status: 'finished', productName: '12 months' }),
+      expect.objectContaining({
+        group: groupId,
+        isCreator: false,
+        seat: 2,
+        status: 'finished',
+        productName: '12 months',
+      }),
     ])
     expect(JSON.stringify(groups)).not.toContain(creatorId)
     const { entries } = await explainMembership(world.deps.database, friend, 'en')
