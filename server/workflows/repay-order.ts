@@ -1,7 +1,9 @@
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
+import { isArriving } from '#server/modules/chains/chains.service.ts'
 import { findDiscount } from '#server/modules/coupons/coupons.service.ts'
-import { isOpen, setMethod, type Method } from '#server/modules/orders/orders.service.ts'
+import { extendLease } from '#server/modules/groups/groups.service.ts'
+import { changeMethod, isOpen, type Method } from '#server/modules/orders/orders.service.ts'
 import { listAttempts, prepareAttempt } from '#server/modules/payments/payments.service.ts'
 import { requireSeat } from './follow-group.ts'
 import { lockOrder } from './lock-order.ts'
@@ -16,8 +18,9 @@ const mostAttempts = 10
 /**
  * Opens an order that waits once more, by the same or another method. An attempt by that method that is still open is
  * the answer; the others stay open until one is paid, and whatever is paid besides goes back by itself. On a chain the buyer
- * chooses network and token next (`quoteCrypto`).
- * Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, TooManyRequests, ProviderUnavailable.
+ * chooses network and token next (`quoteCrypto`), with the window that a chain needs. While money is on a chain and waits for its
+ * confirmations, the order is not to be paid a second time.
+ * Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, PaymentArriving, TooManyRequests, ProviderUnavailable.
  */
 export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, ...buyer }: Repay): Promise<void> {
   const { database, payments } = deps
@@ -28,6 +31,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
     const order = await lockOrder(tx, orderId)
     if (!isOpen(order.status) || !order.windowOpen) throw new AppError('OrderOver')
     await requireSeat(tx, order)
+    if (!provider.caps.onChain && (await isArriving(tx, order.id))) throw new AppError('PaymentArriving')
     const attempts = await listAttempts(tx, [order.id])
     const standing = attempts.find(
       (attempt) => attempt.method === method && ['creating', 'unknown', 'open'].includes(attempt.status),
@@ -43,7 +47,8 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
         },
       )
     }
-    await setMethod(tx, order.id, method)
+    const { payableUntil } = await changeMethod(tx, order.id, method)
+    if (order.groupId !== null) await extendLease(tx, order.groupId, order.id, payableUntil)
     if (standing || provider.caps.onChain) return null
     const total = money(order.totalMinor, order.currency)
     return { order, attemptId: await prepareAttempt(tx, { ...order, method, total }, provider.id, buyer.device) }

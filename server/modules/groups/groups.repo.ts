@@ -109,6 +109,12 @@ export const updateSeat = (db: Queryable, groupId: string, s: Seat) =>
   db.run(sql`
     update group_seats set user_id = ${s.userId}, state = ${s.state} where group_id = ${groupId} and seat = ${s.seat}`)
 
+/** The seats of an order that is being paid are its holder's at least until then. */
+export const extendLease = (db: Queryable, groupId: string, orderId: string, until: Date) =>
+  db.run(sql`
+    update group_seats set lease_until = greatest(lease_until, ${until})
+    where group_id = ${groupId} and order_id = ${orderId} and state = 'held'`)
+
 type Standing = { seat: number; standingGrant: string | null; grantsMade: number }
 
 export const setStanding = (db: Queryable, groupId: string, s: Standing) =>

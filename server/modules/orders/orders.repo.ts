@@ -218,6 +218,9 @@ export const listLabels = (db: Queryable, ids: readonly string[]) =>
 export const findPaidOrder = (db: Queryable, userId: string) =>
   db.maybe(sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null limit 1`)
 
-/** Of an order that waits: how it is to be paid now. */
-export const setMethod = (db: Queryable, id: string, method: Method) =>
-  db.run(sql`update orders set method = ${method} where id = ${id}`)
+/** Of an order that waits: how it is to be paid now, and at least how long after it was made. */
+export const setMethod = (db: Queryable, id: string, method: Method, windowMinutes: number) =>
+  db.one(sql<{ payableUntil: Date }>`
+    update orders set method = ${method},
+      payable_until = greatest(payable_until, created_at + make_interval(mins => ${windowMinutes}::int))
+    where id = ${id} returning payable_until as "payableUntil"`)

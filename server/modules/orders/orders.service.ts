@@ -20,7 +20,6 @@ export {
   listOrders,
   searchOrders,
   setGroupExpiry,
-  setMethod,
 } from './orders.repo.ts'
 export type { Method, Order, OrderEvent } from './orders.repo.ts'
 export { isOpen, type OrderStatus } from './orders.rules.ts'
@@ -124,6 +123,13 @@ export async function changeStatus(
   await repo.insertEvent(tx, { orderId: order.id, from: order.status, to, reason, actor })
   return { ...order, status: to }
 }
+
+/**
+ * Lets an order that waits be paid another way. Its window becomes the one that it would have had: somebody who turns to a
+ * chain late has the time that this takes. Answers the end of the window; the caller holds the order's lock.
+ */
+export const changeMethod = (tx: Transaction, orderId: string, method: repo.Method): Promise<{ payableUntil: Date }> =>
+  repo.setMethod(tx, orderId, method, windowMinutesOf(method))
 
 /** Brings the order's status in line with what is known about its money. The caller holds the order's lock. */
 export async function followMoney(
