@@ -14,6 +14,7 @@ import {
   type Decision,
 } from '#server/workflows/manage-affiliates.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { databaseOf } from '../rehearse.ts'
 import { requireUser } from './find-user.ts'
 
 async function decisionOf(context: OpsContext): Promise<Decision> {
@@ -48,10 +49,10 @@ const decide = (name: string, summary: string, rejects: boolean): Action => ({
     const reason = rejects ? requireText(context, 'reason') : null
     const waits = (await listPendingApplications(context.database)).some(({ userId }) => userId === decision.userId)
     if (!waits) throw new OpsError(`No application of ${decision.uid} waits.`)
+    if (!(await decideApplication(databaseOf(context), decision, reason)))
+      throw new OpsError('Somebody decided about this application a moment ago.')
     if (context.dryRun)
       return context.print(`Would ${rejects ? 'decline' : 'take'} the application of ${decision.uid}.`)
-    if (!(await decideApplication(context.database, decision, reason)))
-      throw new OpsError('Somebody decided about this application a moment ago.')
     context.print(`${decision.uid} is ${rejects ? 'declined' : 'an affiliate from now on'}.`)
   },
 })
@@ -82,10 +83,9 @@ const suspend = (name: string, summary: string, ends: boolean): Action => ({
   async run(context) {
     const decision = await decisionOf(context)
     const reason = ends ? requireText(context, 'reason') : null
-    if (!(await findAffiliate(context.database, decision.userId)))
+    if (!(await suspendAffiliate(databaseOf(context), decision, reason)))
       throw new OpsError(`${decision.uid} is no affiliate.`)
     if (context.dryRun) return context.print(`Would ${ends ? 'suspend' : 'resume'} ${decision.uid}.`)
-    await suspendAffiliate(context.database, decision, reason)
     context.print(`${decision.uid} is ${ends ? 'suspended: new orders earn nothing, settlements wait' : 'approved'}.`)
   },
 })
@@ -106,10 +106,10 @@ export const affiliateTier: Action = {
     const tier = requireText(context, 'tier')
     const before = await findAffiliate(context.database, decision.userId)
     if (!before) throw new OpsError(`${decision.uid} is no affiliate.`)
+    if (!(await setAffiliateTier(databaseOf(context), decision, tier === 'auto' ? null : tier)))
+      throw new OpsError(`The terms know no tier ${tier}.`)
     if (context.dryRun)
       return context.print(`Would set the tier of ${decision.uid} from ${before.tier ?? 'auto'} to ${tier}.`)
-    if (!(await setAffiliateTier(context.database, decision, tier === 'auto' ? null : tier)))
-      throw new OpsError(`The terms know no tier ${tier}.`)
     context.print(`The tier of ${decision.uid} is ${tier} from now on.`)
   },
 }
@@ -123,11 +123,10 @@ const hold = (name: string, summary: string, holds: boolean): Action => ({
     const [order, another] = await searchOrders(context.database, requireText(context, 'order'))
     if (!order || another) throw new OpsError('--order names exactly one order, by its number or id.')
     const reason = holds ? requireText(context, 'reason') : null
-    if (context.dryRun)
-      return context.print(`Would ${holds ? 'hold' : 'release'} the commission of order ${order.number}.`)
     const { id: orderId, number } = order
-    const rows = await holdCommission(context.database, { orderId, number, operator: context.operator }, reason)
+    const rows = await holdCommission(databaseOf(context), { orderId, number, operator: context.operator }, reason)
     if (rows === 0) throw new OpsError(`Order ${number} has no commission that waits.`)
+    if (context.dryRun) return context.print(`Would ${holds ? 'hold' : 'release'} the commission of order ${number}.`)
     context.print(`The commission of order ${number} is ${holds ? 'under review' : 'released'}.`)
   },
 })
@@ -166,10 +165,10 @@ const judge = (name: string, summary: string, verdict: 'counted' | 'refused'): A
     const decision = await decisionOf(context)
     const referral = await findReferral(context.database, decision.userId)
     if (!referral) throw new OpsError(`Nobody brought ${decision.uid}.`)
+    if (!(await decideReferral(databaseOf(context), decision, verdict)))
+      throw new OpsError(`The referral of ${decision.uid} is ${verdict} already.`)
     if (context.dryRun)
       return context.print(`The referral of ${decision.uid} is ${referral.verdict}; it would be ${verdict}.`)
-    if (!(await decideReferral(context.database, decision, verdict)))
-      throw new OpsError(`The referral of ${decision.uid} is ${verdict} already.`)
     context.print(`The referral of ${decision.uid} is ${verdict}.`)
   },
 })

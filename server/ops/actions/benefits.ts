@@ -4,6 +4,7 @@ import { findKind, listLevels, listStock, type StockFile } from '#server/modules
 import { createKeyring } from '#server/platform/keyring.ts'
 import { addBenefits, endBenefit } from '#server/workflows/manage-benefits.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { databaseOf } from '../rehearse.ts'
 
 const kindOf = (context: OpsContext): string => {
   const kind = requireText(context, 'kind')
@@ -46,10 +47,11 @@ export const benefitsImport: Action = {
     if (!names && !(await findKind(context.database, kind)))
       throw new OpsError(`${kind} is new: give --name-en and --name-zh.`)
     const items = await readItems(requireText(context, 'file'))
-    if (context.dryRun) return context.print(`Would add up to ${items.length} accounts of ${kind}.`)
     const keyring = createKeyring(context.config.secretKey)
-    const added = await addBenefits(context.database, keyring, { kind, names, items }, context.operator)
-    context.print(`Added ${added} accounts of ${kind}; ${items.length - added} were known.`)
+    const added = await addBenefits(databaseOf(context), keyring, { kind, names, items }, context.operator)
+    context.print(
+      `${context.dryRun ? 'Would add' : 'Added'} ${added} accounts of ${kind}; ${items.length - added} are known already.`,
+    )
   },
 }
 
@@ -60,7 +62,10 @@ export const benefitsList: Action = {
   usage: '[--kind ID]',
   options: { kind: { type: 'string' } },
   async run(context) {
-    if (context.values.kind === undefined) return context.table(await listLevels(context.database))
+    if (context.values.kind === undefined) {
+      const levels = await listLevels(context.database)
+      return levels.length === 0 ? context.print('There is no benefit.') : context.table(levels)
+    }
     const stock = await listStock(context.database, kindOf(context), 1_000)
     context.table(
       stock.map(({ account, uid, assignedAt, benefitsUntil }) => ({
@@ -81,9 +86,8 @@ export const benefitsWithdraw: Action = {
   async run(context) {
     const kind = kindOf(context)
     const [account, reason] = [requireText(context, 'account'), requireText(context, 'reason')]
-    if (context.dryRun) return context.print(`Would withdraw ${account} of ${kind}.`)
-    if (!(await endBenefit(context.database, { kind, account, reason, operator: context.operator })))
+    if (!(await endBenefit(databaseOf(context), { kind, account, reason, operator: context.operator })))
       throw new OpsError(`There is no ${account} of ${kind} in circulation.`)
-    context.print(`${account} of ${kind} is withdrawn.`)
+    context.print(context.dryRun ? `Would withdraw ${account} of ${kind}.` : `${account} of ${kind} is withdrawn.`)
   },
 }

@@ -18,7 +18,8 @@ export const marketingExport: Action = {
       { from, until },
       context.dryRun ? null : context.operator,
     )
-    if (!context.dryRun) await writeFile(file, csv)
+    if (!context.dryRun)
+      await writeFile(file, csv).catch((error: Error) => Promise.reject(new OpsError(`${file}: ${error.message}`)))
     context.print(`${context.dryRun ? 'Would write' : 'Wrote'} ${count} conversions into ${file}.`)
   },
 }

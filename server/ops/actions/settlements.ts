@@ -13,6 +13,7 @@ import {
   SettlementRefused,
 } from '#server/workflows/manage-settlements.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { databaseOf } from '../rehearse.ts'
 
 const dollars = (minor: number) => formatMoney(money(minor, 'USD'), 'en')
 
@@ -110,8 +111,8 @@ export const settlementCancel: Action = {
   options: { id: { type: 'string' }, reason: { type: 'string' } },
   async run(context) {
     const [id, reason] = [requireId(context), requireText(context, 'reason')]
-    if (context.dryRun) return context.print(`Would give up settlement ${id}.`)
-    const { amountMinor } = await orRefuse(cancelOpenSettlement(context.database, id, context.operator, reason))
-    context.print(`Given up; ${dollars(amountMinor)} wait for the next settlement.`)
+    const { amountMinor } = await orRefuse(cancelOpenSettlement(databaseOf(context), id, context.operator, reason))
+    const waits = `${dollars(amountMinor)} wait for the next settlement`
+    context.print(context.dryRun ? `Would give it up, so that ${waits}.` : `Given up; ${waits}.`)
   },
 }

@@ -12,14 +12,16 @@ export const termsList: Action = {
   options: {},
   async run(context) {
     const versions = await listTerms(context.database)
-    context.table(
-      versions.map(({ version, since, publishedBy, publishedAt }) => ({
-        version,
-        since,
-        by: publishedBy,
-        at: formatDate(publishedAt),
-      })),
-    )
+    if (versions.length === 0) context.print('None was published: those that the product comes with count.')
+    else
+      context.table(
+        versions.map(({ version, since, publishedBy, publishedAt }) => ({
+          version,
+          since,
+          by: publishedBy,
+          at: formatDate(publishedAt),
+        })),
+      )
     context.print(JSON.stringify((await readSettings(context.database)).affiliateTerms, null, 2))
   },
 }
