@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import receiptEn from '#web/text/en/receipt.ts'
+import receiptZh from '#web/text/zh-CN/receipt.ts'
+import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
+import { chooseAlipay, decideAtCashier, reachCashier, register } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const receipts = { en: receiptEn, 'zh-CN': receiptZh }
+const keepPicture = (page: Page, name: string) =>
+  process.env.PICTURES
+    ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
+    : Promise.resolve()
+
+const choosePlan = (page: Page, goodsId: 'plan-12' | 'plan-family-12') =>
+  page.locator(`label:has(input[value="${goodsId}"])`).click()
+
+/** A person whose order was just paid, on the page that says so. */
+async function buyAYear(screen: Screen): Promise<{ page: Page; orderId: string }> {
+  const { language } = screen
+  const page = await openPage(screen)
+  await register(page, language)
+  await page.goto('/pricing')
+  await chooseAlipay(page, language)
+  await choosePlan(page, 'plan-12')
+  const cashier = await reachCashier(page, screen)
+  await decideAtCashier(cashier, language, 'pay')
+  const { order } = texts[language].checkout
+  if (screen.width === 'desktop') await page.getByRole('dialog').getByRole('link', { name: order.seeOrder }).click()
+  await page.waitForURL('**/purchased?order=*')
+  await page.getByRole('heading', { name: order.success.title }).waitFor()
+  return { page, orderId: new URL(page.url()).searchParams.get('order') ?? '' }
+}
+
+type Shown = { top: number; words: string[]; pale: string[]; outside: number; paper: string }
+
+/** Every text that ink is spent on, and whether it is black and on the sheet. */
+const whatIsPrinted = `(() => {
+  const inked = [...document.querySelectorAll('body *')].filter(
+    (element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()) &&
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.getBoundingClientRect().width > 1,
+  )
+  const words = (elements) => elements.map((element) => element.textContent.trim())
+  return {
+    top: document.querySelector('[data-receipt]').getBoundingClientRect().top,
+    words: words(inked),
+    pale: words(inked.filter((element) => getComputedStyle(element).color !== 'rgb(0, 0, 0)')),
+    outside: inked.filter((element) => !element.closest('[data-receipt]')).length,
+    paper: getComputedStyle(document.body).backgroundColor,
+  }
+})()`
+
+/** Texts of plans that leave their plan's frame or the screen. */
+const whatIsClipped = `[...document.querySelectorAll('fieldset label *')]
+  .filter((element) => {
+    if (!element.textContent.trim()) return false
+    const { left, right } = element.getBoundingClientRect()
+    return left < 0 || right > Math.min(innerWidth, element.closest('label').getBoundingClientRect().right + 1)
+  })
+  .map((element) => element.textContent)`
+
+describe.each(languages)('after paying (%s)', (language) => {
+  const { checkout } = texts[language]
+  const t = receipts[language]
+
+  test('the receipt is one sheet with the name that was typed, black on white also in the dark, and nothing beside it', async () => {
+    const { page, orderId } = await buyAYear({ language, width: 'desktop', theme: 'dark' })
+    await page.goto(`/user/receipt/${orderId}`)
+    const sheet = page.locator('[data-receipt]')
+    await page.getByLabel(t.name).fill('Lin Maya 林')
+    await keepPicture(page, `receipt-screen-${language}`)
+    await page.emulateMedia({ media: 'print' })
+    await keepPicture(page, `receipt-print-${language}`)
+    const shown = await page.evaluate<Shown>(whatIsPrinted)
+    expect(shown.words).toEqual(expect.arrayContaining([t.number, t.paidOn, t.amount, '¥268.00']))
+    expect(shown.outside).toBe(0)
+    expect(shown.pale).toEqual([])
+    expect(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)']).toContain(shown.paper)
+    expect(shown.top).toBeLessThan(200)
+    expect(await page.getByLabel(t.name).isVisible()).toBe(true)
+    expect(await sheet.getByRole('button').isVisible()).toBe(false)
+    const pages = /\/Type \/Pages[^>]*\/Count (\d+)/.exec((await page.pdf({ format: 'A4' })).toString('latin1'))
+    expect(pages?.[1]).toBe('1')
+    await page.emulateMedia({ media: 'screen' })
+    await page.reload()
+    expect(await page.getByLabel(t.name).inputValue()).toBe('')
+  })
+
+  test('another number of devices: what becomes of the time that is left is said before paying', async () => {
+    const { page } = await buyAYear({ language, width: 'phone' })
+    await page.goto('/pricing')
+    const note = page.getByRole('status').filter({ hasText: /\d/ })
+    expect(await note.count()).toBe(0)
+    const asked = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/api/payment/payment_preview') &&
+        response.request().postDataJSON().goodsId === 'plan-family-12',
+    )
+    await choosePlan(page, 'plan-family-12')
+    const { data } = (await (await asked).json()) as {
+      data: { daysBefore: number; daysAfter: number; devicesAfter: number }
+    }
+    await note.waitFor()
+    const { daysBefore, daysAfter, devicesAfter } = data
+    expect(await note.textContent()).toBe(checkout.convertsRemaining(daysBefore, daysAfter, devicesAfter))
+    expect(daysBefore).toBeGreaterThanOrEqual(364)
+    expect(daysAfter).toBeGreaterThan(0)
+    expect(daysAfter).toBeLessThan(daysBefore)
+    await keepPicture(page, `upgrade-${language}`)
+  })
+
+  test.each(['phone', 'desktop'] as const)('no plan is clipped on a %s', async (width) => {
+    const page = await openPage({ language, width })
+    await page.goto('/pricing')
+    for (const currency of ['USD', 'CNY'] as const) {
+      const choice = page.getByLabel(checkout.currencies[currency])
+      if (await choice.isVisible()) await choice.check({ force: true })
+      await choosePlan(page, 'plan-family-12')
+      await keepPicture(page, `plans-${width}-${currency}-${language}`)
+      const clipped = await page.evaluate<string[]>(whatIsClipped)
+      expect(clipped).toEqual([])
+    }
+  })
+})
