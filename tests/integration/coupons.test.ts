@@ -8,6 +8,7 @@ import { repayOrder } from '#server/workflows/repay-order.ts'
 import { registerThroughApi } from '../app.ts'
 import { createUser } from '../factories.ts'
 import { openShop, plan, type Shop, payAddress } from './payments.setup.ts'
+import { countRounds } from './race-rounds.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -140,8 +141,7 @@ describe('a promo code at checkout', () => {
   })
 })
 
-/** Ten here; `npm run races` asks for the thousand. */
-const raceRounds = Number(process.env.RACE_ROUNDS ?? 10)
+const raceRounds = countRounds(1_000, 10)
 
 describe('its limits, under everybody at once', () => {
   it(
