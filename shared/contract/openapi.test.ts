@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { errors } from '#shared/errors.ts'
 import { Body, call, type Call } from './call.ts'
 import { contract } from './customer.ts'
+import { marketingCalls } from './marketing.ts'
 import { buildOpenApi } from './openapi.ts'
 
 type Operation = {
@@ -23,6 +24,15 @@ test('every call of the contract is described, and exactly the signed ones want 
     const { schema } = operationOf(document, path).requestBody.content['application/json']
     expect([path, schema.required?.includes('signature') ?? false]).toEqual([path, signed])
     expect([path, 'signature' in schema.properties]).toEqual([path, signed])
+  }
+})
+
+test('the calls of the marketing host are described too: without the prefix, and nobody is signed in', () => {
+  const document = buildOpenApi(contract, '/v4', marketingCalls)
+  expect(Object.keys(document.paths as object)).toEqual([...Object.keys(contract), ...Object.keys(marketingCalls)])
+  for (const path of Object.keys(marketingCalls)) {
+    expect((document.paths as Record<string, unknown>)[path]).toMatchObject({ servers: [{ url: '/' }] })
+    expect(operationOf(document, path)).toMatchObject({ security: [], tags: ['marketing'] })
   }
 })
 

@@ -5,10 +5,11 @@ import type { Call, Contract } from './call.ts'
 type Json = { readonly [key: string]: unknown }
 
 /**
- * The contract as an OpenAPI 3.1 document. `prefix` is where the calls live (`/v4`, or `/v4/test` outside PROD).
+ * The contract as an OpenAPI 3.1 document. `prefix` is where the calls live (`/v4`, or `/v4/test` outside PROD);
+ * `unprefixed` are those of the marketing host, which has none.
  * Pure: the same contract always gives the same document, in the contract's own order.
  */
-export function buildOpenApi(contract: Contract, prefix: string): Json {
+export function buildOpenApi(contract: Contract, prefix: string, unprefixed: Contract = {}): Json {
   return {
     openapi: '3.1.1',
     info: {
@@ -18,10 +19,14 @@ export function buildOpenApi(contract: Contract, prefix: string): Json {
       description: introduction,
     },
     servers: [{ url: prefix }],
-    tags: [...new Set(Object.keys(contract).map(areaOf))].map((name) => ({ name })),
-    paths: Object.fromEntries(
-      Object.entries(contract).map(([path, call]) => [path, { post: describeCall(path, call) }]),
-    ),
+    tags: [...new Set([...Object.keys(contract), ...Object.keys(unprefixed)].map(areaOf))].map((name) => ({ name })),
+    paths: Object.fromEntries([
+      ...Object.entries(contract).map(([path, call]) => [path, { post: describeCall(path, call) }]),
+      ...Object.entries(unprefixed).map(([path, call]) => [
+        path,
+        { servers: [marketingServer], post: { ...describeCall(path, call), security: [] } },
+      ]),
+    ]),
     components: { parameters, headers, schemas: sharedSchemas, responses: errorResponses, securitySchemes },
   }
 }
@@ -36,8 +41,13 @@ off by five minutes. Every kind of failure is answered alike, with \`InvalidSign
 A new token arrives in the response header \`pragma\` and replaces the old one. Amounts are integers in minor units of the
 currency beside them; instants are milliseconds since 1970, UTC.`
 
-const areaOf = (path: string): string => path.split('/')[2] ?? 'other'
+const areaOf = (path: string): string => (path.startsWith('/api/') ? path.split('/')[2] : path.split('/')[1]) ?? 'other'
 const ref = (kind: string, name: string): Json => ({ $ref: `#/components/${kind}/${name}` })
+
+const marketingServer: Json = {
+  url: '/',
+  description: 'The marketing host, without a prefix: this one, unless the operator names another',
+}
 
 function describeCall(path: string, call: Call): Json {
   return {

@@ -39,7 +39,7 @@ const kept = () =>
   )
 
 it('a dry run says what the action would do, is refused for the same reasons, and changes nothing', async () => {
-  const user = affiliate.userId
+  const user = String(affiliate.uid)
   const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'wayfare-stock-')), 'stock.tsv')
   await writeFile(file, 'a@example.com\tsecret\thttps://example.com/a\n')
   const stock = { kind: 'video', file, 'name-en': 'Video', 'name-zh': '视频' }
