@@ -14,6 +14,12 @@ export async function chooseGroup(page: Page, { language }: Screen, { size, who 
   await page.getByRole('radio', { name: new RegExp(`^${start[who]}`) }).check({ force: true })
 }
 
+/** Where the page asks how a seat is paid: by Alipay. */
+export async function chooseInDialog(page: Page, { language }: Screen): Promise<void> {
+  const { alipay } = texts[language].groups.order.methods
+  await page.getByRole('dialog').getByRole('radio', { name: alipay }).check({ force: true })
+}
+
 /** Pays at the cashier that `reachCashier` found; ends on the page of the group. */
 export async function payAtCashier(page: Page, cashier: Page, { language, width }: Screen): Promise<void> {
   const { groups } = texts[language]

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, inject, test } from 'vitest'
+import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
-import { chooseGroup, codeOf, payAtCashier, startGroup } from './group-steps.ts'
+import { chooseGroup, chooseInDialog, codeOf, payAtCashier, startGroup } from './group-steps.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
 import { newPerson, reachCashier, register, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
@@ -12,8 +13,6 @@ watchBrowser()
 
 describe.each(screens)('a group of two ($language, $width)', (screen) => {
   const { language } = screen
-  // Who has no part in a group and asks for their own is answered that there is none.
-  const stranger = { ...screen, expected: [/status of 404/] }
   const { entry, groups } = texts[language]
 
   test('a friend sees it first, registers on the way, pays, and both are off; the starter sees each step live', async () => {
@@ -24,7 +23,7 @@ describe.each(screens)('a group of two ($language, $width)', (screen) => {
     await starter.getByRole('button', { name: groups.linkLabel }).waitFor()
     expect(await faultsOf(starter)).toEqual([])
 
-    const friend = await openPage(stranger)
+    const friend = await openPage(screen)
     await friend.goto(link)
     await friend.getByRole('heading', { level: 1, name: groups.headline.open(1) }).waitFor()
     const take = friend.getByRole('button', { name: new RegExp(`^${groups.join(true, '')}`) })
@@ -37,8 +36,7 @@ describe.each(screens)('a group of two ($language, $width)', (screen) => {
     await friend.waitForURL(link)
 
     await take.click()
-    const { alipay } = groups.order.methods
-    await friend.getByRole('dialog').getByRole('radio', { name: alipay }).check({ force: true })
+    await chooseInDialog(friend, screen)
     await payAtCashier(friend, await reachCashier(friend, screen), screen)
     for (const page of [starter, friend]) {
       await page.getByRole('heading', { name: groups.mine.member.title }).waitFor()
@@ -59,8 +57,6 @@ describe.each([
   { language: 'zh-CN', width: 'desktop' },
 ] as const)('seats and refusals ($language, $width)', (screen) => {
   const { language } = screen
-  // Who has no part in a group and asks for their own is answered that there is none.
-  const stranger = { ...screen, expected: [/status of 404/] }
   const { groups } = texts[language]
 
   test('one pays for all: a friend joins for free, the next finds it full', async () => {
@@ -69,7 +65,7 @@ describe.each([
     const link = await startGroup(starter, screen, { size: 2, who: 'all' })
     await starter.getByRole('heading', { name: groups.mine.member.title }).waitFor()
 
-    const friend = await openPage(stranger)
+    const friend = await openPage(screen)
     await register(friend, language)
     await friend.goto(link)
     await friend.getByRole('button', { name: groups.joinFree }).click()
@@ -135,12 +131,97 @@ describe.each([
       .first()
       .waitFor()
 
-    const visitor = await openPage(stranger)
+    const visitor = await openPage(screen)
     await visitor.goto(link)
     await visitor.getByText(groups.refused.closed).waitFor()
-    await visitor.goto('/group-buying?group=00000000000')
-    await visitor.getByRole('heading', { name: groups.missing.title }).waitFor()
-    expect(await faultsOf(visitor)).toEqual([])
+    // A code that leads nowhere is not found, and the browser says so.
+    const lost = await openPage({ ...screen, expected: [/status of 404/] })
+    await lost.goto('/group-buying?group=00000000000')
+    await lost.getByRole('heading', { name: groups.missing.title }).waitFor()
+    expect(await faultsOf(lost)).toEqual([])
+  })
+
+  test('the starter pays for the open seats: the group is complete, and a friend joins for free', async () => {
+    const starter = await openPage(screen)
+    await register(starter, language)
+    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    await starter.getByRole('button', { name: begins(groups.mine.rest(2, '')) }).click()
+    await chooseInDialog(starter, screen)
+    expect(await faultsOf(starter)).toEqual([])
+    await payAtCashier(starter, await reachCashier(starter, screen), screen)
+    await starter.getByRole('heading', { name: groups.mine.member.title }).waitFor()
+    await starter.getByRole('heading', { level: 1, name: groups.headline.free(2) }).waitFor()
+
+    const friend = await openPage(screen)
+    await register(friend, language)
+    await friend.goto(link)
+    await friend.getByRole('button', { name: groups.joinFree }).click()
+    await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
+    await starter.getByRole('heading', { level: 1, name: groups.headline.free(1) }).waitFor()
+  })
+
+  test('a member leaves: the money goes back before their eyes, and the seat opens for others', async () => {
+    const starter = await openPage(screen)
+    await register(starter, language)
+    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    const friend = await openPage(screen)
+    await register(friend, language)
+    await friend.goto(link)
+    await friend.getByRole('button', { name: begins(groups.join(false, '')) }).click()
+    await chooseInDialog(friend, screen)
+    await payAtCashier(friend, await reachCashier(friend, screen), screen)
+    await friend.getByRole('heading', { name: groups.mine.waiting.title }).waitFor()
+    await starter.getByRole('heading', { level: 1, name: groups.headline.open(1) }).waitFor()
+
+    await friend.getByRole('button', { name: groups.mine.leave }).click()
+    await friend.getByRole('dialog').getByRole('button', { name: groups.mine.leaveAsk.yes }).click()
+    const { refunding, refunded } = groups.mine
+    await friend.getByText(refunding.title).or(friend.getByText(refunded.title)).first().waitFor()
+    // Whoever left may come back.
+    await friend.getByRole('button', { name: begins(groups.join(false, '')) }).waitFor()
+    expect(await faultsOf(friend)).toEqual([])
+    await starter.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
+
+    await friend.goto('/user/group-buying')
+    await friend.getByRole('tab', { name: groups.list.joined }).click()
+    const { states } = groups.list
+    await friend
+      .getByText(states.refunding, { exact: true })
+      .or(friend.getByText(states.refunded, { exact: true }))
+      .first()
+      .waitFor()
+  })
+
+  test('the last seat is taken under two who watch: shown also where the stream is refused; who pays too late is told', async () => {
+    const starter = await openPage(screen)
+    await register(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+
+    const watcher = await openPage({ ...screen, expected: [/status of 503/] })
+    await watcher.route('**/payment/group_events?*', (route) => route.fulfill({ status: 503 }))
+    const refused = watcher.waitForResponse('**/payment/group_events?*')
+    await watcher.goto(link)
+    await watcher.getByRole('heading', { level: 1, name: groups.headline.open(1) }).waitFor()
+    await refused
+
+    const rival = await openPage({ ...screen, expected: [/status of 409/] })
+    const friend = await openPage(screen)
+    for (const page of [rival, friend]) {
+      await register(page, language)
+      await page.goto(link)
+      await page.getByRole('button', { name: begins(groups.join(true, '')) }).click()
+      await chooseInDialog(page, screen)
+    }
+    const cashier = await reachCashier(friend, screen)
+    await watcher.getByText(groups.refused.held).waitFor()
+
+    await rival.getByRole('dialog').locator('button[type=submit]').click()
+    await rival.getByRole('dialog').getByRole('alert').getByText(errorText('GroupFull', language)).waitFor()
+    expect(await faultsOf(rival)).toEqual([])
+    await payAtCashier(friend, cashier, screen)
+    await watcher.getByRole('heading', { level: 1, name: groups.headline.finished }).waitFor()
+    await watcher.getByText(groups.refused.full).waitFor()
+    expect(await faultsOf(watcher)).toEqual([])
   })
 
   test('the picture card is drawn and saved as a file', async () => {
@@ -155,6 +236,9 @@ describe.each([
     expect(await faultsOf(starter)).toEqual([])
   })
 })
+
+/** A name that begins so; spaces in it may be of any kind. */
+const begins = (text: string) => new RegExp(`^${text.trim().replaceAll(/\s/g, '\\s')}`)
 
 /** An operator's command on the product of this run. */
 async function ops(...args: readonly string[]): Promise<void> {
