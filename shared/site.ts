@@ -24,6 +24,8 @@ export type SiteData = {
   readonly links: readonly SiteLink[]
   readonly goods: readonly SiteGoods[]
   readonly methods: readonly SiteMethod[]
+  /** Address of the relay for wallets on other devices; null where those are not offered. */
+  readonly walletRelay: string | null
   /** Real ones only; the home page leaves the section out while there are none. */
   readonly testimonials: readonly SiteTestimonial[]
   /** Measured times from the status feed; no feed, no sign. */

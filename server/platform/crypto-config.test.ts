@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatAddress, parseAddress } from './chain-address.ts'
-import { parseCrypto } from './crypto-config.ts'
+import { parseCrypto, readCrypto } from './crypto-config.ts'
 import { networkPresets } from './crypto-presets.ts'
 
 const xpub =
@@ -111,4 +111,20 @@ describe('an address', () => {
     'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6',
     '0xa614f803b6fd780986a42c78ec9c7f77e6ded13c',
   ])('of TRON that is mistyped is none: %s', (text) => expect(parseAddress('tron', text)).toBeNull())
+})
+
+describe('wallets on other devices', () => {
+  const project = '0123456789abcdef0123456789abcdef'
+  const read = (env: Record<string, string>, production = true) => readCrypto(env, { production, dataDir: '/nowhere' })
+
+  it('are met at the public relay, or at the one that is named', () => {
+    expect(read({ WALLETCONNECT_PROJECT_ID: project }).walletConnectRelay).toBe('wss://relay.walletconnect.org')
+    const named = { WALLETCONNECT_PROJECT_ID: project, WALLETCONNECT_RELAY_URL: 'ws://127.0.0.1:9' }
+    expect(read(named, false).walletConnectRelay).toBe('ws://127.0.0.1:9')
+    expect(() => read(named)).toThrow(/WALLETCONNECT_RELAY_URL/)
+  })
+
+  it('are met nowhere without a project', () => {
+    expect(read({ WALLETCONNECT_RELAY_URL: 'wss://relay.example' }).walletConnectRelay).toBeNull()
+  })
 })

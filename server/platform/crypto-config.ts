@@ -4,7 +4,7 @@ import { currencies, type Currency } from '#shared/money.ts'
 import { parseAddress, type ChainAddress } from './chain-address.ts'
 import { networkPresets, type NetworkPreset } from './crypto-presets.ts'
 import { FileReader, isRecord } from './read-json.ts'
-import { ConfigError, type Env } from './read-setting.ts'
+import { ConfigError, urlOf, type Env } from './read-setting.ts'
 
 /** `contract`: null is the network's own coin. */
 export type TokenConfig = { readonly id: string; readonly decimals: number; readonly contract: ChainAddress | null }
@@ -43,7 +43,11 @@ export type CryptoAccounts = {
   /** Those for which there is a rate; none: cryptocurrency is not offered. */
   readonly cryptoCurrencies: readonly Currency[]
   readonly walletConnectProjectId: string | null
+  /** Where pages meet wallets on other devices; null without a project. */
+  readonly walletConnectRelay: string | null
 }
+
+const publicRelay = 'wss://relay.walletconnect.org'
 
 const currenciesOf = (rates: RateConfig): readonly Currency[] =>
   rates.kind === 'fixed' && rates.cnyPerUsd === null ? ['USD'] : currencies
@@ -59,10 +63,12 @@ export function readCrypto(
   const walletConnectProjectId = env.WALLETCONNECT_PROJECT_ID || null
   if (walletConnectProjectId !== null && !/^[0-9a-f]{32}$/.test(walletConnectProjectId))
     throw new ConfigError('WALLETCONNECT_PROJECT_ID is not 32 hex digits.')
+  const relay = urlOf(env, 'WALLETCONNECT_RELAY_URL', production ? ['wss:'] : ['wss:', 'ws:']) ?? publicRelay
+  const wallets = { walletConnectProjectId, walletConnectRelay: walletConnectProjectId === null ? null : relay }
   const name = 'CRYPTO_CONFIG_FILE'
   const local = devChainFile(dataDir)
   const file = env.CRYPTO_CONFIG_FILE || (!production && existsSync(local) ? local : null)
-  if (file === null) return { crypto: null, cryptoCurrencies: [], walletConnectProjectId }
+  if (file === null) return { crypto: null, cryptoCurrencies: [], ...wallets }
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -70,7 +76,7 @@ export function readCrypto(
     throw new ConfigError(`${name}: ${file} cannot be read.`)
   }
   const crypto = parseCrypto(text, `${name}: ${file}`, production)
-  return { crypto, cryptoCurrencies: currenciesOf(crypto.rates), walletConnectProjectId }
+  return { crypto, cryptoCurrencies: currenciesOf(crypto.rates), ...wallets }
 }
 
 /** Throws a ConfigError of one sentence that begins with `source`. */

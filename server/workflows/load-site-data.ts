@@ -39,6 +39,7 @@ export async function loadSiteData(
     goods,
     identifiers: offeredIdentifiers(config),
     methods: offers,
+    walletRelay: config.walletConnectRelay,
     testimonials: figures.testimonials.map(({ months, texts: text, authors: author, demo }) => ({
       months,
       text,

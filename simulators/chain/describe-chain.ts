@@ -14,7 +14,7 @@ type Options = {
 
 /** A local chain as a network of the configuration file. */
 export const describeChain = (
-  chain: LocalChain,
+  chain: Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens'>,
   {
     rpcs = [chain.rpcUrl],
     name = 'Local chain',

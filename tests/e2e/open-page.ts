@@ -13,6 +13,8 @@ export type Screen = {
 type Visit = Screen & {
   /** Problems that this test provokes on purpose; every other one fails it. */
   readonly expected?: readonly RegExp[]
+  /** Of another product than the run's own. */
+  readonly origin?: string
 }
 
 const phoneAgent =
@@ -45,10 +47,10 @@ export function watchBrowser(): void {
 }
 
 /** A visitor with an empty browser of their own. The test fails on any console error, refused script or failed request. */
-export async function openPage({ language, width, theme = 'light', expected = [] }: Visit): Promise<Page> {
+export async function openPage({ language, width, theme = 'light', expected = [], origin }: Visit): Promise<Page> {
   const phone = width === 'phone'
   const context = await browser.newContext({
-    baseURL: inject('e2e').origin,
+    baseURL: origin ?? inject('e2e').origin,
     locale: language === 'en' ? 'en-US' : 'zh-CN',
     viewport: sizes[width],
     colorScheme: theme,

@@ -12,6 +12,7 @@ export default definePage({
   missing: 'invalid-product',
   noindex: true,
   chat: 'never',
+  connects: ({ walletRelay }) => (walletRelay === null ? [] : [walletRelay]),
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({
     title: `${t.cryptoPay} | ${data.brand[language]}`,
@@ -28,6 +29,7 @@ export default definePage({
         props={{
           goodsId: goods.id,
           name: goods.names[language],
+          walletRelay: data.walletRelay,
           prices: prices.map(({ currency, priceMinor }) => ({ currency, amountMinor: priceMinor })),
         }}
         load="now"

@@ -51,6 +51,8 @@ export type Page<T> = {
   readonly schema?: (props: PageProps<T>) => readonly object[]
   /** Picture for links that are shared, see `web/render/link-pictures.ts`. */
   readonly picture?: LinkPicture
+  /** Addresses elsewhere that this page's scripts call: their origins stand in its content security policy alone. */
+  readonly connects?: (data: SiteData) => readonly string[]
   /** The chat is never offered where somebody pays or resets a password. */
   readonly chat?: 'never'
 }

@@ -48,13 +48,17 @@ export const createRenderer: CreateRenderer = async (assets) => {
     const style = [assets.styles[''], assets.styles[name], page.account ? assets.account?.css : ''].join('')
     const html = renderDocument({ page, request, assets, islandTexts, style })
     const chat = chatOf(page, request.data)
+    const called = page.connects?.(request.data) ?? []
     return {
       status: page.status ?? 200,
       html,
       script: headScriptOf(page),
       style,
       frames: chat ? [new URL(chat.url).origin] : [],
-      connects: campaign?.marketingOrigin ? [campaign.marketingOrigin] : [],
+      connects: [
+        ...(campaign?.marketingOrigin ? [campaign.marketingOrigin] : []),
+        ...called.map((url) => new URL(url).origin),
+      ],
     }
   }
 

@@ -17,11 +17,13 @@ export type CryptoPayProps = {
   readonly name: string
   /** The plan's price in every currency that can be paid in crypto; none: it cannot. */
   readonly prices: readonly Money[]
+  /** Address of the relay for wallets on other devices; null where those are not offered. */
+  readonly walletRelay: string | null
 }
 type Props = CryptoPayProps & { readonly t: CryptoTexts; readonly language: Language; readonly base: string }
 
 /** The page on which an order is paid in crypto. Without an order it starts one. */
-export function CryptoPay({ goodsId, name, prices, t, language, base }: Props) {
+export function CryptoPay({ goodsId, name, prices, walletRelay, t, language, base }: Props) {
   const [address, setAddress] = usePayAddress()
   const [choosing, setChoosing] = useState(false)
   const orderId = address?.orderId ?? null
@@ -30,6 +32,7 @@ export function CryptoPay({ goodsId, name, prices, t, language, base }: Props) {
   const order = useQuery({ ...paymentQuery(orderId ?? ''), enabled: orderId !== null && signedIn })
   const payment = orderId === null ? undefined : order.data
   const settled = payment?.state === 'settled'
+  const projectId = options.data?.walletConnectProjectId ?? null
 
   useEffect(() => {
     if (settled && orderId !== null) location.replace(`${base}/purchased?order=${encodeURIComponent(orderId)}`)
@@ -69,6 +72,7 @@ export function CryptoPay({ goodsId, name, prices, t, language, base }: Props) {
         base={base}
         goods={{ goodsId, price }}
         networks={options.data.networks}
+        relay={projectId === null || walletRelay === null ? null : { projectId, url: walletRelay }}
         payment={payment}
         unreachable={order.isError}
         signedIn={signedIn}

@@ -3,6 +3,7 @@ import { firstAccount, refusalOf } from './eip1193.ts'
 
 test('what wallets say is understood, also inside of other errors', () => {
   expect(refusalOf({ code: 4001 })).toBe('rejected')
+  expect(refusalOf({ code: 5000 })).toBe('rejected')
   expect(refusalOf({ code: 'ACTION_REJECTED' })).toBe('rejected')
   expect(refusalOf({ code: -32002 })).toBe('pending')
   expect(refusalOf({ code: -32603, data: { originalError: { code: 4902 } } })).toBe('unknownNetwork')

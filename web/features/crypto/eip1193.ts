@@ -13,6 +13,8 @@ export type WalletRefusal = 'rejected' | 'pending' | 'unknownNetwork' | 'disconn
 
 const codes: Readonly<Record<string, WalletRefusal>> = {
   4001: 'rejected',
+  // What wallets elsewhere say, by WalletConnect: the session or the request was declined.
+  5000: 'rejected',
   ACTION_REJECTED: 'rejected',
   4100: 'disconnected',
   4900: 'disconnected',

@@ -5,6 +5,7 @@ import { stillToSend, type CryptoPayment, type Network } from './crypto.queries.
 import { Pay } from './pay.tsx'
 import type { PayAddress } from './pay-address.ts'
 import { Progress } from './progress.tsx'
+import type { Relay } from './use-pairing.ts'
 import { useStart } from './use-start.ts'
 import styles from './crypto-pay.module.css'
 
@@ -13,6 +14,7 @@ type Props = {
   readonly base: string
   readonly goods: { readonly goodsId: string; readonly price: Money | undefined }
   readonly networks: readonly Network[]
+  readonly relay: Relay | null
   readonly payment: CryptoPayment | undefined
   readonly unreachable: boolean
   readonly signedIn: boolean
@@ -25,7 +27,8 @@ type Props = {
 
 /** Network and token first; with both, where to send how much. */
 export function PayOrChoose(props: Props) {
-  const { t, base, goods, networks, payment, unreachable, signedIn, address, onAddress, choosing, onChoosing } = props
+  const { t, base, goods, networks, relay, payment, unreachable, signedIn, address, onAddress, choosing, onChoosing } =
+    props
   const { start, busy, problem, setProblem } = useStart(t, base, goods, (orderId) => {
     onAddress({ orderId })
     onChoosing(false)
@@ -42,6 +45,7 @@ export function PayOrChoose(props: Props) {
           payment={payment}
           deposit={deposit}
           network={networks.find(({ id }) => id === deposit.network)}
+          relay={relay}
         >
           <Progress t={t} payment={payment} unreachable={unreachable} />
         </Pay>

@@ -4,6 +4,7 @@ import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { ByHand } from './by-hand.tsx'
 import { stillToSend, type CryptoPayment, type Deposit, type Network } from './crypto.queries.ts'
 import { amountText } from './units.ts'
+import type { Relay } from './use-pairing.ts'
 import { WalletPay } from './wallet-pay.tsx'
 import styles from './deposit.module.css'
 
@@ -13,11 +14,12 @@ type Props = {
   readonly deposit: Deposit
   /** Undefined where the network is no longer among those on offer; by hand the deposit can still be paid. */
   readonly network: Network | undefined
+  readonly relay: Relay | null
   readonly children: ReactNode
 }
 
 /** Where to send how much, by a wallet here or by hand. `children`: what the chain says, on top once there is something. */
-export function Pay({ t, payment, deposit, network, children }: Props) {
+export function Pay({ t, payment, deposit, network, relay, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const rest = stillToSend(deposit)
@@ -53,7 +55,14 @@ export function Pay({ t, payment, deposit, network, children }: Props) {
           {network && (
             <section className={styles.card} aria-labelledby="by-wallet">
               <h2 id="by-wallet">{t.wallet.title}</h2>
-              <WalletPay t={t} orderId={payment.orderId} deposit={deposit} network={network} amount={rest} />
+              <WalletPay
+                t={t}
+                orderId={payment.orderId}
+                deposit={deposit}
+                network={network}
+                amount={rest}
+                relay={relay}
+              />
             </section>
           )}
           <ByHand t={t} deposit={deposit} networkName={networkName} amount={rest} />

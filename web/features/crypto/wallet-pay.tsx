@@ -5,6 +5,8 @@ import type { Deposit, Network } from './crypto.queries.ts'
 import { amountText } from './units.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
+import { PairingPanel } from './pairing-panel.tsx'
+import { usePairing, type Relay } from './use-pairing.ts'
 import { WalletList } from './wallet-list.tsx'
 import { refusalText } from './wallet-texts.ts'
 import styles from './wallet.module.css'
@@ -16,12 +18,15 @@ type Props = {
   readonly network: Network
   /** Base units that are still to be sent. */
   readonly amount: bigint
+  /** Null where wallets on other devices are not offered. */
+  readonly relay: Relay | null
 }
 
 /** Pays by a wallet of this browser: connect, be on the right network, confirm there. The chain alone says that it was paid. */
-export function WalletPay({ t, orderId, deposit, network, amount }: Props) {
+export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props) {
   const { wallets, connection, busy, problem: unconnected, setProblem, look, connect, change, disconnect } = useWallet()
   const { step, hash, problem: unsent, setProblem: setUnsent, send, forget } = useWalletPayment(orderId, connection)
+  const pairing = usePairing(relay, deposit.chainId, (wallet) => void connect(wallet))
   const units = (value: bigint) => `${amountText(value, deposit.decimals)} ${deposit.token}`
 
   const known = hash !== null && deposit.transfers.some(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase())
@@ -56,7 +61,10 @@ export function WalletPay({ t, orderId, deposit, network, amount }: Props) {
   return (
     <>
       {connection === null ? (
-        <WalletList t={t} wallets={wallets} onConnect={(wallet) => void connect(wallet)} onLook={look} />
+        <>
+          <WalletList t={t} wallets={wallets} onConnect={(wallet) => void connect(wallet)} onLook={look} />
+          {relay && <PairingPanel t={t} pairing={pairing} />}
+        </>
       ) : (
         <div className={styles.connected}>
           <p>

@@ -67,6 +67,13 @@ const crypto = {
     sentHint: 'You can close this page. We see the payment without it.',
     transaction: 'Transaction',
     again: 'I cancelled it in my wallet',
+    scan: 'Connect a wallet on another device',
+    scanOpening: 'Getting the code for your wallet',
+    scanHint: 'Scan this with your wallet app and approve the connection there. WalletConnect carries it.',
+    scanQr: 'QR code that connects a wallet',
+    scanCopy: 'Copy the connection link',
+    scanStop: 'Don’t connect',
+    scanFailed: 'WalletConnect did not answer, or nobody approved in time. Try again, or send by hand.',
     onTron: 'Wallets for TRON do not connect here. Send by hand: the address and the amount are all it takes.',
   },
 

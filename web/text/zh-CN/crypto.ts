@@ -64,6 +64,13 @@ export default {
     sentHint: '关掉这个页面也没关系，钱一到我们就知道。',
     transaction: '交易',
     again: '我在钱包里取消了这笔',
+    scan: '连接其他设备上的钱包',
+    scanOpening: '正在生成连接码',
+    scanHint: '用钱包 App 扫码，再在 App 里同意连接。连接由 WalletConnect 提供。',
+    scanQr: '连接钱包的二维码',
+    scanCopy: '复制连接链接',
+    scanStop: '不连了',
+    scanFailed: 'WalletConnect 没有响应，或者没有及时在钱包里同意。可以重试，也可以手动转账。',
     onTron: 'TRON 钱包不能在这里连接，照着地址和金额手动转账就行。',
   },
 
