@@ -1,8 +1,10 @@
-import type { Fact } from './providers/port.ts'
+import type { FactView } from './payments.rules.ts'
+
+type Stated = Pick<FactView, 'kind' | 'refundId' | 'disputeId' | 'amountMinor'>
 
 /** What tells facts of one kind about one payment apart, as it is stored. */
-export function referenceOf({ kind, refundId, disputeId, amount }: Fact): string {
-  if (kind === 'refunded') return refundId !== null ? `refund:${refundId}` : `total:${amount.amountMinor}`
+export function referenceOf({ kind, refundId, disputeId, amountMinor }: Stated): string {
+  if (kind === 'refunded') return refundId !== null ? `refund:${refundId}` : `total:${amountMinor}`
   return disputeId === undefined ? '' : `dispute:${disputeId}`
 }
 

@@ -123,7 +123,7 @@ const addsUp = ({ provider }: repo.Attempt): boolean => provider === 'crypto'
  */
 export async function applyFact(tx: Transaction, orderId: string, fact: Fact, source: FactSource): Promise<void> {
   const { amountMinor, currency } = fact.amount
-  const reference = referenceOf(fact)
+  const reference = referenceOf({ ...fact, amountMinor })
   const { provider, kind, attemptId, providerTxnId, at, rawHash } = fact
   const row = { provider, kind, attemptId, providerTxnId, reference, amountMinor, currency, at }
   if ((await repo.insertFact(tx, { ...row, source, rawHash })) === 1) return

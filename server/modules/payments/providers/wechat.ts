@@ -1,7 +1,18 @@
-import { createDecipheriv, createHash, createPublicKey, createVerify, timingSafeEqual } from 'node:crypto'
+import { createPublicKey, createVerify } from 'node:crypto'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
 import { createWechatBill } from './wechat-bill.ts'
+import {
+  decrypt,
+  hashOf,
+  readJson,
+  refundFacts,
+  refundOf,
+  transactionFacts,
+  type RefundState,
+  type Resource,
+  type Transaction,
+} from './wechat-wire.ts'
 import type { AttemptRef, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
 
 export type WechatConfig = {
@@ -21,29 +32,6 @@ export type WechatOptions = {
   timeoutMs?: number
 }
 
-/** What WeChat says of a payment, by a notification or in answer to a query. */
-type Transaction = {
-  appid?: string
-  mchid?: string
-  out_trade_no?: string
-  transaction_id?: string
-  trade_state?: string
-  success_time?: string
-  payer?: { openid?: string }
-  amount?: { total?: number; currency?: string }
-}
-/** In a notification the status has another name. */
-type RefundState = {
-  mchid?: string
-  out_trade_no?: string
-  transaction_id?: string
-  out_refund_no?: string
-  status?: string
-  refund_status?: string
-  success_time?: string
-  create_time?: string
-  amount?: { refund?: number; currency?: string }
-}
 type Answer = { status: number; data: unknown }
 
 const skewMs = 5 * 60_000
@@ -218,106 +206,3 @@ const finalRefusals = new Set([
   'MCH_NOT_EXISTS',
   'APPID_MCHID_NOT_MATCH',
 ])
-
-type Resource = { algorithm?: string; ciphertext?: string; associated_data?: string; nonce?: string }
-
-/** AES-256-GCM: without `final()` a changed amount would decrypt and nobody would notice. */
-function decrypt({ algorithm, ciphertext = '', associated_data: aad = '', nonce = '' }: Resource, key: string): string {
-  if (algorithm !== 'AEAD_AES_256_GCM') throw new BadNotification('another algorithm')
-  const bytes = Buffer.from(ciphertext, 'base64')
-  if (bytes.length < 17) throw new BadNotification('too short')
-  try {
-    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
-    decipher.setAuthTag(bytes.subarray(-16))
-    decipher.setAAD(Buffer.from(aad))
-    return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
-  } catch (error) {
-    throw new BadNotification('the resource cannot be opened', { cause: error })
-  }
-}
-
-function transactionFacts(trade: Transaction, config: WechatConfig, rawHash: string): Fact[] {
-  if (!same(trade.mchid, config.merchantId)) throw new BadNotification('another merchant')
-  if (!same(trade.appid, config.appId)) throw new BadNotification('another app')
-  const { out_trade_no: attemptId, trade_state: state, transaction_id: txn, amount } = trade
-  if (!attemptId) throw new BadNotification('about no payment')
-  const fact = (kind: Fact['kind'], amountMinor: number, currency: string, at: Date): Fact => ({
-    provider: 'wechat',
-    kind,
-    attemptId,
-    providerTxnId: txn || attemptId,
-    refundId: null,
-    amount: { amountMinor, currency },
-    at,
-    ...(kind === 'paid' && trade.payer?.openid && { payer: trade.payer.openid }),
-    rawHash,
-  })
-  switch (state ?? '') {
-    case 'NOTPAY':
-    case 'USERPAYING':
-    case 'ACCEPT':
-      return []
-    case 'CLOSED':
-    case 'REVOKED':
-      return [fact('closed', 0, 'CNY', new Date())]
-    case 'PAYERROR':
-      return [fact('failed', 0, 'CNY', new Date())]
-    // REFUND: it was paid, and something of it went back; how much is said by the refund itself.
-    case 'SUCCESS':
-    case 'REFUND':
-      if (!txn || !amount || !isAmount(amount.total) || !trade.success_time)
-        throw new BadNotification('a payment without its number, amount or time')
-      return [fact('paid', amount.total, amount.currency ?? 'CNY', readTime(trade.success_time))]
-    default:
-      throw new BadNotification(`a payment in status ${state}`)
-  }
-}
-
-function refundFacts(refund: RefundState, config: WechatConfig, rawHash: string): Fact[] {
-  if (!same(refund.mchid, config.merchantId)) throw new BadNotification('another merchant')
-  return refund.refund_status === 'SUCCESS' ? [refundFact(refund, rawHash)] : []
-}
-
-function refundFact(refund: RefundState, rawHash: string): Fact {
-  const { out_trade_no: attemptId, transaction_id: providerTxnId, out_refund_no: refundId, amount } = refund
-  if (!attemptId || !providerTxnId || !refundId || !amount || !isAmount(amount.refund))
-    throw new BadNotification('a refund without its numbers or amount')
-  return {
-    provider: 'wechat',
-    kind: 'refunded',
-    attemptId,
-    providerTxnId,
-    refundId,
-    amount: { amountMinor: amount.refund, currency: amount.currency ?? 'CNY' },
-    at: refund.success_time ? readTime(refund.success_time) : new Date(),
-    rawHash,
-  }
-}
-
-function refundOf(refund: RefundState, refundId: string, ref: AttemptRef): Fact | 'pending' {
-  if (refund.out_refund_no !== refundId || refund.out_trade_no !== ref.id)
-    throw new ProviderSilent('an answer about another refund')
-  if (refund.status === 'PROCESSING') return 'pending'
-  if (refund.status !== 'SUCCESS') throw new ProviderRefused(String(refund.status))
-  return refundFact(refund, hashOf(JSON.stringify(refund)))
-}
-
-const isAmount = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-const same = (stated: string | undefined, own: string): boolean =>
-  stated !== undefined && stated.length === own.length && timingSafeEqual(Buffer.from(stated), Buffer.from(own))
-const hashOf = (raw: string | Uint8Array): string => createHash('sha256').update(raw).digest('hex')
-
-function readTime(text: string): Date {
-  const at = new Date(text)
-  if (Number.isNaN(at.getTime())) throw new BadNotification('a time that is none')
-  return at
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
