@@ -168,7 +168,7 @@ function ratesOf(file: FileReader, networks: readonly NetworkConfig[]): RateConf
       maxAgeSeconds: file.integer('maxAgeSeconds', 900, 1, 86_400),
       spreadBps,
     }
-  const other = networks.flatMap(({ tokens }) => tokens).find(({ id }) => !id.startsWith('USD'))
+  const other = networks.flatMap(({ tokens }) => tokens).find(({ id }) => !/^USD/.test(id))
   if (other) file.fail('kind', `is "fixed", which has no price for ${other.id}`)
   const cnyPerUsd = file.text('cnyPerUsd', null)
   if (cnyPerUsd !== null && !/^\d{1,4}([.]\d{1,8})?$/.test(cnyPerUsd))
