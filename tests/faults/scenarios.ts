@@ -2,6 +2,7 @@ import { createBatch } from '#server/modules/redeem/redeem.service.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/jobs.ts'
 import { cancelOrder } from '#server/workflows/cancel-order.ts'
+import { joinForPay } from '#server/workflows/join-group.ts'
 import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
 import { paymentJobs } from '#server/workflows/payment-jobs.ts'
 import { placeOrder } from '#server/workflows/place-order.ts'
@@ -19,15 +20,17 @@ export type Task = {
   readonly orderId: string
   readonly attemptId: string
   readonly code: string
+  /** Of those about a group: one of two, whose creator has paid. */
+  readonly groupId: string
   readonly letter: { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 }
-export type ScenarioName = 'purchase' | 'notification' | 'poll' | 'refund' | 'cancel' | 'redeem'
+export type ScenarioName = 'purchase' | 'notification' | 'poll' | 'refund' | 'cancel' | 'redeem' | 'join' | 'complete'
 
 export const jobsOf = (deps: Deps): JobRunner =>
   createJobRunner({ database: deps.database, log: deps.log, handlers: paymentJobs(deps), schedules: {} })
 
 export const promoCode = 'FAULTS'
-export const buy = (deps: Deps, { userId, key }: Task): Promise<{ orderId: string }> =>
+const buy = (deps: Deps, { userId, key }: Task): Promise<{ orderId: string }> =>
   placeOrder(deps, {
     userId,
     goodsId: 'plan-12',
@@ -38,6 +41,13 @@ export const buy = (deps: Deps, { userId, key }: Task): Promise<{ orderId: strin
     idempotencyKey: key,
   })
 
+export const shareMinor = 21_800
+const joinGroup = (deps: Deps, { userId, key, groupId }: Task): Promise<{ orderId: string }> =>
+  joinForPay(deps, { userId, groupId, method: 'wechat', expectedTotalMinor: shareMinor, idempotencyKey: key })
+/** The order that a task is about, made or made again. */
+export const place = (deps: Deps, task: Task): Promise<{ orderId: string }> =>
+  task.groupId === '' ? buy(deps, task) : joinGroup(deps, task)
+
 /** What the process does that is killed on the way. Each may be done again by whoever comes after. */
 export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise<unknown>> = {
   purchase: buy,
@@ -46,10 +56,10 @@ export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise
     if (reply.status !== 200) throw new Error(`the notification was answered ${reply.status}`)
     await jobsOf(deps).drain()
   },
-  async poll(deps, { attemptId }) {
-    const attempt = await findAttempt(deps.database, attemptId)
-    if (attempt) await reconcileAttempt(deps, attempt)
-  },
+  poll,
+  join: joinGroup,
+  /** The last share is in: everybody's time. */
+  complete: poll,
   async refund(deps, { orderId }) {
     await requestRefund(deps.database, { orderId, amountMinor: 'all', reason: 'fault', requestedBy: 'op' }).catch(
       (error: unknown) => {
@@ -65,6 +75,11 @@ export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise
       { database: deps.database, digest: createKeyedDigest(deps.secretKey) },
       { code, userId, network: userId },
     ),
+}
+
+async function poll(deps: Deps, { attemptId }: Task): Promise<void> {
+  const attempt = await findAttempt(deps.database, attemptId)
+  if (attempt) await reconcileAttempt(deps, attempt)
 }
 
 export const makeCode = async ({ database }: Deps, name: string): Promise<string> => {
