@@ -47,6 +47,8 @@ export type CryptoAccounts = {
   readonly walletConnectRelay: string | null
 }
 
+/** What the names of stablecoins begin with. */
+const dollar = 'USD'
 const publicRelay = 'wss://relay.walletconnect.org'
 
 const currenciesOf = (rates: RateConfig): readonly Currency[] =>
@@ -168,7 +170,7 @@ function ratesOf(file: FileReader, networks: readonly NetworkConfig[]): RateConf
       maxAgeSeconds: file.integer('maxAgeSeconds', 900, 1, 86_400),
       spreadBps,
     }
-  const other = networks.flatMap(({ tokens }) => tokens).find(({ id }) => !/^USD/.test(id))
+  const other = networks.flatMap(({ tokens }) => tokens).find(({ id }) => !id.startsWith(dollar))
   if (other) file.fail('kind', `is "fixed", which has no price for ${other.id}`)
   const cnyPerUsd = file.text('cnyPerUsd', null)
   if (cnyPerUsd !== null && !/^\d{1,4}([.]\d{1,8})?$/.test(cnyPerUsd))
