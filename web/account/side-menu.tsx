@@ -1,4 +1,5 @@
-import { NavLink } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { NavLink, useLocation } from 'react-router'
 import type { AccountTexts } from '#web/text/en/account.ts'
 import styles from './side-menu.module.css'
 
@@ -6,8 +7,17 @@ const sections = ['profile', 'device', 'reward', 'kol', 'group-buying', 'benefit
 
 /** The sections as stops on a line; on phones and tablets a scroller under the header. */
 export function SideMenu({ t, onLogOut }: { t: AccountTexts; onLogOut: () => void }) {
+  const menu = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    // Sideways alone: the page itself stays where it is.
+    const here = menu.current?.querySelector<HTMLElement>('[aria-current="page"]')?.getBoundingClientRect()
+    if (!menu.current || !here) return
+    const { left, width } = menu.current.getBoundingClientRect()
+    menu.current.scrollLeft += here.left + here.width / 2 - (left + width / 2)
+  }, [pathname])
   return (
-    <nav className={styles.side} aria-label={t.menu}>
+    <nav ref={menu} className={styles.side} aria-label={t.menu}>
       <ul>
         {sections.map((section) => (
           <li key={section}>
