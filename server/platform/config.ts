@@ -8,39 +8,40 @@ import { readSmsBudget, type SmsBudget } from './sms-config.ts'
 
 export { ConfigError, keysDir } from './read-setting.ts'
 
-export type Config = PaymentAccounts & CryptoAccounts & {
-  readonly environment: Environment
-  readonly host: string
-  readonly port: number
-  readonly dataDir: string
-  /** Absent: the embedded PostgreSQL in the data folder. */
-  readonly databaseUrl: string | null
-  /** A login that owns the schema, for migrations; defaults to `databaseUrl`. */
-  readonly migrationUrl: string | null
-  readonly publicOrigin: string
-  readonly simulatorPort: number
-  /** Where the simulator's outbox listens for SMTP. */
-  readonly simulatorMailPort: number
-  /** Whether the gateway simulator stands in for providers that have no merchant account. Never in PROD. */
-  readonly simulator: boolean
-  readonly logLevel: string
-  /** Whether this process also runs jobs; `npm run worker` runs them elsewhere. */
-  readonly runJobs: boolean
-  /** How many proxies of ours stand in front; with 0 forwarded addresses are not believed. */
-  readonly proxyHops: number
-  /** Null: no mail goes out, and email is not offered. */
-  readonly mail: MailConfig | null
-  /** Null: no SMS goes out, and phone numbers are not offered. */
-  readonly sms: SmsConfig | null
-  readonly smsBudget: SmsBudget
-  /** RSA keys of signed calls by platform, PKCS#8 PEM. */
-  readonly signingKeys: Readonly<Record<Platform, string>>
-  /** 32 bytes: everything that is keyed or sealed in the database hangs on them. */
-  readonly secretKey: Uint8Array
-  /** The key of the encoding of native device ids, 32 hex digits. */
-  readonly deviceIdKey: string
-  readonly maxConnections: number
-}
+export type Config = PaymentAccounts &
+  CryptoAccounts & {
+    readonly environment: Environment
+    readonly host: string
+    readonly port: number
+    readonly dataDir: string
+    /** Absent: the embedded PostgreSQL in the data folder. */
+    readonly databaseUrl: string | null
+    /** A login that owns the schema, for migrations; defaults to `databaseUrl`. */
+    readonly migrationUrl: string | null
+    readonly publicOrigin: string
+    readonly simulatorPort: number
+    /** Where the simulator's outbox listens for SMTP. */
+    readonly simulatorMailPort: number
+    /** Whether the gateway simulator stands in for providers that have no merchant account. Never in PROD. */
+    readonly simulator: boolean
+    readonly logLevel: string
+    /** Whether this process also runs jobs; `npm run worker` runs them elsewhere. */
+    readonly runJobs: boolean
+    /** How many proxies of ours stand in front; with 0 forwarded addresses are not believed. */
+    readonly proxyHops: number
+    /** Null: no mail goes out, and email is not offered. */
+    readonly mail: MailConfig | null
+    /** Null: no SMS goes out, and phone numbers are not offered. */
+    readonly sms: SmsConfig | null
+    readonly smsBudget: SmsBudget
+    /** RSA keys of signed calls by platform, PKCS#8 PEM. */
+    readonly signingKeys: Readonly<Record<Platform, string>>
+    /** 32 bytes: everything that is keyed or sealed in the database hangs on them. */
+    readonly secretKey: Uint8Array
+    /** The key of the encoding of native device ids, 32 hex digits. */
+    readonly deviceIdKey: string
+    readonly maxConnections: number
+  }
 
 /** Where mail goes out, `smtp://user:password@host:port` or `smtps://`, and whom it is from. */
 export type MailConfig = { readonly url: string; readonly from: string }

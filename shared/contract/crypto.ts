@@ -97,7 +97,8 @@ export const cryptoCalls = {
   }),
   '/api/payment/payment_crypto_quote': call({
     access: 'user',
-    summary: 'Address and exact amount for an order in one token on one network. The same question gets the same answer.',
+    summary:
+      'Address and exact amount for an order in one token on one network. The same question gets the same answer.',
     input: Body({ orderId: OrderId, network: Name, token: Name }),
     output: CryptoPayment,
   }),

@@ -184,5 +184,6 @@ it('of configuration and database are in no answer and no log, also where every 
     expect([name, 'rows', inRows.includes(secret)]).toEqual([name, 'rows', false])
   }
   // They were used: each of the failures is there.
-  for (const said of ['job failed', 'watching failed', 'ECONNREFUSED']) expect([said, inLog.includes(said)]).toEqual([said, true])
+  for (const said of ['job failed', 'watching failed', 'ECONNREFUSED'])
+    expect([said, inLog.includes(said)]).toEqual([said, true])
 })

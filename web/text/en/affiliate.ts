@@ -12,7 +12,8 @@ const affiliate = {
   applyText: 'Tell us where you’d recommend us. A person reads every application, and if we decline you’re told why.',
   signInFirst: 'You log in or sign up when you send it. What you’ve written is kept until then.',
   tiers: 'What “up to” means',
-  tiersText: 'Your tier follows from how many people have paid through your link. A purchase that is given back no longer counts.',
+  tiersText:
+    'Your tier follows from how many people have paid through your link. A purchase that is given back no longer counts.',
   tier: 'Tier',
   from: 'From',
   paidReferrals: (count: number) => (count === 0 ? 'the start' : `${count} paying customers`),
