@@ -11,7 +11,7 @@ import {
 } from './referrals.rules.ts'
 
 it('a link is read as what it was made from, whatever its case; anything else is no referral', () => {
-  const letter = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ')
+  const letter = fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'.split(''))
   const code = fc.array(letter, { minLength: 8, maxLength: 8 }).map((letters) => letters.join(''))
   const slug = fc.constantFrom('', 'tg', 'blog-2026', 'a1')
   fc.assert(
@@ -59,7 +59,7 @@ it('a name shows two letters at most, and never the whole of it', () => {
     fc.property(fc.string({ minLength: 1, maxLength: 40 }), (name) => {
       const masked = maskName(name) as string
       expect([...masked].length).toBeLessThanOrEqual(5)
-      if ([...name].length > 2) expect(masked.startsWith(name)).toBe(false)
+      expect([...name].length <= 2 || !masked.startsWith(name)).toBe(true)
     }),
   )
   expect([maskName('lin.wei'), maskName('maya@example.com'), maskName('+8613800000000'), maskName(null)]).toEqual([

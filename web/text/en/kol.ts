@@ -76,7 +76,7 @@ const kol = {
     visits: 'Visits',
     signUps: 'Sign-ups',
     paid: 'Paid',
-    ofBefore: (share: string) => `${share} of the step before`,
+    ofBefore: (rate: string) => `${rate} of the step before`,
     note: 'Only visits of people who agreed to be counted are counted, so there can be fewer visits than sign-ups.',
   },
   climb: {

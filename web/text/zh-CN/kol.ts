@@ -75,7 +75,7 @@ export default {
     visits: '访问',
     signUps: '注册',
     paid: '付费',
-    ofBefore: (share) => `上一步的 ${share}`,
+    ofBefore: (rate) => `上一步的 ${rate}`,
     note: '访客同意统计才计入访问，所以访问数可能比注册数少。',
   },
   climb: {
