@@ -15,6 +15,7 @@ import {
   findTotals,
   isStanding,
   judgeReferral,
+  listPaidOrders,
   listReferredOrders,
   lockReferral,
   settleOutcome,
@@ -36,17 +37,34 @@ async function followOrder(tx: Transaction, orderId: string): Promise<void> {
   const found = order && (await lockReferral(tx, order.userId))
   if (!order || !found) return
   const time = await findStandingTime(tx, orderId)
-  const payments = await listPayments(tx, { id: orderId, total: money(order.totalMinor, order.currency) })
-  const kept = (await isStanding(tx, orderId)) ? keptMinor(order.totalMinor, payments) : 0
+  const kept = await keptOf(tx, order)
   const known = (await listOfOrder(tx, orderId)).length > 0
   const rewarded = found.outcome === 'rewarded' && found.firstOrderId === orderId
   // What an order earned once is judged by its money alone; a referral is judged before it earns anything.
   if (!known && !rewarded && kept > 0 && !(await isCounted(tx, found))) return
-  const referral = await followFirst(tx, found, orderId, kept)
+  const next = kept === 0 && found.firstOrderId === orderId ? await findNextFirst(tx, order) : null
+  const referral = await followFirst(tx, found, { orderId, kept, next })
   const isFirst = referral.firstOrderId === null || referral.firstOrderId === orderId
   const isAffiliate = (await findAffiliate(tx, referral.inviterId))?.state === 'approved'
   if (known || (isAffiliate && kept > 0 && !rewarded)) await followCommission(tx, { order, referral, kept, isFirst })
   else if (isFirst) await followBonus(tx, referral, kept > 0 && time ? time : null, order)
+  // A bonus is for the first purchase that stands, which is another one now. A commission's type stays as it was earned.
+  if (next !== null && !isAffiliate) await followOrder(tx, next)
+}
+
+/** What of an order's price stands, in minor units; 0 while its money bought nothing. */
+async function keptOf(tx: Transaction, { id, totalMinor, currency }: Order): Promise<number> {
+  if (!(await isStanding(tx, id))) return 0
+  return keptMinor(totalMinor, await listPayments(tx, { id, total: money(totalMinor, currency) }))
+}
+
+/** The earliest other purchase of the buyer that stands. */
+async function findNextFirst(tx: Transaction, { id: gone, userId }: Order): Promise<string | null> {
+  for (const { id } of await listPaidOrders(tx, userId)) {
+    const order = id === gone ? null : await findOrder(tx, id)
+    if (order && (await keptOf(tx, order)) > 0) return id
+  }
+  return null
 }
 
 /** Looks at what speaks against it, now that there is money. */
@@ -57,13 +75,17 @@ async function isCounted(tx: Transaction, referral: Referral): Promise<boolean> 
   return reason === null
 }
 
-/** The first purchase whose money stands makes a paid referral, and stops making one when it goes back. */
-async function followFirst(tx: Transaction, referral: Referral, orderId: string, kept: number): Promise<Referral> {
+/** The earliest purchase whose money stands makes a paid referral, until the last one went back. `next`: comes after it. */
+async function followFirst(
+  tx: Transaction,
+  referral: Referral,
+  { orderId, kept, next }: { orderId: string; kept: number; next: string | null },
+): Promise<Referral> {
   const begins = kept > 0 && referral.firstOrderId === null
   const ends = kept === 0 && referral.firstOrderId === orderId
   if (!begins && !ends) return referral
-  await countPaid(tx, referral, begins ? orderId : null)
-  if (referral.campaignId)
+  await countPaid(tx, referral, begins ? orderId : next)
+  if (referral.campaignId && next === null)
     await addToCampaign(tx, referral.campaignId, { visits: 0, signUps: 0, paid: begins ? 1 : -1, earnedMinor: 0 })
   // For the rest of this round it still is the order that the referral is about.
   return { ...referral, firstOrderId: orderId }

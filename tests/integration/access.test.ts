@@ -105,7 +105,9 @@ describe('every call', () => {
     ).toEqual(Object.keys(contract).toSorted())
     // The live stream of a group, a sign of life, and outside PROD the description.
     expect(below.filter((route) => !route.startsWith('POST ')).toSorted()).toEqual(
-      [groupEventsPath, reachPath, '/openapi.json'].map((path) => `GET, HEAD ${apiPrefix('TEST')}${path}`).toSorted(),
+      [`GET ${apiPrefix('TEST')}${groupEventsPath}`]
+        .concat([reachPath, '/openapi.json'].map((path) => `GET, HEAD ${apiPrefix('TEST')}${path}`))
+        .toSorted(),
     )
   })
 })

@@ -41,6 +41,20 @@ describe('bonus time', () => {
     expect(Math.round((await company.seconds(inviter)) / day)).toBe(3)
   })
 
+  it('passes to the next purchase that stands when the first goes back', async () => {
+    const inviter = await company.member()
+    const friend = await company.come(inviter.inviteCode)
+    const year = await company.buy(friend)
+    const month = await company.buy(friend, { months: 1 })
+    const before = await company.seconds(inviter)
+    await company.refund(year)
+    expect(Math.round((await company.seconds(inviter)) / day)).toBe(3)
+    expect(before).toBeGreaterThan(await company.seconds(inviter))
+    expect(await company.referral(friend)).toMatchObject({ outcome: 'rewarded' })
+    await company.refund(month)
+    expect(await company.seconds(inviter)).toBe(0)
+  })
+
   it('needs a membership that runs when the friend buys', async () => {
     const inviter = await company.person()
     const friend = await company.come(inviter.inviteCode)
