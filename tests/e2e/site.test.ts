@@ -109,19 +109,21 @@ test('no public page and its styles are more than the first flight carries', { t
   const over: string[] = []
   for (const language of languages)
     for (const route of [...routes, '/group-buying', '/announcements', '/clause/terms-of-service']) {
-      const { body, size } = await smallest(`/${language}${route}`)
-      if (size > (route === '' ? 12_000 : 11_000)) over.push(`/${language}${route}: ${size} bytes`)
+      const limit = route === '' ? 12_000 : 11_000
+      const { body, size } = await smallest(`/${language}${route}`, limit)
+      if (size > limit) over.push(`/${language}${route}: ${size} bytes`)
       expect(body).toContain('</html>')
     }
   expect(over).toEqual([])
 })
 
-/** What a browser gets once the thorough compression is ready, soon after the first visit. */
-async function smallest(route: string): Promise<{ body: string; size: number }> {
-  const quick = await readBrotli(route)
-  await new Promise((resolve) => setTimeout(resolve, 200))
-  const bytes = await readBrotli(route)
-  expect(bytes.length).toBeLessThanOrEqual(quick.length)
+/** What a browser gets once the thorough compression is ready, some moments after the first visit. */
+async function smallest(route: string, limit: number): Promise<{ body: string; size: number }> {
+  let bytes = await readBrotli(route)
+  for (let look = 0; look < 40 && bytes.length > limit; look++) {
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    bytes = await readBrotli(route)
+  }
   return { body: brotliDecompressSync(bytes).toString(), size: bytes.length }
 }
 
