@@ -28,6 +28,7 @@ export async function faultsOf(page: Page): Promise<string[]> {
 /** The page with its islands and its account area in charge: nothing of it is still on its way. */
 export async function visit(page: Page, route: string): Promise<void> {
   await page.goto(route)
-  await page.locator('[data-load]:not([data-live]), [aria-busy="true"]').first().waitFor({ state: 'detached' })
+  const waiting = page.locator('[data-load]:not([data-live]), [aria-busy="true"]').filter({ visible: true })
+  await waiting.first().waitFor({ state: 'detached' })
   await page.locator('h1').first().waitFor()
 }
