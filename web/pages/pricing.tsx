@@ -1,4 +1,3 @@
-import '#ui/dialog.css'
 import '#ui/panel.css'
 import '#ui/plate.css'
 import '#ui/progress.css'
