@@ -6,7 +6,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
 import { languages, openPage, screens, watchBrowser } from './open-page.ts'
-import { register, type Person } from './steps.ts'
+import { openAndArrive, register, type Person } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -152,8 +152,7 @@ describe.each(languages)('ways in (%s)', (language) => {
 
     await logOut(page)
     await page.evaluate("sessionStorage.setItem('offer', '')")
-    await page.goto('/login')
-    await page.waitForURL('**/user/profile')
+    await openAndArrive(page, '/login', '**/user/profile')
     await page.getByRole('button', { name: passkeys.removeLabel('my key') }).click()
     await inDialog(page, fields.password).fill(person.password)
     await dialogOf(page).getByRole('button', { name: passkeys.remove }).click()
@@ -173,8 +172,7 @@ describe.each(languages)('ways in (%s)', (language) => {
     await page.goto('/user/profile')
     await page.getByRole('button', { name: sessions.endOthers }).click()
     await page.getByText(sessions.othersEnded).waitFor()
-    await first.goto('/user/profile')
-    await first.waitForURL('**/login')
+    await openAndArrive(first, '/user/profile', '**/login')
 
     const second = await elsewhere(person)
     await page.getByRole('button', { name: `${security.password.change}: ${security.password.title}` }).click()
@@ -185,8 +183,7 @@ describe.each(languages)('ways in (%s)', (language) => {
     await inDialog(page, fields.newPassword).fill('a way that is new 42')
     await dialogOf(page).getByRole('button', { name: security.save }).click()
     await page.getByText(security.password.done).waitFor()
-    await second.goto('/user/profile')
-    await second.waitForURL('**/login')
+    await openAndArrive(second, '/user/profile', '**/login')
 
     await page.getByText(security.history.title).click()
     await page.getByText(security.history.results.signed_in).nth(2).waitFor()

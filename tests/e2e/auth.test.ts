@@ -4,7 +4,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
 import { languages, openPage, screens, watchBrowser } from './open-page.ts'
-import { newPerson, register } from './steps.ts'
+import { newPerson, openAndArrive, register } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -183,8 +183,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     expect(await faultsOf(other)).toEqual([])
 
     // The session of before has ended.
-    await page.goto('/user/profile')
-    await page.waitForURL('**/login')
+    await openAndArrive(page, '/user/profile', '**/login')
     await other.getByRole('form').getByRole('link', { name: reset.logIn }).click()
     await logIn(other, language, { ...person, password: 'a whole new way 42' })
     await other.waitForURL('**/user/profile')
@@ -220,8 +219,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await field(other, fields.newPassword).fill('the second way 4242')
     await other.getByRole('button', { name: reset.save }).click()
     await other.getByText(reset.done).waitFor()
-    await page.goto('/user/profile')
-    await page.waitForURL('**/login')
+    await openAndArrive(page, '/user/profile', '**/login')
 
     await other.getByRole('form').getByRole('link', { name: reset.logIn }).click()
     await other.getByRole('tab', { name: kinds.email }).click()

@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { planEnd } from '#shared/membership-time.ts'
 import { displayDate } from '#web/lib/display-date.ts'
 import { openPage, screens, watchBrowser, type Screen } from './open-page.ts'
-import { decideAtCashier, followHeader, newPerson, pressPay, reachCashier, sendAuthForm } from './steps.ts'
+import {
+  decideAtCashier,
+  followHeader,
+  newPerson,
+  openAndArrive,
+  pressPay,
+  reachCashier,
+  sendAuthForm,
+} from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -52,8 +60,7 @@ describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) 
 
     await page.getByRole('button', { name: account.logOut }).click()
     await page.waitForURL((url) => url.pathname === '/')
-    await page.goto('/user/profile')
-    await page.waitForURL('**/login')
+    await openAndArrive(page, '/user/profile', '**/login')
     await sendAuthForm(page, language, 'login', person)
     await page.waitForURL('**/user/profile')
     await orders.getByText(number).waitFor()

@@ -32,6 +32,15 @@ export async function register(page: Page, language: Language, person = newPerso
   return person
 }
 
+/**
+ * Opens an address from which the product sends the visitor on. It may do so before the page has loaded, and to wait for
+ * that would then be an error.
+ */
+export async function openAndArrive(page: Page, address: string, at: string) {
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.waitForURL(at)
+}
+
 /** Opens the link of the header: on a phone it lives in the menu. */
 export async function followHeader(page: Page, { language, width }: Screen, name: string) {
   const { shell } = texts[language]

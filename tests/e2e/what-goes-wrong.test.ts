@@ -4,7 +4,7 @@ import { errorText, fieldErrorText } from '#shared/errors.ts'
 import errorsEn from '#web/text/en/errors.ts'
 import errorsZh from '#web/text/zh-CN/errors.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
-import { chooseAlipay, decideAtCashier, newPerson, pressPay, register, sendAuthForm } from './steps.ts'
+import { chooseAlipay, decideAtCashier, newPerson, openAndArrive, pressPay, register, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -120,8 +120,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     const page = await visit([/status of 401/])
     const person = await register(page, language)
     await page.evaluate(`localStorage.setItem('token', 'wf_' + 'A'.repeat(43))`)
-    await page.goto('/user/reward')
-    await page.waitForURL('**/login')
+    await openAndArrive(page, '/user/reward', '**/login')
     await sendAuthForm(page, language, 'login', person)
     await page.waitForURL('**/user/reward')
     expect(await page.evaluate<string>(`localStorage.getItem('token')`)).not.toContain('AAAAAAAA')
