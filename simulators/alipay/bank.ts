@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
+import { KeptFile } from '../kept-file.ts'
 import { deliver, retryDelaysMs, type Delivery } from './delivery.ts'
 import type { Params } from './signing.ts'
 import { closeIfOver, closeTrade, newTrade, payTrade, refundTrade, TradeError, type Trade } from './trades.ts'
@@ -27,35 +26,32 @@ export type NotifyMode = { notify?: number }
  * forgets nothing. Its clock can be moved ahead.
  */
 export class Bank {
-  readonly #file: string | null
   readonly #privateKeyPem: string
-  readonly #state: State
+  readonly #kept: KeptFile<State>
   readonly #timers = new Set<NodeJS.Timeout>()
   #dropAll = false
 
   /** Without a folder nothing is kept. */
   constructor(folder: string | null, privateKeyPem: string) {
     this.#privateKeyPem = privateKeyPem
-    this.#file = folder && path.join(folder, 'alipay.json')
-    if (folder) mkdirSync(folder, { recursive: true })
-    this.#state = readState(this.#file)
-    for (const notice of this.#state.notices) if (!notice.finished) this.#send(notice, notice.deliveries.length)
+    this.#kept = new KeptFile<State>(folder, 'alipay.json', { clockOffsetMs: 0, trades: [], codes: [], notices: [] })
+    for (const notice of this.#kept.state.notices) if (!notice.finished) this.#send(notice, notice.deliveries.length)
   }
 
   get now(): number {
-    return Date.now() + this.#state.clockOffsetMs
+    return Date.now() + this.#kept.state.clockOffsetMs
   }
   get trades(): readonly Trade[] {
-    for (const trade of this.#state.trades) this.#refresh(trade)
-    return this.#state.trades
+    for (const trade of this.#kept.state.trades) this.#refresh(trade)
+    return this.#kept.state.trades
   }
   get notices(): readonly Notice[] {
-    return this.#state.notices
+    return this.#kept.state.notices
   }
 
   advanceClock(ms: number): void {
-    this.#state.clockOffsetMs += ms
-    this.#save()
+    this.#kept.state.clockOffsetMs += ms
+    this.#kept.save()
   }
   /** While on, every notification is lost on its way. */
   dropNotifications(on: boolean): void {
@@ -63,7 +59,7 @@ export class Bank {
   }
 
   find(outTradeNo: string): Trade | undefined {
-    const trade = this.#state.trades.find((known) => known.outTradeNo === outTradeNo)
+    const trade = this.#kept.state.trades.find((known) => known.outTradeNo === outTradeNo)
     if (trade) this.#refresh(trade)
     return trade
   }
@@ -81,9 +77,9 @@ export class Bank {
       throw new TradeError('ACQ.CONTEXT_INCONSISTENT')
     if (known) return known
     const trade = newTrade(draft, this.now)
-    this.#state.trades.push(trade)
+    this.#kept.state.trades.push(trade)
     this.#refresh(trade)
-    this.#save()
+    this.#kept.save()
     return trade
   }
 
@@ -92,17 +88,17 @@ export class Bank {
     const trade = this.find(draft.outTradeNo)
     if (trade && trade.status !== 'WAIT_BUYER_PAY')
       throw new TradeError(trade.paidAt === null ? 'ACQ.TRADE_HAS_CLOSE' : 'ACQ.TRADE_HAS_SUCCESS')
-    const known = this.#state.codes.find((made) => made.draft.outTradeNo === draft.outTradeNo)
+    const known = this.#kept.state.codes.find((made) => made.draft.outTradeNo === draft.outTradeNo)
     if (known && known.draft.totalMinor !== draft.totalMinor) throw new TradeError('ACQ.CONTEXT_INCONSISTENT')
     if (known) return known.code
     const code = `bax${randomUUID().replaceAll('-', '').slice(0, 24)}`
-    this.#state.codes.push({ code, draft })
-    this.#save()
+    this.#kept.state.codes.push({ code, draft })
+    this.#kept.save()
     return code
   }
   /** Somebody scans: by the code, or by the number that it was made for. Undefined if there is no such code. */
   scan(codeOrNumber: string): Trade | undefined {
-    const made = this.#state.codes.find(({ code, draft }) => [code, draft.outTradeNo].includes(codeOrNumber))
+    const made = this.#kept.state.codes.find(({ code, draft }) => [code, draft.outTradeNo].includes(codeOrNumber))
     return made && this.open(made.draft)
   }
 
@@ -133,7 +129,7 @@ export class Bank {
 
   /** Sends a stored notification again, byte for byte, all copies at once. Answers what was replied to each. */
   replay(id: string, times: number): Promise<Delivery[]> {
-    const notice = this.#state.notices.find((known) => known.id === id)
+    const notice = this.#kept.state.notices.find((known) => known.id === id)
     if (!notice) throw new TradeError('no such notification')
     return Promise.all(Array.from({ length: times }, () => deliver(notice.url, notice.params)))
   }
@@ -141,6 +137,7 @@ export class Bank {
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
+    this.#kept.close()
   }
 
   #refresh(trade: Trade): void {
@@ -164,8 +161,8 @@ export class Bank {
       deliveries: [],
       finished: dropped,
     }
-    this.#state.notices.push(notice)
-    this.#save()
+    this.#kept.state.notices.push(notice)
+    this.#kept.save()
     if (!dropped) for (let copy = 0; copy < notify; copy++) this.#send(notice, 0)
   }
 
@@ -174,35 +171,18 @@ export class Bank {
     const delay = retryDelaysMs[attempt]
     if (delay === undefined) {
       notice.finished = true
-      return this.#save()
+      return this.#kept.save()
     }
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
       void deliver(notice.url, notice.params).then((delivery) => {
         notice.deliveries.push(delivery)
         if (delivery.body === 'success') notice.finished = true
-        this.#save()
+        this.#kept.save()
         if (!notice.finished) this.#send(notice, attempt + 1)
       })
     }, delay)
     timer.unref()
     this.#timers.add(timer)
-  }
-
-  #save(): void {
-    if (!this.#file) return
-    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#state, null, 1))
-    renameSync(`${this.#file}.new`, this.#file)
-  }
-}
-
-function readState(file: string | null): State {
-  const empty: State = { clockOffsetMs: 0, trades: [], codes: [], notices: [] }
-  if (!file) return empty
-  try {
-    return { ...empty, ...(JSON.parse(readFileSync(file, 'utf8')) as State) }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return empty
-    throw new Error(`the simulator's trades in ${file} cannot be read; delete the file to begin anew`, { cause: error })
   }
 }

@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { retryDelaysMs } from '../alipay/delivery.ts'
+import { KeptFile } from '../kept-file.ts'
 import {
   BillError,
   closeBill,
@@ -39,41 +38,38 @@ export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number 
 /** A gateway's side of the counter: bills and the letters about them, in memory and in one file. */
 export class Till {
   readonly gateway: Gateway
-  readonly #file: string | null
   readonly #notifier: Notifier
-  readonly #state: State
+  readonly #kept: KeptFile<State>
   readonly #timers = new Set<NodeJS.Timeout>()
   #dropAll = false
 
   constructor(gateway: Gateway, folder: string | null, notifier: Notifier) {
     this.gateway = gateway
     this.#notifier = notifier
-    this.#file = folder && path.join(folder, `${gateway}.json`)
-    if (folder) mkdirSync(folder, { recursive: true })
-    this.#state = readState(this.#file)
-    for (const notice of this.#state.notices) if (!notice.finished) this.#send(notice, notice.deliveries.length)
+    this.#kept = new KeptFile<State>(folder, `${gateway}.json`, { clockOffsetMs: 0, bills: [], notices: [] })
+    for (const notice of this.#kept.state.notices) if (!notice.finished) this.#send(notice, notice.deliveries.length)
   }
 
   get now(): number {
-    return Date.now() + this.#state.clockOffsetMs
+    return Date.now() + this.#kept.state.clockOffsetMs
   }
   get bills(): readonly Bill[] {
-    for (const bill of this.#state.bills) this.#refresh(bill)
-    return this.#state.bills
+    for (const bill of this.#kept.state.bills) this.#refresh(bill)
+    return this.#kept.state.bills
   }
   get notices(): readonly Notice[] {
-    return this.#state.notices
+    return this.#kept.state.notices
   }
   advanceClock(ms: number): void {
-    this.#state.clockOffsetMs += ms
-    this.#save()
+    this.#kept.state.clockOffsetMs += ms
+    this.#kept.save()
   }
   dropNotifications(on: boolean): void {
     this.#dropAll = on
   }
 
   find(number: string): Bill | undefined {
-    const bill = this.#state.bills.find((known) => known.number === number)
+    const bill = this.#kept.state.bills.find((known) => known.number === number)
     if (bill) this.#refresh(bill)
     return bill
   }
@@ -88,8 +84,8 @@ export class Till {
 
   open(draft: Draft): Bill {
     const bill = newBill(draft, this.now)
-    this.#state.bills.push(bill)
-    this.#save()
+    this.#kept.state.bills.push(bill)
+    this.#kept.save()
     return bill
   }
 
@@ -129,6 +125,7 @@ export class Till {
   stop(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#timers.clear()
+    this.#kept.close()
   }
 
   #refresh(bill: Bill): void {
@@ -137,14 +134,14 @@ export class Till {
 
   #notify(bill: Bill, occasion: Occasion, copies = 1): void {
     const letter = this.write(bill, occasion)
-    this.#save()
+    this.#kept.save()
     if (!letter) return
     const { number, notifyUrl: url } = bill
     const finished = copies === 0 || this.#dropAll
-    const id = this.#state.notices.length
+    const id = this.#kept.state.notices.length
     const notice: Notice = { ...letter, id, number, kind: occasion.kind, url, deliveries: [], finished }
-    this.#state.notices.push(notice)
-    this.#save()
+    this.#kept.state.notices.push(notice)
+    this.#kept.save()
     if (!finished) for (let copy = 0; copy < copies; copy++) this.#send(notice, 0)
   }
 
@@ -153,25 +150,19 @@ export class Till {
     const delay = retryDelaysMs[attempt]
     if (delay === undefined) {
       notice.finished = true
-      return this.#save()
+      return this.#kept.save()
     }
     const timer = setTimeout(() => {
       this.#timers.delete(timer)
       void post(notice.url, notice).then((delivery) => {
         notice.deliveries.push(delivery)
         if (delivery.status === 200) notice.finished = true
-        this.#save()
+        this.#kept.save()
         if (!notice.finished) this.#send(notice, attempt + 1)
       })
     }, delay)
     timer.unref()
     this.#timers.add(timer)
-  }
-
-  #save(): void {
-    if (!this.#file) return
-    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#state, null, 1))
-    renameSync(`${this.#file}.new`, this.#file)
   }
 }
 
@@ -182,18 +173,5 @@ async function post(url: string, { headers, body }: Letter): Promise<Delivery> {
     return { status: response.status, body: (await response.text()).slice(0, 200) }
   } catch {
     return { status: null, body: '' }
-  }
-}
-
-function readState(file: string | null): State {
-  const empty: State = { clockOffsetMs: 0, bills: [], notices: [] }
-  if (!file) return empty
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as State
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return empty
-    throw new Error(`the simulator's payments in ${file} cannot be read; delete the file to begin anew`, {
-      cause: error,
-    })
   }
 }
