@@ -1,4 +1,4 @@
-import type { FactView } from './payments.rules.ts'
+import type { FactView } from './fold-payments.rules.ts'
 
 type Stated = Pick<FactView, 'kind' | 'refundId' | 'disputeId' | 'amountMinor'>
 

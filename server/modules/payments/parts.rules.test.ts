@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideSettlement, type AttemptView, type FactView, type RefundView } from './payments.rules.ts'
+import type { AttemptView, FactView, RefundView } from './fold-payments.rules.ts'
+import { decideSettlement } from './payments.rules.ts'
 
 const total = { amountMinor: 1_000, currency: 'USD' } as const
 const chain = (id: string): AttemptView => ({ id, status: 'open', ...total, addsUp: true })

@@ -1,4 +1,4 @@
-import type { Payment } from './payments.rules.ts'
+import type { Payment } from './fold-payments.rules.ts'
 
 /** Money that may buy the plan: one payment, or the parts together. */
 export type Credit = {

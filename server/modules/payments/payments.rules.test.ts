@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideSettlement, deriveAttempt, foldPayments, refundableMinor } from './payments.rules.ts'
-import type { AttemptView, FactKind, FactView, RefundView } from './payments.rules.ts'
+import {
+  foldPayments,
+  refundableMinor,
+  type AttemptView,
+  type FactKind,
+  type FactView,
+  type RefundView,
+} from './fold-payments.rules.ts'
+import { decideSettlement, deriveAttempt } from './payments.rules.ts'
 
 const total = { amountMinor: 26_800, currency: 'CNY' } as const
 const attempt = (id: string): AttemptView => ({ id, status: 'open', amountMinor: 26_800, currency: 'CNY' })

@@ -1,0 +1,64 @@
+import { ulid } from 'ulid'
+import type { Money } from '#shared/money.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import * as repo from './payments.repo.ts'
+import type { Created, Method, ProviderId } from './providers/port.ts'
+import { nextQueryAt } from './query-schedule.rules.ts'
+
+const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000)
+
+/**
+ * Saves an attempt before the provider hears of it, so that whatever happens next, somebody asks about it. The first
+ * question waits until the longest call is over.
+ */
+export async function prepareAttempt(
+  tx: Transaction,
+  order: { id: string; method: Method; total: Money; payableUntil: Date },
+  provider: ProviderId,
+  device: repo.Attempt['device'] = 'desktop',
+): Promise<string> {
+  const id = ulid()
+  await repo.insertAttempt(tx, {
+    id,
+    orderId: order.id,
+    provider,
+    method: order.method,
+    device,
+    ...order.total,
+    expiresAt: order.payableUntil,
+    nextQueryAt: seconds(tx.now, 30),
+  })
+  return id
+}
+
+/** An attempt that nobody has to be asked about: its payments are seen by the watcher of the chains. */
+export async function openWatchedAttempt(
+  tx: Transaction,
+  order: { id: string; total: Money; payableUntil: Date },
+): Promise<string> {
+  const id = ulid()
+  const { total, payableUntil } = order
+  await repo.insertOpenAttempt(tx, { id, orderId: order.id, ...total, expiresAt: payableUntil })
+  return id
+}
+
+/** What the provider answered to `create`; null: nobody knows, so it is asked soon. */
+export const saveCreated = (tx: Transaction, attemptId: string, created: Created | null) =>
+  repo.saveAnswer(tx, attemptId, {
+    status: created ? 'open' : 'unknown',
+    payStep: created?.pay ?? null,
+    providerRef: created?.providerRef ?? null,
+    nextQueryAt: seconds(tx.now, 5),
+  })
+
+/** Takes up to `limit` attempts that are due for a question; each gets its next one before this one is asked. */
+export async function claimDueAttempts(tx: Transaction, limit: number): Promise<repo.Attempt[]> {
+  const due = await repo.lockDueAttempts(tx, limit)
+  for (const { id, queries, expiresAt } of due)
+    await repo.scheduleQuery(tx, id, queries + 1, nextQueryAt(tx.now, queries + 1, expiresAt))
+  return due
+}
+
+/** Whether a person's question may go to the provider now: once in two seconds for an attempt, whoever asks. */
+export const mayAsk = async (db: Queryable, attemptId: string): Promise<boolean> =>
+  (await repo.claimQuestion(db, attemptId, 2_000)) === 1

@@ -1,0 +1,139 @@
+export type AttemptStatus = 'creating' | 'unknown' | 'open' | 'paid' | 'failed' | 'closed'
+export type FactKind = 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'dispute_won' | 'reverted'
+export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed'
+export type AttemptView = {
+  readonly id: string
+  readonly status: AttemptStatus
+  readonly amountMinor: number
+  readonly currency: string
+  /** Any amount counts, and several add up to the total: nobody can make a chain refuse a payment. */
+  readonly addsUp?: boolean
+}
+export type FactView = {
+  readonly kind: FactKind
+  readonly attemptId: string
+  readonly providerTxnId: string
+  /** Null: `amountMinor` is what was refunded in all so far. */
+  readonly refundId: string | null
+  /** Which dispute it is about; absent where the provider gives them no number. */
+  readonly disputeId?: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly at: Date
+}
+export type RefundView = {
+  readonly id: string
+  readonly attemptId: string
+  readonly providerTxnId: string
+  readonly amountMinor: number
+  readonly status: RefundStatus
+  /** Promised while the payments did not come to the total: from then on that money buys nothing. */
+  readonly beforeCredit?: boolean
+  /** With it all that had come was promised back: once all such are done, that money buys nothing, whatever comes later. */
+  readonly isFinal?: boolean
+}
+
+/** One payment at a provider, folded from its facts. */
+export type Payment = {
+  readonly attemptId: string
+  readonly providerTxnId: string
+  readonly amountMinor: number
+  readonly currency: string
+  readonly at: Date
+  readonly mismatch: 'amount_mismatch' | 'currency_mismatch' | null
+  /** Of an attempt whose payments add up. */
+  readonly isPart: boolean
+  readonly refundedMinor: number
+  /** Asked for and not yet stated as refunded. */
+  readonly pendingMinor: number
+  /** Of a part: what was promised back before the parts came to the total, or went back with all of them. */
+  readonly withdrawnMinor: number
+  /** How much of that bought the plan until it went back. */
+  readonly spentMinor: number
+  /** The provider refused a refund for good: from then on a person decides. */
+  readonly refundFailed: boolean
+  readonly disputed: boolean
+  /** Those that nobody won so far. */
+  readonly openDisputes: readonly string[]
+  readonly reverted: boolean
+}
+
+export const paymentKey = (fact: { attemptId: string; providerTxnId: string }) =>
+  `${fact.attemptId}\n${fact.providerTxnId}`
+export const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.map(({ amountMinor }) => amountMinor))
+
+/**
+ * What was given back of one payment. A provider states refunds one by one, or as a running total, or both: the truth
+ * is the larger of the two, because neither counts money twice and either may be late.
+ */
+function refundedMinor(facts: readonly FactView[]): number {
+  const single = new Map(
+    facts.filter((fact) => fact.refundId !== null).map((fact) => [fact.refundId, fact.amountMinor]),
+  )
+  const totals = facts.filter((fact) => fact.refundId === null).map((fact) => fact.amountMinor)
+  return Math.max(sum([...single.values()]), ...totals, 0)
+}
+
+const disputesIn = (facts: readonly FactView[], kind: 'disputed' | 'dispute_won'): ReadonlySet<string> =>
+  new Set(facts.filter((fact) => fact.kind === kind).map(({ disputeId = '' }) => disputeId))
+
+export function foldPayments(
+  attempts: readonly AttemptView[],
+  facts: readonly FactView[],
+  refunds: readonly RefundView[],
+): Payment[] {
+  const attemptById = new Map(attempts.map((attempt) => [attempt.id, attempt]))
+  const byPayment = Map.groupBy(facts, paymentKey)
+  const done = new Set(facts.filter(({ kind }) => kind === 'refunded').map(({ refundId }) => refundId))
+  const allWentBack = refunds.every(({ id, isFinal, status }) => !isFinal || status === 'failed' || done.has(id))
+  return [...byPayment.values()]
+    .flatMap((own): Payment[] => {
+      const paid = own.find((fact) => fact.kind === 'paid')
+      const attempt = paid && attemptById.get(paid.attemptId)
+      if (!paid || !attempt) return []
+      const refunded = own.filter((fact) => fact.kind === 'refunded')
+      const openDisputes = [...disputesIn(own, 'disputed').difference(disputesIn(own, 'dispute_won'))].toSorted()
+      const stated = new Set(refunded.map((fact) => fact.refundId))
+      const ownRefunds = refunds.filter((refund) => paymentKey(refund) === paymentKey(paid))
+      const standing = ownRefunds.filter(({ status }) => status !== 'failed')
+      const pending = standing.filter(({ id, status }) => status !== 'done' && !stated.has(id))
+      return [
+        {
+          attemptId: paid.attemptId,
+          providerTxnId: paid.providerTxnId,
+          amountMinor: paid.amountMinor,
+          currency: paid.currency,
+          at: paid.at,
+          mismatch:
+            paid.currency !== attempt.currency
+              ? 'currency_mismatch'
+              : !attempt.addsUp && paid.amountMinor !== attempt.amountMinor
+                ? 'amount_mismatch'
+                : null,
+          isPart: attempt.addsUp === true,
+          refundedMinor: Math.min(paid.amountMinor, refundedMinor(refunded)),
+          pendingMinor: sumOf(pending),
+          withdrawnMinor: sumOf(
+            standing.filter(({ beforeCredit, isFinal }) => beforeCredit || (isFinal && allWentBack)),
+          ),
+          spentMinor: sumOf(standing.filter(({ beforeCredit, isFinal }) => !beforeCredit && isFinal && allWentBack)),
+          refundFailed: ownRefunds.some(({ status }) => status === 'failed'),
+          disputed: openDisputes.length > 0,
+          openDisputes,
+          reverted: own.some((fact) => fact.kind === 'reverted'),
+        },
+      ]
+    })
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (paymentKey(a) < paymentKey(b) ? -1 : 1))
+}
+
+/** What may still be given back of a payment: never more than came in, less what went back or is on its way. */
+export const refundableMinor = (payment: Payment): number =>
+  payment.reverted ? 0 : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor)
+
+/** Money that came and may be gone again, without a refund of ours: the time goes back and a person decides. */
+export const isContested = (payment: Payment): boolean => payment.disputed || payment.reverted
+
+/** Nothing goes back of it by itself: a second refund could be one too many. */
+export const waitsForPerson = (payment: Payment): boolean => isContested(payment) || payment.refundFailed

@@ -1,0 +1,46 @@
+import type { Money } from '#shared/money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { readReference } from './fact-reference.rules.ts'
+import type { FactView, Payment } from './fold-payments.rules.ts'
+import * as repo from './payments.repo.ts'
+import { decideSettlement, type Settlement } from './payments.rules.ts'
+import type { ProviderId } from './providers/port.ts'
+
+/** The order's money as it is known; with the facts that decide it. */
+export async function readMoney(db: Queryable, order: { id: string; total: Money }) {
+  const [attempts, facts, refunds] = [
+    await repo.listAttempts(db, [order.id]),
+    await repo.listFacts(db, order.id),
+    await repo.listRefunds(db, order.id),
+  ]
+  const views = facts.map((fact): FactView => ({ ...fact, ...readReference(fact.reference) }))
+  const attemptViews = attempts.map((attempt) => ({ ...attempt, addsUp: addsUp(attempt) }))
+  return {
+    attempts: attemptViews,
+    facts: views,
+    refunds,
+    settlement: decideSettlement(order.total, attemptViews, views, refunds),
+  }
+}
+
+/** A chain takes any amount from anybody; the others take exactly what an attempt asks for. */
+const addsUp = ({ provider }: repo.Attempt): boolean => provider === 'crypto'
+
+/** A payment with where it came in and whether it is what its attempt asked for. */
+export type KnownPayment = Payment & { readonly provider: ProviderId; readonly isMatched: boolean }
+export const knownPayments = ({ payments, partsPay }: Settlement, attempts: readonly repo.Attempt[]): KnownPayment[] =>
+  payments.flatMap((payment) => {
+    const attempt = attempts.find(({ id }) => id === payment.attemptId)
+    const isMatched = payment.mismatch === null && (!payment.isPart || partsPay)
+    return attempt ? [{ ...payment, provider: attempt.provider, isMatched }] : []
+  })
+
+/** What is known about the order's money now, without changing anything. */
+export const readSettlement = async (db: Queryable, order: { id: string; total: Money }): Promise<Settlement> =>
+  (await readMoney(db, order)).settlement
+
+/** The payments of an order as they are known now. */
+export async function listPayments(db: Queryable, order: { id: string; total: Money }): Promise<KnownPayment[]> {
+  const { settlement, attempts } = await readMoney(db, order)
+  return knownPayments(settlement, attempts)
+}

@@ -1,0 +1,69 @@
+import { ulid } from 'ulid'
+import { currencies, type Money } from '#shared/money.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { foldPayments, refundableMinor, waitsForPerson } from './fold-payments.rules.ts'
+import * as repo from './payments.repo.ts'
+import { readMoney } from './read-money.ts'
+
+export type RefundPlan = { readonly ids: readonly string[]; readonly availableMinor: number }
+
+/**
+ * Plans to give `amountMinor` back from what was paid for the order, oldest payment first. Under the order's lock, so
+ * that all refunds together never exceed what came in. `ids` is empty if less than that is available. `undecided: 'keep'`
+ * leaves alone each payment that waits for a person: contested, or with a refund that was refused for good.
+ */
+export async function planRefund(
+  tx: Transaction,
+  order: { id: string; total: Money },
+  request: { amountMinor: number | 'all'; reason: string; requestedBy: string; undecided?: 'keep' },
+): Promise<RefundPlan> {
+  const { attempts, facts, refunds, settlement } = await readMoney(tx, order)
+  const open = foldPayments(attempts, facts, refunds).flatMap((payment) => {
+    const currency = currencies.find((known) => known === payment.currency)
+    if (request.undecided === 'keep' && waitsForPerson(payment)) return []
+    return currency && refundableMinor(payment) > 0
+      ? [{ ...payment, currency, openMinor: refundableMinor(payment) }]
+      : []
+  })
+  const availableMinor = open.reduce((total, payment) => total + payment.openMinor, 0)
+  let left = request.amountMinor === 'all' ? availableMinor : request.amountMinor
+  if (left <= 0 || left > availableMinor) return { ids: [], availableMinor }
+  // Nothing is left of what bought the plan: what comes later buys it anew, or not.
+  const isFinal = settlement.partsPay && left === availableMinor
+  if (isFinal) await repo.markRefundsFinal(tx, order.id)
+  const ids: string[] = []
+  for (const { attemptId, providerTxnId, currency, openMinor, isPart } of open) {
+    const amountMinor = Math.min(left, openMinor)
+    if (amountMinor === 0) break
+    const id = ulid()
+    const { reason, requestedBy } = request
+    await repo.insertRefund(tx, {
+      id,
+      orderId: order.id,
+      attemptId,
+      providerTxnId,
+      currency,
+      amountMinor,
+      reason,
+      requestedBy,
+      beforeCredit: isPart && !settlement.partsPay,
+      isFinal,
+    })
+    ids.push(id)
+    left -= amountMinor
+  }
+  return { ids, availableMinor }
+}
+
+/** The provider said no for good: the money stays here, and a person has to look. */
+export async function failRefund(tx: Transaction, refund: repo.Refund, failure: string): Promise<void> {
+  // A notification may have stated it as done by now: that is the truth then.
+  if ((await repo.markRefundFailed(tx, refund.id, failure)) === 0) return
+  const details = { refundId: refund.id, amountMinor: refund.amountMinor, currency: refund.currency, failure }
+  await repo.insertReview(tx, {
+    orderId: refund.orderId,
+    attemptId: refund.attemptId,
+    reason: 'refund_failed',
+    details,
+  })
+}
