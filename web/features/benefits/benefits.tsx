@@ -43,7 +43,7 @@ export default function BenefitsList({ t, language }: Props) {
   return (
     <>
       <p className="lead">{t.lead}</p>
-      {untilDay !== null && <p className="dim">{t.until(untilDay)}</p>}
+      {untilDay !== null && <p className={`dim ${styles.until}`}>{t.until(untilDay)}</p>}
       {kinds.length === 0 ? (
         <Empty title={t.emptyTitle} text={t.emptyText} />
       ) : (

@@ -52,15 +52,18 @@ export function Outcome(props: {
   readonly children: ReactNode
 }) {
   const { t, language, order, state, headingId, level: Heading = 'h2', children } = props
-  const method = t.methods[order.method]
+  const forGroup = state === 'success' && order.groupId !== null
   return (
     <div className={styles.outcome} data-state={paymentStateOf(order.status)}>
       <OutcomePicture state={state} />
       <div className={styles.words}>
         <div role="status">
-          <Heading id={headingId}>{t[state].title}</Heading>
+          <Heading id={headingId}>{forGroup ? t.success.inGroup : t[state].title}</Heading>
           <p className="dim">
-            {state === 'success' ? t.success.text(formatMoney(order, language), method) : t[state].text}
+            {state === 'success'
+              ? t.success.text(formatMoney(order, language), t.methods[order.method])
+              : t[state].text}
+            {forGroup && t.success.whenFull}
             {state === 'success' &&
               order.membershipExpiresAt !== null &&
               t.success.until(displayDate(order.membershipExpiresAt, language))}

@@ -134,6 +134,10 @@ const crypto = {
       text: 'Other ways to pay are open on the plans page.',
       action: 'See plans and prices',
     },
+    retired: {
+      title: 'We no longer sell this plan.',
+      text: 'If you ordered it before, open that order to pay for it.',
+    },
     missing: {
       title: 'No such order here.',
       text: 'It may belong to another account. You can start a new payment for this plan.',

@@ -7,11 +7,6 @@ const people = { 2: 'two', 3: 'three' } as const
 const groups = {
   order: {
     ...order,
-    success: {
-      title: 'Your payment is in.',
-      text: (amount: string, method: string) => `Paid ${amount} with ${method}. `,
-      until: (date: string) => `Your membership runs to ${date}.`,
-    },
     expired: {
       title: 'The time to pay is over.',
       text: 'The seat is open again. Did you pay at the last moment? You get the seat if it is still free, or all of it back.',

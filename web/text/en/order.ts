@@ -35,6 +35,8 @@ const order = {
     title: 'You’re on your way.',
     text: (amount: string, method: string) => `Paid ${amount} with ${method}.`,
     until: (date: string) => ` Your membership runs to ${date}.`,
+    inGroup: 'Your payment is in.',
+    whenFull: ' Memberships start when the group is full.',
   },
   closed: {
     title: 'That payment didn’t go through.',

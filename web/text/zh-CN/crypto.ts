@@ -117,6 +117,7 @@ export default {
     review: { title: '钱收到了。', text: '金额正在由人工核对，你什么都不用做。' },
     ended: { title: '这笔订单已经关闭。', text: '它被取消或退款了，可以重新下单。', action: '重新下单' },
     closed: { title: '暂时不收加密货币。', text: '其他付款方式都在套餐页上。', action: '看看套餐' },
+    retired: { title: '这个套餐已经停售。', text: '之前下过单的，打开那笔订单就能付款。' },
     missing: {
       title: '没有这笔订单。',
       text: '它可能属于另一个账号。你可以为这个套餐重新发起付款。',

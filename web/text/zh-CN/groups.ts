@@ -8,11 +8,6 @@ const people = { 2: '两人', 3: '三人' } as const
 export default {
   order: {
     ...order,
-    success: {
-      title: '付款到账。',
-      text: (amount, method) => `已用${method}支付 ${amount}。`,
-      until: (date) => `会员有效期至 ${date}。`,
-    },
     expired: {
       title: '付款时间已过。',
       text: '座位已经放出来了。最后一刻付了款？座位还在就归你，不在就原路退回。',

@@ -36,6 +36,8 @@ export default {
     title: '付款成功，出发！',
     text: (amount: string, method: string) => `${method} ${amount} 已到账。`,
     until: (date: string) => `会员有效期至 ${date}。`,
+    inGroup: '付款成功！',
+    whenFull: '满员后，会员同时开通。',
   },
   closed: {
     title: '这笔没付成。',
