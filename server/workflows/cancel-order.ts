@@ -2,17 +2,19 @@ import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
 import { isArriving } from '#server/modules/chains/chains.service.ts'
 import { releasePromo } from '#server/modules/coupons/coupons.service.ts'
-import { changeStatus, isOpen } from '#server/modules/orders/orders.service.ts'
+import { changeStatus, closeWindow, isOpen } from '#server/modules/orders/orders.service.ts'
 import { listAttempts, readSettlement } from '#server/modules/payments/payments.service.ts'
 import { followGroup } from './follow-group.ts'
 import { lockOrder } from './lock-order.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { findOwn } from './read-orders.ts'
 import { closeAttempt } from './reconcile-attempt.ts'
+import { settlePayment } from './settle-payment.ts'
 
 /**
  * The buyer gives an order up. Its attempts are closed at the provider first, which finds a payment made a moment ago:
- * such an order is paid, and stays so. Errors: NotFound, OrderOver, PaymentArriving (money on a chain waits for its
+ * such an order is paid, and stays so. Where a part of the money came, the time for the rest is over: the order goes to a
+ * person, who gives the part back. Errors: NotFound, OrderOver, PaymentArriving (money on a chain waits for its
  * confirmations), ProviderUnavailable (nobody knows whether it was paid).
  */
 export async function cancelOrder(
@@ -32,6 +34,10 @@ export async function cancelOrder(
     const locked = await lockOrder(tx, order.id)
     const total = money(locked.totalMinor, locked.currency)
     const settlement = await readSettlement(tx, { id: locked.id, total })
+    if (isOpen(locked.status) && settlement.outcome === 'short') {
+      await closeWindow(tx, locked.id)
+      await settlePayment(tx, { orderId: locked.id, facts: [], source: 'query', actor })
+    }
     if (!isOpen(locked.status) || settlement.outcome !== 'unpaid') return
     const cancelled = await changeStatus(tx, locked, { to: 'cancelled', reason, actor })
     if (locked.promoCode !== null) await releasePromo(tx, locked.id)

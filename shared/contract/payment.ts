@@ -117,7 +117,8 @@ export const paymentCalls = {
   }),
   '/api/payment/payment_cancel': call({
     access: 'user',
-    summary: 'Gives up an order that waits for its payment. Money that arrives all the same still counts.',
+    summary:
+      'Gives up an order that waits for its payment; with a part of the money there it goes to `review`. Money that arrives all the same still counts.',
     input: Body({ orderId: Type.String({ maxLength: 64 }) }),
     output: Order,
   }),

@@ -224,3 +224,7 @@ export const setMethod = (db: Queryable, id: string, method: Method, windowMinut
     update orders set method = ${method},
       payable_until = greatest(payable_until, created_at + make_interval(mins => ${windowMinutes}::int))
     where id = ${id} returning payable_until as "payableUntil"`)
+
+/** Its time to be paid is over as of now. */
+export const closeWindow = (db: Queryable, id: string) =>
+  db.run(sql`update orders set payable_until = least(payable_until, now()) where id = ${id}`)

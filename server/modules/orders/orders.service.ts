@@ -14,6 +14,7 @@ import {
 export {
   claimOverdue,
   findGroupOf,
+  closeWindow,
   findOrder,
   listEvents,
   listGroupOrders,
