@@ -33,6 +33,8 @@ export type UnionpayConfig = {
   /** The third part of the common name of UnionPay's signing certificate. */
   readonly signerName: string
   readonly endpoint: string
+  /** Where settlement files are asked for. */
+  readonly fileUrl: string
 }
 export type StripeConfig = { readonly secretKey: string; readonly webhookSecret: string; readonly endpoint: string }
 
@@ -165,6 +167,7 @@ function unionpay(env: Env, { production, simulator, simulatorPort, dataDir }: A
       middleCertPem: env.UNIONPAY_MIDDLE_CERT_FILE ? own('UNIONPAY_MIDDLE_CERT_FILE') : null,
       signerName: '中国银联股份有限公司',
       endpoint: urlOf(env, 'UNIONPAY_ENDPOINT', secure(production)) ?? 'https://gateway.95516.com/',
+      fileUrl: urlOf(env, 'UNIONPAY_FILE_URL', secure(production)) ?? 'https://filedownload.95516.com/',
     }
   }
   if (!simulator) return null
@@ -177,6 +180,7 @@ function unionpay(env: Env, { production, simulator, simulatorPort, dataDir }: A
     middleCertPem: null,
     signerName: '中国银联股份有限公司',
     endpoint: `http://localhost:${simulatorPort}/unionpay/`,
+    fileUrl: `http://localhost:${simulatorPort}/unionpay/fileTransfer.do`,
   }
 }
 

@@ -6,7 +6,8 @@ import { renderError } from '../cashier/cashier-page.ts'
 import { languageOf } from '../cashier/cashier-text.ts'
 import type { Fault, Faults } from '../faults.ts'
 import { isSignedBy, signText, type Params } from './signing.ts'
-import { refundedMinor, TradeError } from './trades.ts'
+import { tradeBill } from './trade-bill.ts'
+import { buyerOf, refundedMinor, TradeError } from './trades.ts'
 import { fromBeijing, fromYuan, merchant, toBeijing, toYuan } from './wire.ts'
 
 export type Keys = { readonly merchantPublicPem: string; readonly providerPrivatePem: string }
@@ -28,6 +29,11 @@ export function registerGateway(app: FastifyInstance, gateway: Gateway): void {
       if (method === 'alipay.trade.wap.pay') return openCashier(gateway, params, refusal, request, reply)
       return answerCall(gateway, { method, params, refusal }, request, reply)
     },
+  })
+  // Whoever has the address gets the file: it carries no signature, and the asking for it none either.
+  app.get<{ Querystring: { bizDates?: string } }>('/alipay/downloadBillFile.resource', async (request, reply) => {
+    const bill = tradeBill(gateway.bank.trades, request.query.bizDates ?? '')
+    return bill ? reply.type('application/zip').send(bill) : reply.code(404).send()
   })
 }
 
@@ -121,9 +127,10 @@ const failure = (code: string, subCode: string): Answer => ({
 function perform(bank: Bank, { method, params }: Call, host: string): Answer {
   const biz = bizOf(params)
   const call = calls[method]
-  if (!call && method !== 'alipay.trade.precreate') return failure('40002', 'isv.invalid-method')
+  const hosted = hostedCalls[method]
+  if (!call && !hosted) return failure('40002', 'isv.invalid-method')
   try {
-    if (!call) return success(precreate(bank, params, host))
+    if (!call) return success(hosted?.(bank, params, host) ?? {})
     return success(call(bank, biz.out_trade_no ?? '', biz))
   } catch (error) {
     if (error instanceof TradeError) return failure('40004', error.message)
@@ -137,6 +144,21 @@ function precreate(bank: Bank, params: Params, host: string): Answer {
   return { out_trade_no: draft.outTradeNo, qr_code: `http://${host}/alipay/qr/${bank.precreate(draft)}` }
 }
 
+/** The bill of a day that is over in earnest; here of the running one too. Its file is at an address of ours. */
+function billAddress(bank: Bank, params: Params, host: string): Answer {
+  const { bill_type: type, bill_date: day = '' } = bizOf(params)
+  if (type !== 'trade' || !/^\d{4}-\d\d-\d\d$/.test(day)) throw new TradeError('isv.invalid-arguments')
+  if (day > toBeijing(bank.now).slice(0, 10)) throw new TradeError('isp.bill_not_exist')
+  const address = `http://${host}/alipay/downloadBillFile.resource?bizType=trade&userId=${merchant.sellerId}0156&bizDates=${day}`
+  if (!tradeBill(bank.trades, day)) return { bill_file_code: 'EMPTY_DATA_WITH_BILL_FILE', bill_download_url: address }
+  return { bill_download_url: address }
+}
+
+const hostedCalls: Record<string, (bank: Bank, params: Params, host: string) => Answer> = {
+  'alipay.trade.precreate': precreate,
+  'alipay.data.dataservice.bill.downloadurl.query': billAddress,
+}
+
 const calls: Record<string, (bank: Bank, outTradeNo: string, biz: Biz) => Answer> = {
   'alipay.trade.query': (bank, outTradeNo) => {
     const trade = bank.get(outTradeNo)
@@ -145,7 +167,7 @@ const calls: Record<string, (bank: Bank, outTradeNo: string, biz: Biz) => Answer
       trade_no: trade.tradeNo,
       trade_status: trade.status,
       total_amount: toYuan(trade.totalMinor),
-      ...(trade.paidAt !== null && { send_pay_date: toBeijing(trade.paidAt) }),
+      ...(trade.paidAt !== null && { send_pay_date: toBeijing(trade.paidAt), buyer_user_id: buyerOf(trade) }),
     }
   },
   'alipay.trade.close': (bank, outTradeNo) => {

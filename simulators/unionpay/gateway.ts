@@ -4,6 +4,7 @@ import { BillError, type Bill, type BillRefund, type Reason } from '../till/bill
 import { strangersKey, withFaults } from '../till/misbehave.ts'
 import type { Letter, Notifier } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
+import { settlementFile } from './settlement-file.ts'
 
 export const unionpayMerchant = { merchantId: '777290058110001', certId: '68759663125' } as const
 export type UnionpayKeys = {
@@ -53,6 +54,8 @@ export function unionpayPaid(bill: Bill): UnionpayFields {
     txnAmt: String(bill.paidMinor),
     queryId: bill.txn,
     traceTime: beijing(bill.paidAt ?? 0).slice(4),
+    // Whole only for shops whose contract says so: for those that a test names a card to.
+    accNo: bill.payer ?? '622848******1234',
     respCode: '00',
     respMsg: 'success',
   }
@@ -97,7 +100,7 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
   ) => {
     const form = request.body as UnionpayFields
     const echo = Object.fromEntries(
-      ['txnType', 'txnSubType', 'orderId', 'txnTime', 'reqReserved'].flatMap((field) =>
+      ['txnType', 'txnSubType', 'orderId', 'txnTime', 'reqReserved', 'settleDate'].flatMap((field) =>
         form[field] ? [[field, form[field]]] : [],
       ),
     )
@@ -179,6 +182,15 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
       if (!owner || !made) throw new BillError('unknown')
       const { respCode: origRespCode = '', txnType: _type, respMsg: _msg, ...fields } = refundFields(owner, made)
       return { ...fields, txnType: '00', origRespCode }
+    }),
+  )
+
+  app.post('/unionpay/fileTransfer.do', (request, reply) =>
+    answerTo('bill', request, reply, ({ txnType, txnSubType, fileType, settleDate = '' }) => {
+      if (txnType !== '76' || txnSubType !== '01' || fileType !== '00' || !/^\d{4}$/.test(settleDate))
+        return { respCode: '10' }
+      const { merchantId } = unionpayMerchant
+      return { ...(settlementFile(till.bills, settleDate, { now: till.now, merchantId }) ?? { respCode: '98' }) }
     }),
   )
 }

@@ -3,25 +3,29 @@ import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
 import { ProviderSilent } from '#server/modules/payments/payments.service.ts'
 import { compareDay } from '#server/workflows/compare-bills.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
+import { billDay, deskOf } from './bills.setup.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
 
+const yuan = (method: 'alipay' | 'wechat' | 'unionpay') => ({ method, currency: 'CNY', totalMinor: 26_800 }) as const
 const providers = [
-  ['wechat', { method: 'wechat', currency: 'CNY', totalMinor: 26_800 }],
+  ['alipay', yuan('alipay')],
+  ['wechat', yuan('wechat')],
+  ['unionpay', yuan('unionpay')],
   ['stripe', { method: 'card', currency: 'USD', totalMinor: 4_490 }],
 ] as const
 
 describe.each(providers)('the list of a day at %s', (provider, what) => {
   let shop: Shop
-  const day = beijingDayBefore(new Date(), 0)
+  const day = billDay(provider)
   beforeAll(async () => {
     shop = await openShop({ timeoutMs: 2_000 })
   })
   afterAll(() => shop.close())
 
-  const till = () => shop.simulator.counters[provider].till
+  const desk = () => deskOf(shop, provider)
   async function paid(): Promise<Placed> {
     const placed = await shop.order(what)
-    till().pay(till().get(placed.attemptId))
+    desk().pay(placed)
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
     return placed
   }
@@ -46,18 +50,8 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
 
   it('tells of money that nobody told us of: ours is settled, a stranger’s is put before a person, once', async () => {
     const placed = await shop.order(what)
-    till().pay(till().get(placed.attemptId), { notify: 0 })
-    const stranger = till().open({
-      number: '01KAG2S0N0NE0FTHESE0RDERS0',
-      subject: 'x',
-      currency: what.currency,
-      totalMinor: 100,
-      notifyUrl: '',
-      returnUrl: '',
-      expiresAt: Date.now() + 60_000,
-      extra: { session: 'cs_stranger' },
-    })
-    till().pay(stranger, { notify: 0 })
+    desk().pay(placed, { notify: 0 })
+    desk().payStranger(what.currency)
     expect(await found()).toEqual(['unknown_payment', 'unknown_payment'])
     expect(await reviews()).toEqual([])
     await compare()
@@ -69,9 +63,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
 
   it('tells of a refund that nobody here asked for', async () => {
     const placed = await paid()
-    till().dropNotifications(true)
-    till().refund(till().get(placed.attemptId), 'MADE-AT-THE-DESK', 200)
-    till().dropNotifications(false)
+    desk().refundSilently(placed, 'MADE-AT-THE-DESK', 200)
     expect(await found()).toContain('unknown_refund')
     await compare()
     expect((await shop.books(placed)).reviews).toEqual(['unknown_refund'])
@@ -94,9 +86,8 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
       [less.attemptId, gone.attemptId],
     ])
     await shop.rows(`update refunds set settled_at = $1 where order_id = $2`, [noon, less.orderId])
-    till().get(less.attemptId).paidMinor -= 1
-    till().get(less.attemptId).refunds = []
-    till().get(gone.attemptId).paidAt = null
+    desk().remember(less, 'less')
+    desk().remember(gone, 'nothing')
     expect(await found()).toEqual(expect.arrayContaining(['missing_payment', 'missing_refund', 'other_amount']))
     await compare()
     expect((await shop.books(less)).reviews).toEqual(['missing_refund', 'other_amount'])
@@ -106,7 +97,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
 
   it('is not believed, and changes nothing, when it does not come', async () => {
     const before = await reviews()
-    shop.simulator.counters[provider].faults.add({ method: 'bill', kind: 'status500', times: 1, ms: 0 })
+    desk().fault('status500')
     expect(await compare()).toMatchObject({ state: 'silent', differences: [] })
     expect(await reviews()).toEqual(before)
   })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
 import { fromDecimal, toDecimal } from '#shared/money.ts'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
+import { createAlipayBill } from './alipay-bill.ts'
 import { factsOfTrade, fromBeijingTime, toBeijingTime, type StatedTrade } from './alipay-wire.rules.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
 import type { AttemptRef, Created, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
@@ -182,6 +183,7 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
     },
 
     queryRefund,
+    listSettled: createAlipayBill(config, gateway, timeoutMs),
   }
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { decodeTime } from 'ulid'
 import { fromBeijingDayDigits, toBeijingDigits } from './beijing-time.rules.ts'
+import { maxBillBytes, readBody } from './fetch-file.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
 import type { AttemptRef, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
+import { createUnionpayBill } from './unionpay-bill.ts'
 import { readAnswer, refuseForm, signForm, type UnionpayForm } from './unionpay-wire.ts'
 
 export type UnionpayConfig = {
@@ -13,6 +15,8 @@ export type UnionpayConfig = {
   readonly middleCertPem: string | null
   readonly signerName: string
   readonly endpoint: string
+  /** Where files are asked for: a host of its own at UnionPay. */
+  readonly fileUrl: string
 }
 export type UnionpayOptions = { config: UnionpayConfig; notifyUrl: string; timeoutMs?: number }
 
@@ -166,9 +170,11 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
     },
 
     queryRefund,
+    listSettled: createUnionpayBill(config, post),
   }
 }
 
+/** `path`: below the endpoint, or a whole address. */
 type Poster = (path: string, fields: UnionpayForm) => Promise<UnionpayForm>
 
 /** An answer that is late, unsigned or signed by anybody else is no answer: ProviderSilent. */
@@ -187,8 +193,8 @@ function createPoster(config: UnionpayConfig, timeoutMs: number): Poster {
         signal: AbortSignal.timeout(timeoutMs),
         redirect: 'error',
       })
-      text = await response.text()
       if (response.status !== 200) throw new Error(`HTTP ${response.status}`)
+      text = new TextDecoder().decode(await readBody(response, maxBillBytes))
     } catch (error) {
       throw silent(error instanceof Error ? error.message : 'failed', error)
     }
@@ -208,6 +214,15 @@ const amountOf = (form: UnionpayForm): number => {
 const currencyOf = (form: UnionpayForm): string => (form.currencyCode === yuan ? 'CNY' : String(form.currencyCode))
 const hashOf = (form: UnionpayForm): string => createHash('sha256').update(JSON.stringify(form)).digest('hex')
 
+/**
+ * What tells one card from others: its number or its token, if the shop's contract gives either. A masked number is many
+ * people's, and one that is encrypted is another each time.
+ */
+function payerOf({ accNo = '', tokenPayData = '' }: UnionpayForm): string | null {
+  const token = /[{&]token=(\d+)[&}]/.exec(tokenPayData)?.[1]
+  return token ?? (/^\d{12,19}$/.test(accNo) ? accNo : null)
+}
+
 function paymentFacts(form: UnionpayForm, attemptId: string): Fact[] {
   const { respCode = '', queryId } = form
   if (undecided.has(respCode) || respCode === notFound) return []
@@ -216,6 +231,7 @@ function paymentFacts(form: UnionpayForm, attemptId: string): Fact[] {
   // Any other code means that this try failed; the code may still be paid until its time is over.
   if (!isPaid) return []
   const since = /^[0-9A-HJKMNP-TV-Z]{26}$/.test(attemptId) ? sentAt(attemptId) : new Date()
+  const payer = payerOf(form)
   return [
     {
       provider: 'unionpay',
@@ -225,6 +241,7 @@ function paymentFacts(form: UnionpayForm, attemptId: string): Fact[] {
       refundId: null,
       amount: { amountMinor: amountOf(form), currency: currencyOf(form) },
       at: fromBeijingDayDigits(form.traceTime, since) ?? new Date(),
+      ...(payer !== null && { payer }),
       rawHash: hashOf(form),
     },
   ]

@@ -1,5 +1,6 @@
 import { createHash, createSign, randomBytes } from 'node:crypto'
 import type { BillLine } from '../bill.rules.ts'
+import { fetchFile } from './fetch-file.ts'
 import { ProviderSilent } from './port.ts'
 import { readTradeBill } from './wechat-bill.rules.ts'
 
@@ -31,10 +32,7 @@ async function download(address: string, signer: Signer, timeoutMs: number): Pro
   try {
     const { pathname, search } = new URL(address)
     const headers = { accept: 'application/json', authorization: authorize(`${pathname}${search}`, signer) }
-    const signal = AbortSignal.timeout(timeoutMs)
-    const response = await fetch(address, { headers, signal, redirect: 'error' })
-    if (!response.ok) throw new Error(String(response.status))
-    return new Uint8Array(await response.arrayBuffer())
+    return await fetchFile(address, { headers, timeoutMs })
   } catch (error) {
     throw new ProviderSilent('tradebill: the file did not come', { cause: error })
   }

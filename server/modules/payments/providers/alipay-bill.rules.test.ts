@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isTradeBill, readAlipayBill } from './alipay-bill.rules.ts'
+import { downloadAddress } from './alipay-bill.ts'
+
+const ask = { sellerId: '2088000000000001', day: '2026-11-20' }
+const paid =
+  '2026112022001\t,01KAATTEMPT\t,交易    ,12 个月,2026-11-20 09:00:00,2026-11-20 09:01:00,\t,  ,  ,\t,*明(1**@x.com),268.00,268.00,0.00,0.00,0.00,0.00,0.00,  ,0.00,0.00,\t,1.61,0.00,  '
+const refunded =
+  '2026112022001\t,01KAATTEMPT\t,退款    ,12 个月,2026-11-20 09:00:00,2026-11-20 10:00:00,\t,  ,  ,\t,*明(1**@x.com),-3.50,-3.50,0.00,0.00,0.00,0.00,0.00,  ,0.00,0.00,01KAREFUND\t,0.00,0.00,  '
+const names =
+  '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
+const file = (...rows: string[]): string =>
+  [
+    '#支付宝业务明细查询',
+    '#账号：[20880000000000010156]',
+    '#起始日期：[2026年11月20日 00:00:00]   终止日期：[2026年11月21日 00:00:00]',
+    '#-----------------------------------------业务明细列表----------------------------------------',
+    names,
+    ...rows,
+    '#-----------------------------------------业务明细列表结束------------------------------------',
+    '#交易合计：1笔，商家实收共268.00元，商家优惠共0.00元',
+    '#导出时间：[2026年11月21日 09:00:00]',
+    '',
+  ].join('\r\n')
+
+describe('the trade bill of Alipay', () => {
+  it('names payments and refunds, both by their numbers here', () => {
+    expect(readAlipayBill(file(paid, refunded), ask)).toEqual([
+      {
+        kind: 'paid',
+        attemptId: '01KAATTEMPT',
+        providerTxnId: '2026112022001',
+        refundId: null,
+        amount: { amountMinor: 26_800, currency: 'CNY' },
+      },
+      {
+        kind: 'refunded',
+        attemptId: '01KAATTEMPT',
+        providerTxnId: '2026112022001',
+        refundId: '01KAREFUND',
+        amount: { amountMinor: 350, currency: 'CNY' },
+      },
+    ])
+    expect(readAlipayBill(file(), ask)).toEqual([])
+  })
+
+  it.each(['12 个月，送 1, 2, 3', '"12 个月, ""年""付"', '2, 2026, 交易'])('reads past goods called %j', (name) => {
+    expect(readAlipayBill(file(paid.replace('12 个月', name)), ask)).toMatchObject([
+      { amount: { amountMinor: 26_800 } },
+    ])
+  })
+
+  it.each([
+    ['another account', file(paid).replace('[2088', '[2089')],
+    ['another day', file(paid).replace('11月20日', '11月19日')],
+    ['no end', file(paid).replace(/#-+业务明细列表结束[^]*/, '')],
+    ['a line cut off', file(paid.slice(0, 60))],
+    ['no column of amounts', file(paid).replace('订单金额', '金额')],
+    ['a kind that is unknown', file(paid.replace('交易', '转账'))],
+    ['a refund without its number', file(refunded.replace('01KAREFUND', ''))],
+    ['a payment of less than nothing', file(paid.replaceAll('268.00', '-268.00'))],
+    ['an amount that is none', file(paid.replaceAll('268.00', '2.6e2'))],
+    ['the sums', file(paid).replaceAll('明细', '汇总')],
+    ['another encoding', new TextDecoder('gbk').decode(new TextEncoder().encode(file(paid)))],
+  ])('is not read: %s', (_name, text) => expect(readAlipayBill(text, ask)).toBeNull())
+
+  it('is lines or null, and nothing worse, whatever was changed in it', () => {
+    const whole = file(paid, refunded)
+    const pieces = fc.constantFrom(',', '\t', '"', '\r\n', '-', '2026-11-20 09:00:00', '退款', '#', '', '9')
+    fc.assert(
+      fc.property(fc.nat(whole.length), fc.nat(40), fc.oneof(pieces, fc.string()), (at, length, piece) => {
+        const lines = readAlipayBill(whole.slice(0, at) + piece + whole.slice(at + length), ask)
+        for (const { amount } of lines ?? []) expect(Number.isSafeInteger(amount.amountMinor)).toBe(true)
+        expect(lines?.length ?? 0).toBeLessThanOrEqual(3)
+      }),
+      { numRuns: 1_000 },
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(readAlipayBill(text, ask)).toBeNull()
+      }),
+    )
+  })
+
+  it('is told from the sums beside it', () => {
+    expect(isTradeBill(file())).toBe(true)
+    expect(isTradeBill(file().replaceAll('明细', '汇总'))).toBe(false)
+  })
+})
+
+describe('where a bill is fetched from', () => {
+  const alipay = 'https://openapi.alipay.com/gateway.do'
+  const simulator = 'http://localhost:4001/alipay/gateway.do'
+  it.each([
+    [alipay, 'http://dwbillcenter.alipay.com/f.resource?a=1', 'https://dwbillcenter.alipay.com/f.resource?a=1'],
+    [alipay, 'https://openapi.alipay.com/f', 'https://openapi.alipay.com/f'],
+    ['https://openapi-sandbox.dl.alipaydev.com/gateway.do', 'https://x.alipaydev.com/f', 'https://x.alipaydev.com/f'],
+    [simulator, 'http://localhost:4001/f', 'http://localhost:4001/f'],
+    [simulator, 'http://localhost:4002/f', null],
+    [simulator, 'https://dwbillcenter.alipay.com/f', null],
+    [alipay, 'https://alipay.com.example.org/f', null],
+    [alipay, 'https://notalipay.com/f', null],
+    [alipay, 'http://dwbillcenter.alipay.com:8080/f', null],
+    [alipay, 'https://user@dwbillcenter.alipay.com/f', null],
+    [alipay, 'ftp://dwbillcenter.alipay.com/f', null],
+    [alipay, 'http://169.254.169.254/f', null],
+    [alipay, 'file:///etc/passwd', null],
+    [alipay, 'not an address', null],
+    [alipay, undefined, null],
+  ])('%s follows %s to %s', (gateway, stated, followed) => expect(downloadAddress(stated, gateway)).toBe(followed))
+})

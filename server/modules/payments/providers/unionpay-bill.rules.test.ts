@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isSettlementFile, readSettlementFile } from './unionpay-bill.rules.ts'
+
+const merchant = '777290058110001'
+type Line = { type: string; number: string; queryId: string; paidQueryId?: string; paidNumber?: string }
+/** A line as UnionPay's specification of files lays it out: 42 values, a space between two. */
+const lineOf = ({ type, number, queryId, paidQueryId = '', paidNumber = '' }: Line): string =>
+  [
+    'S22',
+    '04900000   ',
+    '00011000   ',
+    '123456',
+    '1120090000',
+    '6216***********0018',
+    '000000026800',
+    '5734',
+    '07',
+    queryId.padEnd(21),
+    '02',
+    number.padEnd(32),
+    '01',
+    '      ',
+    '          ',
+    'D000000000000',
+    'C000000026800',
+    '0001',
+    ' '.repeat(15),
+    type,
+    '07',
+    '000000',
+    '01',
+    '    ',
+    ' '.repeat(32),
+    '0',
+    paidQueryId.padEnd(21),
+    merchant,
+    '0',
+    ' '.repeat(15),
+    // The short name of a shop, in GBK.
+    '\u00D6\u00D0\u00CE\u00C4'.padEnd(32),
+    'C000000000000',
+    'C000000026800',
+    '01080209',
+    ' '.repeat(32),
+    'C000000000000',
+    'C000000000000',
+    '000000000000',
+    '00',
+    '0',
+    paidNumber.padEnd(32),
+    ' '.repeat(98),
+  ].join(' ')
+const payment = lineOf({ type: '01', number: '01KAATTEMPT0000000000000PA', queryId: '202611200900001234567' })
+const refund = lineOf({
+  type: '04',
+  number: '01KAREFUND00000000000000RE',
+  queryId: '202611201000007654321',
+  paidQueryId: '202611200900001234567',
+  paidNumber: '01KAATTEMPT0000000000000PA',
+})
+const read = (text: string) => readSettlementFile(text, merchant)
+
+describe('the settlement file of UnionPay', () => {
+  it('names payments and refunds, both by their numbers here', () => {
+    expect(read(`${payment}\r\n${refund}\r\n`)).toEqual([
+      {
+        kind: 'paid',
+        attemptId: '01KAATTEMPT0000000000000PA',
+        providerTxnId: '202611200900001234567',
+        refundId: null,
+        amount: { amountMinor: 26_800, currency: 'CNY' },
+      },
+      {
+        kind: 'refunded',
+        attemptId: '01KAATTEMPT0000000000000PA',
+        providerTxnId: '202611200900001234567',
+        refundId: '01KAREFUND00000000000000RE',
+        amount: { amountMinor: 26_800, currency: 'CNY' },
+      },
+    ])
+    expect(read('')).toEqual([])
+  })
+
+  it.each([
+    ['a line cut off', payment.slice(0, 500)],
+    ['a byte that is missing', payment.replace('S22', 'S2')],
+    ['another merchant', payment.replace(merchant, '777290058110002')],
+    ['a type that is unknown', payment.replace(' 01 07 0000', ' 55 07 0000')],
+    ['an amount that is none', payment.replace('000000026800', '0000000268.0')],
+    ['no number of ours', payment.replace('01KAATTEMPT0000000000000PA', ' '.repeat(26))],
+  ])('is not read: %s', (_name, text) => expect(read(`${refund}\n${text}\n`)).toBeNull())
+
+  it('is lines or null, and nothing worse, whatever was changed in it', () => {
+    const whole = `${payment}\n${refund}\n`
+    fc.assert(
+      fc.property(
+        fc.nat(whole.length),
+        fc.nat(30),
+        fc.string({ unit: 'binary', maxLength: 30 }),
+        (at, length, piece) => {
+          for (const { amount } of read(whole.slice(0, at) + piece + whole.slice(at + length)) ?? [])
+            expect(Number.isSafeInteger(amount.amountMinor)).toBe(true)
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(read(text) ?? []).toEqual([])
+      }),
+    )
+  })
+
+  it.each([
+    [`INN26112088ZM_${merchant}`, true],
+    [`20261120/INN26112088ZM_${merchant}`, true],
+    [`INN25112088ZM_${merchant}`, false],
+    [`INN26112088ZME_${merchant}`, false],
+    ['INN26112088ZM_777290058110002', false],
+    [`INN26112088ZM_${merchant}.bak`, false],
+  ])('is the file %s: %s', (name, expected) => expect(isSettlementFile(name, '2026-11-20', merchant)).toBe(expected))
+})

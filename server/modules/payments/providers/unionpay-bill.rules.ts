@@ -1,0 +1,66 @@
+import type { BillLine } from '../bill.rules.ts'
+
+/** Bytes of each value of a line, with one space between two; what comes after the last that is read here is reserved. */
+const widths = [
+  3, 11, 11, 6, 10, 19, 12, 4, 2, 21, 2, 32, 2, 6, 10, 13, 13, 4, 15, 2, 2, 6, 2, 4, 32, 1, 21, 15, 1, 15, 32, 13, 13,
+  8, 32, 13, 13, 12, 2, 1, 32,
+] as const
+/** Which of them are read. */
+const fields = {
+  amount: 6,
+  queryId: 9,
+  number: 11,
+  type: 19,
+  paidQueryId: 26,
+  merchantId: 27,
+  paidNumber: 40,
+} as const
+
+/** Types of transactions: bought, or a reservation that was drawn; given back, or one of both that was undone. */
+const kinds: Readonly<Record<string, BillLine['kind'] | undefined>> = {
+  '01': 'paid',
+  '03': 'paid',
+  '04': 'refunded',
+  '31': 'refunded',
+  '33': 'refunded',
+}
+
+/**
+ * The transactions of a settlement day ("ZM"): lines of fixed width. `text` holds one character for each byte, because
+ * names of shops are in another encoding and widths are bytes. Null if it is not that, not whole, or another merchant's.
+ */
+export function readSettlementFile(text: string, merchantId: string): BillLine[] | null {
+  const rows = text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => readLine(line, merchantId))
+  return rows.every((row) => row !== null) ? rows : null
+}
+
+function readLine(line: string, merchantId: string): BillLine | null {
+  const values: string[] = []
+  let from = 0
+  for (const width of widths) {
+    if (from > 0 && line[from - 1] !== ' ') return null
+    if (line.length < from + width) return null
+    values.push(line.slice(from, from + width).trim())
+    from += width + 1
+  }
+  const value = (field: keyof typeof fields): string => values[fields[field]] ?? ''
+  const kind = kinds[value('type')]
+  const isRefund = kind === 'refunded'
+  if (!kind || value('merchantId') !== merchantId || !/^\d{12}$/.test(value('amount'))) return null
+  if (!value('queryId') || !value('number')) return null
+  return {
+    kind,
+    attemptId: value(isRefund ? 'paidNumber' : 'number'),
+    providerTxnId: value(isRefund ? 'paidQueryId' : 'queryId'),
+    refundId: isRefund ? value('number') : null,
+    // UnionPay settles in yuan alone, and writes fen.
+    amount: { amountMinor: Number(value('amount')), currency: 'CNY' },
+  }
+}
+
+/** Whether a file in the archive holds the merchant's transactions of that day: "INN" + its date + "88ZM_" + the merchant. */
+export const isSettlementFile = (name: string, day: string, merchantId: string): boolean =>
+  new RegExp(`^(?:.*/)?INN${day.slice(2).replaceAll('-', '')}\\d\\dZM_(.*)$`).exec(name)?.[1] === merchantId

@@ -1,0 +1,62 @@
+import { deflateRawSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { unzip } from './unzip.ts'
+
+/** Made by another tool: one file deflated, one stored under a name in UTF-8. */
+const archive = Buffer.from(
+  'UEsDBBQAAAAIAAAAdF0z6uo4FgAAADACAAALAAAAZGV0YWlscy5jc3YrKUpMSdVJzM0vzSvh5SoZ5Y3y8PIAUEsDBBQAAAgAAAAAdF25T6sTBAAAAAQAAAAKAAAA5rGH5oC7LmNzdnN1bXNQSwECFAMUAAAACAAAAHRdM+rqOBYAAAAwAgAACwAAAAAAAAAAAAAAgAEAAAAAZGV0YWlscy5jc3ZQSwECFAMUAAAIAAAAAHRduU+rEwQAAAAEAAAACgAAAAAAAAAAAAAAgAE/AAAA5rGH5oC7LmNzdlBLBQYAAAAAAgACAHEAAABrAAAAAAA=',
+  'base64',
+)
+const megabyte = 1024 * 1024
+const files = [
+  { name: 'details.csv', bytes: Buffer.from('trade,amount\r\n'.repeat(40)) },
+  { name: '汇总.csv', bytes: Buffer.from('sums') },
+]
+
+describe('an archive', () => {
+  it('gives its files, deflated or stored', () => expect(unzip(archive, megabyte)).toEqual(files))
+
+  it('is none when it is cut off anywhere', () => {
+    for (let length = 0; length < archive.length; length++)
+      expect(unzip(archive.subarray(0, length), megabyte)).toBeNull()
+  })
+
+  it('never gives other bytes than were packed, whatever happened to it', () => {
+    fc.assert(
+      fc.property(fc.nat(archive.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
+        const damaged = Buffer.from(archive)
+        damaged.writeUInt8(damaged.readUInt8(at) ^ change, at)
+        const texts = unzip(damaged, megabyte)?.map(({ bytes }) => Buffer.from(bytes).toString()) ?? []
+        const packed = files.map(({ bytes }) => bytes.toString())
+        expect(texts.filter((text) => !packed.includes(text))).toEqual([])
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('is null, and nothing worse, for any bytes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.boolean(), (noise, endsLikeOne) => {
+        const bytes = endsLikeOne ? Buffer.concat([noise, archive.subarray(-22)]) : noise
+        expect(unzip(bytes, megabyte) ?? []).toEqual([])
+      }),
+    )
+  })
+
+  it('unpacks no more than it may, whatever size it names', () => {
+    const size = 40 * 14
+    expect(unzip(archive, size + 4)).toEqual(files)
+    expect(unzip(archive, size + 3)).toBeNull()
+    // 64 MB of zeros in 64 kB, under the size and the CRC of something small.
+    const bomb = deflateRawSync(Buffer.alloc(64 * megabyte))
+    const local = Buffer.concat([archive.subarray(0, 30), archive.subarray(30, 41), bomb])
+    const start = archive.indexOf('PK\u0001\u0002', 0, 'latin1')
+    const directory = Buffer.from(archive.subarray(start, start + 46 + 11))
+    directory.writeUInt32LE(bomb.length, 20)
+    const end = Buffer.from(archive.subarray(-22))
+    end.writeUInt16LE(1, 10)
+    end.writeUInt32LE(local.length, 16)
+    expect(unzip(Buffer.concat([local, directory, end]), 64 * megabyte)).toBeNull()
+  })
+})

@@ -1,0 +1,58 @@
+import { crc32, inflateRawSync } from 'node:zlib'
+
+export type UnzippedFile = { readonly name: string; readonly bytes: Uint8Array }
+
+/** More than any provider's archive holds; entries may lie over each other, so that a small archive names many. */
+const maxFiles = 64
+
+/**
+ * The files of a ZIP archive. Null if it is none, is cut off or damaged, or would unpack to more than `maxBytes` bytes in
+ * all. Written here because a library that is small (fflate) checks no CRC and trusts the size that an archive names; Node
+ * has both the inflating with a limit and the CRC. Encrypted and ZIP64 archives are not read.
+ */
+export function unzip(archive: Uint8Array, maxBytes: number): UnzippedFile[] | null {
+  try {
+    return readFiles(Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength), maxBytes)
+  } catch {
+    // A place outside the archive, or bytes that do not inflate.
+    return null
+  }
+}
+
+function readFiles(zip: Buffer, maxBytes: number): UnzippedFile[] | null {
+  const end = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
+  // Behind the end stands a comment of the length that it names, and nothing else.
+  if (end < 0 || end + 22 + zip.readUInt16LE(end + 20) !== zip.length) return null
+  const count = zip.readUInt16LE(end + 10)
+  if (count > maxFiles) return null
+  const files: UnzippedFile[] = []
+  let at = zip.readUInt32LE(end + 16)
+  let left = maxBytes
+  for (let index = 0; index < count; index++) {
+    if (zip.toString('latin1', at, at + 4) !== 'PK\u0001\u0002') return null
+    const [flags, method] = [zip.readUInt16LE(at + 8), zip.readUInt16LE(at + 10)]
+    const [crc, packed, size] = [zip.readUInt32LE(at + 16), zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24)]
+    const [name, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+    ]
+    const local = zip.readUInt32LE(at + 42)
+    if (flags & 1 || size > left || zip.toString('latin1', local, local + 4) !== 'PK\u0003\u0004') return null
+    const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
+    const bytes = unpack(zip.subarray(from, from + packed), method, size)
+    if (!bytes || bytes.length !== size || crc32(bytes) !== crc) return null
+    // Bit 11: UTF-8. Without it Chinese tools write the names as GBK.
+    const encoding = flags & 0x800 ? 'utf-8' : 'gbk'
+    files.push({ name: new TextDecoder(encoding).decode(zip.subarray(at + 46, at + 46 + name)), bytes })
+    left -= size
+    at += 46 + name + extra + comment
+  }
+  return files
+}
+
+/** Stored or deflated. The size that was named is the most that is unpacked. */
+function unpack(packed: Buffer, method: number, size: number): Buffer | null {
+  if (method === 0) return packed
+  return method === 8 ? inflateRawSync(packed, { maxOutputLength: Math.max(1, size) }) : null
+}

@@ -1,0 +1,84 @@
+import { toGbk } from '../gbk.ts'
+import { zip } from '../zip.ts'
+import type { Trade, TradeRefund } from './trades.ts'
+import { merchant, toBeijing, toYuan } from './wire.ts'
+
+const names =
+  '支付宝交易号,商户订单号,业务类型,商品名称,创建时间,完成时间,门店编号,门店名称,操作员,终端号,对方账户,订单金额（元）,商家实收（元）,支付宝红包（元）,集分宝（元）,支付宝优惠（元）,商家优惠（元）,券核销金额（元）,券名称,商家红包消费金额（元）,卡消费金额（元）,退款批次号/请求号,服务费（元）,分润（元）,备注'
+const sumNames =
+  '门店编号,门店名称,交易订单总笔数,退款订单总笔数,订单金额（元）,商家实收（元）,支付宝优惠（元）,商家优惠（元）,卡消费金额（元）,服务费（元）,分润（元）,实收净额（元）'
+const rule = (title: string): string => `#${'-'.repeat(41)}${title}${'-'.repeat(40)}`
+
+type Movement = { readonly trade: Trade; readonly at: number; readonly refund: TradeRefund | null }
+
+function row({ trade, at, refund }: Movement): string {
+  const amount = refund ? `-${toYuan(refund.amountMinor)}` : toYuan(trade.totalMinor)
+  const zeros = ['0.00', '0.00', '0.00', '0.00', '0.00']
+  return [
+    `${trade.tradeNo}\t`,
+    `${trade.outTradeNo}\t`,
+    refund ? '退款    ' : '交易    ',
+    trade.subject.padEnd(20),
+    toBeijing(trade.paidAt ?? at),
+    toBeijing(at),
+    '\t',
+    '        ',
+    '        ',
+    '\t',
+    '*明(buy***@example.com)',
+    amount,
+    amount,
+    ...zeros,
+    '        ',
+    '0.00',
+    '0.00',
+    refund ? `${refund.requestNo}\t` : '\t',
+    '0.00',
+    '0.00',
+    '        ',
+  ].join(',')
+}
+
+/** The bill of a day as Alipay writes it: a ZIP with details and sums, both CSV in GBK. Null: nothing happened that day. */
+export function tradeBill(trades: readonly Trade[], day: string): Buffer | null {
+  const movements = trades
+    .flatMap((trade): Movement[] => [
+      ...(trade.paidAt === null ? [] : [{ trade, at: trade.paidAt, refund: null }]),
+      ...trade.refunds.map((refund) => ({ trade, at: refund.at, refund })),
+    ])
+    .filter(({ at }) => toBeijing(at).startsWith(day))
+    .toSorted((a, b) => a.at - b.at)
+  if (movements.length === 0) return null
+  const refunds = movements.filter(({ refund }) => refund !== null).length
+  const [year, month, date] = day.split('-')
+  const from = `${year}年${month}月${date}日`
+  const account = `#账号：[${merchant.sellerId}0156]`
+  const period = `#起始日期：[${from} 00:00:00]   终止日期：[${from} 23:59:59]`
+  const details = [
+    '#支付宝业务明细查询',
+    account,
+    period,
+    rule('业务明细列表'),
+    names,
+    ...movements.map(row),
+    rule('业务明细列表结束'),
+    `#交易合计：${movements.length - refunds}笔，商家实收共0.00元，商家优惠共0.00元`,
+    `#退款合计：${refunds}笔，商家实收退款共0.00元，商家优惠退款共0.00元`,
+    `#导出时间：[${from} 23:59:59]`,
+  ]
+  const sums = [
+    '#支付宝业务汇总查询',
+    account,
+    period,
+    rule('业务汇总列表'),
+    sumNames,
+    `合计\t,\t,${movements.length - refunds},${refunds},0.00,0.00,0.00,0.00,0.00,0.00,0.00,0.00`,
+    rule('业务汇总列表结束'),
+  ]
+  const name = `${merchant.sellerId}0156_${day.replaceAll('-', '')}_业务明细`
+  const file = (suffix: string, lines: readonly string[]) => ({
+    name: toGbk(`${name}${suffix}.csv`),
+    bytes: toGbk(`${lines.join('\r\n')}\r\n`),
+  })
+  return zip([file('', details), file('(汇总)', sums)])
+}

@@ -1,0 +1,96 @@
+import { deflateSync } from 'node:zlib'
+import type { Bill, BillRefund } from '../till/bills.ts'
+import { zip } from '../zip.ts'
+
+/** A value in so many bytes; text stands left, numbers stand right behind zeros. */
+type Value = readonly [value: string | number, width: number]
+
+const beijing = (at: number): string => new Date(at + 8 * 3_600_000).toISOString()
+/** A day of settlement ends at 23:00 in Beijing. */
+const settleDay = (at: number): string => beijing(at + 3_600_000).slice(0, 10)
+const digits = (at: number): string => beijing(at).slice(5, 19).replaceAll(/[-:T]/g, '')
+
+/** A line of the general transactions ("ZM"): 42 values of fixed width, a space between two. */
+function line(bill: Bill, at: number, refund: BillRefund | null, merchantId: string): string {
+  const amountMinor = refund ? refund.amountMinor : bill.paidMinor
+  const signed = (sign: 'C' | 'D', minor: number): Value => [`${sign}${String(minor).padStart(12, '0')}`, 13]
+  const values: readonly Value[] = [
+    [refund ? 'S30' : 'S22', 3],
+    ['04900000', 11],
+    ['00011000', 11],
+    [bill.txn.slice(-6), 6],
+    [digits(at), 10],
+    ['6216***********0018', 19],
+    [amountMinor, 12],
+    ['5734', 4],
+    ['07', 2],
+    [refund ? refund.txn : bill.txn, 21],
+    ['02', 2],
+    [refund ? refund.number : bill.number, 32],
+    ['01', 2],
+    [refund ? bill.txn.slice(-6) : '', 6],
+    [refund ? digits(bill.paidAt ?? at) : '', 10],
+    signed('D', 0),
+    signed(refund ? 'D' : 'C', amountMinor),
+    ['0001', 4],
+    ['', 15],
+    [refund ? '04' : '01', 2],
+    [refund ? '00' : '07', 2],
+    ['000000', 6],
+    ['01', 2],
+    ['', 4],
+    ['', 32],
+    ['0', 1],
+    [refund ? bill.txn : '', 21],
+    [merchantId, 15],
+    ['0', 1],
+    ['', 15],
+    ['', 32],
+    signed('C', 0),
+    signed(refund ? 'D' : 'C', amountMinor),
+    ['01080209', 8],
+    ['', 32],
+    signed('C', 0),
+    signed('C', 0),
+    [0, 12],
+    ['00', 2],
+    ['0', 1],
+    [refund ? bill.number : '', 32],
+    ['', 98],
+  ]
+  return values
+    .map(([value, width]) =>
+      typeof value === 'number' ? String(value).padStart(width, '0') : value.padEnd(width).slice(0, width),
+    )
+    .join(' ')
+}
+
+export type SettlementFile = { readonly fileName: string; readonly fileContent: string }
+
+/** The file of a day ("MMDD", the last such day) as the answer carries it: a ZIP, deflated, in base64. Null: none. */
+export function settlementFile(
+  bills: readonly Bill[],
+  settleDate: string,
+  { now, merchantId }: { now: number; merchantId: string },
+): SettlementFile | null {
+  const month = `-${settleDate.slice(0, 2)}-${settleDate.slice(2)}`
+  const [today, year] = [settleDay(now), Number(settleDay(now).slice(0, 4))]
+  const day = `${year}${month}` <= today ? `${year}${month}` : `${year - 1}${month}`
+  const lines = bills
+    .flatMap((bill) => [
+      ...(bill.paidAt === null ? [] : [{ bill, at: bill.paidAt, refund: null }]),
+      ...bill.refunds.map((refund) => ({ bill, at: refund.at, refund })),
+    ])
+    .filter(({ at }) => settleDay(at) === day)
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ bill, at, refund }) => line(bill, at, refund, merchantId))
+  if (lines.length === 0) return null
+  const inn = `INN${day.slice(2).replaceAll('-', '')}88`
+  const file = (kind: string, text: string) => ({
+    name: Buffer.from(`${inn}${kind}_${merchantId}`),
+    bytes: Buffer.from(text, 'latin1'),
+  })
+  // Beside them, what went wrong between the banks ("ZME"): nothing.
+  const archive = zip([file('ZM', `${lines.join('\r\n')}\r\n`), file('ZME', '')])
+  return { fileName: `${merchantId}_${day}.zip`, fileContent: deflateSync(archive).toString('base64') }
+}

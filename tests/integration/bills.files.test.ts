@@ -1,0 +1,159 @@
+import { createServer, type Server } from 'node:http'
+import { deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAlipayBill } from '#server/modules/payments/providers/alipay-bill.ts'
+import { createUnionpayBill } from '#server/modules/payments/providers/unionpay-bill.ts'
+import { unzip } from '#server/modules/payments/providers/unzip.ts'
+import { ProviderSilent } from '#server/modules/payments/payments.service.ts'
+import { tradeBill } from '#simulators/alipay/trade-bill.ts'
+import { settlementFile } from '#simulators/unionpay/settlement-file.ts'
+import { toGbk } from '#simulators/gbk.ts'
+import { zip } from '#simulators/zip.ts'
+import { billDay, deskOf } from './bills.setup.ts'
+import { openShop, type Placed, type Shop } from './payments.setup.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ timeoutMs: 2_000 })
+})
+afterAll(() => shop.close())
+
+async function paidSilently(provider: 'alipay' | 'unionpay'): Promise<Placed> {
+  const placed = await shop.order({ method: provider })
+  deskOf(shop, provider).pay(placed, { notify: 0 })
+  return placed
+}
+
+describe.each(['alipay', 'unionpay'] as const)('the answer of %s that names its bill', (provider) => {
+  const list = (day: string) => shop.deps.payments.byId(provider).listSettled!(day)
+
+  it.each(['forged', 'unsigned', 'status500', 'timeout', 'refused'] as const)(
+    'is not believed when it is %s',
+    async (kind) => {
+      const placed = await paidSilently(provider)
+      deskOf(shop, provider).fault(kind)
+      await expect(list(billDay(provider))).rejects.toThrow(ProviderSilent)
+      expect((await list(billDay(provider))).length).toBeGreaterThan(0)
+      expect(await list(billDay(provider))).toContainEqual(expect.objectContaining({ attemptId: placed.attemptId }))
+    },
+  )
+})
+
+describe('a day of which there is no bill', () => {
+  it('is empty where Alipay says so, and not ready where nobody knows', async () => {
+    const { byId } = shop.deps.payments
+    expect(await byId('alipay').listSettled!('2020-01-01')).toEqual([])
+    expect(await byId('alipay').listSettled!('2099-01-01')).toBe('not_ready')
+    expect(await byId('unionpay').listSettled!('2020-01-01')).toBe('not_ready')
+  })
+})
+
+describe('the file of Alipay’s bill', () => {
+  const seller = { sellerId: '2088000000000001' }
+  const day = billDay('alipay')
+  let host: Server
+  let origin: string
+  let served: Buffer
+  beforeAll(async () => {
+    host = createServer((_request, response) => response.end(served))
+    await new Promise<void>((resolve) => host.listen(0, 'localhost', resolve))
+    origin = `http://localhost:${(host.address() as { port: number }).port}`
+  })
+  afterAll(() => host.close())
+  /** Reads `bytes` as if a signed answer had named a file with them. */
+  function read(
+    bytes: Buffer,
+    { asked = day, address = `${origin}/file`, gateway = origin, sellerId = seller.sellerId } = {},
+  ) {
+    served = bytes
+    const answer = async () => ({ code: '10000', billDownloadUrl: address })
+    return createAlipayBill({ gateway, sellerId }, answer, 2_000)(asked)
+  }
+  const genuine = async () => {
+    await paidSilently('alipay')
+    return tradeBill(shop.simulator.bank.trades, day)!
+  }
+
+  it('is read as it is, and from nowhere else', async () => {
+    const bytes = await genuine()
+    expect(await read(bytes)).not.toEqual([])
+    await expect(read(bytes, { gateway: 'https://openapi.alipay.com/gateway.do' })).rejects.toThrow(ProviderSilent)
+    await expect(read(bytes, { address: `${origin.replace('localhost', '127.0.0.1')}/file` })).rejects.toThrow(
+      'address',
+    )
+  })
+
+  it('is refused when it is another merchant’s or another day’s', async () => {
+    const bytes = await genuine()
+    await expect(read(bytes, { sellerId: '2088000000000002' })).rejects.toThrow(ProviderSilent)
+    await expect(read(bytes, { asked: '2020-01-01' })).rejects.toThrow(ProviderSilent)
+  })
+
+  it('is refused when it is cut off, damaged, no archive, or without details', async () => {
+    const bytes = await genuine()
+    const damaged = Buffer.from(bytes)
+    damaged.writeUInt8(damaged.readUInt8(200) ^ 1, 200)
+    const without = zip([{ name: Buffer.from('x.csv'), bytes: toGbk('#支付宝业务汇总查询') }])
+    for (const wrong of [bytes.subarray(0, -300), damaged, Buffer.from('<html>'), Buffer.alloc(0), without])
+      await expect(read(wrong)).rejects.toThrow(ProviderSilent)
+  })
+
+  it('is refused when it is written in UTF-8', async () => {
+    const files = unzip(await genuine(), 1024 * 1024)!
+    const text = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder('gbk').decode(bytes)
+    const again = (encode: (text: string) => Buffer) =>
+      zip(files.map((file) => ({ name: Buffer.from('x.csv'), bytes: encode(text(file)) })))
+    expect(await read(again(toGbk))).not.toEqual([])
+    await expect(read(again((utf8) => Buffer.from(utf8)))).rejects.toThrow('cannot be read')
+  })
+
+  it('is cut off where it grows too long, packed or unpacked', async () => {
+    const large = Buffer.alloc(17 * 1024 * 1024)
+    await expect(read(large)).rejects.toThrow('did not come')
+    const bomb = zip([{ name: Buffer.from('x.csv'), bytes: Buffer.alloc(65 * 1024 * 1024) }])
+    expect(bomb.length).toBeLessThan(100_000)
+    await expect(read(bomb)).rejects.toThrow('cannot be read')
+  })
+})
+
+describe('the settlement file of UnionPay', () => {
+  const merchantId = '777290058110001'
+  const day = billDay('unionpay')
+  const settleDate = day.slice(5).replace('-', '')
+  const bills = () => shop.simulator.counters.unionpay.till.bills
+  const genuine = () => settlementFile(bills(), settleDate, { now: Date.now(), merchantId })!.fileContent
+  /** Reads a file as if a signed answer had brought it. */
+  const read = (fileContent: string, { answered = settleDate, asked = day, ours = merchantId } = {}) =>
+    createUnionpayBill({ merchantId: ours, fileUrl: 'http://localhost/' }, async () => ({
+      respCode: '00',
+      settleDate: answered,
+      fileContent,
+    }))(asked)
+
+  it('is read as it is', async () => {
+    const placed = await paidSilently('unionpay')
+    expect(await read(genuine())).toContainEqual(expect.objectContaining({ attemptId: placed.attemptId }))
+  })
+
+  it('is refused when it is another merchant’s, another day’s or another year’s', async () => {
+    await paidSilently('unionpay')
+    await expect(read(genuine(), { ours: '777290058110002' })).rejects.toThrow(ProviderSilent)
+    await expect(read(genuine(), { answered: '0101' })).rejects.toThrow('another day')
+    const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
+    await expect(read(genuine(), { asked: before })).rejects.toThrow('cannot be read')
+    const others = settlementFile(bills(), settleDate, { now: Date.now(), merchantId: '777290058110002' })!
+    await expect(read(others.fileContent)).rejects.toThrow('cannot be read')
+  })
+
+  it('is refused when it is cut off, damaged, nothing of the kind, or too large', async () => {
+    await paidSilently('unionpay')
+    const whole = genuine()
+    const bomb = deflateSync(Buffer.alloc(17 * 1024 * 1024)).toString('base64')
+    const lines = zip([
+      { name: Buffer.from(`INN${day.slice(2).replaceAll('-', '')}88ZM_${merchantId}`), bytes: Buffer.from('S22 0490') },
+    ])
+    const wrong = [whole.slice(0, -40), `${whole.slice(0, 60)}AAAA${whole.slice(64)}`, '', 'no base64 €', bomb]
+    for (const content of [...wrong, deflateSync(lines).toString('base64')])
+      await expect(read(content)).rejects.toThrow(ProviderSilent)
+  })
+})
