@@ -5,6 +5,7 @@ import type { FieldError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { Steps } from '#ui/steps.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -16,7 +17,6 @@ import { sendCode } from './auth.calls.ts'
 import type { FieldSentences } from './field-sentences.ts'
 import { resetPassword } from './reset.calls.ts'
 import styles from './auth.module.css'
-import stepStyles from './reset.module.css'
 
 const CodeField = lazy(() => import('#ui/code-field.tsx').then((module) => ({ default: module.CodeField })))
 
@@ -105,17 +105,11 @@ export function ResetForm({ sentences, kinds, t, language, base }: Props) {
       <p className={`${styles.sub} lead`} role={step === 'done' ? 'status' : undefined}>
         {step === 'done' ? t.done : t.lead}
       </p>
-      <ol className={stepStyles.steps} aria-label={t.steps.label}>
-        {steps.map((each, index) => (
-          <li
-            key={each}
-            aria-current={each === step ? 'step' : undefined}
-            data-done={step === 'done' || index < steps.indexOf(step) || undefined}
-          >
-            {t.steps[each]}
-          </li>
-        ))}
-      </ol>
+      <Steps
+        label={t.steps.label}
+        steps={steps.map((each) => t.steps[each])}
+        at={step === 'done' ? steps.length : steps.indexOf(step)}
+      />
       <FormSummary problem={problem} />
       <div className={styles.panel} data-step="who" hidden={step !== 'who'}>
         {kinds.length > 1 && (
@@ -171,7 +165,7 @@ export function ResetForm({ sentences, kinds, t, language, base }: Props) {
           {kind !== 'account_name' && (
             <button
               type="button"
-              className={`btn quiet s ${stepStyles.other}`}
+              className={`btn quiet s ${styles.other}`}
               onClick={() => {
                 setProblem(null)
                 setByRecovery(!byRecovery)
@@ -203,7 +197,7 @@ export function ResetForm({ sentences, kinds, t, language, base }: Props) {
           {step !== 'who' && (
             <button
               type="button"
-              className={`btn quiet s ${stepStyles.other}`}
+              className={`btn quiet s ${styles.other}`}
               onClick={() => go(step === 'password' ? 'code' : 'who')}
             >
               {t.back}

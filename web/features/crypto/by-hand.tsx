@@ -1,3 +1,4 @@
+import '#ui/textual.css'
 import { useState } from 'react'
 import { CopyField } from '#ui/copy-field.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
@@ -42,7 +43,7 @@ export function ByHand({ t, deposit, networkName, amount }: Props) {
               <a className={`btn quiet s ${styles.app}`} href={uri}>
                 {t.openWallet}
               </a>
-              <button type="button" className={styles.textual} onClick={() => setAddressAlone(!addressAlone)}>
+              <button type="button" className="textual small" onClick={() => setAddressAlone(!addressAlone)}>
                 {addressAlone ? t.showPaymentQr : t.showAddressQr}
               </button>
             </>

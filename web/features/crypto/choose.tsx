@@ -1,3 +1,4 @@
+import '#ui/choice.css'
 import { useId, type SubmitEvent } from 'react'
 import { FieldError } from '#ui/field-error.tsx'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
@@ -50,7 +51,7 @@ export function Choose(props: Props) {
           {networks.map((each) => {
             const { unit, count } = waitOf(each.confirmations, each.blockSeconds)
             return (
-              <label className={styles.tile} key={each.id}>
+              <label className={`choice ${styles.tile}`} key={each.id}>
                 <input
                   type="radio"
                   name="network"
@@ -78,7 +79,7 @@ export function Choose(props: Props) {
         {network && (
           <div className={styles.tiles}>
             {network.tokens.map((each) => (
-              <label className={styles.tile} key={each.id}>
+              <label className={`choice ${styles.tile}`} key={each.id}>
                 <input
                   type="radio"
                   name="token"

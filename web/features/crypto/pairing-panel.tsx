@@ -1,3 +1,4 @@
+import '#ui/textual.css'
 import { CopyField } from '#ui/copy-field.tsx'
 import { FieldError } from '#ui/field-error.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
@@ -19,7 +20,7 @@ export function PairingPanel({ t, pairing }: { readonly t: CryptoTexts; readonly
         <div className={styles.link}>
           <CopyField value={state.uri} label={t.wallet.scanCopy} copy={t.copy} copied={t.copied} />
         </div>
-        <button type="button" className={styles.textual} onClick={stop}>
+        <button type="button" className="textual" onClick={stop}>
           {t.wallet.scanStop}
         </button>
       </div>

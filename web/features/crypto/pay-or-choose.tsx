@@ -1,3 +1,4 @@
+import '#ui/textual.css'
 import type { Money } from '#shared/money.ts'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { Choose } from './choose.tsx'
@@ -51,7 +52,7 @@ export function PayOrChoose(props: Props) {
         </Pay>
         {stillToSend(deposit) > 0n && (
           <p className={styles.other}>
-            <button type="button" className={styles.textual} onClick={() => onChoosing(true)}>
+            <button type="button" className="textual" onClick={() => onChoosing(true)}>
               {t.another}
             </button>
             <a className="link" href={`${base}/purchased?order=${encodeURIComponent(payment.orderId)}`}>
@@ -102,7 +103,7 @@ export function PayOrChoose(props: Props) {
       {payment && deposit && payment.state !== 'expired' && (
         <p className={styles.other}>
           <span className="dim">{t.keepsOld}</span>
-          <button type="button" className={styles.textual} onClick={() => onChoosing(false)}>
+          <button type="button" className="textual" onClick={() => onChoosing(false)}>
             {t.back}
           </button>
         </p>

@@ -1,19 +1,16 @@
+import { Steps as Way } from '#ui/steps.tsx'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
-import styles from './steps.module.css'
+import styles from './crypto-pay.module.css'
 
 const order = ['network', 'token', 'wallet', 'confirmed'] as const
 export type Step = (typeof order)[number] | 'done'
 
-/** The way of a payment, lying down; `at` is where it stands, `done` its end. */
-export function Steps({ t, at }: { t: CryptoTexts; at: Step }) {
-  const here = at === 'done' ? order.length : order.indexOf(at)
-  return (
-    <ol className={styles.steps} aria-label={t.stepsLabel}>
-      {order.map((step, index) => (
-        <li key={step} data-done={index < here || undefined} aria-current={index === here ? 'step' : undefined}>
-          {t.steps[step]}
-        </li>
-      ))}
-    </ol>
-  )
-}
+/** The way of a payment; `at` is where it stands, `done` its end. */
+export const Steps = ({ t, at }: { t: CryptoTexts; at: Step }) => (
+  <Way
+    className={styles.steps}
+    label={t.stepsLabel}
+    steps={order.map((step) => t.steps[step])}
+    at={at === 'done' ? order.length : order.indexOf(at)}
+  />
+)

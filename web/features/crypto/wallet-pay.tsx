@@ -1,3 +1,4 @@
+import '#ui/textual.css'
 import { useEffect } from 'react'
 import { FieldError } from '#ui/field-error.tsx'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
@@ -94,7 +95,7 @@ export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props
           <p className={`small num ${styles.hash}`}>
             {t.wallet.transaction} {hash}
           </p>
-          <button type="button" className={styles.textual} onClick={forget}>
+          <button type="button" className="textual" onClick={forget}>
             {t.wallet.again}
           </button>
         </div>

@@ -1,5 +1,5 @@
 import type { GroupTexts } from '#web/text/en/groups.ts'
-import styles from './before-group.module.css'
+import styles from './layout.module.css'
 
 /** The room of a group's sign, before it is known. */
 export const Coming = () => (
@@ -13,7 +13,7 @@ export const Coming = () => (
 
 /** A link that leads to no group. */
 export const Missing = ({ t }: { readonly t: GroupTexts }) => (
-  <div className={`page ${styles.missing}`}>
+  <div className={`page ${styles.words}`}>
     <h1>{t.missing.title}</h1>
     <p className="lead">{t.missing.text}</p>
     <a className="btn" href="#start">

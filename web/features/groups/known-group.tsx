@@ -15,6 +15,7 @@ import { ShareGroup } from './share-group.tsx'
 import { useLiveGroup } from './use-live-group.ts'
 import { useRefreshGroup } from './use-refresh.ts'
 import styles from './group.module.css'
+import layout from './layout.module.css'
 
 type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'> & { readonly code: string }
 
@@ -51,7 +52,7 @@ export default function KnownGroup({ code, offers, ...paying }: Props) {
   if (card === null) return <Missing {...paying} />
   if (error && !card)
     return (
-      <div className={`page ${styles.failed}`} role="alert">
+      <div className={`page ${layout.words}`} role="alert">
         <h1>{t.failed.title}</h1>
         <p className="lead">{error.message}</p>
         <button type="button" className="btn" onClick={() => void refetch()}>
@@ -67,7 +68,7 @@ export default function KnownGroup({ code, offers, ...paying }: Props) {
   const plan = offers.find(({ id }) => id === card.goodsId)
   return (
     <div className="page">
-      <div className={styles.hero}>
+      <div className={layout.hero}>
         <GroupSign t={t} card={card} mySeat={mine?.mine.seat ?? null} />
         <OfferPanel
           {...paying}

@@ -1,3 +1,4 @@
+import '#ui/choice.css'
 import '#ui/progress.css'
 import { Suspense, useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react'
 import { formatMoney, type Currency } from '#shared/money.ts'
@@ -159,7 +160,7 @@ type TileProps = {
   readonly children: ReactNode
 }
 const Tile = ({ name, checked, onChoose, children }: TileProps) => (
-  <label className={styles.tile}>
+  <label className={`choice ${styles.tile}`}>
     <input type="radio" name={name} checked={checked} onChange={onChoose} />
     <i />
     <span>{children}</span>

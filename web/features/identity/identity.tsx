@@ -1,3 +1,4 @@
+import '#ui/textual.css'
 import { Suspense, useState } from 'react'
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
@@ -44,7 +45,7 @@ export function Identity({ t, language, user }: Props) {
                   {value === null ? <span className="faint">{words.none}</span> : <span>{value}</span>}
                   <button
                     type="button"
-                    className={styles.edit}
+                    className={`textual ${styles.edit}`}
                     aria-label={(value === null ? words.addLabel : words.changeLabel)(label)}
                     onClick={() => setEditing(kind)}
                   >

@@ -1,11 +1,12 @@
-import '#ui/table.css'
 import { useQuery } from '@tanstack/react-query'
 import type { Currency } from '#shared/money.ts'
 import { Empty } from '#ui/empty.tsx'
+import { Table } from '#ui/table.tsx'
 import { ClimbChart } from './climb-drawing.tsx'
 import { amountText, monthText, type KolProps } from './kol-words.ts'
 import { settlementsQuery, type Overview } from './kol.queries.ts'
 import styles from './climb.module.css'
+import section from './section.module.css'
 
 type Props = KolProps & { readonly currency: Currency; readonly months: Overview['months'] }
 
@@ -23,8 +24,8 @@ export function Climb({ t, language, currency, months }: Props) {
   const earned = months.reduce((sum, { firstMinor, renewalMinor }) => sum + firstMinor + renewalMinor, 0)
   const [first, last] = [months[0], months.at(-1)]
   return (
-    <section className={styles.block} aria-labelledby="kol-climb">
-      <div className={styles.head}>
+    <section className={section.section} aria-labelledby="kol-climb">
+      <div className={section.head}>
         <h2 id="kol-climb">{words.title}</h2>
         {earned > 0 && (
           <ul className={`small dim ${styles.legend}`} aria-hidden="true">
@@ -51,39 +52,28 @@ export function Climb({ t, language, currency, months }: Props) {
           />
           <details className={styles.more}>
             <summary className="link">{words.table}</summary>
-            <table className="table">
-              <thead>
-                <tr>
-                  <th scope="col">{words.month}</th>
-                  <th scope="col">{words.first}</th>
-                  <th scope="col">{words.renewal}</th>
-                  <th scope="col">{words.reversed}</th>
-                  <th scope="col">{words.payout}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {months.toReversed().map(({ month, firstMinor, renewalMinor, reversedMinor }, index) => {
-                  const name = monthText(month, language, { year: true })
-                  return (
-                    <tr key={month}>
-                      <td data-label={words.month}>{index === 0 ? words.running(name) : name}</td>
-                      <td data-label={words.first} className="num">
-                        {text(firstMinor)}
-                      </td>
-                      <td data-label={words.renewal} className="num">
-                        {text(renewalMinor)}
-                      </td>
-                      <td data-label={words.reversed} className="num">
-                        {text(-reversedMinor)}
-                      </td>
-                      <td data-label={words.payout} className="num">
-                        {text(paidIn.get(month) ?? 0)}
-                      </td>
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
+            <Table heads={[words.month, words.first, words.renewal, words.reversed, words.payout]}>
+              {months.toReversed().map(({ month, firstMinor, renewalMinor, reversedMinor }, index) => {
+                const name = monthText(month, language, { year: true })
+                return (
+                  <tr key={month}>
+                    <td data-label={words.month}>{index === 0 ? words.running(name) : name}</td>
+                    <td data-label={words.first} className="num">
+                      {text(firstMinor)}
+                    </td>
+                    <td data-label={words.renewal} className="num">
+                      {text(renewalMinor)}
+                    </td>
+                    <td data-label={words.reversed} className="num">
+                      {text(-reversedMinor)}
+                    </td>
+                    <td data-label={words.payout} className="num">
+                      {text(paidIn.get(month) ?? 0)}
+                    </td>
+                  </tr>
+                )
+              })}
+            </Table>
           </details>
         </>
       )}

@@ -1,11 +1,11 @@
-import '#ui/table.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Table } from '#ui/table.tsx'
+import { Listing } from '#web/lib/listing.tsx'
 import { CommissionRow } from './commission-row.tsx'
 import { CommissionTools } from './commission-tools.tsx'
 import type { KolProps } from './kol-words.ts'
 import { commissionsQuery, type AffiliateLink, type CommissionFilter } from './kol.queries.ts'
-import { Listing } from './listing.tsx'
 import styles from './commissions.module.css'
 
 type Props = KolProps & { readonly links: readonly AffiliateLink[]; readonly now: number }
@@ -16,7 +16,8 @@ export function Commissions({ t, language, links, now }: Props) {
   const { data, ...query } = useInfiniteQuery(commissionsQuery(filter))
   const words = t.commissions
   const filtered = Object.keys(filter).length > 0
-  const labels = [words.date, words.uid, words.package, words.paid, words.type]
+  const { date, uid, paid, type, rate, amount, status } = words
+  const heads = [date, uid, words.package, paid, type, rate, amount, status]
   return (
     <>
       <CommissionTools t={t} language={language} links={links} filter={filter} onFilter={setFilter} />
@@ -30,29 +31,11 @@ export function Commissions({ t, language, links, now }: Props) {
         }
       >
         {(rows) => (
-          <table className={`table ${styles.table}`}>
-            <thead>
-              <tr>
-                {labels.map((label) => (
-                  <th scope="col" key={label}>
-                    {label}
-                  </th>
-                ))}
-                <th scope="col" className="r">
-                  {words.rate}
-                </th>
-                <th scope="col" className="r">
-                  {words.amount}
-                </th>
-                <th scope="col">{words.status}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <CommissionRow key={row.id} t={t} language={language} now={now} row={row} />
-              ))}
-            </tbody>
-          </table>
+          <Table heads={heads} className={styles.table}>
+            {rows.map((row) => (
+              <CommissionRow key={row.id} t={t} language={language} now={now} row={row} />
+            ))}
+          </Table>
         )}
       </Listing>
     </>

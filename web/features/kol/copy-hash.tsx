@@ -1,6 +1,6 @@
+import '#ui/textual.css'
 import { useEffect, useRef, useState } from 'react'
 import type { KolTexts } from '#web/text/en/kol.ts'
-import styles from './records.module.css'
 
 const shownMs = 3_000
 
@@ -23,7 +23,7 @@ export function CopyHash({ t, hash }: { t: KolTexts; hash: string }) {
     <>
       <button
         type="button"
-        className={styles.copy}
+        className="textual"
         aria-label={done ? t.share.copied : t.settlements.copyHash(`${hash.slice(0, 10)}…`)}
         onClick={() => void copy()}
       >

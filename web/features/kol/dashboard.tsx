@@ -12,6 +12,7 @@ import { Referrals } from './referrals.tsx'
 import { Settlements } from './settlements.tsx'
 import { Sums } from './sums.tsx'
 import styles from './kol.module.css'
+import section from './section.module.css'
 
 type Props = KolProps & { readonly affiliate: Affiliate; readonly overview: Overview }
 const views = ['commissions', 'settlements', 'referrals'] as const
@@ -37,7 +38,7 @@ export default function Dashboard({ t, language, affiliate: { terms }, overview 
       <Links t={t} language={language} terms={terms} links={overview.links} />
       <Funnel t={t} language={language} funnel={overview.funnel} />
       <Climb t={t} language={language} currency={terms.currency} months={overview.months} />
-      <section className={styles.block}>
+      <section className={section.section}>
         <h2 className="vh">{t.records.label}</h2>
         <Tabs
           className={styles.tabs}

@@ -1,6 +1,7 @@
 import type { KolProps } from './kol-words.ts'
 import type { Overview } from './kol.queries.ts'
 import styles from './funnel.module.css'
+import section from './section.module.css'
 
 type Props = KolProps & { readonly funnel: Overview['funnel'] }
 
@@ -16,8 +17,10 @@ export function Funnel({ t, language, funnel }: Props) {
     { key: 'paid', count: funnel.paid, before: funnel.signUps },
   ] as const
   return (
-    <section className={styles.block} aria-labelledby="kol-funnel">
-      <h2 id="kol-funnel">{words.title}</h2>
+    <section className={section.section} aria-labelledby="kol-funnel">
+      <h2 id="kol-funnel" className={styles.title}>
+        {words.title}
+      </h2>
       <dl className={styles.steps}>
         {steps.map(({ key, count, before }) => (
           <div key={key}>

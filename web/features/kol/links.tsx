@@ -5,6 +5,7 @@ import type { AffiliateLink, Terms } from './kol.queries.ts'
 import { NewCampaign } from './new-campaign.tsx'
 import { ShareLink } from './share-link.tsx'
 import styles from './links.module.css'
+import section from './section.module.css'
 
 type Props = KolProps & { readonly terms: Terms; readonly links: readonly AffiliateLink[] }
 
@@ -16,8 +17,8 @@ export function Links({ t, language, terms, links }: Props) {
   const trial = trialText(terms.invitedTrialMinutes, words)
   const nameOf = (link: AffiliateLink) => link.name || words.plain
   return (
-    <section className={styles.block} aria-labelledby="kol-links">
-      <div className={styles.head}>
+    <section className={section.section} aria-labelledby="kol-links">
+      <div className={section.head}>
         <h2 id="kol-links">{words.title}</h2>
         <button type="button" className="btn quiet s" onClick={() => setAdding(true)}>
           {words.add}

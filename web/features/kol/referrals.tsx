@@ -1,9 +1,9 @@
-import '#ui/table.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Table } from '#ui/table.tsx'
+import { Listing } from '#web/lib/listing.tsx'
 import { displayDate } from '#web/lib/display-date.ts'
 import { uidText, type KolProps } from './kol-words.ts'
 import { referralsQuery, type Referral } from './kol.queries.ts'
-import { Listing } from './listing.tsx'
 import styles from './records.module.css'
 
 /** Everybody who came through the affiliate's links, and why somebody does not count. */
@@ -17,31 +17,20 @@ export function Referrals({ t, language }: KolProps) {
       empty={{ title: words.empty, text: words.emptyText }}
     >
       {(rows) => (
-        <table className={`table ${styles.table}`}>
-          <thead>
-            <tr>
-              {[words.date, words.uid, words.campaign, words.status].map((label) => (
-                <th scope="col" key={label}>
-                  {label}
-                </th>
-              ))}
+        <Table heads={[words.date, words.uid, words.campaign, words.status]} className={styles.table}>
+          {rows.map((row, index) => (
+            <tr key={`${row.referralDate} ${row.referredUid ?? index}`}>
+              <td data-label={words.date}>{displayDate(row.referralDate, language, { style: 'short' })}</td>
+              <td data-label={words.uid} className="num">
+                {row.referredUid === null ? t.commissions.gone : uidText(row.referredUid)}
+              </td>
+              <td data-label={words.campaign}>{row.campaign ?? t.links.plain}</td>
+              <td data-label={words.status}>
+                <Status t={t} row={row} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={`${row.referralDate} ${row.referredUid ?? index}`}>
-                <td data-label={words.date}>{displayDate(row.referralDate, language, { style: 'short' })}</td>
-                <td data-label={words.uid} className="num">
-                  {row.referredUid === null ? t.commissions.gone : uidText(row.referredUid)}
-                </td>
-                <td data-label={words.campaign}>{row.campaign ?? t.links.plain}</td>
-                <td data-label={words.status}>
-                  <Status t={t} row={row} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </Listing>
   )

@@ -1,10 +1,10 @@
-import '#ui/table.css'
 import { useQuery } from '@tanstack/react-query'
+import { Table } from '#ui/table.tsx'
+import { Listing } from '#web/lib/listing.tsx'
 import { displayDate } from '#web/lib/display-date.ts'
 import { chainNames } from './chains.ts'
 import { amountText, monthText, type KolProps } from './kol-words.ts'
 import { settlementsQuery, type Settlement, type Terms } from './kol.queries.ts'
-import { Listing } from './listing.tsx'
 import { TransactionHash } from './transaction-hash.tsx'
 import { CopyHash } from './copy-hash.tsx'
 import styles from './records.module.css'
@@ -23,55 +23,44 @@ export function Settlements({ t, language, terms }: KolProps & { readonly terms:
       empty={{ title: words.empty, text: words.emptyText(minimum) }}
     >
       {(rows) => (
-        <table className={`table ${styles.table}`}>
-          <thead>
-            <tr>
-              {[words.date, words.period, words.amount, words.hash, words.status].map((label) => (
-                <th scope="col" key={label}>
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.id}>
-                <td data-label={words.date}>
-                  {row.payoutDate === null ? (
-                    <span className="faint">{words.none}</span>
-                  ) : (
-                    displayDate(row.payoutDate, language, { style: 'short' })
-                  )}
-                </td>
-                <td data-label={words.period}>{monthText(row.period, language, { year: true })}</td>
-                <td data-label={words.amount} className="num">
-                  <b>{amountText(row.amountMinor, row.currency, language)}</b>
-                </td>
-                <td data-label={words.hash}>
-                  {row.transactionHash === null ? (
-                    <span className="faint">{words.none}</span>
-                  ) : (
-                    <span className={styles.hash}>
-                      <TransactionHash t={t} settlement={row} />
-                      <CopyHash t={t} hash={row.transactionHash} />
+        <Table heads={[words.date, words.period, words.amount, words.hash, words.status]} className={styles.table}>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td data-label={words.date}>
+                {row.payoutDate === null ? (
+                  <span className="faint">{words.none}</span>
+                ) : (
+                  displayDate(row.payoutDate, language, { style: 'short' })
+                )}
+              </td>
+              <td data-label={words.period}>{monthText(row.period, language, { year: true })}</td>
+              <td data-label={words.amount} className="num">
+                <b>{amountText(row.amountMinor, row.currency, language)}</b>
+              </td>
+              <td data-label={words.hash}>
+                {row.transactionHash === null ? (
+                  <span className="faint">{words.none}</span>
+                ) : (
+                  <span className={styles.hash}>
+                    <TransactionHash t={t} settlement={row} />
+                    <CopyHash t={t} hash={row.transactionHash} />
+                  </span>
+                )}
+              </td>
+              <td data-label={words.status}>
+                <span className={styles.status}>
+                  <span className={`tag ${tagOf[row.state]}`}>{words.states[row.state]}</span>
+                  <span className="small dim">{row.chain !== null && `USDT, ${chainNames[row.chain]}`}</span>
+                  {row.onChain !== null && (
+                    <span className={`small ${row.onChain === 'mismatch' ? styles.stop : 'dim'}`}>
+                      {words.onChain[row.onChain]}
                     </span>
                   )}
-                </td>
-                <td data-label={words.status}>
-                  <span className={styles.status}>
-                    <span className={`tag ${tagOf[row.state]}`}>{words.states[row.state]}</span>
-                    <span className="small dim">{row.chain !== null && `USDT, ${chainNames[row.chain]}`}</span>
-                    {row.onChain !== null && (
-                      <span className={`small ${row.onChain === 'mismatch' ? styles.stop : 'dim'}`}>
-                        {words.onChain[row.onChain]}
-                      </span>
-                    )}
-                  </span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </Table>
       )}
     </Listing>
   )

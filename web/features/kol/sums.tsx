@@ -1,3 +1,4 @@
+import '#ui/textual.css'
 import { useState } from 'react'
 import { displayDate } from '#web/lib/display-date.ts'
 import { chainNames } from './chains.ts'
@@ -35,7 +36,7 @@ export function Sums({ t, language, terms, overview }: Props) {
               : words.noAddress}
             <button
               type="button"
-              className={styles.change}
+              className={`textual ${styles.change}`}
               aria-label={payoutAddress ? words.changeAddressLabel : undefined}
               onClick={() => setEditing(true)}
             >

@@ -1,12 +1,11 @@
-import '#ui/table.css'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
-import { Empty } from '#ui/empty.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
+import { Table } from '#ui/table.tsx'
 import { isWebAddress } from '#web/lib/web-address.ts'
 import { displayDate } from '#web/lib/display-date.ts'
+import { Listing } from '#web/lib/listing.tsx'
 import type { AccountTexts } from '#web/text/en/account.ts'
 import { ordersQuery, type Order } from './orders.queries.ts'
 import styles from './order-history.module.css'
@@ -14,7 +13,7 @@ import styles from './order-history.module.css'
 type Props = { readonly t: AccountTexts; readonly language: Language; readonly now: number }
 
 export function OrderHistory({ t, language, now }: Props) {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(ordersQuery)
+  const { data, ...query } = useInfiniteQuery(ordersQuery)
   const section = useRef<HTMLElement>(null)
   const orders = data?.pages.flatMap(({ list }) => list)
   const loaded = orders !== undefined
@@ -24,57 +23,38 @@ export function OrderHistory({ t, language, now }: Props) {
   }, [loaded])
 
   const words = t.orders
+  const next = (
+    <span className="vh" key="next">
+      {words.next}
+    </span>
+  )
+  const heads = [words.date, words.number, words.product, words.amount, words.status, next]
   return (
     <section id="orders" aria-labelledby="orders-title" ref={section}>
       <h2 id="orders-title" className={styles.title}>
         {words.title}
       </h2>
-      {orders?.length ? (
-        <table className={`table ${styles.orders}`}>
-          <thead>
-            <tr>
-              {[words.date, words.number, words.product, words.amount, words.status].map((label) => (
-                <th scope="col" key={label}>
-                  {label}
-                </th>
-              ))}
-              <th scope="col">
-                <span className="vh">{words.next}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {orders.map((order) => (
+      <Listing
+        t={{ failed: words.failed, retry: t.retry, older: words.older }}
+        query={{ ...query, rows: orders }}
+        empty={{
+          title: words.empty,
+          text: words.emptyText,
+          way: (
+            <a className="link" href="/pricing">
+              {words.choose}
+            </a>
+          ),
+        }}
+      >
+        {(rows) => (
+          <Table heads={heads} className={styles.orders}>
+            {rows.map((order) => (
               <OrderRow key={order.orderId} t={t} language={language} now={now} order={order} />
             ))}
-          </tbody>
-        </table>
-      ) : orders ? (
-        <Empty title={words.empty} text={words.emptyText}>
-          <a className="link" href="/pricing">
-            {words.choose}
-          </a>
-        </Empty>
-      ) : isError ? (
-        <div role="alert">
-          <p>{words.failed}</p>
-          <button type="button" className="btn quiet s" onClick={() => void refetch()}>
-            {t.retry}
-          </button>
-        </div>
-      ) : (
-        <Skeleton size="list" />
-      )}
-      {hasNextPage && (
-        <button
-          type="button"
-          className={`btn quiet s ${styles.older}`}
-          aria-busy={isFetchingNextPage || undefined}
-          onClick={() => void fetchNextPage()}
-        >
-          {words.older}
-        </button>
-      )}
+          </Table>
+        )}
+      </Listing>
     </section>
   )
 }

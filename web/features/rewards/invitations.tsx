@@ -1,9 +1,9 @@
 import '#ui/plate.css'
-import '#ui/table.css'
 import type { Language } from '#shared/language.ts'
-import { Empty } from '#ui/empty.tsx'
+import { Table } from '#ui/table.tsx'
 import { displayDate } from '#web/lib/display-date.ts'
 import { signedDuration, type DurationUnits } from '#web/lib/duration.ts'
+import { Listing, type ListingQuery } from '#web/lib/listing.tsx'
 import type { RewardTexts } from '#web/text/en/reward.ts'
 import type { Invitation } from './rewards.queries.ts'
 import styles from './rewards.module.css'
@@ -12,9 +12,7 @@ type Props = {
   readonly t: RewardTexts
   readonly language: Language
   readonly units: DurationUnits
-  readonly records: readonly Invitation[]
-  /** Null once everything is shown. */
-  readonly older: { readonly busy: boolean; readonly show: () => void } | null
+  readonly query: ListingQuery<Invitation>
 }
 
 const tagOf: Record<Invitation['state'], string> = {
@@ -28,27 +26,16 @@ const tagOf: Record<Invitation['state'], string> = {
 }
 
 /** Who came with the link, what they bought first, and the time that it brought or why it brought none. */
-export function Invitations({ t, language, units, records, older }: Props) {
+export function Invitations({ t, language, units, query }: Props) {
   return (
     <section aria-labelledby="invitations">
       <h2 id="invitations" className={styles.title}>
         {t.records}
       </h2>
-      {records.length === 0 ? (
-        <Empty title={t.empty} text={t.emptyText} />
-      ) : (
-        <table className={`table ${styles.table}`}>
-          <thead>
-            <tr>
-              {[t.date, t.invitee, t.product, t.bonusTime, t.status].map((label) => (
-                <th scope="col" key={label}>
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {records.map(({ id, date, invitee, productName, bonusSeconds, state, reason }) => (
+      <Listing t={t} query={query} empty={{ title: t.empty, text: t.emptyText }}>
+        {(rows) => (
+          <Table heads={[t.date, t.invitee, t.product, t.bonusTime, t.status]} className={styles.table}>
+            {rows.map(({ id, date, invitee, productName, bonusSeconds, state, reason }) => (
               <tr key={id}>
                 <td data-label={t.date}>{displayDate(date, language, { style: 'short' })}</td>
                 <td data-label={t.invitee}>{invitee ?? <span className="faint">{t.gone}</span>}</td>
@@ -70,19 +57,9 @@ export function Invitations({ t, language, units, records, older }: Props) {
                 </td>
               </tr>
             ))}
-          </tbody>
-        </table>
-      )}
-      {older && (
-        <button
-          type="button"
-          className={`btn quiet s ${styles.older}`}
-          aria-busy={older.busy || undefined}
-          onClick={older.show}
-        >
-          {t.older}
-        </button>
-      )}
+          </Table>
+        )}
+      </Listing>
     </section>
   )
 }

@@ -20,10 +20,14 @@ type Props = {
 
 /** Inviting friends: the rule, what it takes, the link, and whom it brought. */
 export default function Invites({ t, language, units }: Props) {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(invitesQuery)
+  const { data, ...query } = useInfiniteQuery(invitesQuery)
   const [first] = data?.pages ?? []
   if (!first)
-    return isError ? <Retry text={t.failed} label={t.retry} onRetry={() => void refetch()} /> : <Skeleton size="page" />
+    return query.isError ? (
+      <Retry text={t.failed} label={t.retry} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton size="page" />
+    )
   const { terms, totals } = first
   const trial = trialText(terms.invitedTrialMinutes, t)
   return (
@@ -57,8 +61,7 @@ export default function Invites({ t, language, units }: Props) {
         t={t}
         language={language}
         units={units}
-        records={data?.pages.flatMap(({ records }) => records) ?? []}
-        older={hasNextPage ? { busy: isFetchingNextPage, show: () => void fetchNextPage() } : null}
+        query={{ ...query, rows: data?.pages.flatMap(({ records }) => records) }}
       />
       <p className={styles.kol}>
         {t.kol}{' '}

@@ -1,8 +1,8 @@
-import '#ui/table.css'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { Table } from '#ui/table.tsx'
 import { displayMoment } from '#web/lib/display-date.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import { historyQuery } from './sessions.queries.ts'
@@ -26,35 +26,24 @@ export function SignInHistory({ t, language }: Props) {
       ) : data.list.length === 0 ? (
         <p className="dim">{words.empty}</p>
       ) : (
-        <table className="table">
-          <thead>
-            <tr>
-              {[words.when, words.where, words.how, words.result].map((label) => (
-                <th scope="col" key={label}>
-                  {label}
-                </th>
-              ))}
+        <Table heads={[words.when, words.where, words.how, words.result]}>
+          {data.list.map(({ at, platform, method, result, network }) => (
+            <tr key={`${at} ${method} ${result}`}>
+              <td data-label={words.when} className="num">
+                {displayMoment(at, language)}
+              </td>
+              <td data-label={words.where}>
+                {t.sessions.platforms[platform]}
+                {language === 'en' ? ', ' : '，'}
+                {networks[network] ?? network}
+              </td>
+              <td data-label={words.how}>{words.methods[method] ?? method}</td>
+              <td data-label={words.result}>
+                <span className={`tag ${result === 'signed_in' ? 'ok' : 'stop'}`}>{words.results[result]}</span>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {data.list.map(({ at, platform, method, result, network }) => (
-              <tr key={`${at} ${method} ${result}`}>
-                <td data-label={words.when} className="num">
-                  {displayMoment(at, language)}
-                </td>
-                <td data-label={words.where}>
-                  {t.sessions.platforms[platform]}
-                  {language === 'en' ? ', ' : '，'}
-                  {networks[network] ?? network}
-                </td>
-                <td data-label={words.how}>{words.methods[method] ?? method}</td>
-                <td data-label={words.result}>
-                  <span className={`tag ${result === 'signed_in' ? 'ok' : 'stop'}`}>{words.results[result]}</span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </details>
   )

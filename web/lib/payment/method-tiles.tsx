@@ -1,3 +1,4 @@
+import '#ui/choice.css'
 import type { Method } from '#shared/site.ts'
 import type { OrderTexts } from '#web/text/en/order.ts'
 import { MethodMark } from './method-mark.tsx'
@@ -18,7 +19,7 @@ export function MethodTiles({ t, methods, chosen, onChoose }: Props) {
       </legend>
       {methods.length === 0 && <p className="dim">{t.noMethod}</p>}
       {methods.map((method) => (
-        <label className={styles.method} key={method}>
+        <label className={`choice ${styles.method}`} key={method}>
           <input
             type="radio"
             name="method"

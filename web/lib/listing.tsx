@@ -2,21 +2,21 @@ import type { ReactNode } from 'react'
 import { Empty } from '#ui/empty.tsx'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import type { KolTexts } from '#web/text/en/kol.ts'
 import styles from './listing.module.css'
 
+/** What a query knows, and its rows in one list; with older rows where they come in pages. */
+export type ListingQuery<Row> = {
+  readonly rows: readonly Row[] | undefined
+  readonly isError: boolean
+  readonly refetch: () => unknown
+  readonly hasNextPage?: boolean
+  readonly isFetchingNextPage?: boolean
+  readonly fetchNextPage?: () => unknown
+}
 type Props<Row> = {
-  readonly t: KolTexts
-  /** What the query knows, and its rows in one list; with older rows where they come in pages. */
-  readonly query: {
-    readonly rows: readonly Row[] | undefined
-    readonly isError: boolean
-    readonly refetch: () => unknown
-    readonly hasNextPage?: boolean
-    readonly isFetchingNextPage?: boolean
-    readonly fetchNextPage?: () => unknown
-  }
-  readonly empty: { readonly title: string; readonly text: string }
+  readonly t: { readonly failed: string; readonly retry: string; readonly older: string }
+  readonly query: ListingQuery<Row>
+  readonly empty: { readonly title: string; readonly text: string; readonly way?: ReactNode }
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
@@ -29,7 +29,12 @@ export function Listing<Row>({ t, query, empty, children }: Props<Row>) {
     ) : (
       <Skeleton size="list" />
     )
-  if (rows.length === 0) return <Empty title={empty.title} text={empty.text} />
+  if (rows.length === 0)
+    return (
+      <Empty title={empty.title} text={empty.text}>
+        {empty.way}
+      </Empty>
+    )
   return (
     <>
       {children(rows)}
