@@ -1,12 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
+import { smallTargets } from './small-targets.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** What axe finds against WCAG 2.0 to 2.2 A and AA, in the light and in the dark, and whether the page is wider than its screen. */
+/**
+ * What axe finds against WCAG 2.0 to 2.2 A and AA, in the light and in the dark; whether the page is wider than its screen;
+ * and, where the screen is a phone's, what is too small for a finger.
+ */
 export async function faultsOf(page: Page): Promise<string[]> {
   const where = new URL(page.url()).pathname
-  const faults: string[] = []
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640
+  const faults: string[] = isPhone ? await smallTargets(page) : []
   const note = ({ violations }: Awaited<ReturnType<AxeBuilder['analyze']>>, theme: string) => {
     for (const { id, nodes } of violations)
       for (const { target, failureSummary } of nodes)

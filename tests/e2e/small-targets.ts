@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * Runs in the page: what can be pressed and is smaller than 44 × 44 px, but for links in a sentence (WCAG 2.5.8, *inline*).
+ * A tick's target is its label, too; what has no box, is inert or lies outside of the page until it has focus is none.
+ */
+const measuring = `() => {
+  const least = 43.5
+  const boxOf = (element) => {
+    const box = element.getBoundingClientRect()
+    return { left: box.left, right: box.right, top: box.top, bottom: box.bottom }
+  }
+  const union = (a, b) => ({
+    left: Math.min(a.left, b.left), right: Math.max(a.right, b.right),
+    top: Math.min(a.top, b.top), bottom: Math.max(a.bottom, b.bottom),
+  })
+  const isInSentence = (element) => {
+    if (getComputedStyle(element).display !== 'inline') return false
+    let block = element.parentElement
+    while (block && getComputedStyle(block).display === 'inline') block = block.parentElement
+    return block !== null && block.innerText.trim().length > element.innerText.trim().length
+  }
+  const top = document.querySelector('dialog[open]') ?? document
+  const found = []
+  for (const element of top.querySelectorAll('a[href], button, summary, select, textarea, input:not([type=hidden]), [role=button], [role=tab]')) {
+    if (element.closest('[inert], [aria-hidden=true]') || !element.checkVisibility({ visibilityProperty: true })) continue
+    let box = boxOf(element)
+    for (const label of element.labels ?? [])
+      if (element.matches('[type=checkbox], [type=radio]')) box = union(box, boxOf(label))
+    const width = box.right - box.left
+    const height = box.bottom - box.top
+    if (width <= 1 || height <= 1 || box.bottom + scrollY <= 0 || box.right <= 0) continue
+    if ((width >= least && height >= least) || isInSentence(element)) continue
+    const words = (element.getAttribute('aria-label') ?? element.innerText ?? element.name ?? '').trim().slice(0, 40)
+    found.push(element.localName + ' "' + words + '" is ' + Math.round(width) + ' × ' + Math.round(height) + ' px')
+  }
+  return found
+}`
+
+/** What a finger would miss on this page as it is, or in the dialog that is open over it; each with its size. */
+export async function smallTargets(page: Page): Promise<string[]> {
+  const where = new URL(page.url()).pathname
+  const found = await page.evaluate<string[]>(`(${measuring})()`)
+  return found.map((target) => `${where} ${target}`)
+}
