@@ -11,13 +11,17 @@ import type { JobRunner } from './platform/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { checkSigningKeys } from './platform/signed-calls.ts'
 import { createSiteRoutes } from './site/create-site-routes.ts'
+import { demoWalletOf } from './site/demo-wallet.ts'
 import { loadSiteData } from './workflows/load-site-data.ts'
 import { createMessageDeps } from './workflows/send-message.ts'
 
 export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
 
-/** Opens the store, builds the app and listens. `stop` lets what is under way finish, then closes everything. */
-export async function startServer(config: Config, log: Log): Promise<RunningServer> {
+/**
+ * Opens the store, builds the app and listens. `stop` lets what is under way finish, then closes everything. `demoWallet`: the
+ * text of that script; it is offered in DEV beside a local chain alone, whoever passes it.
+ */
+export async function startServer(config: Config, log: Log, demoWallet?: string): Promise<RunningServer> {
   const broken = checkSigningKeys(config.signingKeys)
   if (broken)
     throw new ConfigError(
@@ -34,7 +38,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
     if (config.runJobs && chains) watchers = createChainLoops({ database, log, chains })
     const errors = config.environment === 'PROD' ? createErrorRecorder(database, log) : silentRecorder
     if (config.runJobs)
-      jobs = createJobs({ database, log, payments, errors, messages: createMessageDeps(config, database, log) })
+      jobs = createJobs({ database, log, payments, chains, errors, messages: createMessageDeps(config, database, log) })
+    const offeredWallet = demoWallet === undefined ? null : demoWalletOf(config)
     const app = await buildApp({
       config,
       database,
@@ -43,7 +48,8 @@ export async function startServer(config: Config, log: Log): Promise<RunningServ
       chains,
       registerSite: createSiteRoutes({
         publicOrigin: config.publicOrigin,
-        loadSiteData: () => loadSiteData(database, config, payments.offers),
+        loadSiteData: () => loadSiteData(database, config, payments.offers, offeredWallet),
+        demoWallet: offeredWallet && (demoWallet ?? null),
         onError: (error, path) => errors.record('server', error, path),
       }),
       nudgeJobs: () => jobs?.nudge(),

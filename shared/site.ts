@@ -23,9 +23,13 @@ export type SiteData = {
   readonly identifiers: readonly IdentifierKind[]
   readonly links: readonly SiteLink[]
   readonly goods: readonly SiteGoods[]
+  /** Not on sale any more; orders of before still have their pages. */
+  readonly retiredGoods: readonly Pick<SiteGoods, 'id' | 'names'>[]
   readonly methods: readonly SiteMethod[]
   /** Address of the relay for wallets on other devices; null where those are not offered. */
   readonly walletRelay: string | null
+  /** A wallet to try crypto with, where the product runs in DEV beside a local chain; null everywhere else. */
+  readonly demoWallet: SiteDemoWallet | null
   /** Real ones only; the home page leaves the section out while there are none. */
   readonly testimonials: readonly SiteTestimonial[]
   /** Measured times from the status feed; no feed, no sign. */
@@ -43,6 +47,8 @@ export type SiteData = {
   /** The newest canary statement; null while none was ever published. */
   readonly canary: SiteCanary | null
 }
+/** Addresses of the wallet's script and of the chain that it speaks to. */
+export type SiteDemoWallet = { readonly script: string; readonly chain: string }
 export type SiteCanary = {
   /** ISO days: the one that the signed text names, and the last on which it counts. */
   readonly date: string

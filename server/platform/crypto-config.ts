@@ -45,6 +45,8 @@ export type CryptoAccounts = {
   readonly walletConnectProjectId: string | null
   /** Where pages meet wallets on other devices; null without a project. */
   readonly walletConnectRelay: string | null
+  /** Address of the chain of `npm run dev:chain`, where that is what stands in; always null in PROD. */
+  readonly devChain: string | null
 }
 
 /** What the names of stablecoins begin with. */
@@ -70,7 +72,7 @@ export function readCrypto(
   const name = 'CRYPTO_CONFIG_FILE'
   const local = devChainFile(dataDir)
   const file = env.CRYPTO_CONFIG_FILE || (!production && existsSync(local) ? local : null)
-  if (file === null) return { crypto: null, cryptoCurrencies: [], ...wallets }
+  if (file === null) return { crypto: null, cryptoCurrencies: [], devChain: null, ...wallets }
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -78,7 +80,8 @@ export function readCrypto(
     throw new ConfigError(`${name}: ${file} cannot be read.`)
   }
   const crypto = parseCrypto(text, `${name}: ${file}`, production)
-  return { crypto, cryptoCurrencies: currenciesOf(crypto.rates), ...wallets }
+  const devChain = file === local ? (crypto.networks[0]?.rpcs[0]?.url ?? null) : null
+  return { crypto, cryptoCurrencies: currenciesOf(crypto.rates), devChain, ...wallets }
 }
 
 /** Throws a ConfigError of one sentence that begins with `source`. */

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { SiteData } from '#shared/site.ts'
+import { registerDemoWallet } from './demo-wallet.ts'
 import { registerSite } from './register-site.ts'
 import { commonHeaders } from './security-headers.ts'
 import { loadSiteBuild } from './site-build.ts'
@@ -12,12 +13,15 @@ type Options = {
   loadSiteData: () => Promise<SiteData>
   /** Told of a page that could not be rendered. */
   onError: (error: unknown, path: string) => void
+  /** Text of the demo wallet's script; null: there is none. */
+  demoWallet: string | null
 }
 
 /** The public pages and their files, as a plugin for the app; reads the build when it is registered. */
 export const createSiteRoutes =
-  ({ publicOrigin, loadSiteData, onError }: Options) =>
+  ({ publicOrigin, loadSiteData, onError, demoWallet }: Options) =>
   async (app: FastifyInstance): Promise<void> => {
     const build = await loadSiteBuild(distFolder, commonHeaders(publicOrigin))
+    if (demoWallet !== null) registerDemoWallet(app, demoWallet)
     registerSite(app, { build, loadSiteData, now: () => new Date(), onError })
   }

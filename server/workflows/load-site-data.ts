@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { apiPrefix } from '#shared/codes.ts'
 import type { Language } from '#shared/language.ts'
-import type { SiteContent, SiteData, SiteFaqCategory, SiteText } from '#shared/site.ts'
+import type { SiteContent, SiteData, SiteDemoWallet, SiteFaqCategory, SiteText } from '#shared/site.ts'
 import { describeCanary } from '#server/modules/canary/canary.service.ts'
-import { listGoods, readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listGoods, listRetiredGoods, readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listTexts, readFigures, type TextVersion } from '#server/modules/content/content.service.ts'
 import { fillHtml, fillText, type Facts } from '#server/modules/content/placeholders.rules.ts'
 import { listHeadings } from '#server/modules/content/render-markdown.ts'
@@ -19,10 +19,12 @@ export async function loadSiteData(
   database: Database,
   config: Config,
   offers: readonly MethodOffer[],
+  demoWallet: SiteDemoWallet | null = null,
 ): Promise<SiteData> {
-  const [settings, goods, texts, figures] = await Promise.all([
+  const [settings, goods, retiredGoods, texts, figures] = await Promise.all([
     readSettings(database),
     listGoods(database),
+    listRetiredGoods(database),
     listTexts(database),
     readFigures(database),
   ])
@@ -37,9 +39,11 @@ export async function loadSiteData(
     signingKey: publicSigningKey(config.signingKeys.web),
     canary,
     goods,
+    retiredGoods,
     identifiers: offeredIdentifiers(config),
     methods: offers,
     walletRelay: config.walletConnectRelay,
+    demoWallet,
     testimonials: figures.testimonials.map(({ months, texts: text, authors: author, demo }) => ({
       months,
       text,

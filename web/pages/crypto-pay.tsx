@@ -8,32 +8,40 @@ import zh from '#web/text/zh-CN/buying.ts'
 
 export default definePage({
   paths: ['/crypto-pay/:productId'],
-  instances: (data) => data.goods.map(({ id }) => `/crypto-pay/${id}`),
+  instances: (data) => [...data.goods, ...data.retiredGoods].map(({ id }) => `/crypto-pay/${id}`),
   missing: 'invalid-product',
   noindex: true,
   chat: 'never',
-  connects: ({ walletRelay }) => (walletRelay === null ? [] : [walletRelay]),
+  connects: ({ walletRelay, demoWallet }) => [walletRelay, demoWallet?.chain].filter((url) => typeof url === 'string'),
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({
     title: `${t.cryptoPay} | ${data.brand[language]}`,
     description: t.cryptoPayDescription,
   }),
   component: ({ data, language, path }) => {
-    const goods = data.goods.find(({ id }) => path === `/crypto-pay/${id}`)
-    if (!goods) return null
+    const isHere = ({ id }: { id: string }) => path === `/crypto-pay/${id}`
+    const goods = data.goods.find(isHere)
+    // An order of before it was retired is paid here all the same.
+    const known = goods ?? data.retiredGoods.find(isHere)
+    if (!known) return null
     const taken = data.methods.find(({ method }) => method === 'crypto')?.currencies ?? []
-    const prices = goods.prices.filter(({ currency }) => taken.includes(currency))
+    const prices = goods?.prices.filter(({ currency }) => taken.includes(currency)) ?? []
+    const { demoWallet } = data
     return (
-      <Island
-        of={cryptoPay}
-        props={{
-          goodsId: goods.id,
-          name: goods.names[language],
-          walletRelay: data.walletRelay,
-          prices: prices.map(({ currency, priceMinor }) => ({ currency, amountMinor: priceMinor })),
-        }}
-        load="now"
-      />
+      <>
+        <Island
+          of={cryptoPay}
+          props={{
+            goodsId: known.id,
+            name: known.names[language],
+            walletRelay: data.walletRelay,
+            prices: prices.map(({ currency, priceMinor }) => ({ currency, amountMinor: priceMinor })),
+            ...(!goods && { isRetired: true as const }),
+          }}
+          load="now"
+        />
+        {demoWallet && <script defer src={demoWallet.script} data-chain={demoWallet.chain} />}
+      </>
     )
   },
 })

@@ -26,6 +26,11 @@ export const listGoods = (db: Queryable) =>
         order by size, currency) from group_prices p where p.goods_id = g.id), '[]') as "groupPrices"
     from goods g where g.on_sale order by g.position`)
 
+/** Goods that were sold before. */
+export const listRetiredGoods = (db: Queryable) =>
+  db.query(sql<Pick<Goods, 'id' | 'names'>>`
+    select id, names from goods where not on_sale order by id`)
+
 export type PricedGoods = {
   id: string
   months: number

@@ -6,6 +6,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './catalog.repo.ts'
 
 export const listGoods = repo.listGoods
+export const listRetiredGoods = repo.listRetiredGoods
 export const findPricedGoods = repo.findPricedGoods
 export type { Goods, PricedGoods } from './catalog.repo.ts'
 

@@ -5,7 +5,7 @@ import { formatMoney, type Money } from '#shared/money.ts'
 import { holdsAnyToken } from '#web/lib/tokens.ts'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { optionsQuery, paymentQuery, type CryptoPayment } from './crypto.queries.ts'
-import { Closed, End, Failed, MissingOrder, SignedOut } from './ends.tsx'
+import { Closed, End, Failed, MissingOrder, Retired, SignedOut } from './ends.tsx'
 import { PayOrChoose } from './pay-or-choose.tsx'
 import { Steps, type Step } from './steps.tsx'
 import { statusOf } from './status-of.ts'
@@ -15,15 +15,17 @@ import styles from './crypto-pay.module.css'
 export type CryptoPayProps = {
   readonly goodsId: string
   readonly name: string
-  /** The plan's price in every currency that can be paid in crypto; none: it cannot. */
+  /** The plan's price in every currency that can be paid in crypto; none: it cannot, but for orders that are there. */
   readonly prices: readonly Money[]
+  /** Nobody can order it any more; what was ordered is still paid here. */
+  readonly isRetired?: true
   /** Address of the relay for wallets on other devices; null where those are not offered. */
   readonly walletRelay: string | null
 }
 type Props = CryptoPayProps & { readonly t: CryptoTexts; readonly language: Language; readonly base: string }
 
 /** The page on which an order is paid in crypto. Without an order it starts one. */
-export function CryptoPay({ goodsId, name, prices, walletRelay, t, language, base }: Props) {
+export function CryptoPay({ goodsId, name, prices, isRetired, walletRelay, t, language, base }: Props) {
   const [address, setAddress] = usePayAddress()
   const [choosing, setChoosing] = useState(false)
   const orderId = address?.orderId ?? null
@@ -46,8 +48,10 @@ export function CryptoPay({ goodsId, name, prices, walletRelay, t, language, bas
   }
 
   function content() {
-    if (prices.length === 0 || options.data?.networks.length === 0) return <Closed t={t} base={base} />
+    if (options.data?.networks.length === 0) return <Closed t={t} base={base} />
     if (address === null) return <Loading t={t} />
+    if (orderId === null && isRetired) return <Retired t={t} base={base} />
+    if (orderId === null && prices.length === 0) return <Closed t={t} base={base} />
     if (orderId !== null && (!signedIn || statusOf(order.error) === 'Unauthorized'))
       return <SignedOut t={t} base={base} />
     if (orderId !== null && statusOf(order.error) === 'NotFound') return <MissingOrder t={t} onNew={startAnew} />

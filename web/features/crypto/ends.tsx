@@ -85,6 +85,14 @@ export const Closed = ({ t, base }: WithBase) => (
   </Notice>
 )
 
+export const Retired = ({ t, base }: WithBase) => (
+  <Notice {...t.ends.retired}>
+    <a className="btn" href={`${base}/pricing`}>
+      {t.ends.closed.action}
+    </a>
+  </Notice>
+)
+
 export const SignedOut = ({ t, base }: WithBase) => (
   <Notice {...t.ends.signedOut}>
     <button type="button" className="btn" onClick={() => goToLogin(base)}>
