@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { ensureDataDir } from '#server/db/open-store.ts'
 import { demoAccounts } from '#server/db/seed/demo-catalog.ts'
 import { keysDir, readConfig, readPlaces } from '#server/platform/config.ts'
@@ -8,7 +9,9 @@ import { ensurePortFree } from '#server/platform/listen-check.ts'
 import { createLog } from '#server/platform/log.ts'
 import { failStart, stopOnSignal } from '#server/platform/process.ts'
 import { startServer } from '#server/start-server.ts'
+import { buildDemoWallet } from './build-demo-wallet.ts'
 import { ensureBuilt } from './build.ts'
+import { forgetDeadChain, watchLocalChain } from './local-chain.ts'
 
 /** `npm start`: everything that a stranger needs. Builds what is not fresh; outside PROD makes demo keys and a gateway simulator. */
 try {
@@ -20,18 +23,48 @@ try {
     await ensurePortFree('SIMULATOR_MAIL_PORT', places.simulatorMailPort, 'localhost')
   }
   await Promise.all([ensureBuilt(), places.environment === 'PROD' ? undefined : ensureDevKeys(places.dataDir)])
-  const config = readConfig()
+  if (places.environment !== 'PROD') await forgetDeadChain(places.dataDir)
+  let config = readConfig()
   const log = createLog(config.environment, config.logLevel)
   const simulator = config.simulator ? startSimulator() : undefined
-  const server = await startServer(config, log)
+  let server = await serve()
   await simulator?.ready
+  let working = Promise.resolve()
+  let isStopping = false
   // Before anything is printed: whoever reads that we are ready may stop us.
   stopOnSignal(log, async () => {
+    isStopping = true
+    await working
     await server.stop()
     simulator?.child.kill('SIGTERM')
   })
   log.info({ port: config.port, environment: config.environment, database: server.store.kind }, 'ready')
-  if (config.environment !== 'PROD') greet()
+  if (config.environment !== 'PROD') {
+    greet()
+    watchLocalChain(config.dataDir, () => {
+      working = working.then(followChain).catch(failStart)
+    })
+  }
+
+  async function serve() {
+    return startServer(config, log, config.devChain === null ? undefined : await buildDemoWallet())
+  }
+
+  /** The server is composed of what it was configured with: with or without a chain it is another one. */
+  async function followChain(): Promise<void> {
+    const next = readConfig()
+    if (isStopping || isDeepStrictEqual(next.crypto, config.crypto)) return
+    await server.stop()
+    config = next
+    server = await serve()
+    console.log(`\n  Crypto       ${cryptoLine()}\n`)
+  }
+
+  function cryptoLine(): string {
+    if (config.devChain !== null) return `offered on the local chain at ${config.devChain}, with a demo wallet`
+    if (config.crypto !== null) return config.crypto.networks.map(({ name }) => name).join(', ')
+    return 'not offered; "npm run dev:chain" in a second terminal adds it at once'
+  }
 
   function startSimulator() {
     const args = [
@@ -61,6 +94,7 @@ try {
   Wayfare      ${config.publicOrigin}
   Simulator    http://localhost:${config.simulatorPort}  (every payment goes there; no money moves)
   Outbox       http://localhost:${config.simulatorPort}/outbox  (every mail and SMS stops there)
+  Crypto       ${cryptoLine()}
   Sign in as   ${accounts}
   Data         ${config.dataDir}  (delete it to begin anew)
 `)

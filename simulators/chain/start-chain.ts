@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HDKey, mnemonicToAccount } from 'viem/accounts'
-import { encodeDeployData, encodeFunctionData, toHex, type Address, type Hex } from 'viem'
+import { encodeDeployData, encodeFunctionData, getContractAddress, toHex, type Address, type Hex } from 'viem'
 import { compileTokens, type TokenKind } from './compile-tokens.ts'
 
 export type ChainToken = { readonly address: Address; readonly decimals: number; readonly kind: TokenKind }
@@ -35,6 +35,8 @@ export const demoAccount = HDKey.fromMasterSeed(createHash('sha512').update('way
   "m/44'/60'/0'",
 )
 const supply = 10n ** 9n
+/** The wallets with tokens. */
+const funded = [0, 1, 2, 3]
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -58,14 +60,14 @@ function anvilBinary(): string {
 }
 
 /**
- * A local chain with test tokens. `blockSeconds` 0: a block for each transaction and on demand. A block is final two
- * epochs of one slot later, so that `finalized` moves.
+ * A local chain with test tokens: a block for each transaction and on demand. A block is final two epochs of one slot
+ * later, so that `finalized` moves. With `stateFile` it goes on where the one of before stopped.
  */
 export async function startChain({
   port,
   chainId = 31_337,
-  blockSeconds = 0,
-}: { port?: number; chainId?: number; blockSeconds?: number } = {}): Promise<LocalChain> {
+  stateFile,
+}: { port?: number; chainId?: number; stateFile?: string } = {}): Promise<LocalChain> {
   const at = port ?? (await freePort())
   const rpcUrl = `http://127.0.0.1:${at}`
   const anvil = spawn(
@@ -76,7 +78,7 @@ export async function startChain({
       `--chain-id=${chainId}`,
       `--mnemonic=${mnemonic}`,
       '--slots-in-an-epoch=1',
-      ...(blockSeconds > 0 ? [`--block-time=${blockSeconds}`, '--mixed-mining'] : []),
+      ...(stateFile === undefined ? [] : [`--state=${stateFile}`, '--state-interval=5']),
     ],
     { stdio: 'ignore' },
   )
@@ -108,11 +110,11 @@ export async function startChain({
   })
   const walletAt = (index: number): Address => wallets.at(index)?.address ?? '0x'
 
-  async function send(transaction: Record<string, string>): Promise<{ hash: Hex; status: string; created: Address }> {
+  async function send(transaction: Record<string, string>): Promise<{ hash: Hex; status: string }> {
     const hash = await call<Hex>('eth_sendTransaction', { gas: '0x2dc6c0', ...transaction })
     for (;;) {
-      const receipt = await call<{ status: string; contractAddress: Address } | null>('eth_getTransactionReceipt', hash)
-      if (receipt) return { hash, status: receipt.status, created: receipt.contractAddress }
+      const receipt = await call<{ status: string } | null>('eth_getTransactionReceipt', hash)
+      if (receipt) return { hash, status: receipt.status }
       await sleep(20)
     }
   }
@@ -122,19 +124,29 @@ export async function startChain({
   const invoke: LocalChain['invoke'] = (token, functionName, args, from = 0) =>
     send({ from: walletAt(from), to: token, data: encodeFunctionData({ abi, functionName, args }) })
 
-  async function deploy(kind: TokenKind, name: string, symbol: string, decimals: number): Promise<ChainToken> {
+  const done = Number(await call('eth_getTransactionCount', walletAt(-1), 'latest'))
+  /** Each takes as many transactions as the others, and an address follows from their number: what stands is found again. */
+  async function deploy(place: number, kind: TokenKind, name: string, symbol: string, decimals: number) {
+    const nonce = place * (1 + funded.length)
+    const token: ChainToken = {
+      address: getContractAddress({ from: walletAt(-1), nonce: BigInt(nonce) }).toLowerCase() as Address,
+      decimals,
+      kind,
+    }
+    if (done > nonce + funded.length) return token
+    if (done > nonce) throw new Error(`the chain in ${stateFile} was stopped half-way: delete that file`)
     const data = encodeDeployData({ ...compiled[kind], args: [name, symbol, decimals] })
-    const { created } = await send({ from: walletAt(-1), data })
-    for (const wallet of [0, 1, 2, 3])
-      await invoke(created, 'mint', [walletAt(wallet), supply * 10n ** BigInt(decimals)], -1)
-    return { address: created, decimals, kind }
+    await send({ from: walletAt(-1), data })
+    for (const wallet of funded)
+      await invoke(token.address, 'mint', [walletAt(wallet), supply * 10n ** BigInt(decimals)], -1)
+    return token
   }
 
   const tokens = {
-    USDT: await deploy('TetherLike', 'Tether USD', 'USDT', 6),
-    USDC: await deploy('StandardToken', 'USD Coin', 'USDC', 18),
-    FEE: await deploy('FeeToken', 'Fee Token', 'FEE', 6),
-    FAKE: await deploy('TetherLike', 'Tether USD', 'USDT', 6),
+    USDT: await deploy(0, 'TetherLike', 'Tether USD', 'USDT', 6),
+    USDC: await deploy(1, 'StandardToken', 'USD Coin', 'USDC', 18),
+    FEE: await deploy(2, 'FeeToken', 'Fee Token', 'FEE', 6),
+    FAKE: await deploy(3, 'TetherLike', 'Tether USD', 'USDT', 6),
   }
   return {
     rpcUrl,

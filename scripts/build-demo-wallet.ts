@@ -1,0 +1,24 @@
+import { dirname } from 'node:path'
+
+/**
+ * The demo wallet as one script, in memory: it is no part of `dist`, so that no deployment has it. Only `npm start` beside
+ * a local chain asks for it.
+ */
+export async function buildDemoWallet(): Promise<string> {
+  const { build } = await import('vite')
+  const result = await build({
+    root: dirname(import.meta.dirname),
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      modulePreload: false,
+      rolldownOptions: { input: ['simulators/demo-wallet/announce.ts'], output: { format: 'iife' } },
+    },
+  })
+  const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) => ('output' in each ? each.output : []))
+  const chunk = outputs.find((each) => each.type === 'chunk')
+  if (!chunk) throw new Error('the demo wallet was not built')
+  return chunk.code
+}

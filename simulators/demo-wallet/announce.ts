@@ -1,0 +1,24 @@
+import { createProvider } from './provider.ts'
+import { textsNow } from './texts.ts'
+
+/**
+ * A wallet in the page, to try crypto with where no extension is installed: it announces itself as every other does
+ * (EIP-6963) and pays from the local chain's own account, whose key everybody knows. Its element names the chain.
+ */
+const chain = document.currentScript?.dataset.chain
+if (chain !== undefined) {
+  // A blue sign with a purse: no other wallet looks like it.
+  const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28"><rect width="28" height="28" rx="6" fill="#195daa"/><path d="M6 9h15v11H6zM6 9l11-3v3M21 13h-4a1.7 1.7 0 0 0 0 3.4h4" fill="none" stroke="#fff" stroke-width="2" stroke-linejoin="round"/></svg>`
+  const identity = {
+    uuid: 'b1d1f6a0-4f0e-4c62-9d3b-6f6a5a0c0de5',
+    rdns: 'example.demo-wallet',
+    icon: `data:image/svg+xml,${encodeURIComponent(icon)}`,
+  }
+  const provider = createProvider(chain)
+  const announce = () => {
+    const detail = Object.freeze({ info: { ...identity, name: textsNow().name }, provider })
+    dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+  }
+  addEventListener('eip6963:requestProvider', announce)
+  announce()
+}
