@@ -13,9 +13,10 @@ export function registerHealth(app: FastifyInstance, database: Database, isDrain
   })
 }
 
+/** A newer schema is no reason not to serve: while a release is replaced, the one before goes on. */
 async function checkSchema(database: Database): Promise<string | null> {
   try {
-    return (await readSchemaVersion(database)) === (await wantedVersion()) ? null : 'migrations'
+    return (await readSchemaVersion(database)) >= (await wantedVersion()) ? null : 'migrations'
   } catch {
     return 'database'
   }

@@ -1,13 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '#server/platform/config.ts'
 
-const folder = path.join(import.meta.dirname, 'migrations')
+const ownFolder = path.join(import.meta.dirname, 'migrations')
 const lockKey = 7_205_331
+/** How often a migration asks for a table that others hold, before the start gives up. */
+const lockTries = 60
 
 /** The newest migration that this code brings. */
-export async function wantedVersion(): Promise<number> {
+export async function wantedVersion(folder = ownFolder): Promise<number> {
   const files = await readdir(folder)
   return Math.max(0, ...files.map((file) => Number.parseInt(file, 10)).filter(Number.isInteger))
 }
@@ -45,12 +48,12 @@ export async function compareSchema(connection: pg.ClientConfig): Promise<{ from
 
 /**
  * Brings the schema up to date, as the login that owns it. Several processes may start at once: one migrates, the
- * others wait. Loads the migration library only if there is something to do.
+ * others wait. Loads the migration library only if there is something to do. `folder`: where the migrations are.
  */
-export async function migrate(connection: pg.ClientConfig): Promise<{ from: number; to: number }> {
+export async function migrate(connection: pg.ClientConfig, folder = ownFolder): Promise<{ from: number; to: number }> {
   const client = await connect(connection)
   try {
-    const to = await wantedVersion()
+    const to = await wantedVersion(folder)
     if ((await currentVersion(client)) === to) return { from: to, to }
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const from = await currentVersion(client)
@@ -61,17 +64,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<{ from: numb
       migrationPattern: path.join(folder, '*.sql'),
       schemaTable: 'schema_version',
       execQuery: (query) => client.query(query),
-      // One transaction a file: a migration that fails leaves nothing behind.
-      execSqlScript: async (script) => {
-        await client.query('begin')
-        try {
-          await client.query(script)
-          await client.query('commit')
-        } catch (error) {
-          await client.query('rollback')
-          throw error
-        }
-      },
+      execSqlScript: (script) => runScript(client, script),
     })
     await postgrator.migrate()
     await client.query('grant select on schema_version to wayfare_app')
@@ -80,3 +73,24 @@ export async function migrate(connection: pg.ClientConfig): Promise<{ from: numb
     await client.end()
   }
 }
+
+/**
+ * One transaction a file: a migration that fails leaves nothing behind. While one waits for a table, everybody who comes
+ * after it waits too; so it waits two seconds at a time and lets the others through in between.
+ */
+async function runScript(client: pg.Client, script: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    await client.query(`begin; set local lock_timeout = '2s'`)
+    try {
+      await client.query(script)
+      await client.query('commit')
+      return
+    } catch (error) {
+      await client.query('rollback')
+      if (!isLockTimeout(error) || tries === lockTries) throw error
+    }
+    await sleep(500)
+  }
+}
+
+const isLockTimeout = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03'

@@ -62,10 +62,10 @@ describe('the wire', () => {
   it('tells a load balancer whether it lives and whether it can serve', async () => {
     expect((await app.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
     expect((await app.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
-    await app.db.asOwner("insert into schema_version (version, name, md5) values (99999, 'later', '')")
+    await app.db.asOwner('update schema_version set version = version - 1000')
     const behind = await app.app.inject('/readyz')
     expect([behind.statusCode, behind.json().reason]).toEqual([503, 'migrations'])
-    await app.db.asOwner('delete from schema_version where version = 99999')
+    await app.db.asOwner('update schema_version set version = version + 1000')
   })
 
   it('publishes its description outside PROD', async () => {

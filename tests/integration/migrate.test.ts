@@ -1,0 +1,52 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate } from '#server/db/migrate.ts'
+import { createTestApp } from '../app.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+
+let db: TestDatabase
+/** The migrations of a release to come: today's, and one more. */
+let folder: string
+beforeAll(async () => {
+  db = await createTestDatabase()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-migrations-'))
+  await cp(path.join(import.meta.dirname, '../../server/db/migrations'), folder, { recursive: true })
+  await writeFile(path.join(folder, '9000.do.to-come.sql'), 'alter table users add column to_come text;')
+})
+afterAll(async () => {
+  await db.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a migration under load', () => {
+  it('lets others through while it waits for a table, and the release before goes on serving', async () => {
+    const app = await createTestApp({ db })
+    const report = new pg.Client(db.connection)
+    await report.connect()
+    await report.query('begin')
+    await report.query('select count(*) from users')
+    const migrated = migrate(db.connection, folder)
+    const waiting = `select 1 from pg_locks where relation = 'users'::regclass and mode = 'AccessExclusiveLock' and not granted`
+    while ((await report.query(waiting)).rowCount === 0);
+    // Whoever reads now stands behind the migration; the report ends only after this reader was let through.
+    await db.asOwner('select count(*) from users')
+    await report.query('commit')
+    await report.end()
+    expect(await migrated).toMatchObject({ to: 9000 })
+    expect((await app.app.inject('/readyz')).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('is tried anew for a lock alone: any other fault ends it, and leaves nothing behind', async () => {
+    await writeFile(
+      path.join(folder, '9001.do.broken.sql'),
+      'alter table users add column half text; alter table nowhere add column half text;',
+    )
+    await expect(migrate(db.connection, folder)).rejects.toThrow('relation "nowhere" does not exist')
+    const half = await db.asOwner(`select 1 from information_schema.columns where column_name = 'half'`)
+    expect(half).toEqual([])
+  })
+})
