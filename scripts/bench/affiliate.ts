@@ -145,7 +145,8 @@ try {
   const reader = { userId: kol, language: 'en', publicOrigin: 'https://example.com' } as const
   await measure('system_affiliate', () => describeAffiliate(database, reader))
   await measure('system_affiliate_commissions', () => listCommissions(database, kol, {}, 'en'))
-  await measure('… payable alone', () => listCommissions(database, kol, { state: 'payable' }, 'en'))
+  for (const state of ['held', 'review', 'payable', 'settling', 'paid'] as const)
+    await measure(`… ${state} alone`, () => listCommissions(database, kol, { state }, 'en'))
   await measure('system_affiliate_referrals', () => listReferred(database, kol, {}))
   await measure('… paid alone', () => listReferred(database, kol, { status: 1 }))
   await plan(
@@ -156,6 +157,13 @@ try {
     'A page of commissions',
     `select c.id, o.number, u.uid from commissions c join orders o on o.id = c.order_id join users u on u.id = c.referred_id
      where c.affiliate_id = '${kol}' and (c.booked_at, c.id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+     order by c.booked_at desc, c.id desc limit 51`,
+  )
+  await plan(
+    'A page of what is payable: no commission of a settlement is looked at',
+    `select c.id from commissions c where c.affiliate_id = '${kol}' and c.settlement_id is null
+       and (c.booked_at, c.id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+       and (c.review_reason is not null) = ('payable' = 'review') and ('payable' = 'review' or (c.held_until > now()) = ('payable' = 'held'))
      order by c.booked_at desc, c.id desc limit 51`,
   )
   const period = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - 1, 1))

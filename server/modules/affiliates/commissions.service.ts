@@ -1,12 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Currency } from '#shared/money.ts'
-import type { Transaction } from '#server/platform/database.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { addToCampaign } from './affiliates.repo.ts'
+import * as lines from './commission-lines.repo.ts'
 import * as repo from './commissions.repo.ts'
-import { adjustment, monthOf } from './commissions.rules.ts'
+import { adjustment, monthOf, type CommissionState } from './commissions.rules.ts'
 
-export { findLine, listLines, listMonths, listOfOrder, setReview, sumHeld } from './commissions.repo.ts'
-export type { CommissionLine, LineFilter } from './commissions.repo.ts'
+export { listMonths, listOfOrder, setReview, sumHeld } from './commissions.repo.ts'
+export type { CommissionLine } from './commission-lines.repo.ts'
 export { keptMinor, lastMonths, stateOf } from './commissions.rules.ts'
 
 export type CommissionOrder = {
@@ -78,3 +79,31 @@ export async function bringCommission(
   if (campaign) await addToCampaign(tx, campaign, { visits: 0, signUps: 0, paid: 0, earnedMinor: amountMinor })
   return { id, amountMinor, isNew: !first }
 }
+
+export type LineFilter = lines.LineFilter & { readonly state: CommissionState | null }
+
+/** A page of an affiliate's commissions, newest first. `before`: the last id of the page before. */
+export async function listLines(
+  db: Queryable,
+  affiliateId: string,
+  filter: LineFilter,
+  before: string,
+  limit: number,
+): Promise<lines.CommissionLine[]> {
+  const { state } = filter
+  const found =
+    state === null
+      ? await lines.findAll(db, affiliateId, filter, before, limit)
+      : state === 'paid' || state === 'settling'
+        ? await lines.findSettled(db, affiliateId, state === 'paid', filter, before, limit)
+        : await lines.findUnsettled(db, affiliateId, state, filter, before, limit)
+  const ids = found.map(({ id }) => id)
+  return ids.length === 0 ? [] : lines.listLines(db, affiliateId, ids)
+}
+
+/** Undefined for one of somebody else's. */
+export const findLine = async (
+  db: Queryable,
+  affiliateId: string,
+  id: string,
+): Promise<lines.CommissionLine | undefined> => (await lines.listLines(db, affiliateId, [id]))[0]

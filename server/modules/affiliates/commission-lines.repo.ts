@@ -1,0 +1,114 @@
+import type { Localized } from '#shared/language.ts'
+import type { Currency } from '#shared/money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type CommissionLine = {
+  id: string
+  uid: number | null
+  productNames: Localized
+  orderId: string
+  orderNumber: string
+  orderPaidMinor: number
+  paidCurrency: Currency
+  referredId: string
+  type: 'first' | 'renewal'
+  termsVersion: number
+  tier: string
+  rateBps: number
+  usdMicros: number
+  amountMinor: number
+  earnedAt: Date
+  bookedAt: Date
+  heldUntil: Date
+  reviewReason: string | null
+  reverses: string | null
+  reversedMinor: number
+  slug: string | null
+  settlementId: string | null
+  settlementState: string | null
+  now: Date
+}
+export type LineFilter = {
+  type: 'first' | 'renewal' | null
+  campaignId: string | null
+  from: Date | null
+  to: Date | null
+}
+type Id = { id: string }
+
+/** These of an affiliate's, newest first; ids of others are left out. */
+export const listLines = (db: Queryable, affiliateId: string, ids: readonly string[]) =>
+  db.query(sql<CommissionLine>`
+    select c.id, case when u.password_hash <> 'erased' then u.uid end as uid, o.product_names as "productNames",
+      c.order_id as "orderId", o.number as "orderNumber", c.paid_minor as "orderPaidMinor", c.paid_currency as "paidCurrency",
+      c.referred_id as "referredId", c.type, c.terms_version as "termsVersion", c.tier, c.rate_bps as "rateBps",
+      c.usd_per_unit_micros as "usdMicros", c.amount_minor as "amountMinor", c.earned_at as "earnedAt", c.booked_at as "bookedAt",
+      c.held_until as "heldUntil", c.review_reason as "reviewReason", c.reverses,
+      coalesce((select -sum(r.amount_minor) from commissions r where r.order_id = c.order_id and r.reverses = c.id), 0)::bigint as "reversedMinor",
+      k.slug, c.settlement_id as "settlementId", s.state as "settlementState", now() as now
+    from unnest(${ids}::uuid[]) wanted(id) join commissions c on c.id = wanted.id
+    join orders o on o.id = c.order_id join users u on u.id = c.referred_id
+    left join affiliate_campaigns k on k.id = c.campaign_id left join settlements s on s.id = c.settlement_id
+    where c.affiliate_id = ${affiliateId} order by c.booked_at desc, c.id desc`)
+
+/*
+ * Which lines make a page, newest first. `before`: the last id of the page before. The order is one that no other index
+ * has, so that an affiliate's own is used however many commissions others have. One statement for each set of states,
+ * because a prepared one uses a partial index only for a condition that is written in it.
+ */
+
+export const findAll = (db: Queryable, affiliateId: string, f: LineFilter, before: string, limit: number) =>
+  db.query(sql<Id>`
+    select c.id from commissions c
+    where c.affiliate_id = ${affiliateId} and (c.booked_at, c.id) < (
+        coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+      and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
+      and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
+      and (${f.type}::text is null or c.type = ${f.type}::text)
+      and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
+    order by c.booked_at desc, c.id desc limit ${limit}`)
+
+export type UnsettledState = 'held' | 'review' | 'payable'
+
+/** What is in no settlement: a few weeks of it, however many years lie behind. */
+export const findUnsettled = (
+  db: Queryable,
+  affiliateId: string,
+  state: UnsettledState,
+  f: LineFilter,
+  before: string,
+  limit: number,
+) =>
+  db.query(sql<Id>`
+    select c.id from commissions c
+    where c.affiliate_id = ${affiliateId} and c.settlement_id is null and (c.booked_at, c.id) < (
+        coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+      and (c.review_reason is not null) = (${state}::text = 'review')
+      and (${state}::text = 'review' or (c.held_until > now()) = (${state}::text = 'held'))
+      and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
+      and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
+      and (${f.type}::text is null or c.type = ${f.type}::text)
+      and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
+    order by c.booked_at desc, c.id desc limit ${limit}`)
+
+/** What is in a settlement, paid or under way. Where none is like that, nothing is walked through to find that out. */
+export const findSettled = (
+  db: Queryable,
+  affiliateId: string,
+  isPaid: boolean,
+  f: LineFilter,
+  before: string,
+  limit: number,
+) =>
+  db.query(sql<Id>`
+    select c.id from commissions c
+    where c.affiliate_id = ${affiliateId} and c.settlement_id is not null and (c.booked_at, c.id) < (
+        coalesce((select b.booked_at from commissions b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+      and exists (select from settlements s where s.affiliate_id = ${affiliateId} and (s.state = 'paid') = ${isPaid}::boolean)
+      and exists (select from settlements s where s.id = c.settlement_id and (s.state = 'paid') = ${isPaid}::boolean)
+      and (${f.from}::timestamptz is null or c.booked_at >= ${f.from}::timestamptz)
+      and (${f.to}::timestamptz is null or c.booked_at < ${f.to}::timestamptz)
+      and (${f.type}::text is null or c.type = ${f.type}::text)
+      and (${f.campaignId}::uuid is null or c.campaign_id = ${f.campaignId}::uuid)
+    order by c.booked_at desc, c.id desc limit ${limit}`)
