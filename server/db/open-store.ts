@@ -5,6 +5,7 @@ import { ConfigError, type Config } from '#server/platform/config.ts'
 import { openDatabase, type Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { keyKnownPayers } from './key-payers.ts'
 import { compareSchema, migrate } from './migrate.ts'
 import { hasDemoAccounts, seedDemo } from './seed/seed-demo.ts'
 import { seedDemoAffiliate } from './seed/seed-demo-affiliate.ts'
@@ -43,6 +44,7 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
     database = openDatabase({ connection, maxConnections: config.maxConnections, log })
     if (config.environment === 'PROD' && (await hasDemoAccounts(database)))
       throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
+    if (mode === 'prepare') await keyKnownPayers(database, config.secretKey)
     if (config.environment !== 'PROD' && mode === 'prepare') await seedDemo(database)
     if (config.environment === 'DEV' && mode === 'prepare') await seedDemoAffiliate(database)
   } catch (error) {

@@ -8,6 +8,7 @@ import {
   type ProviderId,
 } from '#server/modules/payments/payments.service.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import { namePayers } from './name-payers.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -44,22 +45,24 @@ const patience = 10
  * Settles what a stored notification says; the effect and the job's completion commit together. What is stated about no
  * payment of ours is put to review.
  */
-export async function processProviderEvent({ database, payments }: PaymentDeps, job: Job): Promise<void> {
+export async function processProviderEvent({ database, payments, log }: PaymentDeps, job: Job): Promise<void> {
   const eventId = String(job.payload.id)
   const event = await findProviderEvent(database, eventId)
   if (!event) throw new Error(`no provider event ${eventId}`)
   const { raw, headers } = event
-  const stated = payments.byId(event.provider).parseNotification({ raw, headers, now: null }).facts
+  const provider = payments.byId(event.provider)
+  const stated = provider.parseNotification({ raw, headers, now: null }).facts
   const [first] = stated
   if (!first) return
   const attemptId =
     first.attemptId || (await findPaidAttempt(database, event.provider, first.providerTxnId))?.attemptId || ''
-  const facts = stated.map((fact) => ({ ...fact, attemptId }))
   const attempt = await findAttempt(database, attemptId)
   const isOurs = attempt?.provider === event.provider
   // An attempt is saved before its provider hears of it: a number that is unknown now will stay so.
   if (!isOurs && attemptId === '' && job.attempt < patience)
     throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
+  const about = stated.map((fact) => ({ ...fact, attemptId }))
+  const facts = isOurs ? await namePayers(provider, about, log) : about
   await database.transaction(async (tx) => {
     if (isOurs) await settlePayment(tx, { orderId: attempt.orderId, facts, source: 'notification' })
     else await reviewUnknown(tx, eventId, facts)

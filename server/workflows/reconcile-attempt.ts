@@ -9,6 +9,7 @@ import {
 } from '#server/modules/payments/payments.service.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { money } from '#shared/money.ts'
+import { namePayers } from './name-payers.ts'
 import { openAttempt, type PaymentDeps } from './open-attempt.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -29,15 +30,16 @@ export type Found = 'settled' | 'nothing' | 'silent'
  */
 export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Found> {
   const { database, payments, log } = deps
+  const provider = payments.byId(attempt.provider)
   let found: readonly Fact[] | 'not_found'
   try {
-    found = await payments.byId(attempt.provider).query(refOf(attempt))
+    found = await provider.query(refOf(attempt))
   } catch (error) {
     log.warn({ err: error, attempt: attempt.id }, 'the provider did not answer about an attempt')
     return 'silent'
   }
   if (found !== 'not_found' && found.length > 0) {
-    const facts = found
+    const facts = await namePayers(provider, found, log)
     await database.transaction((tx) => settlePayment(tx, { orderId: attempt.orderId, facts, source: 'query' }))
     return 'settled'
   }
@@ -66,8 +68,8 @@ const runMs = 15_000
 
 /** Asks about every attempt that is due, batch after batch, and sees that no refund was left behind. */
 export async function reconcileDue(deps: PaymentDeps): Promise<void> {
-  const until = Date.now() + runMs
-  for (let taken = batch; taken === batch && Date.now() < until;) {
+  const until = performance.now() + runMs
+  for (let taken = batch; taken === batch && performance.now() < until;) {
     const due = await deps.database.transaction((tx) => claimDueAttempts(tx, batch))
     const results = await Promise.allSettled(due.map((attempt) => reconcileAttempt(deps, attempt)))
     for (const result of results)

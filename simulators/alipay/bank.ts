@@ -105,8 +105,14 @@ export class Bank {
   /** `late`: the payment is stamped a minute after the window. A trade that closed meanwhile is paid all the same then. */
   pay(
     trade: Trade,
-    { deltaMinor = 0, late = false, notify = 1 }: { deltaMinor?: number; late?: boolean } & NotifyMode = {},
+    {
+      deltaMinor = 0,
+      late = false,
+      notify = 1,
+      payer,
+    }: { deltaMinor?: number; late?: boolean; payer?: string } & NotifyMode = {},
   ): void {
+    if (payer !== undefined) trade.payer = payer
     if (late && trade.status === 'TRADE_CLOSED' && trade.paidAt === null) {
       trade.status = 'WAIT_BUYER_PAY'
       trade.closedAt = null

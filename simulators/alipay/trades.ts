@@ -16,7 +16,12 @@ export type Trade = {
   paidAt: number | null
   closedAt: number | null
   refunds: TradeRefund[]
+  /** Which account it was paid from; absent: one that nobody else pays from. */
+  payer?: string
 }
+
+/** As Alipay calls the account that paid. */
+export const buyerOf = ({ payer, tradeNo }: Trade): string => `2088${payer ?? tradeNo}`
 
 /** A refusal in Alipay's words, like ACQ.TRADE_NOT_EXIST. */
 export class TradeError extends Error {}

@@ -1,5 +1,5 @@
 import { signParams, type Params } from './signing.ts'
-import { refundedMinor, type Trade } from './trades.ts'
+import { buyerOf, refundedMinor, type Trade } from './trades.ts'
 
 /** The merchant that the simulator knows: the demo account of the configuration. */
 export const merchant = { appId: '2026000000000001', sellerId: '2088000000000001' } as const
@@ -39,7 +39,11 @@ export function notificationOf(
     subject: trade.subject,
     total_amount: toYuan(trade.totalMinor),
     gmt_create: toBeijing(trade.createdAt),
-    ...(trade.paidAt !== null && { gmt_payment: toBeijing(trade.paidAt), receipt_amount: toYuan(trade.totalMinor) }),
+    ...(trade.paidAt !== null && {
+      gmt_payment: toBeijing(trade.paidAt),
+      receipt_amount: toYuan(trade.totalMinor),
+      buyer_id: buyerOf(trade),
+    }),
     ...(trade.closedAt !== null && { gmt_close: toBeijing(trade.closedAt) }),
     ...(refunded > 0 && { refund_fee: toYuan(refunded), gmt_refund: `${toBeijing(context.at)}.000` }),
     ...(context.requestNo !== undefined && { out_biz_no: context.requestNo }),

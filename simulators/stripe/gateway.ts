@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BillError, refundedMinor, type Bill, type BillRefund } from '../till/bills.ts'
+import { BillError, payerOf, refundedMinor, type Bill, type BillRefund } from '../till/bills.ts'
 import { withFaults } from '../till/misbehave.ts'
 import type { Letter, Notifier } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
@@ -56,6 +56,7 @@ const chargeOf = (bill: Bill): Json => ({
   currency: bill.currency.toLowerCase(),
   payment_intent: `pi_${bill.txn}`,
   metadata: { attempt_id: bill.number },
+  payment_method_details: { type: 'card', card: { fingerprint: payerOf(bill), brand: 'visa', last4: '4242' } },
 })
 const refundOf = (bill: Bill, refund: BillRefund): Json => ({
   id: `re_${refund.txn}`,
@@ -188,6 +189,21 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
       till.close(bill)
       return { status: 200, body: stripeSession(bill) }
     }),
+  )
+  app.get<{ Params: { id: string }; Querystring: Record<string, string> }>(
+    '/v1/payment_intents/:id',
+    (request, reply) =>
+      answerTo('payer', request, reply, () => {
+        const bill = till.findByTxn(request.params.id.slice(3))
+        if (!bill || bill.paidAt === null) return refuse(404, 'invalid_request_error', 'resource_missing')
+        const charge = chargeOf(bill)
+        const isWhole = Object.values(request.query).includes('latest_charge')
+        const latest = isWhole ? charge : charge.id
+        return {
+          status: 200,
+          body: { id: request.params.id, object: 'payment_intent', status: 'succeeded', latest_charge: latest },
+        }
+      }),
   )
   app.post('/v1/refunds', (request, reply) =>
     answerTo('refund', request, reply, (form) => {

@@ -24,6 +24,8 @@ export type Bill = {
   /** What the buyer really paid. */
   paidMinor: number
   paidAt: number | null
+  /** Which account it was paid from; absent: one that nobody else pays from. */
+  payer?: string
   closedAt: number | null
   disputedAt: number | null
   /** How often it was disputed. */
@@ -45,6 +47,7 @@ export class BillError extends Error {
   }
 }
 
+export const payerOf = ({ payer, txn }: Bill): string => payer ?? txn
 export const refundedMinor = ({ refunds }: Bill): number =>
   refunds.reduce((total, { amountMinor }) => total + amountMinor, 0)
 export const stateOf = ({ paidAt, closedAt }: Bill): 'open' | 'paid' | 'closed' =>

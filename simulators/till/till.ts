@@ -33,7 +33,7 @@ export type Notice = Letter & {
   finished: boolean
 }
 type State = { clockOffsetMs: number; bills: Bill[]; notices: Notice[] }
-export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number }
+export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
 
 /** A gateway's side of the counter: bills and the letters about them, in memory and in one file. */
 export class Till {
@@ -90,7 +90,8 @@ export class Till {
   }
 
   /** `late`: stamped a minute after the window. What closed meanwhile is paid all the same then. */
-  pay(bill: Bill, { deltaMinor = 0, late = false, notify = 1 }: PayOptions = {}): void {
+  pay(bill: Bill, { deltaMinor = 0, late = false, notify = 1, payer }: PayOptions = {}): void {
+    if (payer !== undefined) bill.payer = payer
     if (late && bill.paidAt === null) bill.closedAt = null
     payBill(bill, late ? Math.max(this.now, bill.expiresAt + 60_000) : this.now, deltaMinor)
     this.#notify(bill, { kind: 'paid' }, notify)

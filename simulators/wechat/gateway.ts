@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, createSign, createVerify, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BillError, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
+import { BillError, payerOf, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
 import { strangersKey, withFaults, type Wrong } from '../till/misbehave.ts'
 import type { Letter, Notifier } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
@@ -98,7 +98,7 @@ export function transactionOf(bill: Bill): Record<string, unknown> {
       bank_type: 'OTHERS',
       success_time: rfc3339(bill.paidAt),
       // Everybody pays from an account of their own.
-      payer: { openid: `oUpF8uMuAJO_${bill.txn}` },
+      payer: { openid: `oUpF8uMuAJO_${payerOf(bill)}` },
       amount: { total: bill.paidMinor, payer_total: bill.paidMinor, currency: 'CNY', payer_currency: 'CNY' },
     }),
   }

@@ -290,7 +290,7 @@ describe('personal data', () => {
     const affiliate = await becomeAffiliate()
     const friend = await signUp({ r: affiliate.inviteCode, gclid: 'click-erased', consented: true })
     const order = await company.order(friend)
-    await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer: 'somebody' }])
+    await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer: 'cd'.repeat(32) }])
     for (const { userId } of [affiliate, friend])
       await app.db.asOwner(
         `insert into account_deletions (user_id, erase_at) values ($1, now() - interval '1 second')`,

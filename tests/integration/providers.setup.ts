@@ -17,7 +17,7 @@ import type { Placed, Shop } from './payments.setup.ts'
 
 export const keysFolder = () => path.join(inject('dataDir'), 'keys')
 export type GatewayCall = 'create' | 'query' | 'close' | 'refund' | 'refund-query'
-export type PayHow = { deltaMinor?: number; late?: boolean; notify?: number }
+export type PayHow = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
 
 /** What the suite does at a gateway, whichever it is. */
 export type Hand = {

@@ -1,4 +1,6 @@
 import { currencies, type Currency } from '#shared/money.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { keepPayersSecret } from './payer-digest.ts'
 import { createAlipay, type AlipayConfig } from './providers/alipay.ts'
 import { createCrypto } from './providers/crypto.ts'
 import type { Method, PaymentProvider, ProviderId } from './providers/port.ts'
@@ -17,6 +19,8 @@ export type Payments = {
   byId(id: ProviderId): PaymentProvider
 }
 export type PaymentConfig = {
+  /** 32 bytes, the deployment's own: under it payers are told apart. */
+  readonly secretKey: Uint8Array
   readonly publicOrigin: string
   readonly alipay: AlipayConfig | null
   readonly wechat: WechatConfig | null
@@ -35,11 +39,12 @@ export const cryptoRoutes = (currenciesWithRate: readonly Currency[]): Route[] =
   currenciesWithRate.map((currency) => ({ method: 'crypto', currency, provider: 'crypto' }))
 
 export function createProviders(config: PaymentConfig & { readonly timeoutMs?: number }): PaymentProvider[] {
-  const { publicOrigin, alipay, wechat, unionpay, stripe, cryptoCurrencies } = config
+  const { publicOrigin, secretKey, alipay, wechat, unionpay, stripe, cryptoCurrencies } = config
+  const digest = createKeyedDigest(secretKey)
   const returnUrl = (orderId: string) => `${publicOrigin}/purchased?order=${orderId}`
   const notifyUrl = (provider: ProviderId) => `${publicOrigin}/webhooks/${provider}`
   const timeout = config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }
-  return [
+  const providers = [
     ...(alipay ? [createAlipay({ config: alipay, notifyUrl: notifyUrl('alipay'), returnUrl, ...timeout })] : []),
     ...(wechat ? [createWechat({ config: wechat, notifyUrl: notifyUrl('wechat'), returnUrl, ...timeout })] : []),
     ...(unionpay ? [createUnionpay({ config: unionpay, notifyUrl: notifyUrl('unionpay'), ...timeout })] : []),
@@ -47,6 +52,7 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
     // Also where nobody takes it any more: orders that were to be paid so have to end.
     createCrypto(cryptoCurrencies),
   ]
+  return providers.map((provider) => keepPayersSecret(provider, digest))
 }
 
 /** A provider without a route takes no new orders, and still hears and answers about those that it has. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { webDeviceId } from '#shared/codes.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './referrals.repo.ts'
@@ -77,15 +76,24 @@ export function listReferrals(
   return repo.listFiltered(db, inviterId, { campaignId, isPaid }, before, limit)
 }
 
-type PaidFrom = { readonly provider: string; readonly payer?: string }
+type PaidFrom = { readonly payer?: string }
 
 /**
- * From which accounts somebody paid, as their providers call them, where they do: a digest tells two of them apart. It is
- * looked at when a referral earns something, and forgotten with the account.
+ * From which accounts somebody paid, by the keyed digests (hexadecimal) that tell two of them apart, where a provider
+ * names them. Looked at when a referral earns something, and forgotten with the account.
  */
 export async function rememberPayers(tx: Transaction, userId: string, payments: readonly PaidFrom[]): Promise<void> {
-  for (const { provider, payer } of payments)
-    if (payer) await ties.insertPayer(tx, createHash('sha256').update(`${provider} ${payer}`).digest(), userId)
+  for (const { payer } of payments) if (payer) await ties.insertPayer(tx, Buffer.from(payer, 'hex'), userId)
+}
+
+/**
+ * Brings up to `limit` digests that were made without a key under it. Answers how many there were; a repeated call goes on
+ * with the next ones.
+ */
+export async function keyPayers(tx: Transaction, keyed: (plain: Uint8Array) => Buffer, limit: number): Promise<number> {
+  const plain = await ties.listPlainPayers(tx, limit)
+  for (const { payer, userId } of plain) await ties.replacePayer(tx, { payer, userId, keyed: keyed(payer) })
+  return plain.length
 }
 
 export const forgetPayers = ties.forgetPayers

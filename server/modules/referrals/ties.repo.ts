@@ -11,7 +11,23 @@ export const listDeviceSharers = (db: Queryable, userId: string) =>
     where mine.user_id = ${userId} and other.user_id <> mine.user_id limit 200`)
 
 export const insertPayer = (db: Queryable, payer: Buffer, userId: string) =>
-  db.run(sql`insert into payment_payers (payer, user_id) values (${payer}, ${userId}) on conflict do nothing`)
+  db.run(sql`
+    insert into payment_payers (payer, user_id, keyed) values (${payer}, ${userId}, true) on conflict do nothing`)
+
+/** Digests that were made without a key, and whose. */
+export const listPlainPayers = (db: Queryable, limit: number) =>
+  db.query(sql<{ payer: Buffer; userId: string }>`
+    select payer, user_id as "userId" from payment_payers where not keyed order by payer, user_id limit ${limit}
+    for update skip locked`)
+
+/** Under another digest from now on; nothing if it was forgotten meanwhile. */
+export const replacePayer = (db: Queryable, p: { payer: Buffer; userId: string; keyed: Buffer }) =>
+  db.run(sql`
+    with gone as (
+      delete from payment_payers where payer = ${p.payer} and user_id = ${p.userId} returning user_id, seen_at
+    )
+    insert into payment_payers (payer, user_id, seen_at, keyed) select ${p.keyed}::bytea, user_id, seen_at, true from gone
+    on conflict do nothing`)
 
 /** Everybody else who paid from an account from which this user paid. */
 export const listPayerSharers = (db: Queryable, userId: string) =>

@@ -23,7 +23,10 @@ export type Fact = {
   readonly disputeId?: string
   readonly amount: StatedAmount
   readonly at: Date
-  /** Of `paid`: the account it was paid from, as the provider calls it to us alone; absent where it does not say. */
+  /**
+   * Of `paid`: the account it was paid from, absent where the provider does not say. Inside a provider as that calls it;
+   * what `createProviders` hands out is a keyed digest of it, 64 hexadecimal digits.
+   */
   readonly payer?: string
   /** SHA-256, hex, of the bytes in which it was stated. */
   readonly rawHash: string
@@ -105,6 +108,11 @@ export interface PaymentProvider {
   queryRefund(
     request: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>,
   ): Promise<Fact | 'pending' | 'not_found'>
+  /**
+   * The account a payment came from, of a provider whose letters do not name it; null: it does not say. Throws
+   * ProviderSilent. Absent where facts say all there is.
+   */
+  readonly findPayer?: (providerTxnId: string) => Promise<string | null>
   /**
    * Everything that it has of one day, by its own list or bill; absent where it has none that is read here. `day` is like
    * 2026-11-20, in Beijing. `not_ready`: ask again later. Throws ProviderSilent.

@@ -149,6 +149,18 @@ export function createStripe({ config, returnUrl, timeoutMs = 8_000 }: StripeOpt
     },
 
     queryRefund,
+
+    // The letters about a session name no card.
+    async findPayer(providerTxnId) {
+      const intent = await call(
+        'payer',
+        stripe().paymentIntents.retrieve(providerTxnId, { expand: ['latest_charge'] }),
+        noRefusal,
+      )
+      if (intent.id !== providerTxnId) throw new ProviderSilent('an answer about another payment')
+      return payerOf(intent.latest_charge)
+    },
+
     listSettled: createStripeList(stripe, (what, answer) => call(what, answer, noRefusal)),
   }
 
@@ -209,6 +221,13 @@ const idOf = (reference: string | { id: string } | null): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 const at = (seconds: number): Date => new Date(seconds * 1000)
 const currencyOf = (currency: string | null): string => (currency ?? '').toUpperCase()
+
+/** A fingerprint is the same for one card or wallet, whoever uses it, and says nothing else about it. */
+function payerOf(charge: string | Stripe.Charge | null): string | null {
+  if (charge === null || typeof charge === 'string') return null
+  const { card, alipay, wechat_pay: wechat } = charge.payment_method_details ?? {}
+  return card?.fingerprint ?? alipay?.fingerprint ?? wechat?.fingerprint ?? null
+}
 
 /** `paidAt`: a session does not say when it was paid; the event or the question does, to the second or the poll. */
 function sessionFacts(session: Stripe.Checkout.Session, paidAt: Date, rawHash: string): Fact[] {

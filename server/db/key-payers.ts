@@ -1,0 +1,16 @@
+import { keyPayer } from '#server/modules/payments/payer-digest.ts'
+import { keyPayers } from '#server/modules/referrals/referrals.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+
+const batch = 1_000
+
+/**
+ * The part of a migration that SQL cannot do, because the database does not have the key: digests of payers that were made
+ * without it come under it. Also finds those that an older server added since; nothing to do is one question.
+ */
+export async function keyKnownPayers(database: Database, secretKey: Uint8Array): Promise<void> {
+  const digest = createKeyedDigest(secretKey)
+  const keyed = (plain: Uint8Array) => keyPayer(digest, plain)
+  while ((await database.transaction((tx) => keyPayers(tx, keyed, batch))) === batch);
+}
