@@ -58,14 +58,14 @@ export async function makeOrder(
   call: OrderCall,
   prepare: () => Promise<OrderPlan>,
 ): Promise<{ orderId: string }> {
-  const until = Date.now() + waitMs
+  const until = performance.now() + waitMs
   for (let pauseMs = 10; ; pauseMs = Math.min(200, pauseMs * 2)) {
     try {
       return await makeOnce(deps, call, prepare)
     } catch (error) {
       if (error instanceof Repeated) return answerRepeated(deps, error.orderId)
       if (!(error instanceof BuyerBusy)) throw error
-      if (Date.now() > until) throw new AppError('TooManyRequests')
+      if (performance.now() > until) throw new AppError('TooManyRequests')
     }
     await sleep(pauseMs * (0.5 + Math.random()))
   }
@@ -135,8 +135,8 @@ const awaitChoice = (tx: Transaction, order: Order): Promise<Order> =>
  * first died half-way, the wait ends and the reconciler takes the order up.
  */
 async function answerRepeated({ database }: PaymentDeps, orderId: string): Promise<{ orderId: string }> {
-  const until = Date.now() + waitMs
-  for (let pauseMs = 20; Date.now() < until; pauseMs = Math.min(500, pauseMs * 2)) {
+  const until = performance.now() + waitMs
+  for (let pauseMs = 20; performance.now() < until; pauseMs = Math.min(500, pauseMs * 2)) {
     const order = await findOrder(database, orderId)
     if (order?.status !== 'created' || Date.now() - order.createdAt.getTime() > 2 * waitMs) break
     await sleep(pauseMs)
