@@ -8,10 +8,12 @@ import type { Payments } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createJobRunner, forgetOldJobs, type JobRunner } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Chains } from '#server/modules/chains/chains.service.ts'
 import { groupJobs } from '#server/workflows/expire-group.ts'
 import { identityJobs, identitySchedules } from '#server/workflows/identity-jobs.ts'
 import type { MessageDeps } from '#server/workflows/send-message.ts'
 import { paymentJobs, paymentSchedules } from '#server/workflows/payment-jobs.ts'
+import { chainJobs, chainSchedules } from '#server/workflows/recheck-sent.ts'
 import { securityJobs, securitySchedules } from '#server/workflows/security-jobs.ts'
 
 export type JobDeps = {
@@ -19,13 +21,15 @@ export type JobDeps = {
   readonly log: Log
   readonly payments: Payments
   readonly messages: MessageDeps
+  /** Absent or null: no cryptocurrency is taken. */
+  readonly chains?: Chains | null
   /** Where failures of jobs are counted; absent: nowhere. */
   readonly errors?: ErrorRecorder
 }
 
 /** Every job of the product and how often the recurring ones run, in seconds. */
 export function createJobs(deps: JobDeps): JobRunner {
-  const { database, log, errors = silentRecorder } = deps
+  const { database, log, chains = null, errors = silentRecorder } = deps
   return createJobRunner({
     database,
     log,
@@ -35,12 +39,19 @@ export function createJobs(deps: JobDeps): JobRunner {
       ...groupJobs(deps),
       ...identityJobs(deps.messages),
       ...securityJobs(database),
+      ...(chains && chainJobs({ database, log, chains })),
       'forget-expired': async () => {
         await forgetExpired(database)
         await forgetOldJobs(database)
         await forgetOldErrors(database)
       },
     },
-    schedules: { ...paymentSchedules, ...identitySchedules, ...securitySchedules, 'forget-expired': 300 },
+    schedules: {
+      ...paymentSchedules,
+      ...identitySchedules,
+      ...securitySchedules,
+      ...(chains && chainSchedules),
+      'forget-expired': 300,
+    },
   })
 }

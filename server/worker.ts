@@ -16,14 +16,15 @@ try {
   const log = createLog(config.environment, config.logLevel)
   const store = await openStore(config, log, 'expect')
   const errors = config.environment === 'PROD' ? createErrorRecorder(store.database, log) : silentRecorder
+  const chains = config.crypto && (await createChains(config.crypto, log))
   const jobs = createJobs({
     database: store.database,
     log,
     errors,
     payments: createPayments(config),
+    chains,
     messages: createMessageDeps(config, store.database, log),
   })
-  const chains = config.crypto && (await createChains(config.crypto, log))
   const watchers = chains && createChainLoops({ database: store.database, log, chains })
   await jobs.start()
   watchers?.start()

@@ -22,7 +22,7 @@ import { benefitsImport, benefitsList, benefitsWithdraw } from './actions/benefi
 import { canaryDraft, canaryKey, canaryPublish, canarySign, canaryStatus } from './actions/canary.ts'
 import { contentExport, contentImport, contentPreview, contentVersions } from './actions/content.ts'
 import { errorsList, errorsShow } from './actions/errors.ts'
-import { cryptoImport, cryptoRefundSent, cryptoSweepList } from './actions/crypto.ts'
+import { cryptoImport, cryptoRefundSent, cryptoRescan, cryptoSweepList } from './actions/crypto.ts'
 import { findOrder } from './actions/find-order.ts'
 import { findUser } from './actions/find-user.ts'
 import {
@@ -73,6 +73,7 @@ const actions: readonly Action[] = [
   reconcile,
   cryptoImport,
   cryptoRefundSent,
+  cryptoRescan,
   cryptoSweepList,
   contentExport,
   contentPreview,

@@ -1,8 +1,6 @@
 import {
   countPool,
-  findDeposit,
   insertPooled,
-  insertSentRefund,
   lastAddress,
   listForSweep,
   type Chains,
@@ -10,12 +8,8 @@ import {
   type SweepRow,
 } from '#server/modules/chains/chains.service.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { findAttempt, findRefund, type Fact } from '#server/modules/payments/payments.service.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { ChainDeps } from './crypto-deps.ts'
-import { lockOrder } from './lock-order.ts'
-import { settlePayment } from './settle-payment.ts'
 
 /** One sentence for the operator. */
 export class CryptoRefused extends Error {}
@@ -41,46 +35,6 @@ export const importAddresses = (database: Database, { network, lines, operator }
     await recordAction(tx, { operator, action: 'crypto-import', subject: `pool ${network.id}`, details })
     return { added, ...pool }
   })
-
-export type SentRefund = { refundId: string; txHash: string; operator: string }
-
-/**
- * Records the transaction by which an operator gave money back: the refund is done, and whatever hangs on it follows. The
- * chain is asked first whether it went through. A transaction gives back one refund. Throws CryptoRefused.
- */
-export async function recordSentRefund({ database, chains }: ChainDeps, sent: SentRefund): Promise<void> {
-  const { refundId, txHash, operator } = sent
-  const refund = await findRefund(database, refundId)
-  const attempt = refund && (await findAttempt(database, refund.attemptId))
-  const deposit = attempt && (await findDeposit(database, attempt.id))
-  const network = deposit && chains.find(deposit.network)
-  if (!network) throw new CryptoRefused(`There is no refund ${refundId} on a network that is configured.`)
-  const { orderId, attemptId, providerTxnId, amountMinor, currency } = refund
-  if (refund.status === 'done') throw new CryptoRefused(`The refund ${refundId} is done already.`)
-  if (!/^0x[0-9a-f]{64}$/.test(txHash)) throw new CryptoRefused(`"${txHash}" is no hash of a transaction.`)
-  const receipt = await network.pool.withRpc((rpc) =>
-    rpc.call<{ status: string } | null>('eth_getTransactionReceipt', txHash),
-  )
-  if (receipt?.status !== '0x1') throw new CryptoRefused(`${network.name} knows no such transaction that went through.`)
-  await database.transaction(async (tx) => {
-    await lockOrder(tx, orderId)
-    if ((await insertSentRefund(tx, { refundId, network: network.id, txHash, recordedBy: operator })) === 0)
-      throw new CryptoRefused(`The transaction ${txHash} gave back another refund, or this refund was recorded before.`)
-    const fact: Fact = {
-      provider: 'crypto',
-      kind: 'refunded',
-      attemptId,
-      providerTxnId,
-      refundId,
-      amount: { amountMinor, currency },
-      at: tx.now,
-      rawHash: '',
-    }
-    await settlePayment(tx, { orderId, facts: [fact], source: 'operator', actor: operator })
-    const details = { txHash, network: network.id, amountMinor, currency }
-    await recordAction(tx, { operator, action: 'crypto-refund-sent', subject: `refund ${refundId}`, details })
-  })
-}
 
 const page = 200
 export type Lying = SweepRow & { readonly balance: bigint }

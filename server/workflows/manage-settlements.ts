@@ -115,6 +115,11 @@ const refusals: Readonly<Record<Exclude<PayoutFinding, OnChain>, string>> = {
   unreachable: 'No node of this chain answers. Try again later.',
 }
 
+/** Paid by a transaction that the chain denies: another one can be named in its place. What was booked stays booked. */
+const isDenied = ({ onChain }: Settlement): boolean => onChain === 'mismatch'
+const requirePayable = (settlement: Settlement | undefined): Settlement =>
+  settlement && isDenied(settlement) ? settlement : requireState(settlement, 'approved')
+
 /**
  * Records that an approved settlement was paid, with its transaction: looked up on chain first where a node is
  * configured, and booked. Throws SettlementRefused for a hash that is none, was used, or pays something else.
@@ -124,21 +129,24 @@ export async function recordSettlementPayout(
   check: PayoutCheck,
   { id, hash: typed, operator, dryRun = false }: { id: string; hash: string; operator: string; dryRun?: boolean },
 ): Promise<{ hash: string; onChain: OnChain; amountMinor: number }> {
-  const approved = requireState(await findSettlement(database, id), 'approved')
+  const approved = requirePayable(await findSettlement(database, id))
   const { chain, address, amountMinor, approvedAt } = approved
   const hash = chain && readTransactionHash(chain, typed)
   if (!chain || !address || !approvedAt || !hash)
     throw new SettlementRefused(`This is no transaction hash of ${chain ?? 'a chain'}.`)
-  if (await findByHash(database, hash)) throw new SettlementRefused(usedElsewhere)
+  const known = await findByHash(database, hash)
+  if (known && known.id !== id) throw new SettlementRefused(usedElsewhere)
   // The chain is asked before, and outside, the transaction.
   const onChain = await check({ chain, hash, address, amountMinor, approvedAt })
   if (!isRecordable(onChain)) throw new SettlementRefused(refusals[onChain])
   if (dryRun) return { hash, onChain, amountMinor }
   const record = async (tx: Transaction) => {
-    const settlement = requireState(await lockSettlement(tx, id), 'approved')
-    await recordPayout(tx, id, { hash, onChain, by: operator })
-    await bookPayout(tx, { id, amountMinor: settlement.amountMinor })
-    await audit(tx, operator, 'settlement-paid', id, { hash, onChain, amountMinor })
+    const settlement = requirePayable(await lockSettlement(tx, id))
+    const replaces = isDenied(settlement)
+    await recordPayout(tx, id, { hash, onChain, by: operator, replaces })
+    if (!replaces) await bookPayout(tx, { id, amountMinor: settlement.amountMinor })
+    const before = replaces ? { replaces: settlement.transactionHash } : {}
+    await audit(tx, operator, 'settlement-paid', id, { hash, onChain, amountMinor, ...before })
     return { hash, onChain, amountMinor }
   }
   return database.transaction(record).catch((error: unknown) => {

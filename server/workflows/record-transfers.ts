@@ -8,29 +8,39 @@ import {
 import { openReview, reviewStray } from '#server/modules/payments/payments.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
+/** Blocks are dated by clocks of their own; a lent address rests for longer than this between two orders. */
+const clockSkewMs = 3_600_000
+
 /**
  * Records transfers to addresses of ours, each once. One that answers a quote waits for its confirmations. Any other is a
- * stray: it counts for nothing, and a person hears of it, because a token of some worth may lie there.
+ * stray: it counts for nothing, and a person hears of it, because a token of some worth may lie there. So is what was sent
+ * before the order that has the address now was quoted: it was somebody else's. Answers how many were not known.
  */
 export async function recordTransfers(
   tx: Transaction,
   network: Network,
   transfers: readonly DatedTransfer[],
-): Promise<void> {
-  if (transfers.length === 0) return
+): Promise<number> {
+  if (transfers.length === 0) return 0
   const names = [...new Set(transfers.map(({ address }) => address))]
   const own = new Map((await findAddresses(tx, names)).map((found) => [found.address, found]))
   const asked = await listAsked(tx, network.id, names)
+  let added = 0
   for (const transfer of transfers) {
     const { address, contract, amount, txHash } = transfer
-    const orderId = own.get(address)?.orderId ?? null
+    const holder = own.get(address)?.orderId ?? null
+    const quotes = asked.filter((known) => known.address === address && known.orderId === holder)
+    const isOfBefore = quotes.every(({ createdAt }) => createdAt.getTime() - clockSkewMs > transfer.at.getTime())
+    const orderId = quotes.length > 0 && isOfBefore ? null : holder
     const deposit = asked.find(
       (known) => known.address === address && known.contract === contract && known.orderId === orderId,
     )
     const status = deposit ? 'seen' : 'stray'
     const attemptId = deposit?.attemptId ?? null
     const row = { ...transfer, network: network.id, amount: String(amount), orderId, attemptId, status } as const
-    if ((await insertTransfer(tx, row)) === 0 || deposit) continue
+    if ((await insertTransfer(tx, row)) === 0) continue
+    added++
+    if (deposit) continue
     const token = network.tokens.find((known) => known.contract === contract)
     const details = {
       network: network.id,
@@ -44,4 +54,5 @@ export async function recordTransfers(
     if (orderId !== null && !token) await openReview(tx, { orderId, attemptId: null, reason: 'unknown_token', details })
     else await reviewStray(tx, `${network.id}:${transfer.blockHash}:${transfer.logIndex}`, details)
   }
+  return added
 }

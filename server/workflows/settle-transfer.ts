@@ -3,6 +3,7 @@ import {
   countTransfer,
   dropTransfer,
   findDeposit,
+  neededNodes,
   revertTransfer,
   verifyTransfer,
   type Deposit,
@@ -23,10 +24,10 @@ const stated = ({ amount, ...transfer }: Transfer) => ({ ...transfer, amount: Bi
  * order is worth as much as the operator has set. Where nodes contradict each other it waits and a person hears of it.
  */
 export async function settleTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<void> {
-  const { database, log } = deps
+  const { database, log, chains } = deps
   const deposit = transfer.attemptId === null ? undefined : await findDeposit(database, transfer.attemptId)
   if (!deposit) throw new Error(`no deposit for transfer ${transfer.id}`)
-  const verdict = await verifyTransfer(network.pool, network, stated(transfer), neededNodes(deps, deposit))
+  const verdict = await verifyTransfer(network.pool, network, stated(transfer), neededNodes(chains, deposit.usdMinor))
   if (verdict === 'early') return
   if (verdict === 'failed') {
     await dropTransfer(database, transfer.id)
@@ -49,11 +50,6 @@ export async function settleTransfer(deps: ChainDeps, network: Network, transfer
     const fact = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
     await settlePayment(tx, { orderId: order.id, facts: [fact], source: 'chain' })
   })
-}
-
-const neededNodes = ({ chains }: ChainDeps, { usdMinor }: Deposit): number => {
-  const from = chains.config.twoRpcsFromUsdMinor
-  return from !== null && usdMinor >= from ? 2 : 1
 }
 
 /**

@@ -54,7 +54,8 @@ const SettlementFields = {
   explorerUrl: Nullable(Type.String()),
   onChain: Nullable(
     Type.Enum(['confirmed', 'not_checked', 'mismatch'], {
-      description: '`not_checked`: no node is configured here, so nobody looked',
+      description:
+        '`not_checked`: nobody could look yet. `mismatch`: looked up later than it was recorded, and the chain says otherwise',
     }),
   ),
   commissions: Type.Integer(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
-import { recordSentRefund } from '#server/workflows/manage-crypto.ts'
+import { recordSentRefund } from '#server/workflows/record-sent-refund.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { watchChain } from '#server/workflows/watch-chain.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
@@ -191,8 +191,10 @@ describe('a payment that counted and is gone', () => {
       reason: 'asked for',
       requestedBy: 'tester',
     })
-    const txHash = await chain.transfer('USDT', chain.wallets[7]!.address, half)
-    await recordSentRefund(shop.deps, { refundId, txHash, operator: 'tester' })
+    const to = chain.wallets[7]!.address
+    const txHash = await chain.transfer('USDT', to, half)
+    await chain.mine(3)
+    await recordSentRefund(shop.deps, { refundId, txHash, to, operator: 'tester' })
     const { problems, balances } = await verifyLedger(shop.deps.database)
     expect(problems).toEqual([])
     const left = (name: string) =>

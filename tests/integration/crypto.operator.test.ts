@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
-import { importAddresses, listBalances, recordSentRefund } from '#server/workflows/manage-crypto.ts'
+import { importAddresses, listBalances } from '#server/workflows/manage-crypto.ts'
+import { recordSentRefund } from '#server/workflows/record-sent-refund.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
 
@@ -27,7 +28,14 @@ const pay = async (at: CryptoShop, placed: Placed, amount = placed.amount) => {
 }
 const refund = ({ orderId }: Placed, amountMinor: number | 'all') =>
   requestRefund(shop.deps.database, { orderId, amountMinor, reason: 'asked for', requestedBy: 'tester' })
-const sent = (refundId: string, txHash: string) => recordSentRefund(shop.deps, { refundId, txHash, operator: 'tester' })
+const buyer = () => chain.wallets[7]!.address
+const sent = (refundId: string, txHash: string, to = buyer()) =>
+  recordSentRefund(shop.deps, { refundId, txHash, to, operator: 'tester' })
+const sendBack = async (amount: bigint): Promise<string> => {
+  const hash = await chain.transfer('USDT', buyer(), amount)
+  await chain.mine(3)
+  return hash
+}
 
 describe('money that goes back by hand', () => {
   it('is refunding for the buyer until its transaction is recorded, which can be done once', async () => {
@@ -40,8 +48,8 @@ describe('money that goes back by hand', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'refunding', grants: 1 })
     expect((await shop.state(placed)).state).toBe('ended')
 
-    await expect(sent(refundId, `0x${'00'.repeat(32)}`)).rejects.toThrow('knows no such transaction')
-    const hash = await chain.transfer('USDT', chain.wallets[7]!.address, placed.amount)
+    await expect(sent(refundId, `0x${'00'.repeat(32)}`)).rejects.toThrow('No node knows')
+    const hash = await sendBack(placed.amount)
     await sent(refundId, hash)
     expect(await shop.books(placed)).toMatchObject({
       status: 'refunded',
@@ -61,7 +69,7 @@ describe('money that goes back by hand', () => {
     const [refundId = ''] = await refund(placed, 'all')
     await pay(shop, placed, placed.amount / 2n)
     expect(await shop.books(placed)).toMatchObject({ grants: 0 })
-    await sent(refundId, await chain.transfer('USDT', chain.wallets[7]!.address, placed.amount / 2n))
+    await sent(refundId, await sendBack(placed.amount / 2n))
     expect(await shop.books(placed)).toMatchObject({ grants: 0 })
     await pay(shop, placed, placed.amount / 2n)
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
@@ -75,7 +83,7 @@ describe('money that goes back by hand', () => {
       await pay(shop, placed)
       const [refundId = ''] = await refund(placed, 'all')
       if (isBetween) await pay(shop, placed, cent)
-      await sent(refundId, await chain.transfer('USDT', chain.wallets[7]!.address, placed.amount))
+      await sent(refundId, await sendBack(placed.amount))
       if (!isBetween) await pay(shop, placed, cent)
       const found = await shop.books(placed)
       expect(found).toMatchObject({ status: 'review', grants: 0 })
@@ -91,7 +99,7 @@ describe('money that goes back by hand', () => {
     const placed = await shop.order()
     await pay(shop, placed, placed.amount * 2n)
     const [refundId = ''] = await refund(placed, price.USD)
-    await sent(refundId, await chain.transfer('USDT', chain.wallets[7]!.address, placed.amount))
+    await sent(refundId, await sendBack(placed.amount))
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })

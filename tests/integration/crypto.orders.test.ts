@@ -8,14 +8,16 @@ import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
 import { routePayments } from '#server/modules/payments/create-payments.ts'
 import { createCrypto } from '#server/modules/payments/providers/crypto.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { cancelOrder } from '#server/workflows/cancel-order.ts'
 import { expireOrder } from '#server/workflows/expire-order.ts'
 import { joinForPay } from '#server/workflows/join-group.ts'
-import { recordSentRefund } from '#server/workflows/manage-crypto.ts'
+import { recordSentRefund } from '#server/workflows/record-sent-refund.ts'
 import { placeOrder } from '#server/workflows/place-order.ts'
 import { quoteCrypto } from '#server/workflows/quote-crypto.ts'
 import { readCryptoPayment } from '#server/workflows/read-crypto.ts'
 import { repayOrder } from '#server/workflows/repay-order.ts'
 import { createMessageDeps } from '#server/workflows/send-message.ts'
+import { requestRefund } from '#server/workflows/request-refund.ts'
 import { settlePayment } from '#server/workflows/settle-payment.ts'
 import { startGroup } from '#server/workflows/start-group.ts'
 import { createUser } from '../factories.ts'
@@ -79,9 +81,11 @@ async function giveBack({ orderId }: Own): Promise<number[]> {
     `select id, amount_minor::int as minor from refunds where order_id = $1 and status <> 'done' order by created_at`,
     [orderId],
   )
-  for (const { id: refundId } of open) {
-    const txHash = await chain.transfer('USDT', chain.wallets[7]!.address, 1n)
-    await recordSentRefund(deps, { refundId, txHash, operator: 'tester' })
+  for (const { id: refundId, minor } of open) {
+    const to = chain.wallets[7]!.address
+    const txHash = await chain.transfer('USDT', to, BigInt(minor) * 10_000n)
+    await chain.mine(3)
+    await recordSentRefund(deps, { refundId, txHash, to, operator: 'tester' })
   }
   return open.map(({ minor }) => minor)
 }
@@ -235,6 +239,22 @@ describe('a group that pays in cryptocurrency', () => {
     expect([await statusOf(joiner), await seconds(joiner)]).toEqual(['refunded', 0])
   })
 
+  it('with a part of the money when it ends: its order is cancelled by going to a person at once', async () => {
+    const creator = await start()
+    await pay(creator)
+    const joiner = await join(creator.groupId)
+    await pay(joiner, 2n)
+    await send(joiner, 4n)
+    await shop.watch()
+    await passTime(creator.groupId)
+    // While more is on its way nothing is decided; afterwards the job that waits decides it.
+    expect(await shop.books(joiner)).toMatchObject({ status: 'awaiting_payment', reviews: [] })
+    await deep()
+    await work()
+    expect(await shop.books(joiner)).toMatchObject({ status: 'review', grants: 0, reviews: ['underpaid'] })
+    expect(await seconds(joiner)).toBe(0)
+  })
+
   it('keeps the seat of somebody who turns to a chain for as long as that takes', async () => {
     const creator = await start()
     await pay(creator)
@@ -253,6 +273,47 @@ describe('a group that pays in cryptocurrency', () => {
 
   it('leaves books that are right', async () => {
     expect((await verifyLedger(deps.database)).problems).toEqual([])
+  })
+})
+
+describe('an order that its buyer gives up', () => {
+  it('after a part came goes to a person, who gives the part back; the rest would still complete it', async () => {
+    const [placed, changed] = [await order('crypto'), await order('crypto')]
+    for (const own of [placed, changed]) {
+      await pay(own, 2n)
+      await cancelOrder(deps, own.userId, own.orderId)
+      expect(await shop.books(own)).toMatchObject({
+        status: 'review',
+        grants: 0,
+        reviews: ['underpaid'],
+      })
+      expect((await readCryptoPayment(deps, own.userId, own.orderId)).state).toBe('review')
+      await expect(cancelOrder(deps, own.userId, own.orderId)).rejects.toMatchObject({ status: 'OrderOver' })
+    }
+    const why = { reason: 'given up', requestedBy: 'tester' }
+    await requestRefund(deps.database, { orderId: placed.orderId, amountMinor: 'all', ...why })
+    expect(await giveBack(placed)).toEqual([price.USD / 2])
+    expect(await shop.books(placed)).toMatchObject({ status: 'refunded', grants: 0 })
+    const { deposits } = await readCryptoPayment(deps, changed.userId, changed.orderId)
+    await chain.transfer('USDT', deposits[0]!.address, BigInt(deposits[0]!.missing))
+    await deep()
+    expect(await shop.books(changed)).toMatchObject({ status: 'paid', grants: 1 })
+    expect((await verifyLedger(deps.database)).problems).toEqual([])
+  })
+
+  it('is refused while coins are on their way, and cancelled where nothing came', async () => {
+    const [arriving, empty] = [await order('crypto'), await order('crypto')]
+    await send(arriving, 2n)
+    await quote(empty)
+    await shop.watch()
+    await expect(cancelOrder(deps, arriving.userId, arriving.orderId)).rejects.toMatchObject({
+      status: 'PaymentArriving',
+    })
+    await cancelOrder(deps, empty.userId, empty.orderId)
+    expect([await statusOf(arriving), await statusOf(empty)]).toEqual(['awaiting_payment', 'cancelled'])
+    await deep()
+    await cancelOrder(deps, arriving.userId, arriving.orderId)
+    expect(await statusOf(arriving)).toBe('review')
   })
 })
 

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChains, type Chains } from '#server/modules/chains/chains.service.ts'
+import { listWaiting } from '#server/modules/settlements/settlements.service.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
 import { createPayoutCheck } from '#server/workflows/check-payout.ts'
 import {
@@ -8,6 +9,7 @@ import {
   prepareSettlements,
   recordSettlementPayout,
 } from '#server/workflows/manage-settlements.ts'
+import { recheckSent } from '#server/workflows/recheck-sent.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
@@ -131,5 +133,49 @@ describe('a payout on a chain with a node', () => {
     const id = await settle(10_000, 'polygon')
     expect(await record(id, `0x${'cd'.repeat(32)}`)).toMatchObject({ onChain: 'not_checked' })
     expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'not_checked' })
+  })
+
+  describe('that nobody looked at when it was recorded', () => {
+    const deps = () => ({ database: db.database, log: pino({ level: 'silent' }), chains })
+    /** Recorded by a deployment without a node. */
+    const recordUnseen = (id: string, hash: string) =>
+      recordSettlementPayout(db.database, createPayoutCheck(null), { id, hash, operator: 'ben' })
+
+    it('is looked up once there is a node', async () => {
+      const [id, elsewhere] = [await settle(), await settle(10_000, 'polygon')]
+      const hash = await chain.transfer('USDT', address(), 100n * dollar)
+      await recordUnseen(id, hash)
+      await recordUnseen(elsewhere, `0x${'11'.repeat(32)}`)
+      await recheckSent(deps())
+      expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'not_checked' })
+      await chain.mine(3)
+      await recheckSent(deps())
+      expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'confirmed' })
+      expect(await stored(elsewhere)).toEqual({ state: 'paid', on_chain: 'not_checked' })
+    })
+
+    it('and paid less is listed again, and mended by the right transaction, booked once', async () => {
+      const id = await settle()
+      const less = await chain.transfer('USDT', address(), 100n * dollar - 1n)
+      await chain.mine(3)
+      await recordUnseen(id, less)
+      const listed = async () => (await listWaiting(db.database, 500)).some((each) => each.id === id)
+      expect(await listed()).toBe(false)
+      await recheckSent(deps())
+      await recheckSent(deps())
+      expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'mismatch' })
+      expect(await listed()).toBe(true)
+
+      await expect(record(id, less)).rejects.toThrow(/or less/)
+      await expect(record(id, await chain.transfer('USDT', address(), 1n))).rejects.toThrow(/or less/)
+      const right = await chain.transfer('USDT', address(), 100n * dollar)
+      await chain.mine(3)
+      expect(await record(id, right)).toMatchObject({ hash: right, onChain: 'confirmed' })
+      expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'confirmed' })
+      expect(await listed()).toBe(false)
+      await expect(record(id, await chain.transfer('USDT', address(), 100n * dollar))).rejects.toThrow(/is paid/)
+      const booked = await db.asOwner(`select source from ledger_postings where source_id like '%' || $1 || '%'`, [id])
+      expect(booked).toHaveLength(1)
+    })
   })
 })

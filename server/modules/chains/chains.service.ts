@@ -7,14 +7,24 @@ import { creditOf } from './quote.rules.ts'
 import * as transfers from './transfers.repo.ts'
 
 export { createChains, explorerLink, paymentUri, type Chains, type Network } from './create-chains.ts'
-export { findDeposit, insertDeposit, insertSentRefund, listAsked, listDeposits, type Deposit } from './deposits.repo.ts'
+export { findDeposit, insertDeposit, listAsked, listDeposits, type Deposit } from './deposits.repo.ts'
+export {
+  claimUnchecked,
+  findSentRefund,
+  insertSentRefund,
+  replaceSentRefund,
+  setRefundOnChain,
+  type RefundOnChain,
+  type SentRefund,
+} from './sent-refunds.repo.ts'
 export { countPool, findAddresses, insertPooled, lastAddress, listForSweep, type SweepRow } from './addresses.repo.ts'
 export { depositSums, paymentState } from './payment-state.rules.ts'
-export { findPayment, type SoughtPayment } from './find-payment.ts'
-export { inUsdMinor, quoteAmount } from './quote.rules.ts'
+export { findPayment, type PaymentFinding } from './find-payment.ts'
+export { inUsdMinor, quoteAmount, unitsFor } from './quote.rules.ts'
 export { RateUnavailable } from './rates.ts'
-export { readBlocks, readHead, type DatedTransfer, type Reading } from './read-blocks.ts'
+export { readBlocks, readHead, readPlace, type DatedTransfer, type Reading } from './read-blocks.ts'
 export { RpcFailed } from './rpc.ts'
+export { judgeLaterLook } from './later-look.rules.ts'
 export { neededConfirmations, rewindDepth } from './transfers.rules.ts'
 export type { FoundTransfer } from './transfers.rules.ts'
 export { verifyTransfer, type Verdict } from './verify-transfer.ts'
@@ -24,12 +34,14 @@ export {
   dropTransfer,
   endRecheck,
   findCursor,
+  findStand,
   insertCursor,
   insertTransfer,
   leaseCursor,
   listCounted,
   listTransfers,
   listWaiting,
+  lockStand,
   moveCursor,
   type Cursor,
   type Transfer,
@@ -43,6 +55,10 @@ export async function isWatched(db: Queryable, network: Network): Promise<boolea
   const cursor = await transfers.findCursor(db, network.id)
   return cursor !== undefined && (cursor.silentSeconds ?? 0) < silentAfterSeconds
 }
+
+/** How many nodes must say the same about a payment of this worth before it counts. */
+export const neededNodes = ({ config }: Chains, usdMinor: number): number =>
+  config.twoRpcsFromUsdMinor !== null && usdMinor >= config.twoRpcsFromUsdMinor ? 2 : 1
 
 /** The blocks between the newest that was read and the transfer's own, both counted. */
 export const confirmationsOf = (head: number, blockNumber: number): number => Math.max(0, head - blockNumber + 1)

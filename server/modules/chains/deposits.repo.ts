@@ -36,15 +36,6 @@ export const findDeposit = (db: Queryable, attemptId: string) =>
 
 /** What was asked for at these addresses on one network. */
 export const listAsked = (db: Queryable, network: string, addresses: readonly string[]) =>
-  db.query(sql<Pick<Deposit, 'attemptId' | 'orderId' | 'contract' | 'address'>>`
-    select attempt_id as "attemptId", order_id as "orderId", contract, address
+  db.query(sql<Pick<Deposit, 'attemptId' | 'orderId' | 'contract' | 'address' | 'createdAt'>>`
+    select attempt_id as "attemptId", order_id as "orderId", contract, address, created_at as "createdAt"
     from crypto_deposits where network = ${network} and address = any(${addresses})`)
-
-/** 0 if this transaction gave back another refund already, or this refund was given back by another one. */
-export const insertSentRefund = (
-  db: Queryable,
-  r: { refundId: string; network: string; txHash: string; recordedBy: string },
-) =>
-  db.run(sql`
-    insert into crypto_refunds (refund_id, network, tx_hash, recorded_by)
-    values (${r.refundId}, ${r.network}, ${r.txHash}, ${r.recordedBy}) on conflict do nothing`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { creditOf, inUsdMinor, parseRate, quoteAmount, valueOf, type Rates } from './quote.rules.ts'
+import { creditOf, inUsdMinor, parseRate, quoteAmount, unitsFor, valueOf, type Rates } from './quote.rules.ts'
 
 const rate = (text: string) => parseRate(text)!
 const rates = (more: Partial<Rates> = {}): Rates => ({
@@ -107,6 +107,34 @@ describe('what was received is worth', () => {
           expect(whole).toBe(Math.max(totalMinor, credited))
         },
       ),
+    )
+  })
+})
+
+describe('what goes back', () => {
+  const refund = fc
+    .record({
+      asked: fc.bigInt({ min: 1n, max: 10n ** 30n }),
+      totalMinor: fc.integer({ min: 1, max: 1_000_000_000 }),
+    })
+    .chain((order) => fc.record({ order: fc.constant(order), minor: fc.integer({ min: 0, max: order.totalMinor }) }))
+
+  it('is all that was asked for the total, and in parts never more', () => {
+    fc.assert(
+      fc.property(refund, ({ order: { asked, totalMinor }, minor }) => {
+        const [part, rest] = [unitsFor(minor, asked, totalMinor), unitsFor(totalMinor - minor, asked, totalMinor)]
+        expect(unitsFor(totalMinor, asked, totalMinor)).toBe(asked)
+        // Each part is rounded down by less than one unit.
+        expect(asked - part - rest === 0n || asked - part - rest === 1n).toBe(true)
+      }),
+    )
+  })
+
+  it('is never worth more than what is given back', () => {
+    fc.assert(
+      fc.property(refund, ({ order: { asked, totalMinor }, minor }) => {
+        expect(valueOf(unitsFor(minor, asked, totalMinor), asked, totalMinor)).toBeLessThanOrEqual(minor)
+      }),
     )
   })
 })

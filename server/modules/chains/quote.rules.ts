@@ -61,3 +61,7 @@ export const creditOf = (
   asked: bigint,
   totalMinor: number,
 ): number => Math.max(0, valueOf(received + amount, asked, totalMinor) - credited)
+
+/** What goes back for this much of an order's total, in base units by its frozen quote: rounded down, all of it for the total. */
+export const unitsFor = (minor: number, asked: bigint, totalMinor: number): bigint =>
+  (asked * BigInt(minor)) / BigInt(totalMinor)

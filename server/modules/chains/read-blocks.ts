@@ -50,6 +50,13 @@ export async function readHead(rpc: Rpc): Promise<Cursor> {
   return { number: Number(header.number), hash: header.hash }
 }
 
+/** A block as a place to read on from. */
+export async function readPlace(rpc: Rpc, number: number): Promise<Cursor> {
+  const header = await rpc.call<Header | null>('eth_getBlockByNumber', hex(number), false)
+  if (!header) throw new RpcFailed(`the node does not know block ${number}`)
+  return { number, hash: header.hash }
+}
+
 /**
  * Reads on from a block that was read before, and finds the transfers to addresses of ours. What it costs depends on the
  * blocks, never on how many addresses there are: a block's transfers come in one answer and are compared here.

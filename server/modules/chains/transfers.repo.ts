@@ -22,10 +22,21 @@ export const findCursor = (db: Queryable, network: string) =>
     select number, hash, extract(epoch from now() - checked_at)::float8 as "silentSeconds"
     from chain_cursors where network = ${network}`)
 
+/** Where the reading stands, and how often it went back until then. */
+export type Stand = Cursor & { rewinds: number }
+
+export const findStand = (db: Queryable, network: string) =>
+  db.maybe(sql<Stand>`select number, hash, rewinds from chain_cursors where network = ${network}`)
+
+/** The same, and it stays so until the end of the transaction. */
+export const lockStand = (db: Queryable, network: string) =>
+  db.maybe(sql<Stand>`select number, hash, rewinds from chain_cursors where network = ${network} for update`)
+
 /** 1 if the reading still stood where this reader found it; its row is locked then. */
 export const moveCursor = (db: Queryable, network: string, from: Cursor, to: Cursor) =>
   db.run(sql`
-    update chain_cursors set number = ${to.number}, hash = ${to.hash}, checked_at = now()
+    update chain_cursors set number = ${to.number}, hash = ${to.hash}, checked_at = now(),
+      rewinds = rewinds + case when ${to.number}::bigint < number then 1 else 0 end
     where network = ${network} and number = ${from.number} and hash = ${from.hash}`)
 
 export const askRecheck = (db: Queryable, network: string, from: number) =>

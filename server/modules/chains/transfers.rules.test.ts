@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { countedUpTo, judgeReceipt, readTransfer, transferTopic, type Log } from './transfers.rules.ts'
+import {
+  countedUpTo,
+  judgeReceipt,
+  nativeTransfer,
+  readTransfer,
+  transferTopic,
+  type Log,
+  type PlacedTransaction,
+} from './transfers.rules.ts'
 
 const topic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`
 const [from, to, token] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`, `0x${'cc'.repeat(20)}`]
@@ -68,6 +76,25 @@ describe('a receipt', () => {
     expect(judgeReceipt(native, empty, null)).toBe('different')
     expect(judgeReceipt(native, { ...empty, status: '0x0' }, { to, value: '0x5' })).toBe('failed')
   })
+})
+
+it("a transaction pays the network's own coin to whom it names, once it is in a block", () => {
+  const to = `0x${'b'.repeat(40)}`
+  const transaction: PlacedTransaction = {
+    hash: `0x${'1'.repeat(64)}`,
+    from: `0x${'A'.repeat(40)}`,
+    to: `0x${'B'.repeat(40)}`,
+    value: '0x5',
+    blockHash: `0x${'2'.repeat(64)}`,
+    blockNumber: '0x10',
+    transactionIndex: '0x2',
+  }
+  expect(nativeTransfer(transaction, to)).toMatchObject({ address: to, amount: 5n, logIndex: -3, blockNumber: 16 })
+  expect(nativeTransfer({ ...transaction, value: '0x0' }, to)).toBeNull()
+  expect(nativeTransfer({ ...transaction, blockHash: null }, to)).toBeNull()
+  expect(nativeTransfer({ ...transaction, to: null }, to)).toBeNull()
+  expect(nativeTransfer(transaction, `0x${'c'.repeat(40)}`)).toBeNull()
+  expect(nativeTransfer(null, to)).toBeNull()
 })
 
 it('a block counts with its own confirmation among them, or when the node calls it final', () => {

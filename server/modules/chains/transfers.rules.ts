@@ -86,6 +86,32 @@ export function largestTransfer({ logs }: Pick<Receipt, 'logs'>, token: string, 
     .reduce<FoundTransfer | null>((most, transfer) => (most && most.amount >= transfer.amount ? most : transfer), null)
 }
 
+/** A transaction as a node shows it; without a block it was only announced. */
+export type PlacedTransaction = NativeTransaction & {
+  readonly hash: string
+  readonly from: string
+  readonly blockHash: string | null
+  readonly blockNumber: string | null
+  readonly transactionIndex: string | null
+}
+
+/** What a transaction itself paid to an address in the network's own coin; null: nothing, or it is in no block. */
+export function nativeTransfer(transaction: PlacedTransaction | null, address: string): FoundTransfer | null {
+  if (!transaction || transaction.to?.toLowerCase() !== address) return null
+  const { hash, from, value, blockHash, blockNumber, transactionIndex } = transaction
+  if (blockHash === null || BigInt(value) === 0n) return null
+  return {
+    blockNumber: Number(blockNumber),
+    blockHash,
+    logIndex: -1 - Number(transactionIndex),
+    txHash: hash,
+    contract: null,
+    sender: from.toLowerCase(),
+    address,
+    amount: BigInt(value),
+  }
+}
+
 /** Blocks up to this one are deep enough for their transfers to count. `finalized`: what the node calls so, null if unknown. */
 export const countedUpTo = (confirmations: number | 'finalized', head: number, finalized: number | null): number =>
   confirmations === 'finalized' ? Math.min(finalized ?? -1, head) : head - confirmations + 1

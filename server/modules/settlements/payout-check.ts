@@ -27,6 +27,8 @@ export interface PayoutCheck {
   (payout: Payout): Promise<PayoutFinding>
 }
 
+/** What stands beside a payout. `mismatch`: it was looked up later than it was recorded, and the chain says otherwise. */
+export type PayoutOnChain = 'confirmed' | 'not_checked' | 'mismatch'
 /** What is recorded with a payout; everything else keeps it from being recorded. */
 export type OnChain = Extract<PayoutFinding, 'confirmed' | 'not_checked'>
 export const isRecordable = (finding: PayoutFinding): finding is OnChain =>

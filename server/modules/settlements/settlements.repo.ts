@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { OnChain } from './payout-check.ts'
+import type { OnChain, PayoutOnChain } from './payout-check.ts'
 
 export type SettlementState = 'prepared' | 'approved' | 'paid' | 'cancelled'
 export type Settlement = {
@@ -18,7 +18,7 @@ export type Settlement = {
   chain: string | null
   address: string | null
   transactionHash: string | null
-  onChain: OnChain | null
+  onChain: PayoutOnChain | null
   paidAt: Date | null
 }
 
@@ -107,6 +107,39 @@ export const findByHash = (db: Queryable, hash: string) =>
   db.maybe(sql<{ id: string }>`
     select id from settlements where transaction_hash is not null and lower(transaction_hash) = lower(${hash}::text)`)
 
+/** Names another transaction in the place of one that the chain denied. 0 if it was replaced before. */
+export const replacePayout = (db: Queryable, id: string, p: { hash: string; onChain: OnChain; by: string }) =>
+  db.run(sql`
+    update settlements set transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by}, checked_at = null
+    where id = ${id} and state = 'paid' and on_chain = 'mismatch'`)
+
+/** What was paid, with what it takes to look it up. */
+export type PaidSettlement = {
+  id: string
+  chain: string
+  hash: string | null
+  address: string | null
+  amountMinor: number
+  approvedAt: Date | null
+  paidAt: Date | null
+}
+
+/** Those that nobody looked up on these chains, whose last look is longest ago first; all of them count as looked at now. */
+export const claimUncheckedPayouts = (db: Queryable, chains: readonly string[], limit: number) =>
+  db.query(sql<PaidSettlement>`
+    update settlements set checked_at = now()
+    where id in (
+      select id from settlements where on_chain = 'not_checked' and chain = any(${chains})
+      order by checked_at nulls first limit ${limit} for update skip locked)
+    returning id, chain, transaction_hash as hash, address, amount_minor as "amountMinor", approved_at as "approvedAt",
+      paid_at as "paidAt"`)
+
+/** 0 if another transaction was named meanwhile. */
+export const setPayoutOnChain = (db: Queryable, id: string, hash: string, onChain: PayoutOnChain) =>
+  db.run(sql`
+    update settlements set on_chain = ${onChain}, checked_at = now()
+    where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
+
 /** Gives its commissions back to what waits. */
 export const cancel = (db: Queryable, id: string, c: { by: string; reason: string }) =>
   db.run(sql`
@@ -124,7 +157,7 @@ export const sumSettlements = (db: Queryable, affiliateId: string) =>
 
 export type WaitingSettlement = Settlement & { uid: number; payoutChain: string | null; payoutAddress: string | null }
 
-/** For operators: everything that is not paid or cancelled, oldest first. */
+/** For operators: everything that is not paid or cancelled, and payouts that the chain denies; oldest first. */
 export const listWaiting = (db: Queryable, limit: number) =>
   db.query(sql<WaitingSettlement>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
@@ -132,4 +165,4 @@ export const listWaiting = (db: Queryable, limit: number) =>
       s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", u.uid,
       a.payout_chain as "payoutChain", a.payout_address as "payoutAddress"
     from settlements s join users u on u.id = s.affiliate_id join affiliates a on a.user_id = s.affiliate_id
-    where s.state in ('prepared', 'approved') order by s.prepared_at limit ${limit}`)
+    where s.state in ('prepared', 'approved') or s.on_chain = 'mismatch' order by s.prepared_at limit ${limit}`)

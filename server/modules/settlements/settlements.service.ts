@@ -4,15 +4,17 @@ import * as repo from './settlements.repo.ts'
 
 export {
   cancel as cancelSettlement,
+  claimUncheckedPayouts,
   findByHash,
   findSettlement,
   listSettlements,
   listWaiting,
   lockSettlement,
   previewRun,
+  setPayoutOnChain,
   sumSettlements,
 } from './settlements.repo.ts'
-export type { Settlement, WaitingSettlement } from './settlements.repo.ts'
+export type { PaidSettlement, Settlement, WaitingSettlement } from './settlements.repo.ts'
 export {
   currentPeriod,
   explorerUrl,
@@ -41,10 +43,10 @@ export async function prepareBatch(tx: Transaction, run: repo.Run): Promise<repo
 export async function recordPayout(
   tx: Transaction,
   id: string,
-  payout: { hash: string; onChain: OnChain; by: string },
+  payout: { hash: string; onChain: OnChain; by: string; replaces: boolean },
 ): Promise<void> {
   try {
-    await repo.recordPayout(tx, id, payout)
+    await (payout.replaces ? repo.replacePayout : repo.recordPayout)(tx, id, payout)
   } catch (error) {
     throw isViolation(error, 'settlements_hash') ? new HashTaken() : error
   }

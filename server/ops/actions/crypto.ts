@@ -2,8 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createChains, type Chains } from '#server/modules/chains/chains.service.ts'
 import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
 import { createLog } from '#server/platform/log.ts'
-import { CryptoRefused, importAddresses, listBalances, recordSentRefund } from '#server/workflows/manage-crypto.ts'
+import { CryptoRefused, importAddresses, listBalances } from '#server/workflows/manage-crypto.ts'
+import { recordSentRefund } from '#server/workflows/record-sent-refund.ts'
+import { rescanChain } from '#server/workflows/rescan-chain.ts'
 import { OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { databaseOf } from '../rehearse.ts'
 
 async function openChains({ config }: OpsContext): Promise<Chains> {
   if (!config.crypto) throw new OpsError('No cryptocurrency is configured; see CRYPTO_CONFIG_FILE in .env.example.')
@@ -36,18 +39,54 @@ export const cryptoImport: Action = {
 
 export const cryptoRefundSent: Action = {
   name: 'crypto refund-sent',
-  summary: 'Records the transaction by which a refund was sent by hand. The chain is asked whether it went through.',
-  usage: '--refund ID --tx HASH [--dry-run]',
-  options: { refund: { type: 'string' }, tx: { type: 'string' } },
+  summary:
+    'Records the transaction by which a refund was sent by hand; the chain is asked whether it paid this address.',
+  usage: '--refund ID --tx HASH --to ADDRESS [--dry-run]',
+  options: { refund: { type: 'string' }, tx: { type: 'string' }, to: { type: 'string' } },
   async run(context) {
-    const { database, operator, dryRun } = context
+    const { database, config, operator, dryRun } = context
     const refundId = requireText(context, 'refund')
-    const txHash = requireText(context, 'tx').toLowerCase()
-    if (dryRun) return context.print(`Would record that ${txHash} gave back the refund ${refundId}.`)
-    const chains = await openChains(context)
-    const log = createLog(context.config.environment, 'warn')
-    await mendable(recordSentRefund({ database, log, chains }, { refundId, txHash, operator }))
-    context.print(`The refund ${refundId} is done.`)
+    const hash = requireText(context, 'tx').toLowerCase()
+    const txHash = /^[0-9a-f]{64}$/.test(hash) ? `0x${hash}` : hash
+    const to = requireText(context, 'to')
+    // A network that is not configured any more keeps no refund from being recorded.
+    const chains = config.crypto && (await openChains(context))
+    const sent = { refundId, txHash, to, operator, dryRun }
+    const { onChain, amount, deposit } = await mendable(recordSentRefund({ database, chains }, sent))
+    const { token, decimals, network } = deposit
+    const said =
+      onChain === 'confirmed'
+        ? `the chain shows at least ${toDecimals(amount, decimals)} ${token} to that address`
+        : `not checked: no node of ${network} can be asked now. It is looked up again when one can`
+    context.print(`${dryRun ? 'Would record the refund' : 'Recorded the refund'} ${refundId} as sent (${said}).`)
+  },
+}
+
+const readBlockNumber = (context: OpsContext, name: string): number => {
+  const text = requireText(context, name)
+  const number = Number(text)
+  if (!/^\d{1,15}$/.test(text)) throw new OpsError(`--${name} is the number of a block.`)
+  return number
+}
+
+export const cryptoRescan: Action = {
+  name: 'crypto rescan',
+  summary: 'Reads blocks of a network again for payments that were missed. What is known already is not counted twice.',
+  usage: '--chain ID --from-block N [--to-block M] [--dry-run]',
+  options: { chain: { type: 'string' }, 'from-block': { type: 'string' }, 'to-block': { type: 'string' } },
+  async run(context) {
+    const { operator, dryRun } = context
+    const id = requireText(context, 'chain')
+    const network = (await openChains(context)).find(id)
+    if (!network) throw new OpsError(`No network "${id}" is configured.`)
+    const from = readBlockNumber(context, 'from-block')
+    const to = context.values['to-block'] === undefined ? null : readBlockNumber(context, 'to-block')
+    const done = await mendable(rescanChain(databaseOf(context), { network, from, to, operator }))
+    const { blocks, found, added } = done
+    context.print(
+      `${dryRun ? 'Would have read' : 'Read'} blocks ${done.from} to ${done.to} of ${network.name} (${blocks}): ` +
+        `${found} transfers to addresses of ours, ${added} of them new. New ones count as soon as they are deep enough.`,
+    )
   },
 }
 

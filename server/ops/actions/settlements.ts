@@ -34,7 +34,7 @@ function requireId(context: OpsContext): string {
 
 export const settlementList: Action = {
   name: 'settlement list',
-  summary: 'Lists settlements that are not paid yet, the oldest first.',
+  summary: 'Lists settlements that are not paid yet, or whose transaction the chain denies, the oldest first.',
   usage: '',
   options: {},
   async run(context) {
@@ -46,7 +46,7 @@ export const settlementList: Action = {
         affiliate: each.uid,
         period: each.period.slice(0, 7),
         amount: dollars(each.amountMinor),
-        state: each.state,
+        state: each.onChain === 'mismatch' ? 'paid, not on its chain' : each.state,
         prepared: `${each.preparedBy}, ${formatDate(each.preparedAt)}`,
         chain: each.chain ?? each.payoutChain ?? 'not said yet',
         address: each.address ?? each.payoutAddress ?? '',
@@ -99,7 +99,10 @@ export const settlementPaid: Action = {
     const { hash, onChain, amountMinor } = await orRefuse(
       recordSettlementPayout(database, createPayoutCheck(chains), payout),
     )
-    const seen = onChain === 'confirmed' ? 'checked on its chain' : 'not checked: no node is configured for its chain'
+    const seen =
+      onChain === 'confirmed'
+        ? 'checked on its chain'
+        : 'not checked: no node is configured for its chain; it is looked up once one is'
     context.print(`${dryRun ? 'Would record' : 'Recorded'} ${dollars(amountMinor)} as paid by ${hash} (${seen}).`)
   },
 }

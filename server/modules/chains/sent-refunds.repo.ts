@@ -1,0 +1,55 @@
+import type { ChainAddress } from '#server/platform/chain-address.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** `mismatch`: looked up later than it was recorded, and not found, or something else. */
+export type RefundOnChain = 'confirmed' | 'not_checked' | 'mismatch'
+export type SentRefund = {
+  refundId: string
+  network: string
+  txHash: string
+  recordedBy: string
+  /** Null where none was asked for when it was recorded. */
+  recipient: string | null
+  onChain: RefundOnChain
+  recordedAt: Date
+}
+export type NewSentRefund = Omit<SentRefund, 'recipient' | 'recordedAt'> & { recipient: ChainAddress }
+
+/** 0 if this transaction gave back another refund already, or this refund was given back by another one. */
+export const insertSentRefund = (db: Queryable, r: NewSentRefund) =>
+  db.run(sql`
+    insert into crypto_refunds (refund_id, network, tx_hash, recorded_by, recipient, on_chain, checked_at)
+    values (${r.refundId}, ${r.network}, ${r.txHash}, ${r.recordedBy}, ${r.recipient}, ${r.onChain}, now()) on conflict do nothing`)
+
+/** Names another transaction in the place of one that the chain did not confirm. 0 if it did meanwhile. */
+export const replaceSentRefund = (db: Queryable, r: NewSentRefund) =>
+  db.run(sql`
+    update crypto_refunds set network = ${r.network}, tx_hash = ${r.txHash}, recorded_by = ${r.recordedBy}, recipient = ${r.recipient},
+      on_chain = ${r.onChain}, checked_at = now(), recorded_at = now()
+    where refund_id = ${r.refundId} and on_chain <> 'confirmed'
+      and not exists (select from crypto_refunds o
+        where o.network = ${r.network} and o.tx_hash = ${r.txHash} and o.refund_id <> ${r.refundId})`)
+
+export const findSentRefund = (db: Queryable, refundId: string) =>
+  db.maybe(sql<SentRefund>`
+    select refund_id as "refundId", network, tx_hash as "txHash", recorded_by as "recordedBy", recipient, on_chain as "onChain",
+      recorded_at as "recordedAt"
+    from crypto_refunds where refund_id = ${refundId}`)
+
+/** Those that can be looked up on these networks, whose last look is longest ago first; all of them count as looked at now. */
+export const claimUnchecked = (db: Queryable, networks: readonly string[], limit: number) =>
+  db.query(sql<SentRefund>`
+    update crypto_refunds set checked_at = now()
+    where refund_id in (
+      select refund_id from crypto_refunds
+      where on_chain = 'not_checked' and network = any(${networks}) and recipient is not null
+      order by checked_at nulls first limit ${limit} for update skip locked)
+    returning refund_id as "refundId", network, tx_hash as "txHash", recorded_by as "recordedBy", recipient,
+      on_chain as "onChain", recorded_at as "recordedAt"`)
+
+/** 0 if somebody decided about it, or named another transaction, meanwhile. */
+export const setRefundOnChain = (db: Queryable, refundId: string, txHash: string, onChain: RefundOnChain) =>
+  db.run(sql`
+    update crypto_refunds set on_chain = ${onChain}, checked_at = now()
+    where refund_id = ${refundId} and tx_hash = ${txHash} and on_chain = 'not_checked'`)
