@@ -5,7 +5,7 @@ export const cashierStyle = `
 *{box-sizing:border-box;margin:0}
 body{font:400 1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"PingFang SC","HarmonyOS Sans SC","MiSans","Noto Sans SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif;color:var(--ink);background:var(--bg)}
 header{display:flex;gap:1rem;align-items:center;justify-content:space-between;line-height:1.4;padding:.75rem max(1.25rem,calc(50% - 16rem));background:var(--note-tint);color:var(--note)}
-header strong{display:block}header a{flex:none;color:inherit;min-height:44px;display:inline-flex;align-items:center}
+header strong{display:block}header a{flex:none;color:inherit;min-width:44px;min-height:44px;display:inline-flex;align-items:center;justify-content:flex-end}
 main{width:min(100% - 2.5rem,32rem);margin:1.75rem auto 4rem;display:grid;gap:1.5rem}
 .sign{background:var(--plate);color:#fff;border-radius:24px;padding:2rem 1.75rem;box-shadow:inset 0 0 0 7px var(--plate),inset 0 0 0 9px #fff}
 h1{font-size:1.25rem;line-height:1.35;font-weight:700;overflow-wrap:anywhere}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -18,6 +19,7 @@ export function BenefitPlate({ t, language, benefit }: Props) {
   const queryClient = useQueryClient()
   const [shown, setShown] = useState<Revealed | null>(null)
   const shownTo = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
   const { busy, problem, setProblem, send } = useSending(language)
   const { kind, name, state } = benefit
   useEffect(() => {
@@ -31,6 +33,11 @@ export function BenefitPlate({ t, language, benefit }: Props) {
       // Somebody who asks for the first time takes it out of the stock.
       if (state !== 'assigned') await queryClient.invalidateQueries({ queryKey: benefitsQuery.queryKey })
     })
+  /** The button that hides goes with what it hid: whoever pressed it by a key stands at the one that shows. */
+  const hide = () => {
+    flushSync(() => setShown(null))
+    opener.current?.focus()
+  }
   const assignedAt = shown?.assignedAt ?? benefit.assignedAt
   return (
     <article className={styles.plate} aria-labelledby={id}>
@@ -69,7 +76,7 @@ export function BenefitPlate({ t, language, benefit }: Props) {
             type="button"
             className={`btn quiet s ${styles.button}`}
             aria-label={t.hideLabel(name)}
-            onClick={() => setShown(null)}
+            onClick={hide}
           >
             {t.hide}
           </button>
@@ -88,6 +95,7 @@ export function BenefitPlate({ t, language, benefit }: Props) {
             </p>
           )}
           <button
+            ref={opener}
             type="button"
             className={`btn mark s ${styles.button}`}
             aria-label={state === 'assigned' ? t.showLabel(name) : t.getLabel(name)}

@@ -3,11 +3,9 @@ import '#ui/plate.css'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
-import { Empty } from '#ui/empty.tsx'
-import { Retry } from '#ui/retry.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { api } from '#web/lib/api.ts'
+import { Listing } from '#web/lib/listing.tsx'
 import type { GroupTexts } from '#web/text/en/groups.ts'
 import { groupsQuery, type Which } from './groups.queries.ts'
 import { MyGroupCard } from './my-group-card.tsx'
@@ -36,54 +34,40 @@ export default function MyGroups({ t, language }: Props) {
 
 function Groups({ t, language, which }: Props & { which: Which }) {
   const [now] = useState(Date.now)
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    groupsQuery(which),
-  )
+  const { data, ...query } = useInfiniteQuery(groupsQuery(which))
   const { data: config } = useQuery({
     queryKey: ['config'],
     queryFn: () => api('/api/system/system_client_config', {}, { handlesErrors: true }),
   })
-  const groups = data?.pages.flatMap(({ list }) => list)
-  if (!groups)
-    return isError ? (
-      <Retry text={t.list.failed} label={t.list.again} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton size="list" />
-    )
-  if (groups.length === 0) {
-    const { title, text, action } = t.list.empty[which]
-    return (
-      <Empty title={title} text={text}>
-        <a className="link" href={which === 'created' ? '/group-buying#start' : '/group-buying'}>
-          {action}
-        </a>
-      </Empty>
-    )
-  }
+  const { title, text, action } = t.list.empty[which]
   return (
-    <>
-      <ul className={styles.list}>
-        {groups.map((group) => (
-          <MyGroupCard
-            key={group.groupId}
-            t={t}
-            language={language}
-            methods={config?.methods ?? []}
-            group={group}
-            now={now}
-          />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <button
-          type="button"
-          className="btn quiet"
-          aria-busy={isFetchingNextPage || undefined}
-          onClick={() => void fetchNextPage()}
-        >
-          {t.list.more}
-        </button>
+    <Listing
+      t={{ failed: t.list.failed, retry: t.list.again, older: t.list.more }}
+      query={{ ...query, rows: data?.pages.flatMap(({ list }) => list) }}
+      empty={{
+        title,
+        text,
+        way: (
+          <a className="link" href={which === 'created' ? '/group-buying#start' : '/group-buying'}>
+            {action}
+          </a>
+        ),
+      }}
+    >
+      {(groups) => (
+        <ul className={styles.list}>
+          {groups.map((group) => (
+            <MyGroupCard
+              key={group.groupId}
+              t={t}
+              language={language}
+              methods={config?.methods ?? []}
+              group={group}
+              now={now}
+            />
+          ))}
+        </ul>
       )}
-    </>
+    </Listing>
   )
 }

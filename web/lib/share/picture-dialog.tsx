@@ -1,5 +1,7 @@
 import { useId } from 'react'
+import type { Language } from '#shared/language.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { showToast } from '#ui/toast.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 import type { ShareTexts } from '#web/text/en/share.ts'
 import { pictureSize, type PictureCard } from './draw-picture.ts'
@@ -9,15 +11,21 @@ import styles from './share.module.css'
 
 type Props = {
   readonly t: ShareTexts
+  readonly language: Language
   readonly card: PictureCard
   readonly fileName: string
   readonly onClose: () => void
 }
 
 /** The picture card, to be looked at, saved, or handed to another app as a file. */
-export default function PictureDialog({ t, card, fileName, onClose }: Props) {
+export default function PictureDialog({ t, language, card, fileName, onClose }: Props) {
   const id = useId()
   const { canvas, file, failed } = usePicture(card, fileName)
+
+  async function share(png: File) {
+    if (!(await openShareSheet({ files: [png] }))) showToast({ kind: 'error', text: t.pictureSheetFailed, language })
+  }
+
   return (
     <Dialog labelledBy={id} closeLabel={t.close} onClose={onClose}>
       <div className={styles.dialog}>
@@ -35,7 +43,7 @@ export default function PictureDialog({ t, card, fileName, onClose }: Props) {
           />
         )}
         {file && sharesFile(file) && (
-          <button type="button" className="btn wide" onClick={() => void openShareSheet({ files: [file] })}>
+          <button type="button" className="btn wide" onClick={() => void share(file)}>
             {t.sharePicture}
           </button>
         )}

@@ -64,7 +64,13 @@ export function ShareKit({ t, language, url, label, title, text, card, fileName 
       </div>
       {pictured && (
         <Suspense>
-          <PictureDialog t={t} card={{ ...card, url }} fileName={fileName} onClose={() => setPictured(false)} />
+          <PictureDialog
+            t={t}
+            language={language}
+            card={{ ...card, url }}
+            fileName={fileName}
+            onClose={() => setPictured(false)}
+          />
         </Suspense>
       )}
     </div>

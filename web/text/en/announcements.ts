@@ -3,7 +3,6 @@ const announcements = {
   description: (brand: string) => `What is new at ${brand}.`,
   headline: 'Notices along the road.',
   empty: 'No announcements yet.',
-  read: 'Read it',
   all: 'All announcements',
   sample: 'Sample',
 }

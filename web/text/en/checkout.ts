@@ -37,7 +37,6 @@ const checkout = {
     `Your ${before} remaining days become ${after} ${after === 1 ? 'day' : 'days'} on ${devices} devices, at the same value.`,
   convertsBought: (before: number, after: number, devices: number) =>
     `Your plan runs on ${devices} devices. The ${before} days of this one become ${after} ${after === 1 ? 'day' : 'days'} on those, at the same value.`,
-  priceChanged: 'The plans have just changed. Please look at them again before paying.',
   empty: { title: 'No plans on the board right now.', text: 'Please look again in a moment.', action: 'Reload' },
 }
 export type CheckoutTexts = typeof checkout

@@ -3,7 +3,6 @@ const paying = {
   promoApply: 'Apply',
   promoChecking: 'Checking the code',
   promoApplied: (code: string, amount: string) => `${code} takes off ${amount}`,
-  promoNotApplied: (code: string) => `${code} is not applied`,
   promoRemove: (code: string) => `Remove ${code}`,
   giftLabel: 'Redeem code',
   giftHint: '16 letters and digits, in either case',

@@ -40,7 +40,6 @@ const security = {
     current: 'Current password',
     done: 'Your password is new. Every other device was signed out.',
     none: 'Not chosen yet',
-    choose: 'Choose',
   },
   totp: {
     title: 'Authenticator app',

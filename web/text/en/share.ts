@@ -8,6 +8,7 @@ const share = {
   pictureTitle: 'A picture to send',
   pictureSays: (words: string) => `Picture with a QR code. It says: ${words}`,
   pictureFailed: 'The picture could not be drawn in this browser. Please copy the link instead.',
+  pictureSheetFailed: 'Your browser could not open its share menu. Please save the picture instead.',
   sharePicture: 'Share the picture',
   savePicture: 'Save the picture',
   close: 'Close',

@@ -5,7 +5,6 @@ export default {
   description: (brand) => `${brand}的最新消息。`,
   headline: '沿途告示。',
   empty: '还没有公告。',
-  read: '看看',
   all: '全部公告',
   sample: '示例',
 } satisfies AnnouncementsText

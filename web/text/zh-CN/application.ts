@@ -25,7 +25,7 @@ export default {
   agreeRequired: '请先阅读推广条款并勾选。',
   checkInput: (count) => `请检查输入：还差 ${count}\u00a0项。`,
   notYet: '你还不是 KOL',
-  notYetText: 'KOL 推荐我们，别人通过他的链接付款，他就拿佣金。在下面申请；比例和规则都在推广页。',
+  notYetText: 'KOL 把我们推荐给更多人，有人通过链接付款，就能拿到佣金。在下面申请，比例和规则都在推广页。',
   seePage: '看比例、规则，算算账',
   pending: '申请已收到',
   pendingText: (date) => `${date}提交，正在人工审核，结果会写在这里。`,

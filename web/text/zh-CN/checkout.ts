@@ -38,6 +38,5 @@ export default {
     `你剩余的 ${before}\u00a0天会按等值折算成 ${after}\u00a0天，可同时使用 ${devices}\u00a0台设备。`,
   convertsBought: (before: number, after: number, devices: number) =>
     `你现在的套餐可同时使用 ${devices}\u00a0台设备，这次买的 ${before}\u00a0天会按等值折算成其中的 ${after}\u00a0天。`,
-  priceChanged: '套餐刚有变动，请确认后再支付。',
   empty: { title: '暂时没有在售的套餐。', text: '请稍后再来看看。', action: '重新加载' },
 } satisfies CheckoutTexts

@@ -100,7 +100,7 @@ export default {
     confirmed: '已入账',
     dropped: '被网络撤回',
     lost: '暂时联系不上我们的服务，还在继续查。',
-    lookUp: '在浏览器上查',
+    lookUp: '在区块浏览器查看',
   },
 
   another: '换个网络或币种',
@@ -124,7 +124,7 @@ export default {
       action: '重新付款',
     },
     signedOut: { title: '登录后继续付款。', text: '订单只给下单的账号看。', action: '去登录' },
-    failed: { title: '获取付款信息失败', action: '重试' },
+    failed: { title: '获取付款信息失败。', action: '重试' },
   },
   loginFirst: '登录后获取地址',
 } satisfies CryptoTexts

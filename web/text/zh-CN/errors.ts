@@ -4,7 +4,7 @@ export default {
   notFoundTitle: '前面没路了',
   notFoundText: '页面不存在。可能搬走了，也可能是网址输错了。',
   invalidProductTitle: '商品编号无效',
-  invalidProductText: '这个套餐没有在售，也可能是网址输错了。下过的订单都在个人中心里。',
+  invalidProductText: '这个套餐没有在售，也可能是网址输错了。下过的订单都在个人资料里。',
   noEntryTitle: '此路不通',
   noEntryText: '你没有权限打开这个页面，也许是登录了另一个账号。',
   toLogin: '去登录',

@@ -146,7 +146,7 @@ export default {
       yes: '解散拼团',
       no: '先留着',
     },
-    getApp: '下载应用',
+    getApp: '下载客户端',
   },
   shareTitle: '知道谁想上车？',
   shareText: '把链接发给 TA，满员自动失效。',
@@ -165,7 +165,7 @@ export default {
   list: {
     created: '我开的团',
     joined: '我参加的',
-    label: '哪些拼团',
+    label: '拼团分类',
     more: '看更早的',
     open: '打开拼团',
     share: '分享',

@@ -5,7 +5,6 @@ export default {
   promoApply: '使用',
   promoChecking: '正在核对优惠码',
   promoApplied: (code: string, amount: string) => `${code} 已减 ${amount}`,
-  promoNotApplied: (code: string) => `${code} 未生效`,
   promoRemove: (code: string) => `移除 ${code}`,
   giftLabel: '兑换码',
   giftHint: '16 位字母和数字，不分大小写',

@@ -41,7 +41,6 @@ export default {
     current: '当前密码',
     done: '新密码已生效，其他设备都已退出登录。',
     none: '还没有设置',
-    choose: '去设置',
   },
   totp: {
     title: '身份验证器',

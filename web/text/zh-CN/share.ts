@@ -10,6 +10,7 @@ export default {
   pictureTitle: '发张图给朋友',
   pictureSays: (words) => `带二维码的图片，上面写着：${words}`,
   pictureFailed: '这个浏览器画不了图片，直接复制链接吧。',
+  pictureSheetFailed: '浏览器没能打开分享菜单，先把图片存下来再发吧。',
   sharePicture: '分享图片',
   savePicture: '保存图片',
   close: '关闭',
