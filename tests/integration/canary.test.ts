@@ -8,6 +8,7 @@ import type { Action } from '#server/ops/action.ts'
 import { siteFile } from '#server/site/site-files.ts'
 import { loadSiteData } from '#server/workflows/load-site-data.ts'
 import { createTestApp, type TestApp } from '#tests/app.ts'
+import { runAction } from '#tests/run-action.ts'
 
 let app: TestApp
 let folder: string
@@ -26,19 +27,8 @@ const pem = (key: KeyObject) =>
   key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString()
 const at = (name: string) => path.join(folder, name)
 
-async function run(action: Action, values: Record<string, string>, dryRun = false): Promise<string> {
-  const lines: string[] = []
-  await action.run({
-    database: app.db.database,
-    config: app.config,
-    operator: 'ada',
-    dryRun,
-    values,
-    print: (line) => lines.push(line),
-    table: (rows) => lines.push(JSON.stringify(rows)),
-  })
-  return lines.join('\n')
-}
+const run = (action: Action, values: Parameters<typeof runAction>[2], dryRun = false) =>
+  runAction({ database: app.db.database, config: app.config }, action, values, dryRun)
 const site = () => loadSiteData(app.db.database, app.config, app.payments.offers)
 const count = async (table: string) =>
   (await app.db.asOwner<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n

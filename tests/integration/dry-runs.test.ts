@@ -9,6 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { openCompany, type Person } from './affiliates.setup.ts'
+import { runAction } from '#tests/run-action.ts'
 
 let db: TestDatabase
 let affiliate: Person
@@ -18,20 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** What an action prints, dry or not. */
-async function run(action: Action, values: Record<string, string>, dryRun: boolean): Promise<string> {
-  const lines: string[] = []
-  await action.run({
-    database: db.database,
-    config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }),
-    operator: 'ada',
-    dryRun,
+const run = (action: Action, values: Parameters<typeof runAction>[2], dryRun = false) =>
+  runAction(
+    { database: db.database, config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }) },
+    action,
     values,
-    print: (line) => lines.push(line),
-    table: (rows) => lines.push(JSON.stringify(rows)),
-  })
-  return lines.join('\n')
-}
+    dryRun,
+  )
 const kept = () =>
   db.asOwner(
     `select (select count(*) from audit_log)::int as audit, (select count(*) from benefit_stock)::int as stock,

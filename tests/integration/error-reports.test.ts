@@ -5,6 +5,7 @@ import { createErrorRecorder, forgetOldErrors } from '#server/modules/error-repo
 import { errorsList, errorsShow } from '#server/ops/actions/errors.ts'
 import type { Action } from '#server/ops/action.ts'
 import { createJobRunner, enqueueJob } from '#server/platform/jobs.ts'
+import { runAction } from '#tests/run-action.ts'
 import { createTestApp, type TestApp } from '#tests/app.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts'
 
@@ -40,19 +41,8 @@ const report = (message: string, stack = `at f (/assets/a.js:1:1)`) => ({
 })
 type Row = { side: string; message: string; stack: string; place: string; seen: string }
 const rows = () => db.asOwner<Row>('select side, message, stack, place, seen from error_reports order by message')
-const print = async (action: Action, values: Record<string, string> = {}) => {
-  const lines: string[] = []
-  await action.run({
-    database: db.database,
-    config: app.config,
-    operator: 'ada',
-    dryRun: false,
-    values,
-    print: (line) => lines.push(line),
-    table: (list) => lines.push(JSON.stringify(list)),
-  })
-  return lines.join('\n')
-}
+const print = (action: Action, values: Record<string, string> = {}) =>
+  runAction({ database: db.database, config: app.config }, action, values)
 
 describe('errors of browsers', () => {
   it('are one row for each, counted, and shown to the operator', async () => {

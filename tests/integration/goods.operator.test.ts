@@ -12,6 +12,7 @@ import type { Action } from '#server/ops/action.ts'
 import { loadSiteData } from '#server/workflows/load-site-data.ts'
 import { changeGoods } from '#server/workflows/manage-goods.ts'
 import { createTestApp, type TestApp } from '#tests/app.ts'
+import { runAction } from '#tests/run-action.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,19 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function run(action: Action, values: Record<string, string | boolean>, dryRun = false): Promise<string> {
-  const lines: string[] = []
-  await action.run({
-    database: app.db.database,
-    config: app.config,
-    operator: 'ada',
-    dryRun,
-    values,
-    print: (line) => lines.push(line),
-    table: (rows) => lines.push(JSON.stringify(rows)),
-  })
-  return lines.join('\n')
-}
+const run = (action: Action, values: Parameters<typeof runAction>[2], dryRun = false) =>
+  runAction({ database: app.db.database, config: app.config }, action, values, dryRun)
 const audits = () =>
   app.db.asOwner<{ action: string; subject: string; operator: string; details: { before: unknown; after: unknown } }>(
     `select action, subject, operator, details from audit_log where action like 'goods %' order by at, id`,

@@ -6,6 +6,7 @@ import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
 import { listOpenReviews } from '#server/modules/payments/payments.service.ts'
 import type { Action } from '#server/ops/action.ts'
 import { eventually, openShop, type Shop } from './payments.setup.ts'
+import { runAction } from '#tests/run-action.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -13,20 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Runs a command as the command line would; answers what it printed. */
-async function run(action: Action, values: Record<string, string | boolean>, dryRun = false): Promise<string> {
-  const lines: string[] = []
-  await action.run({
-    database: shop.deps.database,
-    config: shop.app.config,
-    operator: 'ada',
-    dryRun,
-    values,
-    print: (line) => lines.push(line),
-    table: (rows) => lines.push(JSON.stringify(rows)),
-  })
-  return lines.join('\n')
-}
+const run = (action: Action, values: Parameters<typeof runAction>[2], dryRun = false) =>
+  runAction({ database: shop.deps.database, config: shop.app.config }, action, values, dryRun)
 const audit = () =>
   shop.rows<{ action: string; subject: string; details: Record<string, unknown> }>(
     `select action, subject, details from audit_log order by at desc, id desc limit 1`,

@@ -3,6 +3,7 @@ import { readSmsBudget } from '#server/platform/sms-config.ts'
 import { smsSpent } from '#server/ops/actions/sms.ts'
 import { createIdentityDeps } from '#server/workflows/identity-deps.ts'
 import { spendSms } from '#server/workflows/spend-sms.ts'
+import { runAction } from '#tests/run-action.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 
 let app: TestApp
@@ -45,19 +46,7 @@ it('a spent country is refused with a sentence; others, mail and resets go on, a
   expect(await spent()).toMatch(/all of it is left[^]*"to":"\+86","messages":5,"refused":3,"left":""/)
 })
 
-async function spent(): Promise<string> {
-  const lines: string[] = []
-  await smsSpent.run({
-    database: app.db.database,
-    config: app.config,
-    operator: 'ada',
-    dryRun: false,
-    values: {},
-    print: (line) => lines.push(line),
-    table: (rows) => lines.push(JSON.stringify(rows)),
-  })
-  return lines.join('\n')
-}
+const spent = () => runAction({ database: app.db.database, config: app.config }, smsSpent)
 
 it('all countries together have one budget, and what it refuses counts for no country', async () => {
   await open('total:5,*:5')

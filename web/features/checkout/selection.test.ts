@@ -1,26 +1,8 @@
 import { expect, test } from 'vitest'
-import type { SiteMethod } from '#shared/site.ts'
-import type { Offer } from '#web/lib/payment/offer.ts'
+import { testMethods as methods, testOffer as offer } from '#web/lib/payment/offer.test-support.ts'
 import { settle } from './selection.ts'
 
-const offer = (months: number): Offer => ({
-  id: `plan-${months}`,
-  name: `${months} months`,
-  badge: null,
-  months,
-  bonusDays: 0,
-  maxDevices: 5,
-  prices: [
-    { currency: 'CNY', priceMinor: months * 2_000, listPriceMinor: null },
-    { currency: 'USD', priceMinor: months * 300, listPriceMinor: months * 590 },
-  ],
-  groupPrices: [],
-})
 const offers = [offer(1), offer(6), offer(12), offer(24)]
-const methods: readonly SiteMethod[] = [
-  { method: 'alipay', currencies: ['CNY'] },
-  { method: 'card', currencies: ['CNY', 'USD'] },
-]
 
 test('a wish is met as nearly as what is on sale allows', () => {
   expect(settle({}, offers, methods, 'en')).toMatchObject({

@@ -1,21 +1,16 @@
 import { expect, test } from 'vitest'
-import type { SiteMethod } from '#shared/site.ts'
 import type { Offer } from '#web/lib/payment/offer.ts'
+import { testMethods as methods, testOffer } from '#web/lib/payment/offer.test-support.ts'
 import { settleStart } from './start-choice.ts'
 
-const offer = (months: number, groups: Offer['groupPrices']): Offer => ({
-  id: `plan-${months}`,
-  name: `${months} months`,
-  badge: null,
-  months,
-  bonusDays: 0,
-  maxDevices: 5,
-  prices: [
-    { currency: 'CNY', priceMinor: 26_800, listPriceMinor: null },
-    { currency: 'USD', priceMinor: 4_490, listPriceMinor: null },
-  ],
-  groupPrices: groups,
-})
+const offer = (months: number, groupPrices: Offer['groupPrices']): Offer =>
+  testOffer(months, {
+    prices: [
+      { currency: 'CNY', priceMinor: 26_800, listPriceMinor: null },
+      { currency: 'USD', priceMinor: 4_490, listPriceMinor: null },
+    ],
+    groupPrices,
+  })
 const year = offer(12, [
   { size: 3, currency: 'USD', perPersonMinor: 3_290 },
   { size: 2, currency: 'USD', perPersonMinor: 3_690 },
@@ -23,10 +18,6 @@ const year = offer(12, [
 ])
 const half = offer(6, [{ size: 2, currency: 'USD', perPersonMinor: 1_990 }])
 const offers = [offer(1, []), half, year]
-const methods: readonly SiteMethod[] = [
-  { method: 'alipay', currencies: ['CNY'] },
-  { method: 'card', currencies: ['CNY', 'USD'] },
-]
 
 test('without a wish: the usual plan among those sold to groups, the larger group, everybody pays their own', () => {
   expect(settleStart({}, offers, methods, 'en')).toMatchObject({

@@ -1,35 +1,8 @@
 import { expect, test } from 'vitest'
-import type { SiteMethod } from '#shared/site.ts'
-import {
-  arrival,
-  currenciesOf,
-  groupOffer,
-  perMonthMinor,
-  priceIn,
-  savedMinor,
-  usualOffer,
-  type Offer,
-} from './offer.ts'
+import { arrival, currenciesOf, groupOffer, perMonthMinor, priceIn, savedMinor, usualOffer } from './offer.ts'
+import { testMethods as methods, testOffer as offer } from './offer.test-support.ts'
 
-const offer = (months: number, more: Partial<Offer> = {}): Offer => ({
-  id: `plan-${months}`,
-  name: `${months} months`,
-  badge: null,
-  months,
-  bonusDays: 0,
-  maxDevices: 5,
-  prices: [
-    { currency: 'CNY', priceMinor: months * 2_000, listPriceMinor: null },
-    { currency: 'USD', priceMinor: months * 300, listPriceMinor: months * 590 },
-  ],
-  groupPrices: [],
-  ...more,
-})
 const offers = [offer(1), offer(6), offer(12), offer(24)]
-const methods: readonly SiteMethod[] = [
-  { method: 'alipay', currencies: ['CNY'] },
-  { method: 'card', currencies: ['CNY', 'USD'] },
-]
 
 test('a plan ends months later on the clamped day, counted from the current expiry if that is later', () => {
   const now = new Date('2026-01-31T08:00:00Z')

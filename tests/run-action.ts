@@ -1,0 +1,20 @@
+import type { Action, OpsContext } from '#server/ops/action.ts'
+
+/** Runs an operator's action on a database as the command line would; answers what it printed, tables as JSON. */
+export async function runAction(
+  where: Pick<OpsContext, 'database' | 'config'>,
+  action: Action,
+  values: OpsContext['values'] = {},
+  dryRun = false,
+): Promise<string> {
+  const lines: string[] = []
+  await action.run({
+    ...where,
+    operator: 'ada',
+    dryRun,
+    values,
+    print: (line) => lines.push(line),
+    table: (rows) => lines.push(JSON.stringify(rows)),
+  })
+  return lines.join('\n')
+}

@@ -1,0 +1,24 @@
+import type { SiteMethod } from '#shared/site.ts'
+import type { Offer } from './offer.ts'
+
+/** A plan as tests sell it: a price in both currencies, the longer the dearer, and a list price in one of them. */
+export const testOffer = (months: number, more: Partial<Offer> = {}): Offer => ({
+  id: `plan-${months}`,
+  name: `${months} months`,
+  badge: null,
+  months,
+  bonusDays: 0,
+  maxDevices: 5,
+  prices: [
+    { currency: 'CNY', priceMinor: months * 2_000, listPriceMinor: null },
+    { currency: 'USD', priceMinor: months * 300, listPriceMinor: months * 590 },
+  ],
+  groupPrices: [],
+  ...more,
+})
+
+/** One method that takes one currency, and one that takes both. */
+export const testMethods: readonly SiteMethod[] = [
+  { method: 'alipay', currencies: ['CNY'] },
+  { method: 'card', currencies: ['CNY', 'USD'] },
+]
