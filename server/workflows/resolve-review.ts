@@ -1,6 +1,5 @@
 import { money, type Money } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { bookChargeback } from '#server/modules/ledger/ledger.service.ts'
 import {
   listOpenReviews,
   listPayments,
@@ -44,11 +43,11 @@ export const resolveReview = (
       refundIds.push(...plan.ids)
       await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: operator })
     }
-    if (decision === 'lost')
-      for (const payment of await listPayments(tx, owned))
-        if (payment.attemptId === item.attemptId && payment.disputed)
-          lostMinor += await bookChargeback(tx, order.id, payment)
-    if (decision === 'won') await winDispute(tx, owned, item.attemptId, operator)
+    if (decision === 'lost' || decision === 'won') {
+      const before = await sumLost(tx, owned)
+      await endDisputes(tx, owned, { attemptId: item.attemptId, end: decision, operator })
+      lostMinor = (await sumLost(tx, owned)) - before
+    }
     await recordAction(tx, {
       operator,
       action: 'resolve-review',
@@ -58,23 +57,29 @@ export const resolveReview = (
     return { orderId: order.id, reason: item.reason, refundIds, lostMinor }
   })
 
-/** Stated as a fact like any other: from then on the money counts again, and the time that it bought is granted anew. */
-async function winDispute(
+const sumLost = async (tx: Transaction, order: { id: string; total: Money }): Promise<number> =>
+  (await listPayments(tx, order)).reduce((sum, payment) => sum + payment.lostMinor, 0)
+
+/**
+ * How the open disputes of a payment ended, stated as a fact like any other. Won: the money counts again, and the time that
+ * it bought is granted anew. Lost: what had not gone back is gone for good.
+ */
+async function endDisputes(
   tx: Transaction,
   order: { id: string; total: Money },
-  attemptId: string | null,
-  operator: string,
+  { attemptId, end, operator }: { attemptId: string | null; end: 'won' | 'lost'; operator: string },
 ): Promise<void> {
   const facts = (await listPayments(tx, order))
-    .filter((payment) => payment.attemptId === attemptId && payment.disputed)
+    .filter((payment) => payment.attemptId === attemptId)
     .flatMap(({ provider, providerTxnId, amountMinor, currency, openDisputes, ...payment }) =>
       openDisputes.map((disputeId): Fact => ({
         provider,
-        kind: 'dispute_won',
+        kind: end === 'won' ? 'dispute_won' : 'disputed',
         attemptId: payment.attemptId,
         providerTxnId,
         refundId: null,
         ...(disputeId !== '' && { disputeId }),
+        ...(end === 'lost' && { isLost: true }),
         amount: { amountMinor, currency },
         at: tx.now,
         rawHash: '',

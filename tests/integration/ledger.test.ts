@@ -109,7 +109,16 @@ describe('a lost dispute', () => {
       operator: 'ada',
     })
     expect(outcome?.lostMinor).toBe(4_490)
-    expect((await postings(placed)).at(-1)).toEqual({ text: 'dispute chargebacks > clearing:stripe 4490 USD' })
+    const booked = await postings(placed)
+    expect(booked.at(-1)).toEqual({ text: 'dispute chargebacks > clearing:stripe 4490 USD' })
+    expect((await shop.books(placed)).status).toBe('refunded')
+    // Stripe says so too, later.
+    till.closeDispute(till.get(placed.attemptId), 'lost')
+    await eventually(
+      async () => (await shop.work(), (await shop.books(placed)).facts.length === 3) && till.notices.at(-1)!.finished,
+    )
+    expect(await postings(placed)).toEqual(booked)
+    expect((await listOpenReviews(shop.deps.database)).filter(({ orderId }) => orderId === placed.orderId)).toEqual([])
   })
 })
 

@@ -10,12 +10,15 @@ export const insertPosting = (db: Queryable, orderId: string | null, p: Posting)
     values (${randomUUIDv7()}, ${p.source}, ${p.sourceId}, ${orderId}, ${p.debit}, ${p.credit}, ${p.currency}, ${p.amountMinor})
     on conflict (source, source_id) do nothing`)
 
-/** What is booked of one payment: what was given back, and whether it was released with other parts. */
+/** What is booked of one payment: what was given back, what disputes took, and whether it was released with other parts. */
 export const findBooked = (db: Queryable, id: string) =>
-  db.one(sql<{ refundsMinor: number; isReleased: boolean }>`
+  db.one(sql<{ refundsMinor: number; lostMinor: number; isReleased: boolean }>`
     select
       (select coalesce(sum(amount_minor), 0) from ledger_postings
         where source = 'refund' and starts_with(source_id, ${id} || ':'))::bigint as "refundsMinor",
+      (select coalesce(sum(case when source = 'dispute' then amount_minor else -amount_minor end), 0) from ledger_postings
+        where source = 'dispute' and starts_with(source_id, ${id} || ':')
+          or source = 'adjustment' and starts_with(source_id, ${id} || ':lost:'))::bigint as "lostMinor",
       exists (select from ledger_postings where source = 'adjustment' and source_id = ${id} || ':parts') as "isReleased"`)
 
 export type Balance = { account: string; currency: string; debitMinor: number; creditMinor: number }
@@ -36,13 +39,13 @@ export const listBalances = (db: Queryable) =>
 export type Difference = { orderId: string; what: string; knownMinor: number; bookedMinor: number }
 
 /**
- * Payments whose verified facts and whose books disagree: what came in, and what went back. Refunds are stated one by
- * one or as a total; the larger counts, as in settlement.
+ * Payments whose verified facts and whose books disagree: what came in, what went back, and what disputes took of the rest.
+ * Refunds are stated one by one or as a total; the larger counts, as in settlement.
  */
 export const listDifferences = (db: Queryable) =>
   db.query(sql<Difference>`
     with paid as (
-      select f.provider || ':' || f.provider_txn_id as id, a.order_id, f.amount_minor as amount
+      select f.provider || ':' || f.provider_txn_id as id, a.order_id, f.amount_minor as amount, f.currency
       from payment_facts f join payment_attempts a on a.id = f.attempt_id where f.kind = 'paid'
     ), refunded as (
       select provider || ':' || provider_txn_id as id,
@@ -50,11 +53,22 @@ export const listDifferences = (db: Queryable) =>
           coalesce(sum(amount_minor) filter (where reference like 'refund:%'), 0),
           coalesce(max(amount_minor) filter (where reference like 'total:%'), 0)) as amount
       from payment_facts where kind = 'refunded' group by 1
+    ), lost as (
+      select provider || ':' || provider_txn_id as id, currency, sum(amount_minor) as amount
+      from payment_facts where kind = 'disputed' and starts_with(reference, 'lost:') group by 1, 2
     ), booked as (
       select source_id as id, amount_minor as amount from ledger_postings where source = 'payment'
     ), given as (
       select regexp_replace(source_id, ':[0-9]+$', '') as id, sum(amount_minor) as amount
       from ledger_postings where source = 'refund' group by 1
+    ), taken as (
+      select regexp_replace(source_id, '(:lost)?:[0-9]+:[0-9]+$', '') as id,
+        sum(case when source = 'dispute' then amount_minor else -amount_minor end) as amount
+      from ledger_postings where source = 'dispute' or source = 'adjustment' and source_id like '%:lost:%' group by 1
+    ), losses as (
+      select paid.id, order_id, coalesce(taken.amount, 0) as booked,
+        least(paid.amount - least(paid.amount, coalesce(refunded.amount, 0)), coalesce(lost.amount, 0)) as known
+      from paid left join refunded using (id) left join lost using (id, currency) left join taken using (id)
     )
     select order_id as "orderId", 'payment ' || paid.id as "what", paid.amount as "knownMinor",
       coalesce(booked.amount, 0)::bigint as "bookedMinor"
@@ -62,7 +76,9 @@ export const listDifferences = (db: Queryable) =>
     union all
     select order_id, 'refund ' || paid.id, least(paid.amount, coalesce(refunded.amount, 0))::bigint, coalesce(given.amount, 0)::bigint
     from paid left join refunded using (id) left join given using (id)
-    where least(paid.amount, coalesce(refunded.amount, 0)) <> coalesce(given.amount, 0)`)
+    where least(paid.amount, coalesce(refunded.amount, 0)) <> coalesce(given.amount, 0)
+    union all
+    select order_id, 'loss of ' || id, known::bigint, booked::bigint from losses where known <> booked`)
 
 /** Postings of payments that no fact states. */
 export const countOrphans = (db: Queryable) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chargeback, postingsFor, type BookedPayment, type Posting } from './ledger.rules.ts'
+import { postingsFor, type BookedPayment, type Posting } from './ledger.rules.ts'
 
 type Books = { postings: Map<string, Posting>; balances: Map<string, bigint> }
 
@@ -9,8 +9,13 @@ function book(books: Books, payment: BookedPayment): void {
   let refundsMinor = 0
   for (const posting of books.postings.values())
     if (posting.source === 'refund' && posting.sourceId.startsWith(`${id}:`)) refundsMinor += posting.amountMinor
+  let lostMinor = 0
+  for (const { source, sourceId, amountMinor } of books.postings.values()) {
+    if (source === 'dispute' && sourceId.startsWith(`${id}:`)) lostMinor += amountMinor
+    if (source === 'adjustment' && sourceId.startsWith(`${id}:lost:`)) lostMinor -= amountMinor
+  }
   const isReleased = books.postings.has(`adjustment ${id}:parts`)
-  for (const posting of postingsFor(payment, { refundsMinor, isReleased })) insert(books, posting)
+  for (const posting of postingsFor(payment, { refundsMinor, lostMinor, isReleased })) insert(books, posting)
 }
 /** As the table does: once for each source and id. */
 function insert({ postings, balances }: Books, posting: Posting): void {
@@ -42,32 +47,36 @@ describe('the books of money', () => {
       provider: fc.constantFrom('alipay', 'wechat', 'unionpay', 'stripe'),
       number: fc.integer({ min: 0, max: 60 }),
       refund: fc.integer({ min: 0, max: 9_000 }),
-      lost: fc.boolean(),
+      lost: fc.integer({ min: -20_000, max: 9_000 }),
     })
     let steps = 0
     fc.assert(
       fc.property(fc.array(step, { minLength: 500, maxLength: 500 }), (all) => {
         const books: Books = { postings: new Map(), balances: new Map() }
         const refunded = new Map<string, number>()
+        const disputed = new Map<string, number>()
+        const held = new Map<string, number>()
         for (const { provider, number, refund, lost } of all) {
           const providerTxnId = `T${number}`
           const currency = number % 2 === 0 ? 'CNY' : 'USD'
           const amountMinor = 1_000 + number * 137
           const key = `${provider}:${providerTxnId}`
-          const wasLost = books.postings.has(`dispute ${key}`)
-          const refundedMinor = wasLost
-            ? (refunded.get(key) ?? 0)
-            : Math.min(amountMinor, (refunded.get(key) ?? 0) + refund)
+          const refundedMinor = Math.min(amountMinor, (refunded.get(key) ?? 0) + refund)
           refunded.set(key, refundedMinor)
-          const known = { provider, providerTxnId, currency, amountMinor, isMatched: number % 5 !== 0, refundedMinor }
+          disputed.set(key, (disputed.get(key) ?? 0) + Math.max(0, lost))
+          const lostMinor = Math.min(amountMinor - refundedMinor, disputed.get(key) ?? 0)
+          const about = { provider, providerTxnId, currency, amountMinor }
+          const known = { ...about, isMatched: number % 5 !== 0, refundedMinor, lostMinor }
           book(books, known)
-          const gone = lost && number % 7 === 0 ? chargeback(known) : null
-          if (gone) insert(books, gone)
+          held.set(key, amountMinor - refundedMinor - lostMinor)
           steps++
         }
         expect([sumOf(books, 'CNY'), sumOf(books, 'USD')]).toEqual([0n, 0n])
         const clearing = [...books.balances].filter(([name]) => name.startsWith('clearing'))
         expect(clearing.every(([, minor]) => minor >= 0n)).toBe(true)
+        expect(clearing.reduce((total, [, minor]) => total + minor, 0n)).toBe(
+          BigInt([...held.values()].reduce((total, minor) => total + minor, 0)),
+        )
         for (const { amountMinor } of books.postings.values())
           expect(Number.isSafeInteger(amountMinor) && amountMinor > 0).toBe(true)
       }),
@@ -117,8 +126,48 @@ describe('the books of money', () => {
     )
   })
 
+  it('are the same in whatever order a lost dispute and refunds become known', () => {
+    const [refund, later, loss] = [{ refundedMinor: 800 }, { refundedMinor: 26_800 }, { disputedMinor: 20_000 }]
+    const ends = [
+      [refund, loss, later],
+      [loss, refund, later],
+      [refund, later, loss],
+      [loss, loss, { ...later, ...loss }],
+    ].map((told) => {
+      const books: Books = { postings: new Map(), balances: new Map() }
+      let known = { refundedMinor: 0, disputedMinor: 0 }
+      for (const word of told) {
+        known = { ...known, ...word }
+        const { refundedMinor, disputedMinor } = known
+        const lostMinor = Math.min(payment.amountMinor - refundedMinor, disputedMinor)
+        book(books, { ...payment, refundedMinor, lostMinor })
+        book(books, { ...payment, refundedMinor, lostMinor })
+      }
+      return books.balances
+    })
+    for (const end of ends)
+      expect([end.get('clearing:alipay CNY'), end.get('chargebacks CNY') ?? 0n, end.get('refunds CNY')]).toEqual([
+        0n,
+        0n,
+        26_800n,
+      ])
+  })
+
+  it('take a loss out of suspense where the money never was revenue', () => {
+    const known = { ...payment, isMatched: false, lostMinor: 26_800 }
+    expect(postingsFor(known, { refundsMinor: 0, lostMinor: 0, isReleased: false }).at(-1)).toMatchObject({
+      source: 'dispute',
+      debit: 'suspense',
+      credit: 'clearing:alipay',
+      amountMinor: 26_800,
+    })
+  })
+
   it('keep money that does not fit apart from revenue', () => {
-    const [posting] = postingsFor({ ...payment, isMatched: false }, { refundsMinor: 0, isReleased: false })
+    const [posting] = postingsFor(
+      { ...payment, isMatched: false },
+      { refundsMinor: 0, lostMinor: 0, isReleased: false },
+    )
     expect(posting).toMatchObject({ debit: 'clearing:alipay', credit: 'suspense' })
   })
 })

@@ -32,11 +32,16 @@ export type BookedPayment = {
   readonly isMatched: boolean
   readonly isPart?: boolean
   readonly refundedMinor: number
+  /** What disputes took for good of the rest. */
+  readonly lostMinor?: number
   /** The chain took it back: it is as if it had never come. */
   readonly reverted?: boolean
 }
-/** What the books say of a payment so far. `isReleased`: it was a part, and became revenue with the others. */
-export type Booked = { readonly refundsMinor: number; readonly isReleased: boolean }
+/**
+ * What the books say of a payment so far. `isReleased`: it was a part, and became revenue with the others. `lostMinor`: lost in
+ * disputes, less what was corrected.
+ */
+export type Booked = { readonly refundsMinor: number; readonly lostMinor: number; readonly isReleased: boolean }
 
 /**
  * What must stand in the books for a payment, given what stands there already. A function of what is known, so that
@@ -44,10 +49,11 @@ export type Booked = { readonly refundsMinor: number; readonly isReleased: boole
  *
  * Money that fits is revenue; money that does not is nobody's yet and waits in suspense. What goes back is a refund, or
  * leaves suspense. A part waits in suspense too, and what is left of it is released once all of them came: from then on it is revenue, whatever
- * becomes of the others. What the chain took back leaves the account where it stands. A dispute books nothing: whether its
- * money is lost is for a person to say.
+ * becomes of the others. What the chain took back leaves the account where it stands. An open dispute books nothing; one that
+ * was lost takes what had not gone back, and less of it once a refund turns out to have been made before.
  */
-export function postingsFor(payment: BookedPayment, { refundsMinor, isReleased }: Booked): Posting[] {
+export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
+  const { refundsMinor, isReleased } = booked
   const { provider, providerTxnId, currency, amountMinor, isMatched, refundedMinor } = payment
   const { isPart = false, reverted = false } = payment
   const clearing: Account = `clearing:${provider}`
@@ -92,23 +98,29 @@ export function postingsFor(payment: BookedPayment, { refundsMinor, isReleased }
     ...(isPart && isRevenue && !isReleased ? [release] : []),
     ...(back > 0 ? [refund] : []),
     ...(reverted ? [takenBack] : []),
+    ...lossOf(payment, booked, isRevenue ? 'chargebacks' : 'suspense'),
   ].filter((posting) => posting.amountMinor > 0)
 }
 
-/** A person decided that a disputed payment is lost: what was not given back before is gone. Null: nothing is left. */
-export function chargeback(payment: BookedPayment): Posting | null {
-  const { provider, providerTxnId, currency, amountMinor, refundedMinor } = payment
-  const left = amountMinor - refundedMinor
-  if (left <= 0) return null
-  const sourceId = `${provider}:${providerTxnId}`
-  return {
-    source: 'dispute',
-    sourceId,
-    debit: 'chargebacks',
-    credit: `clearing:${provider}`,
-    currency,
-    amountMinor: left,
-  }
+/** What is missing in the books of what disputes took; the other way round where too much stands there. */
+function lossOf(payment: BookedPayment, { lostMinor: known }: Booked, account: Account): Posting[] {
+  const { provider, providerTxnId, currency, refundedMinor, lostMinor = 0 } = payment
+  const [id, clearing]: [string, Account] = [`${provider}:${providerTxnId}`, `clearing:${provider}`]
+  const amountMinor = Math.abs(lostMinor - known)
+  // What was given back only grows, and so does what was lost while that stays: no step comes twice.
+  const step = `${lostMinor}:${refundedMinor}`
+  return lostMinor >= known
+    ? [{ source: 'dispute', sourceId: `${id}:${step}`, debit: account, credit: clearing, currency, amountMinor }]
+    : [
+        {
+          source: 'adjustment',
+          sourceId: `${id}:lost:${step}`,
+          debit: clearing,
+          credit: account,
+          currency,
+          amountMinor,
+        },
+      ]
 }
 
 /**

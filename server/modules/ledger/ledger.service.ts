@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './ledger.repo.ts'
-import { chargeback, commissionPosting, payoutPosting, postingsFor, type BookedPayment } from './ledger.rules.ts'
+import { commissionPosting, payoutPosting, postingsFor, type BookedPayment } from './ledger.rules.ts'
 
 export type { BookedPayment } from './ledger.rules.ts'
 
@@ -14,14 +14,6 @@ export async function bookPayments(
     const booked = await repo.findBooked(tx, `${payment.provider}:${payment.providerTxnId}`)
     for (const posting of postingsFor(payment, booked)) await repo.insertPosting(tx, orderId, posting)
   }
-}
-
-/** Books a disputed payment as lost, once. Answers the minor units that are gone. */
-export async function bookChargeback(tx: Transaction, orderId: string, payment: BookedPayment): Promise<number> {
-  const posting = chargeback(payment)
-  if (!posting) return 0
-  await repo.insertPosting(tx, orderId, posting)
-  return posting.amountMinor
 }
 
 /** What an affiliate earned with an order, or what takes it back (negative), in US cents. `id`: the commission's. */

@@ -1,15 +1,19 @@
 import type { FactView } from './fold-payments.rules.ts'
 
-type Stated = Pick<FactView, 'kind' | 'refundId' | 'disputeId' | 'amountMinor'>
+type Stated = Pick<FactView, 'kind' | 'refundId' | 'disputeId' | 'isLost' | 'amountMinor'>
 
 /** What tells facts of one kind about one payment apart, as it is stored. */
-export function referenceOf({ kind, refundId, disputeId, amountMinor }: Stated): string {
+export function referenceOf({ kind, refundId, disputeId, isLost, amountMinor }: Stated): string {
   if (kind === 'refunded') return refundId !== null ? `refund:${refundId}` : `total:${amountMinor}`
+  if (isLost) return `lost:${disputeId ?? ''}`
   return disputeId === undefined ? '' : `dispute:${disputeId}`
 }
 
+type Read = { refundId: string | null; disputeId: string; isLost: boolean }
+
 /** The other way round; a dispute without a number has an empty one. */
-export const readReference = (reference: string): { refundId: string | null; disputeId: string } => ({
+export const readReference = (reference: string): Read => ({
   refundId: reference.startsWith('refund:') ? reference.slice(7) : null,
-  disputeId: reference.startsWith('dispute:') ? reference.slice(8) : '',
+  disputeId: /^(?:dispute|lost):(.*)$/.exec(reference)?.[1] ?? '',
+  isLost: reference.startsWith('lost:'),
 })

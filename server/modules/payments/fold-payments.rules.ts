@@ -17,6 +17,8 @@ export type FactView = {
   readonly refundId: string | null
   /** Which dispute it is about; absent where the provider gives them no number. */
   readonly disputeId?: string
+  /** Of `disputed`: that dispute is over, and its amount is gone for good. */
+  readonly isLost?: boolean
   readonly amountMinor: number
   readonly currency: string
   readonly at: Date
@@ -52,9 +54,14 @@ export type Payment = {
   readonly spentMinor: number
   /** The provider refused a refund for good: from then on a person decides. */
   readonly refundFailed: boolean
+  /** By a dispute that is open, or that was lost. */
   readonly disputed: boolean
-  /** Those that nobody won so far. */
+  /** Those that neither side won so far. */
   readonly openDisputes: readonly string[]
+  /** Those of which it was stated that we won and that we lost: the loss counts, and a person looks at it. */
+  readonly contradictedDisputes: readonly string[]
+  /** What disputes took for good of what had not been given back. */
+  readonly lostMinor: number
   readonly reverted: boolean
 }
 
@@ -75,8 +82,23 @@ function refundedMinor(facts: readonly FactView[]): number {
   return Math.max(sum([...single.values()]), ...totals, 0)
 }
 
-const disputesIn = (facts: readonly FactView[], kind: 'disputed' | 'dispute_won'): ReadonlySet<string> =>
-  new Set(facts.filter((fact) => fact.kind === kind).map(({ disputeId = '' }) => disputeId))
+const disputesIn = (facts: readonly FactView[]): ReadonlySet<string> =>
+  new Set(facts.map(({ disputeId = '' }) => disputeId))
+
+/** How the disputes of a payment stand. One that was lost stays lost; one lost in another currency stays open. */
+function foldDisputes(own: readonly FactView[], { currency }: FactView) {
+  const all = disputesIn(own.filter(({ kind }) => kind === 'disputed'))
+  const won = disputesIn(own.filter(({ kind }) => kind === 'dispute_won'))
+  const losses = own.filter((fact) => fact.kind === 'disputed' && fact.isLost && fact.currency === currency)
+  const lost = disputesIn(losses)
+  const open = [...all.difference(won).difference(lost)].toSorted()
+  return {
+    disputed: open.length > 0 || lost.size > 0,
+    openDisputes: open,
+    contradictedDisputes: [...lost.intersection(won)].toSorted(),
+    lostMinor: sumOf([...new Map(losses.map((fact) => [fact.disputeId ?? '', fact])).values()]),
+  }
+}
 
 export function foldPayments(
   attempts: readonly AttemptView[],
@@ -93,7 +115,8 @@ export function foldPayments(
       const attempt = paid && attemptById.get(paid.attemptId)
       if (!paid || !attempt) return []
       const refunded = own.filter((fact) => fact.kind === 'refunded')
-      const openDisputes = [...disputesIn(own, 'disputed').difference(disputesIn(own, 'dispute_won'))].toSorted()
+      const backMinor = Math.min(paid.amountMinor, refundedMinor(refunded))
+      const disputes = foldDisputes(own, paid)
       const stated = new Set(refunded.map((fact) => fact.refundId))
       const ownRefunds = refunds.filter((refund) => paymentKey(refund) === paymentKey(paid))
       const standing = ownRefunds.filter(({ status }) => status !== 'failed')
@@ -112,15 +135,15 @@ export function foldPayments(
                 ? 'amount_mismatch'
                 : null,
           isPart: attempt.addsUp === true,
-          refundedMinor: Math.min(paid.amountMinor, refundedMinor(refunded)),
+          refundedMinor: backMinor,
           pendingMinor: sumOf(pending),
           withdrawnMinor: sumOf(
             standing.filter(({ beforeCredit, isFinal }) => beforeCredit || (isFinal && allWentBack)),
           ),
           spentMinor: sumOf(standing.filter(({ beforeCredit, isFinal }) => !beforeCredit && isFinal && allWentBack)),
           refundFailed: ownRefunds.some(({ status }) => status === 'failed'),
-          disputed: openDisputes.length > 0,
-          openDisputes,
+          ...disputes,
+          lostMinor: Math.min(paid.amountMinor - backMinor, disputes.lostMinor),
           reverted: own.some((fact) => fact.kind === 'reverted'),
         },
       ]
@@ -128,9 +151,11 @@ export function foldPayments(
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || (paymentKey(a) < paymentKey(b) ? -1 : 1))
 }
 
-/** What may still be given back of a payment: never more than came in, less what went back or is on its way. */
+/** What may still be given back of a payment: never more than came in, less what went back, is on its way or was lost. */
 export const refundableMinor = (payment: Payment): number =>
-  payment.reverted ? 0 : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor)
+  payment.reverted
+    ? 0
+    : Math.max(0, payment.amountMinor - payment.refundedMinor - payment.pendingMinor - payment.lostMinor)
 
 /** Money that came and may be gone again, without a refund of ours: the time goes back and a person decides. */
 export const isContested = (payment: Payment): boolean => payment.disputed || payment.reverted

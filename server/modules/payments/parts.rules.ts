@@ -5,11 +5,13 @@ export type Credit = {
   readonly amountMinor: number
   readonly refundedMinor: number
   readonly pendingMinor: number
+  /** What disputes took for good. */
+  readonly lostMinor: number
   readonly contested: boolean
   readonly at: Date
 }
 
-type Sums = Pick<Credit, 'amountMinor' | 'refundedMinor' | 'pendingMinor'>
+type Sums = Pick<Credit, 'amountMinor' | 'refundedMinor' | 'pendingMinor' | 'lostMinor'>
 const sum = (parts: readonly Sums[], what: keyof Sums) => parts.reduce((total, part) => total + part[what], 0)
 
 /** A part as it was before it went back with all the others. */
@@ -38,6 +40,7 @@ export function addParts(totalMinor: number, parts: readonly Payment[]): Credit 
       amountMinor: sum(standing, 'amountMinor'),
       refundedMinor: sum(standing, 'refundedMinor'),
       pendingMinor: sum(standing, 'pendingMinor'),
+      lostMinor: sum(standing, 'lostMinor'),
       contested: standing.some(({ disputed }) => disputed),
       at: last.at,
     }

@@ -142,6 +142,49 @@ describe('what follows from the facts', () => {
     )
   })
 
+  it('ends a dispute that was lost: the money went back, and nothing said later brings it here', () => {
+    const told = [
+      fact('paid', 'a'),
+      fact('disputed', 'a', { disputeId: 'one' }),
+      fact('disputed', 'a', { disputeId: 'one', isLost: true }),
+    ]
+    const won = fact('dispute_won', 'a', { disputeId: 'one' })
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...told, ...told], { minLength: 6 }), fc.boolean(), (facts, contradicted) => {
+        const settlement = decide(contradicted ? [won, ...facts] : facts)
+        expect(settlement).toMatchObject({ outcome: 'refunded', entitled: false, duplicates: [] })
+        expect(settlement.payments).toMatchObject([{ lostMinor: 26_800, openDisputes: [] }])
+        expect(settlement.reviews.map(({ reason }) => reason)).toEqual(contradicted ? ['conflicting_facts'] : [])
+        expect(settlement.payments.map(refundableMinor)).toEqual([0])
+      }),
+    )
+  })
+
+  it('loses no more than had not gone back, and leaves the rest of a part that was lost to a person', () => {
+    const lost = fact('disputed', 'a', { disputeId: 'one', isLost: true, amountMinor: 20_000 })
+    const part = decide([fact('paid', 'a'), lost])
+    expect(part).toMatchObject({
+      outcome: 'review',
+      entitled: false,
+      reviews: [{ reason: 'disputed', details: { disputes: [], lostMinor: 20_000 } }],
+    })
+    expect(part.payments.map(refundableMinor)).toEqual([6_800])
+    const back = fact('refunded', 'a', { refundId: 'r', amountMinor: 10_000 })
+    expect(decide([fact('paid', 'a'), lost, back], [refund('r', 'a', 10_000)])).toMatchObject({
+      outcome: 'refunded',
+      payments: [{ refundedMinor: 10_000, lostMinor: 16_800 }],
+      reviews: [],
+    })
+    // A second dispute of the rest.
+    const second = fact('disputed', 'a', { disputeId: 'two', isLost: true, amountMinor: 6_800 })
+    expect(decide([second, lost, fact('paid', 'a')])).toMatchObject({ outcome: 'refunded', reviews: [] })
+  })
+
+  it('leaves a loss in another currency to a person', () => {
+    const facts = [fact('paid', 'a'), fact('disputed', 'a', { disputeId: 'one', isLost: true, currency: 'USD' })]
+    expect(decide(facts)).toMatchObject({ outcome: 'review', reviews: [{ reason: 'disputed' }] })
+  })
+
   it('believes money over every statement that there is none', () => {
     expect(deriveAttempt(attempt('a'), [fact('closed', 'a'), fact('failed', 'a'), fact('paid', 'a')])).toBe('paid')
     expect(deriveAttempt(attempt('a'), [fact('paid', 'b'), fact('closed', 'a')])).toBe('closed')
@@ -186,6 +229,7 @@ const someFacts = fc
                 'paid' as const,
                 'disputed' as const,
                 'dispute_won' as const,
+                'lost' as const,
                 'reverted' as const,
                 'closed' as const,
                 'failed' as const,
@@ -202,7 +246,11 @@ const someFacts = fc
           .map(({ at, stated, kinds, singles, totals }): FactView[] => {
             const base = { providerTxnId: `T-${attemptId}${txn}`, at: minute(at), currency: stated.currency }
             return [
-              ...kinds.map((kind) => fact(kind, attemptId, { ...base, ...stated })),
+              ...kinds.map((kind) =>
+                kind === 'lost'
+                  ? fact('disputed', attemptId, { ...base, ...stated, isLost: true })
+                  : fact(kind, attemptId, { ...base, ...stated }),
+              ),
               ...singles.map((single) =>
                 fact('refunded', attemptId, { ...base, ...single, refundId: `${attemptId}${txn}${single.refundId}` }),
               ),
@@ -224,6 +272,7 @@ function run(arrivals: readonly FactView[]) {
     known.set(
       JSON.stringify([
         arrived.kind,
+        arrived.isLost,
         arrived.providerTxnId,
         arrived.refundId,
         arrived.kind === 'refunded' && arrived.refundId === null && arrived.amountMinor,

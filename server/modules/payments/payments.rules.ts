@@ -18,6 +18,7 @@ export type ReviewReason =
   | 'amount_mismatch'
   | 'currency_mismatch'
   | 'disputed'
+  | 'conflicting_facts'
   | 'reverted'
   | 'refund_not_ours'
   | 'overpaid'
@@ -122,12 +123,12 @@ export function decideSettlement(
   }
 }
 
-/** What goes back of parts beyond the total leaves the plan paid. */
+/** What goes back of parts beyond the total leaves the plan paid. What a dispute took went back to the buyer, too. */
 function outcomeOf(
-  { amountMinor, refundedMinor: back, pendingMinor, contested }: Credit,
+  { amountMinor, refundedMinor: back, lostMinor, pendingMinor, contested }: Credit,
   total: Money,
 ): Settlement['outcome'] {
-  if (back >= amountMinor) return 'refunded'
+  if (back + lostMinor >= amountMinor) return 'refunded'
   if (contested) return 'review'
   if (pendingMinor > 0) return 'refunding'
   return back > amountMinor - total.amountMinor ? 'partially_refunded' : 'paid'
@@ -136,7 +137,7 @@ function outcomeOf(
 /** No payment fits. Whatever did arrive is somebody's money: a person looks at it until all of it went back. */
 function outcomeWithoutCredit(payments: readonly Payment[]): Settlement['outcome'] {
   if (payments.length === 0) return 'unpaid'
-  const isBack = (payment: Payment) => payment.refundedMinor >= payment.amountMinor
+  const isBack = (payment: Payment) => payment.refundedMinor + payment.lostMinor >= payment.amountMinor
   if (payments.every(isBack)) return 'refunded'
   if (!payments.every(({ isPart, mismatch }) => isPart && mismatch === null) || payments.some(isContested))
     return 'review'
@@ -150,6 +151,10 @@ const overpaid = (parts: readonly Payment[], receivedMinor: number, total: Money
   reason: 'overpaid',
   details: { receivedMinor, expectedMinor: total.amountMinor, currency: total.currency },
 })
+
+/** A dispute is open, or one took a part: what becomes of the rest, no rule decides. */
+const needsVerdict = ({ disputed, openDisputes, amountMinor, refundedMinor, lostMinor }: Payment): boolean =>
+  disputed && (openDisputes.length > 0 || refundedMinor + lostMinor < amountMinor)
 
 function reviewsOf(
   payment: Payment,
@@ -175,7 +180,18 @@ function reviewsOf(
   })
   return [
     ...(payment.mismatch ? [review(payment.mismatch, { ...about, ...expected })] : []),
-    ...(payment.disputed ? [review('disputed', { ...about, disputes: payment.openDisputes })] : []),
+    ...(needsVerdict(payment)
+      ? [
+          review('disputed', {
+            ...about,
+            disputes: payment.openDisputes,
+            ...(payment.lostMinor > 0 && { lostMinor: payment.lostMinor }),
+          }),
+        ]
+      : []),
+    ...(payment.contradictedDisputes.length > 0
+      ? [review('conflicting_facts', { ...about, disputes: payment.contradictedDisputes })]
+      : []),
     ...(payment.reverted ? [review('reverted', about)] : []),
     ...(payment.refundedMinor > asked
       ? [review('refund_not_ours', { ...about, refundedMinor: payment.refundedMinor, askedMinor: asked })]

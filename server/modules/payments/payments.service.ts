@@ -38,13 +38,14 @@ export type FactSource = 'notification' | 'query' | 'operator' | 'chain'
 /**
  * Adds one verified fact to what is known: the one way in which anything about a payment becomes true, whoever brings
  * it. A fact that is known changes nothing. A second fact under the same name that says something else is put to review.
+ * Answers whether it is new.
  */
-export async function applyFact(tx: Transaction, orderId: string, fact: Fact, source: FactSource): Promise<void> {
+export async function applyFact(tx: Transaction, orderId: string, fact: Fact, source: FactSource): Promise<boolean> {
   const { amountMinor, currency } = fact.amount
   const reference = referenceOf({ ...fact, amountMinor })
   const { provider, kind, attemptId, providerTxnId, at, rawHash } = fact
   const row = { provider, kind, attemptId, providerTxnId, reference, amountMinor, currency, at }
-  if ((await repo.insertFact(tx, { ...row, source, rawHash })) === 1) return
+  if ((await repo.insertFact(tx, { ...row, source, rawHash })) === 1) return true
   const known = await repo.findFact(tx, row)
   if (known && (known.amountMinor !== amountMinor || known.currency !== currency || known.attemptId !== attemptId))
     await repo.insertReview(tx, {
@@ -53,6 +54,7 @@ export async function applyFact(tx: Transaction, orderId: string, fact: Fact, so
       reason: 'conflicting_facts',
       details: { kind, providerTxnId, reference, amountMinor, currency },
     })
+  return false
 }
 
 export type SettledMoney = {
@@ -71,15 +73,14 @@ export async function settleMoney(
   facts: readonly Fact[],
   source: FactSource,
 ): Promise<SettledMoney> {
-  for (const fact of facts) await applyFact(tx, order.id, fact, source)
+  const news: Fact[] = []
+  for (const fact of facts) if (await applyFact(tx, order.id, fact, source)) news.push(fact)
   const { attempts, settlement } = await readMoney(tx, order)
   for (const { id, status } of settlement.attempts)
     if (attempts.find((attempt) => attempt.id === id)?.status !== status) await repo.setAttemptStatus(tx, id, status)
   if (settlement.refundsDone.length > 0) await repo.markRefundsDone(tx, settlement.refundsDone)
+  await answerDisputes(tx, order.id, settlement, news)
   for (const review of settlement.reviews) await repo.insertReview(tx, { orderId: order.id, ...review })
-  const won = facts.filter(({ kind }) => kind === 'dispute_won').map(({ attemptId }) => attemptId)
-  for (const { attemptId, disputed } of settlement.payments)
-    if (!disputed && won.includes(attemptId)) await closeDisputeReviews(tx, order.id, attemptId)
   const newRefundIds: string[] = []
   for (const duplicate of settlement.duplicates) {
     const id = ulid()
@@ -97,4 +98,18 @@ export async function settleMoney(
     newRefundIds.push(id)
   }
   return { settlement, newRefundIds, payments: knownPayments(settlement, attempts) }
+}
+
+/** What was asked about disputes whose end was told just now, and never again when it is told once more. */
+async function answerDisputes(
+  tx: Transaction,
+  orderId: string,
+  { payments }: Settlement,
+  news: readonly Fact[],
+): Promise<void> {
+  const ends = news.filter(({ kind, isLost }) => kind === 'dispute_won' || isLost)
+  for (const { attemptId, openDisputes } of payments) {
+    const end = ends.find((fact) => fact.attemptId === attemptId)
+    if (end && openDisputes.length === 0) await closeDisputeReviews(tx, orderId, attemptId, end.isLost ? 'lost' : 'won')
+  }
 }

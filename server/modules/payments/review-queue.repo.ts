@@ -24,8 +24,8 @@ export const resolveReview = (db: Queryable, id: string, resolution: string, res
     update review_items set resolved_at = now(), resolution = ${resolution}, resolved_by = ${resolvedBy}
     where id = ${id} and resolved_at is null returning order_id as "orderId", attempt_id as "attemptId", reason`)
 
-/** Answers what was asked about a dispute that the provider itself says was won. */
-export const closeDisputeReviews = (db: Queryable, orderId: string, attemptId: string) =>
+/** Answers what was asked about a dispute of which it was stated how it ended. */
+export const closeDisputeReviews = (db: Queryable, orderId: string, attemptId: string, end: 'won' | 'lost') =>
   db.run(sql`
-    update review_items set resolved_at = now(), resolution = 'won: the provider says so', resolved_by = 'settlement'
+    update review_items set resolved_at = now(), resolution = ${`${end}: it was stated`}, resolved_by = 'settlement'
     where order_id = ${orderId} and attempt_id = ${attemptId} and reason = 'disputed' and resolved_at is null`)

@@ -274,12 +274,13 @@ function factsOf(event: Stripe.Event, rawHash: string): Fact[] {
     return [
       {
         provider: 'stripe',
-        // A lost one is disputed, as before: what is booked then, a person says. An inquiry that was closed came to nothing.
+        // An inquiry that was closed came to nothing.
         kind: dispute.status === 'won' || dispute.status === 'warning_closed' ? 'dispute_won' : 'disputed',
         attemptId: '',
         providerTxnId: idOf(dispute.payment_intent),
         refundId: null,
         disputeId: dispute.id,
+        ...(dispute.status === 'lost' && { isLost: true }),
         amount: { amountMinor: dispute.amount, currency: currencyOf(dispute.currency) },
         at: at(event.type === 'charge.dispute.created' ? dispute.created : event.created),
         rawHash,
