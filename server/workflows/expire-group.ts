@@ -21,13 +21,16 @@ async function expireGroup({ database }: PaymentDeps, job: Job): Promise<void> {
   })
 }
 
+/** There is nothing to cancel: paid or over meanwhile; or coins are on their way, whose order ends by them or by its own time. */
+const isMoot = (error: unknown): boolean =>
+  error instanceof AppError && (error.status === 'OrderOver' || error.status === 'PaymentArriving')
+
 /** An order of a group that is over: closed at its provider, so that nobody pays it any more. Paid all the same, it goes back. */
 async function cancelGroupOrder(deps: PaymentDeps, job: Job): Promise<void> {
   const order = await findOrder(deps.database, String(job.payload.orderId))
   if (!order || !isOpen(order.status)) return
   await cancelOrder(deps, order.userId, order.id, { reason: 'group_over', actor: 'server' }).catch((error: unknown) => {
-    // Paid or over meanwhile: nothing is left to cancel.
-    if (!(error instanceof AppError && error.status === 'OrderOver')) throw error
+    if (!isMoot(error)) throw error
   })
 }
 

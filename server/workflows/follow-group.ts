@@ -36,6 +36,13 @@ export async function followGroup(
   await changeGroup(tx, group, step, actor)
 }
 
+/** Of the money that bought: the earliest payment that fits, or all parts. What came twice is no matter of the seat. */
+function isRefundRefused(payments: Settlement['payments']): boolean {
+  const fitting = payments.filter(({ mismatch }) => mismatch === null)
+  const exact = fitting.find(({ isPart }) => !isPart)
+  return exact ? exact.refundFailed : fitting.some(({ refundFailed }) => refundFailed)
+}
+
 /** Money whose refund is promised or was refused neither takes a seat any more nor loses it yet. */
 function moneyOf(
   order: Order,
@@ -43,9 +50,7 @@ function moneyOf(
 ): SeatMoney {
   if (outcome === 'unpaid') return isOpen(order.status) ? 'open' : 'ended'
   if (entitled)
-    return (outcome === 'paid' || outcome === 'partially_refunded') && !payments.some((p) => p.refundFailed)
-      ? 'paid'
-      : 'open'
+    return (outcome === 'paid' || outcome === 'partially_refunded') && !isRefundRefused(payments) ? 'paid' : 'open'
   // Nothing of it ever was what was asked for: a person looks at it, until all of it went back.
   if (paidAt === null && (outcome === 'review' || outcome === 'short')) return 'open'
   return 'gone'

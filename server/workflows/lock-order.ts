@@ -15,3 +15,14 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Order
   if (groupId !== null) await lockGroup(tx, groupId)
   return lockOrderInGroup(tx, orderId)
 }
+
+/** Locks several of them: all their groups first, each kind by its id. */
+export async function lockOrders(tx: Transaction, orderIds: readonly string[]): Promise<void> {
+  const groups = new Set<string>()
+  for (const id of orderIds) {
+    const { groupId } = await findGroupOf(tx, id)
+    if (groupId !== null) groups.add(groupId)
+  }
+  for (const groupId of [...groups].toSorted()) await lockGroup(tx, groupId)
+  for (const id of orderIds.toSorted()) await lockOrderInGroup(tx, id)
+}

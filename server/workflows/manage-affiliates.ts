@@ -10,10 +10,10 @@ import {
 import { listOfOrder, setReview } from '#server/modules/affiliates/commissions.service.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
 import { judgeReferral, listPaidOrders, lockReferral } from '#server/modules/referrals/referrals.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { followReferral } from './follow-referral.ts'
+import { lockOrder, lockOrders } from './lock-order.ts'
 
 /** Somebody in the programme, and who decides. */
 export type Decision = { readonly userId: string; readonly uid: number; readonly operator: string }
@@ -79,7 +79,7 @@ export const holdCommission = (
   reason: string | null,
 ): Promise<number> =>
   database.transaction(async (tx) => {
-    await lockOrderInGroup(tx, orderId)
+    await lockOrder(tx, orderId)
     const rows = (await listOfOrder(tx, orderId)).length > 0 ? await setReview(tx, orderId, reason) : 0
     if (rows === 0) return 0
     const action = reason === null ? 'commission-release' : 'commission-hold'
@@ -100,7 +100,10 @@ export const decideReferral = (
   database.transaction(async (tx) => {
     // Orders come before their buyer's referral, here as everywhere.
     const orders = await listPaidOrders(tx, decision.userId)
-    for (const { id } of orders) await lockOrderInGroup(tx, id)
+    await lockOrders(
+      tx,
+      orders.map(({ id }) => id),
+    )
     const referral = await lockReferral(tx, decision.userId)
     if (!referral || referral.verdict === verdict) return false
     const reason = verdict === 'counted' ? null : 'operator'

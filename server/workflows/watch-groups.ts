@@ -12,6 +12,8 @@ type Watched = {
   /** The newest card in each language; null until it is read. */
   card: Record<Language, CardText> | null
   reading: Promise<void> | null
+  /** How many of its ends of time had passed when it was last asked about. */
+  lapsed: number
   /** Something changed while the card was read. */
   stale: boolean
 }
@@ -25,10 +27,14 @@ export type GroupWatch = {
 /** So long a change takes to be seen where the hint of it was lost. */
 const pollMs = 1_000
 
+/** Time alone frees a seat, and leaves the version as it is. */
+const isNews = (known: CardText, card: CardText): boolean =>
+  card.version > known.version || (card.version === known.version && card.json !== known.json)
+
 /**
  * Watches groups for as many people as like: a change costs one query, however many watch. The database's notification
  * says at once that a group changed, whichever process changed it; a question about all watched groups once a second
- * finds what was missed.
+ * finds what was missed, and what time alone changed.
  */
 export function createGroupWatch(database: Database): GroupWatch {
   const watched = new Map<string, Watched>()
@@ -44,8 +50,9 @@ export function createGroupWatch(database: Database): GroupWatch {
         version: cards[language].version,
         json: JSON.stringify(cards[language]),
       })
-      if (entry.card === null || cards.en.version > entry.card.en.version) {
-        entry.card = { en: textOf('en'), 'zh-CN': textOf('zh-CN') }
+      const card = { en: textOf('en'), 'zh-CN': textOf('zh-CN') }
+      if (entry.card === null || isNews(entry.card.en, card.en)) {
+        entry.card = card
         for (const { language, send } of entry.watchers) send(entry.card[language])
       }
     } while (entry.stale)
@@ -69,8 +76,12 @@ export function createGroupWatch(database: Database): GroupWatch {
     if (polling) return
     polling = true
     try {
-      for (const { id, version } of await listVersions(database, [...watched.keys()]))
-        if (version !== watched.get(id)?.card?.en.version) refreshQuietly(id)
+      for (const { id, version, lapsed } of await listVersions(database, [...watched.keys()])) {
+        const entry = watched.get(id)
+        if (!entry || (version === entry.card?.en.version && lapsed === entry.lapsed)) continue
+        entry.lapsed = lapsed
+        refreshQuietly(id)
+      }
     } finally {
       polling = false
     }
@@ -90,7 +101,7 @@ export function createGroupWatch(database: Database): GroupWatch {
   return {
     async watch(groupId, language, send) {
       begin()
-      const entry = watched.get(groupId) ?? { watchers: new Set(), card: null, reading: null, stale: false }
+      const entry = watched.get(groupId) ?? { watchers: new Set(), card: null, reading: null, lapsed: 0, stale: false }
       watched.set(groupId, entry)
       const watcher = { language, send }
       const leave = () => {

@@ -20,7 +20,14 @@ afterAll(async () => {
   await world.close()
 })
 
-type Card = { version: number; state: string; freeSeats: number; productName: string; seats: { name: string | null }[] }
+type Card = {
+  version: number
+  state: string
+  freeSeats: number
+  openSeats: number
+  productName: string
+  seats: { name: string | null }[]
+}
 type Stream = { status: number; headers: http.IncomingHttpHeaders; cards: Card[]; ended: Promise<void>; close(): void }
 
 /** A browser's EventSource, as far as it matters here. */
@@ -96,6 +103,28 @@ describe('the live stream of a group', () => {
     await world.rows(`update groups set version = version + 1 where id = $1`, [groupId])
     await until(() => stream.cards.length === 2)
     expect(stream.cards[1]!.version).toBeGreaterThan(stream.cards[0]!.version)
+    stream.close()
+  })
+
+  it('shows the seat that time alone freed, and the group whose time is over, once each', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const share = await world.joinForPay(await world.user(), groupId)
+    const stream = await watch(groupId)
+    await until(() => stream.cards.length === 1)
+    expect(stream.cards[0]).toMatchObject({ openSeats: 0 })
+    // Nothing is written that counts as a change: an instant has passed.
+    await world.closeWindow(share)
+    await until(() => stream.cards.length === 2)
+    expect(stream.cards[1]).toMatchObject({ openSeats: 1, version: stream.cards[0]!.version })
+    await world.rows(
+      `update groups set created_at = created_at - interval '2 days', expires_at = now() - interval '1 second' where id = $1`,
+      [groupId],
+    )
+    await until(() => stream.cards.length === 3)
+    expect(stream.cards[2]).toMatchObject({ state: 'expired', openSeats: 0, version: stream.cards[0]!.version })
+    // Two more looks find nothing new.
+    await sleep(2_200)
+    expect(stream.cards).toHaveLength(3)
     stream.close()
   })
 

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import type { Fact } from '#server/modules/payments/payments.service.ts'
+import { expireOrder } from '#server/workflows/expire-order.ts'
 import { joinForPay } from '#server/workflows/join-group.ts'
+import { requestRefund } from '#server/workflows/request-refund.ts'
 import { settlePayment } from '#server/workflows/settle-payment.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
 
@@ -92,7 +94,70 @@ describe('money of a group that comes to nothing', () => {
   })
 })
 
+describe('a seat whose money is contested', () => {
+  it('is its holder’s again when the dispute is won, also where a second payment could not go back', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const member = await world.user()
+    const share = await world.joinForPay(member, groupId)
+    await world.pay(share)
+    world.bank.refuseRefunds = true
+    await payAgain(share, `twice-${share}`)
+    await world.work()
+    world.bank.refuseRefunds = false
+    const { standing, seconds } = await world.time(member)
+    expect([standing, seconds > 0]).toEqual([1, true])
+    await world.state(share, 'disputed')
+    expect(await world.time(member)).toEqual({ standing: 0, seconds: 0 })
+    expect((await world.seats(groupId))[1]).toMatchObject({ userId: member, state: 'lost' })
+    await world.state(share, 'dispute_won')
+    expect((await world.seats(groupId))[1]).toMatchObject({ userId: member, state: 'paid' })
+    expect(await world.time(member)).toEqual({ standing: 1, seconds })
+  })
+
+  it('stays lost while the refund of that very money was refused: a person decides', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const member = await world.user()
+    const share = await world.joinForPay(member, groupId)
+    await world.pay(share)
+    const refund = { amountMinor: 'all', reason: 'asked for', requestedBy: 'op' } as const
+    world.bank.refuseRefunds = true
+    await requestRefund(world.deps.database, { orderId: share, ...refund })
+    await world.work()
+    world.bank.refuseRefunds = false
+    await world.state(share, 'disputed')
+    await world.state(share, 'dispute_won')
+    expect((await world.seats(groupId))[1]).toMatchObject({ userId: member, state: 'lost' })
+    expect(await world.time(member)).toEqual({ standing: 0, seconds: 0 })
+  })
+})
+
 describe('a seat whose money is on a chain', () => {
+  it('of a group that ends is not asked about again and again: the coins end its order, or its own time does', async () => {
+    const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
+    const [payer, gone] = [await world.user(), await world.user()]
+    const [share, empty] = [await world.joinForPay(payer, groupId), await world.joinForPay(gone, groupId)]
+    await arrive(share)
+    await arrive(empty)
+    await world.leave(creatorId, groupId)
+    await world.work()
+    const jobs = await world.rows(
+      `select status from jobs where kind = 'cancel-group-order' and payload->>'orderId' = any($1) and status <> 'done'`,
+      [[share, empty]],
+    )
+    expect(jobs).toEqual([])
+    expect([await world.orderStatus(share), await world.orderStatus(empty)]).toEqual([
+      'awaiting_payment',
+      'awaiting_payment',
+    ])
+    await world.pay(share)
+    await world.work()
+    expect(await world.orderStatus(share)).toBe('refunded')
+    await drop(empty)
+    await world.closeWindow(empty)
+    await expireOrder(world.deps, empty)
+    expect(await world.orderStatus(empty)).toBe('expired')
+  })
+
   it('is nobody else’s, however long the window has been closed, until the money is not there', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const [payer, other] = [await world.user(), await world.user()]

@@ -70,7 +70,7 @@ export type GroupWorld = {
   /** The money of an order arrives, as a notification brings it. */
   pay(orderId: string): Promise<void>
   /** Something else is stated about the money that paid an order. */
-  state(orderId: string, kind: 'disputed' | 'reverted'): Promise<void>
+  state(orderId: string, kind: 'disputed' | 'dispute_won' | 'reverted'): Promise<void>
   /** Moves the end of a group into the past; `work` then ends it. */
   passTime(groupId: string): Promise<void>
   /** Moves the end of an order's payment window into the past, and of the seat that it holds. */

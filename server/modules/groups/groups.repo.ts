@@ -143,8 +143,13 @@ export const groupChannel = 'group_changed'
 export const notifyChange = (db: Queryable, id: string) =>
   db.query(sql<{ sent: string }>`select pg_notify(${groupChannel}, ${id})::text as sent`)
 
+/** `lapsed`: how many ends of time have passed, of leases and of the group's own, that no change has followed yet. */
 export const listVersions = (db: Queryable, ids: readonly string[]) =>
-  db.query(sql<{ id: string; version: number }>`select id, version from groups where id = any(${ids})`)
+  db.query(sql<{ id: string; version: number; lapsed: number }>`
+    select id, version, (ended_at is null and expires_at <= now())::int + (
+        select count(*)::int from group_seats s
+        where s.group_id = g.id and s.state = 'held' and s.lease_until <= now()) as lapsed
+    from groups g where id = any(${ids})`)
 
 export const insertEvent = (db: Queryable, groupId: string, actor: string, e: GroupEvent) =>
   db.run(sql`
