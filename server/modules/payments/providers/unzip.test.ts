@@ -1,7 +1,21 @@
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { unzip } from './unzip.ts'
+
+/** How many bytes the largest inflation gave: what never was unpacked needed no memory. */
+const seen = vi.hoisted(() => ({ largest: 0 }))
+vi.mock('node:zlib', async (original) => {
+  const zlib = await original<typeof import('node:zlib')>()
+  return {
+    ...zlib,
+    inflateRawSync(...args: Parameters<typeof zlib.inflateRawSync>) {
+      const bytes = zlib.inflateRawSync(...args)
+      seen.largest = Math.max(seen.largest, bytes.length)
+      return bytes
+    },
+  }
+})
 
 /** Made by another tool: one file deflated, one stored under a name in UTF-8. */
 const archive = Buffer.from(
@@ -58,5 +72,6 @@ describe('an archive', () => {
     end.writeUInt16LE(1, 10)
     end.writeUInt32LE(local.length, 16)
     expect(unzip(Buffer.concat([local, directory, end]), 64 * megabyte)).toBeNull()
+    expect(seen.largest).toBe(40 * 14)
   })
 })

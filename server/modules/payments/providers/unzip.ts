@@ -20,7 +20,7 @@ export function unzip(archive: Uint8Array, maxBytes: number): UnzippedFile[] | n
 }
 
 function readFiles(zip: Buffer, maxBytes: number): UnzippedFile[] | null {
-  const end = zip.lastIndexOf('PK\u0005\u0006', undefined, 'latin1')
+  const end = zip.lastIndexOf('PK\u0005\u0006', -1, 'latin1')
   // Behind the end stands a comment of the length that it names, and nothing else.
   if (end < 0 || end + 22 + zip.readUInt16LE(end + 20) !== zip.length) return null
   const count = zip.readUInt16LE(end + 10)
