@@ -8,6 +8,7 @@ import { ensureDevKeys } from '#server/platform/dev-keys.ts'
 import { ensurePortFree } from '#server/platform/listen-check.ts'
 import { createLog } from '#server/platform/log.ts'
 import { failStart, stopOnSignal } from '#server/platform/process.ts'
+import { demoWalletOf } from '#server/site/demo-wallet.ts'
 import { startServer } from '#server/start-server.ts'
 import { buildDemoWallet } from './build-demo-wallet.ts'
 import { ensureBuilt } from './build.ts'
@@ -47,7 +48,7 @@ try {
   }
 
   async function serve() {
-    return startServer(config, log, config.devChain === null ? undefined : await buildDemoWallet())
+    return startServer(config, log, demoWalletOf(config) === null ? undefined : await buildDemoWallet())
   }
 
   /** The server is composed of what it was configured with: with or without a chain it is another one. */
@@ -61,7 +62,8 @@ try {
   }
 
   function cryptoLine(): string {
-    if (config.devChain !== null) return `offered on the local chain at ${config.devChain}, with a demo wallet`
+    if (config.devChain !== null)
+      return `offered on the local chain at ${config.devChain}${demoWalletOf(config) === null ? '' : ', with a demo wallet'}`
     if (config.crypto !== null) return config.crypto.networks.map(({ name }) => name).join(', ')
     return 'not offered; "npm run dev:chain" in a second terminal adds it at once'
   }

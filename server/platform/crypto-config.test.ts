@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatAddress, parseAddress } from './chain-address.ts'
 import { parseCrypto, readCrypto } from './crypto-config.ts'
@@ -86,6 +89,28 @@ describe('the configuration of cryptocurrency', () => {
   ])('refuses %s in one sentence', (_name, file, sentence) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file)
     expect(() => parseCrypto(text, 'CRYPTO_CONFIG_FILE: x.json', true)).toThrow(sentence)
+  })
+})
+
+describe('a local chain in the data folder', () => {
+  const url = 'http://127.0.0.1:8545'
+  const description = JSON.stringify({ ...base, networks: { bsc: { rpcs: [node(url)] } } })
+
+  it('stands in outside PROD, unless a file of its own is configured', () => {
+    const dataDir = mkdtempSync(path.join(os.tmpdir(), 'wayfare-dev-chain-'))
+    try {
+      const read = (env: Record<string, string>, production = false) => readCrypto(env, { production, dataDir })
+      expect(read({})).toMatchObject({ crypto: null, devChain: null })
+      writeFileSync(path.join(dataDir, 'dev-chain.json'), description)
+      expect(read({}).crypto?.networks).toHaveLength(1)
+      expect(read({}).devChain).toBe(url)
+      expect(read({}, true)).toMatchObject({ crypto: null, devChain: null })
+      const own = path.join(dataDir, 'own.json')
+      writeFileSync(own, description)
+      expect(read({ CRYPTO_CONFIG_FILE: own }).devChain).toBeNull()
+    } finally {
+      rmSync(dataDir, { recursive: true })
+    }
   })
 })
 

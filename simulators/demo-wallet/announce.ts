@@ -1,5 +1,5 @@
 import { createProvider } from './provider.ts'
-import { textsNow } from './texts.ts'
+import { textsNow } from './texts-now.ts'
 
 /**
  * A wallet in the page, to try crypto with where no extension is installed: it announces itself as every other does

@@ -1,4 +1,4 @@
-import { textsNow } from './texts.ts'
+import { textsNow } from './texts-now.ts'
 
 export type Question = {
   readonly title: string

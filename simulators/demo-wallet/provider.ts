@@ -1,7 +1,7 @@
 import { askOwner, type Question } from './ask-owner.ts'
 import { describeTransfer, type Sending } from './describe-transfer.ts'
 import { nodeAt, RpcError } from './node.ts'
-import { textsNow } from './texts.ts'
+import { textsNow } from './texts-now.ts'
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] }
 type Listener = (value: unknown) => void

@@ -31,6 +31,3 @@ const zh: typeof en = {
   noMoney: '仅供试用：用的是本地测试链上的测试币，不涉及真钱。',
 }
 export const demoWalletTexts = { en, 'zh-CN': zh }
-
-/** Those of the language that the page is in right now. */
-export const textsNow = () => demoWalletTexts[document.documentElement.lang === 'zh-CN' ? 'zh-CN' : 'en']

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
+import { demoWalletTexts } from '#simulators/demo-wallet/texts.ts'
+import { faultsOf, visit } from './axe.ts'
+import { askForAddress, readDetails } from './crypto-steps.ts'
+import { mineBlocks } from './local-chain.ts'
+import { startRelay, type LocalRelay } from './local-relay.ts'
+import { openPage, watchBrowser, type Screen } from './open-page.ts'
+import { startProduct, type Product } from './start-product.ts'
+import { register } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+let dataDir: string
+let relay: LocalRelay
+let product: Product
+
+/** A second product: it has wallets on other devices, and finds the chain as it finds the one of `npm run dev:chain`. */
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-e2e-more-wallets-'))
+  const description = describeCrypto({ local: describeChain(inject('e2e').chain) })
+  await writeFile(path.join(dataDir, 'dev-chain.json'), JSON.stringify(description))
+  relay = await startRelay()
+  product = await startProduct({
+    dataDir,
+    env: { WALLETCONNECT_PROJECT_ID: '0123456789abcdef0123456789abcdef', WALLETCONNECT_RELAY_URL: relay.url },
+  })
+})
+afterAll(async () => {
+  await product.stop()
+  await relay.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const screens: Screen[] = [
+  { language: 'en', width: 'desktop' },
+  { language: 'zh-CN', width: 'phone' },
+]
+describe.each(screens)('a wallet on another device ($language, $width)', (screen) => {
+  const { language, width } = screen
+  const { crypto } = texts[language]
+
+  test('the code to scan appears after the click, and nothing of its client is loaded before', async () => {
+    const page = await openPage({ ...screen, origin: product.origin })
+    await register(page, language)
+    await page.goto('/crypto-pay/plan-1')
+    await askForAddress(page, language, 'USDT')
+    const scripts: string[] = []
+    page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+    const before = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name.replace(/^.*\//, '')),
+    )
+    expect(before.filter((name) => name.startsWith('open-pairing'))).toEqual([])
+    const asked = relay.methods.length
+
+    await page.getByRole('button', { name: crypto.wallet.scan }).click()
+    await page.getByRole('img', { name: crypto.wallet.scanQr }).waitFor()
+    const uri = await page.locator('code', { hasText: /^wc:/ }).textContent()
+    expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?.*symKey=[0-9a-f]{64}/)
+    expect(scripts.some((url) => url.includes('open-pairing'))).toBe(true)
+    expect(relay.methods.slice(asked)).toContain('wc_proposeSession')
+    expect(await page.locator('a[href^="wc:"]').isVisible()).toBe(width === 'phone')
+    expect(await faultsOf(page)).toEqual([])
+    if (process.env.PICTURES)
+      await page.screenshot({ path: `${process.env.PICTURES}/walletconnect-${language}.png`, fullPage: true })
+    await page.getByRole('button', { name: crypto.wallet.scanStop }).click()
+    await page.getByRole('button', { name: crypto.wallet.scan }).waitFor()
+  })
+})
+
+test('the policy of that page names relay and local chain, and no other page’s does', async () => {
+  const policy = async (origin: string, route: string) =>
+    (await fetch(origin + route)).headers.get('content-security-policy')
+  expect(await policy(product.origin, '/crypto-pay/plan-1')).toContain(
+    `connect-src 'self' ${relay.url} ${inject('e2e').chain.rpcUrl};`,
+  )
+  expect(await policy(product.origin, '/pricing')).toContain("connect-src 'self';")
+  expect(await policy(inject('e2e').origin, '/crypto-pay/plan-1')).toContain("connect-src 'self';")
+})
+
+test('without a project there is no such button, and away from a local chain of DEV no demo wallet', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await register(page, 'en')
+  await page.goto('/crypto-pay/plan-1')
+  await askForAddress(page, 'en', 'USDT')
+  await page.getByText(texts.en.crypto.errors.notFound).waitFor()
+  expect(await page.getByRole('button', { name: texts.en.crypto.wallet.scan }).count()).toBe(0)
+  expect(await page.content()).not.toMatch(/demo.?wallet/i)
+})
+
+/** Connects the wallet and brings it to the chain; its owner declines once on the way. */
+async function connect(page: Page, language: Language): Promise<void> {
+  const { wallet: words, errors } = texts[language].crypto
+  const own = demoWalletTexts[language]
+  const dialog = page.getByRole('dialog')
+  const answer = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+  const button = page.getByRole('button', { name: words.connect(own.name) })
+  await button.click()
+  await answer(own.reject)
+  await page.getByRole('alert').getByText(errors.rejected).waitFor()
+  await button.click()
+  await answer(own.connect)
+  await page.getByRole('button', { name: words.switch('Local chain') }).click()
+  await answer(own.switch)
+  await page.getByText(words.onOther('Local chain')).waitFor({ state: 'detached' })
+}
+
+/** What the wallet's owner is asked, and what they answer. */
+async function decide(page: Page, language: Language, amount: string, decision: 'confirm' | 'reject') {
+  await page.getByRole('button', { name: texts[language].crypto.wallet.send(amount) }).click()
+  const own = demoWalletTexts[language]
+  const dialog = page.getByRole('dialog', { name: own.sendTitle(amount) })
+  const asked = { question: await dialog.innerText(), faults: decision === 'reject' ? await faultsOf(page) : [] }
+  await dialog.getByRole('button', { name: own[decision], exact: true }).click()
+  return asked
+}
+
+async function arrive(page: Page, language: Language): Promise<void> {
+  await page.getByText(texts[language].crypto.progress.seen).waitFor()
+  await mineBlocks(3)
+  await page.waitForURL('**/purchased?order=*')
+  await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
+}
+
+test('the demo wallet shows amount and recipient; a payment is declined once, then confirmed and arrives', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', origin: product.origin })
+  await register(page, 'en')
+  await page.goto('/crypto-pay/plan-1')
+  await askForAddress(page, 'en', 'USDT')
+  const { address, text } = await readDetails(page, 'en', 'USDT')
+  await connect(page, 'en')
+  const { question, faults } = await decide(page, 'en', `${text} USDT`, 'reject')
+  expect(faults).toEqual([])
+  expect(question).toContain(address.toLowerCase())
+  expect(question).toContain('Local chain')
+  await page.getByRole('alert').getByText(texts.en.crypto.errors.rejected).waitFor()
+  await decide(page, 'en', `${text} USDT`, 'confirm')
+  await arrive(page, 'en')
+})
+
+test('an order for a plan that was retired meanwhile still shows its address and is paid; a new one is not to be had', async () => {
+  const page = await openPage({ language: 'zh-CN', width: 'phone', origin: product.origin })
+  await register(page, 'zh-CN')
+  await page.goto('/crypto-pay/plan-3')
+  await askForAddress(page, 'zh-CN', 'USDC')
+  const before = await readDetails(page, 'zh-CN', 'USDC')
+  await retire('plan-3')
+
+  await page.reload()
+  expect(await readDetails(page, 'zh-CN', 'USDC')).toEqual(before)
+  const anew = await page.context().newPage()
+  await visit(anew, '/crypto-pay/plan-3')
+  await anew.getByText(texts['zh-CN'].crypto.ends.retired.title).waitFor()
+  await connect(page, 'zh-CN')
+  await decide(page, 'zh-CN', `${before.text} USDC`, 'confirm')
+  await arrive(page, 'zh-CN')
+})
+
+/** As an operator does it, and until the pages know. */
+async function retire(id: string): Promise<void> {
+  const root = path.join(import.meta.dirname, '../..')
+  const { port } = new URL(product.origin)
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: port, SIMULATOR_PORT: new URL(product.simulator).port }
+  await promisify(execFile)(process.execPath, ['server/ops/main.ts', 'goods', 'retire', '--id', id], { env, cwd: root })
+  await expect
+    .poll(async () => (await fetch(`${product.origin}/crypto-pay/${id}`)).text(), { timeout: 15_000, interval: 250 })
+    .toContain('"isRetired":true')
+}
