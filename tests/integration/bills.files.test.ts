@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
-import { deflateSync } from 'node:zlib'
+import { deflateSync, inflateSync } from 'node:zlib'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAlipayBill } from '#server/modules/payments/providers/alipay-bill.ts'
 import { createUnionpayBill } from '#server/modules/payments/providers/unionpay-bill.ts'
@@ -55,19 +56,26 @@ describe('the file of Alipay’s bill', () => {
   let origin: string
   let served: Buffer
   beforeAll(async () => {
-    host = createServer((_request, response) => response.end(served))
+    host = createServer(({ url }, response) => {
+      if (url === '/moved') response.writeHead(302, { location: '/file' }).end()
+      else if (url === '/stalls') response.write(served.subarray(0, 100))
+      else response.end(served)
+    })
     await new Promise<void>((resolve) => host.listen(0, 'localhost', resolve))
     origin = `http://localhost:${(host.address() as { port: number }).port}`
   })
-  afterAll(() => host.close())
+  afterAll(() => {
+    host.closeAllConnections()
+    host.close()
+  })
   /** Reads `bytes` as if a signed answer had named a file with them. */
   function read(
     bytes: Buffer,
-    { asked = day, address = `${origin}/file`, gateway = origin, sellerId = seller.sellerId } = {},
+    { asked = day, address = `${origin}/file`, gateway = origin, sellerId = seller.sellerId, timeoutMs = 10_000 } = {},
   ) {
     served = bytes
     const answer = async () => ({ code: '10000', billDownloadUrl: address })
-    return createAlipayBill({ gateway, sellerId }, answer, 2_000)(asked)
+    return createAlipayBill({ gateway, sellerId }, answer, timeoutMs)(asked)
   }
   const genuine = async () => {
     await paidSilently('alipay')
@@ -96,6 +104,26 @@ describe('the file of Alipay’s bill', () => {
     const without = zip([{ name: Buffer.from('x.csv'), bytes: toGbk('#支付宝业务汇总查询') }])
     for (const wrong of [bytes.subarray(0, -300), damaged, Buffer.from('<html>'), Buffer.alloc(0), without])
       await expect(read(wrong)).rejects.toThrow(ProviderSilent)
+  })
+
+  it('is silence when it stalls on its way, or when its address leads to another', async () => {
+    const bytes = await genuine()
+    await expect(read(bytes, { address: `${origin}/stalls`, timeoutMs: 300 })).rejects.toThrow('did not come')
+    await expect(read(bytes, { address: `${origin}/moved` })).rejects.toThrow('did not come')
+    await expect(read(bytes, { address: `${origin}/file` })).resolves.not.toEqual([])
+  })
+
+  it('is silence, and nothing worse, whatever it holds', async () => {
+    const bytes = await genuine()
+    const change = fc.record({ at: fc.nat(bytes.length), cut: fc.nat(60), piece: fc.uint8Array({ maxLength: 60 }) })
+    await fc.assert(
+      fc.asyncProperty(change, async ({ at, cut, piece }) => {
+        const other = Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at + cut)])
+        const said = await read(other).catch((error: unknown) => error)
+        expect(Array.isArray(said) || said instanceof ProviderSilent).toBe(true)
+      }),
+      { numRuns: 150 },
+    )
   })
 
   it('is refused when it is written in UTF-8', async () => {
@@ -155,5 +183,21 @@ describe('the settlement file of UnionPay', () => {
     const wrong = [whole.slice(0, -40), `${whole.slice(0, 60)}AAAA${whole.slice(64)}`, '', 'no base64 €', bomb]
     for (const content of [...wrong, deflateSync(lines).toString('base64')])
       await expect(read(content)).rejects.toThrow(ProviderSilent)
+  })
+
+  it('is silence, and nothing worse, whatever it holds', async () => {
+    await paidSilently('unionpay')
+    const archive = inflateSync(Buffer.from(genuine(), 'base64'))
+    const change = fc.record({ at: fc.nat(archive.length), cut: fc.nat(60), piece: fc.uint8Array({ maxLength: 60 }) })
+    await fc.assert(
+      fc.asyncProperty(change, fc.boolean(), async ({ at, cut, piece }, packed) => {
+        const other = Buffer.concat([archive.subarray(0, at), piece, archive.subarray(at + cut)])
+        const said = await read((packed ? deflateSync(other) : other).toString('base64')).catch(
+          (error: unknown) => error,
+        )
+        expect(Array.isArray(said) || said instanceof ProviderSilent).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
   })
 })
