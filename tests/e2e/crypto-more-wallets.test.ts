@@ -9,10 +9,13 @@ import type { Language } from '#shared/language.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { demoWalletTexts } from '#simulators/demo-wallet/texts.ts'
 import { faultsOf, visit } from './axe.ts'
+import { startRates, type RatesServer } from '../rates.ts'
 import { askForAddress, readDetails } from './crypto-steps.ts'
-import { mineBlocks } from './local-chain.ts'
+import { injectWallet } from './injected-wallet.ts'
+import { askChain, mineBlocks, newHolder } from './local-chain.ts'
 import { startRelay, type LocalRelay } from './local-relay.ts'
 import { openPage, watchBrowser, type Screen } from './open-page.ts'
+import { startRemoteWallet } from './remote-wallet.ts'
 import { startProduct, type Product } from './start-product.ts'
 import { register } from './steps.ts'
 import { texts } from './texts.ts'
@@ -20,12 +23,17 @@ import { texts } from './texts.ts'
 watchBrowser()
 let dataDir: string
 let relay: LocalRelay
+let rates: RatesServer
 let product: Product
 
-/** A second product: it has wallets on other devices, and finds the chain as it finds the one of `npm run dev:chain`. */
+/** A second product: it has wallets on other devices, takes the chain's own coin too, and finds the chain as it finds the one of `npm run dev:chain`. */
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-e2e-more-wallets-'))
-  const description = describeCrypto({ local: describeChain(inject('e2e').chain) })
+  rates = await startRates()
+  const description = describeCrypto(
+    { local: describeChain(inject('e2e').chain, { native: true }) },
+    { rates: { kind: 'http', url: rates.url, maxAgeSeconds: 60, spreadBps: 0 } },
+  )
   await writeFile(path.join(dataDir, 'dev-chain.json'), JSON.stringify(description))
   relay = await startRelay()
   product = await startProduct({
@@ -36,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product.stop()
   await relay.stop()
+  rates.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
@@ -74,6 +83,50 @@ describe.each(screens)('a wallet on another device ($language, $width)', (screen
     await page.getByRole('button', { name: crypto.wallet.scan }).waitFor()
   })
 })
+
+test('a wallet on another device scans the code, is asked to send, and the payment arrives', async () => {
+  const { wallet: words } = texts.en.crypto
+  const page = await openPage({ language: 'en', width: 'desktop', origin: product.origin })
+  const wallet = await startRemoteWallet(relay.url, await newHolder('USDT', 10n ** 12n))
+  await register(page, 'en')
+  await page.goto('/crypto-pay/plan-1')
+  await askForAddress(page, 'en', 'USDT')
+  const { text } = await readDetails(page, 'en', 'USDT')
+  await page.getByRole('button', { name: words.scan }).click()
+  await wallet.scan((await page.locator('code', { hasText: /^wc:/ }).textContent()) ?? '')
+  await page.getByText(words.connected(wallet.name)).waitFor()
+  await page.getByRole('button', { name: words.send(`${text} USDT`) }).click()
+  await arrive(page, 'en')
+  expect(wallet.calls).toEqual(['eth_sendTransaction'])
+  await wallet.leave()
+})
+
+test('the network’s own coin by a wallet of the browser: too little, then enough, and it arrives', async () => {
+  const { wallet: words, errors } = texts['zh-CN'].crypto
+  const page = await openPage({ language: 'zh-CN', width: 'desktop', origin: product.origin })
+  const account = await newHolder('USDT', 0n)
+  await askChain('anvil_setBalance', account.address, '0x0')
+  const wallet = await injectWallet(page, account)
+  await register(page, 'zh-CN')
+  await page.goto('/crypto-pay/plan-1')
+  await askForAddress(page, 'zh-CN', 'ETH')
+  const { address, amount, text } = await readDetails(page, 'zh-CN', 'ETH')
+  const before = await coinsOf(address)
+  await page.getByRole('button', { name: words.connect('Test Wallet') }).click()
+  const send = page.getByRole('button', { name: words.send(`${text} ETH`) })
+  await send.click()
+  await page
+    .getByRole('alert')
+    .getByText(errors.balance('0.00 ETH', `${text} ETH`))
+    .waitFor()
+  expect(wallet.calls).not.toContain('eth_sendTransaction')
+  await askChain('anvil_setBalance', account.address, '0xde0b6b3a7640000')
+  await send.click()
+  await arrive(page, 'zh-CN')
+  expect((await coinsOf(address)) - before).toBe(amount)
+})
+
+const coinsOf = async (address: string) => BigInt(await askChain<string>('eth_getBalance', address, 'latest'))
 
 test('the policy of that page names relay and local chain, and no other page’s does', async () => {
   const policy = async (origin: string, route: string) =>
@@ -138,7 +191,7 @@ test('the demo wallet shows amount and recipient; a payment is declined once, th
   await connect(page, 'en')
   const { question, faults } = await decide(page, 'en', `${text} USDT`, 'reject')
   expect(faults).toEqual([])
-  expect(question).toContain(address.toLowerCase())
+  expect(question).toContain(address)
   expect(question).toContain('Local chain')
   await page.getByRole('alert').getByText(texts.en.crypto.errors.rejected).waitFor()
   await decide(page, 'en', `${text} USDT`, 'confirm')

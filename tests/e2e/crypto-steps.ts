@@ -3,18 +3,20 @@ import type { Language } from '#shared/language.ts'
 import { mineBlocks, sendTokens, type TokenName } from './local-chain.ts'
 import { texts } from './texts.ts'
 
-export const decimals: Record<TokenName, number> = { USDT: 6, USDC: 18 }
+/** What a buyer can choose on the run's chain: its tokens, or its own coin. */
+type Payable = TokenName | 'ETH'
+const decimals: Record<Payable, number> = { USDT: 6, USDC: 18, ETH: 18 }
 /** "38.16" as base units. */
-export function baseUnits(text: string, token: TokenName): bigint {
+export function baseUnits(text: string, token: Payable): bigint {
   const [whole = '', fraction = ''] = text.split('.')
   return BigInt(whole + fraction.padEnd(decimals[token], '0'))
 }
 
 /** Network, token, address: what leads to the payment's details. */
-export async function askForAddress(page: Page, language: Language, token: TokenName): Promise<void> {
+export async function askForAddress(page: Page, language: Language, token: Payable): Promise<void> {
   const { crypto } = texts[language]
   await page.getByRole('radio', { name: 'Local chain' }).check({ force: true })
-  await page.getByRole('radio', { name: token }).check({ force: true })
+  await page.getByRole('radio', { name: new RegExp(`^${token}`) }).check({ force: true })
   await page.getByRole('button', { name: crypto.getAddressFor(token, 'Local chain') }).click()
   await byHand(page, language).waitFor()
 }
@@ -23,7 +25,7 @@ const byHand = (page: Page, language: Language) =>
   page.getByRole('region', { name: texts[language].crypto.byHandTitle })
 
 /** What the page tells somebody who pays by hand. */
-export async function readDetails(page: Page, language: Language, token: TokenName) {
+export async function readDetails(page: Page, language: Language, token: Payable) {
   await byHand(page, language).waitFor()
   const [amount = '', address = ''] = await byHand(page, language).locator('code').allTextContents()
   return { address, text: amount, amount: baseUnits(amount, token) }
