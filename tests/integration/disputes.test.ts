@@ -164,7 +164,7 @@ describe('the ledger’s proof', () => {
     await shop.rows(
       `insert into ledger_postings (id, source, source_id, order_id, debit, credit, currency, amount_minor)
        values (gen_random_uuid(), 'dispute', $1, $2, 'chargebacks', 'clearing:stripe', 'USD', 7)`,
-      [`${id}:7:0`, placed.orderId],
+      [`${id}:7`, placed.orderId],
     )
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([
       `order ${placed.orderId}: loss of ${id} is 0 by the facts and 7 in the books`,

@@ -62,7 +62,7 @@ export const listDifferences = (db: Queryable) =>
       select regexp_replace(source_id, ':[0-9]+$', '') as id, sum(amount_minor) as amount
       from ledger_postings where source = 'refund' group by 1
     ), taken as (
-      select regexp_replace(source_id, '(:lost)?:[0-9]+:[0-9]+$', '') as id,
+      select regexp_replace(source_id, '(:lost)?:[0-9]+$', '') as id,
         sum(case when source = 'dispute' then amount_minor else -amount_minor end) as amount
       from ledger_postings where source = 'dispute' or source = 'adjustment' and source_id like '%:lost:%' group by 1
     ), losses as (

@@ -104,17 +104,16 @@ export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
 
 /** What is missing in the books of what disputes took; the other way round where too much stands there. */
 function lossOf(payment: BookedPayment, { lostMinor: known }: Booked, account: Account): Posting[] {
-  const { provider, providerTxnId, currency, refundedMinor, lostMinor = 0 } = payment
+  const { provider, providerTxnId, currency, lostMinor = 0 } = payment
   const [id, clearing]: [string, Account] = [`${provider}:${providerTxnId}`, `clearing:${provider}`]
   const amountMinor = Math.abs(lostMinor - known)
-  // What was given back only grows, and so does what was lost while that stays: no step comes twice.
-  const step = `${lostMinor}:${refundedMinor}`
+  // It grows with every dispute until nothing is left, and from then on only shrinks: no sum comes twice on either way.
   return lostMinor >= known
-    ? [{ source: 'dispute', sourceId: `${id}:${step}`, debit: account, credit: clearing, currency, amountMinor }]
+    ? [{ source: 'dispute', sourceId: `${id}:${lostMinor}`, debit: account, credit: clearing, currency, amountMinor }]
     : [
         {
           source: 'adjustment',
-          sourceId: `${id}:lost:${step}`,
+          sourceId: `${id}:lost:${lostMinor}`,
           debit: clearing,
           credit: account,
           currency,
