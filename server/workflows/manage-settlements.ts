@@ -115,7 +115,7 @@ const refusals: Readonly<Record<Exclude<PayoutFinding, OnChain>, string>> = {
   unreachable: 'No node of this chain answers. Try again later.',
 }
 
-/** Paid by a transaction that the chain denies: another one can be named in its place. What was booked stays booked. */
+/** Paid by a transaction that the chain denies: another one can be named in its place. A settlement is booked once. */
 const isDenied = ({ onChain }: Settlement): boolean => onChain === 'mismatch'
 const requirePayable = (settlement: Settlement | undefined): Settlement =>
   settlement && isDenied(settlement) ? settlement : requireState(settlement, 'approved')
@@ -144,7 +144,7 @@ export async function recordSettlementPayout(
     const settlement = requirePayable(await lockSettlement(tx, id))
     const replaces = isDenied(settlement)
     await recordPayout(tx, id, { hash, onChain, by: operator, replaces })
-    if (!replaces) await bookPayout(tx, { id, amountMinor: settlement.amountMinor })
+    await bookPayout(tx, { id, amountMinor: settlement.amountMinor })
     const before = replaces ? { replaces: settlement.transactionHash } : {}
     await audit(tx, operator, 'settlement-paid', id, { hash, onChain, amountMinor, ...before })
     return { hash, onChain, amountMinor }

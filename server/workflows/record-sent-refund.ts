@@ -68,13 +68,10 @@ export async function recordSentRefund(
     const row = { refundId, network: deposit.network, txHash, recordedBy: operator, recipient, onChain } as const
     if ((await (known ? replaceSentRefund : insertSentRefund)(tx, row)) === 0)
       throw new CryptoRefused(`The transaction ${txHash} gave back another refund, or this refund was recorded before.`)
-    if (!known) {
-      const at = tx.now
-      const amountOf = { amountMinor, currency }
-      const about = { provider: 'crypto', kind: 'refunded', attemptId, providerTxnId, refundId } as const
-      const fact: Fact = { ...about, amount: amountOf, at, rawHash: '' }
-      await settlePayment(tx, { orderId, facts: [fact], source: 'operator', actor: operator })
-    }
+    // Known where another transaction takes the place of the first: then it changes nothing.
+    const about = { provider: 'crypto', kind: 'refunded', attemptId, providerTxnId, refundId } as const
+    const fact: Fact = { ...about, amount: { amountMinor, currency }, at: tx.now, rawHash: '' }
+    await settlePayment(tx, { orderId, facts: [fact], source: 'operator', actor: operator })
     const replaces = known ? { replaces: known.txHash } : {}
     const details = { txHash, network: deposit.network, to: recipient, onChain, amountMinor, currency, ...replaces }
     await recordAction(tx, { operator, action: 'crypto-refund-sent', subject: `refund ${refundId}`, details })

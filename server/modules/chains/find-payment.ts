@@ -1,5 +1,6 @@
 import type { ChainAddress } from '#server/platform/chain-address.ts'
 import type { Network } from './create-chains.ts'
+import type { PaymentFinding } from './later-look.rules.ts'
 import { RpcFailed, type Rpc } from './rpc.ts'
 import {
   largestTransfer,
@@ -21,13 +22,6 @@ export type SoughtPayment = {
   /** The block's own time is not earlier. */
   readonly since: Date
 }
-
-/**
- * What a look for a payment came to. `absent`: the node knows no such transaction (yet). `early`: it is not deep enough, or
- * too few nodes answered. `different`: it failed, or paid something else. `stale`: it was made before. `contradicted`: nodes
- * say different things. `unreachable`: no node answers.
- */
-export type PaymentFinding = 'paid' | 'absent' | 'early' | 'different' | 'stale' | 'contradicted' | 'unreachable'
 
 /** Whether a transaction made this payment, whoever sent it. */
 export async function findPayment(

@@ -1,4 +1,9 @@
-import type { PaymentFinding } from './find-payment.ts'
+/**
+ * What a look for a payment came to. `absent`: the node knows no such transaction (yet). `early`: it is not deep enough, or
+ * too few nodes answered. `different`: it failed, or paid something else. `stale`: it was made before. `contradicted`: nodes
+ * say different things. `unreachable`: no node answers.
+ */
+export type PaymentFinding = 'paid' | 'absent' | 'early' | 'different' | 'stale' | 'contradicted' | 'unreachable'
 
 /** A transaction that no node has heard of for so long was never sent. */
 const unheardMs = 86_400_000
