@@ -36,7 +36,7 @@ it('shows the token’s recipient and amount, not the contract that is called', 
   expect(await describeTransfer(ask, { to: contract, data })).toEqual({
     amount: '38.16',
     symbol: 'USDT',
-    to: to.toLowerCase(),
+    to,
   })
   expect(await describeTransfer(ask, { to, value: '0xde0b6b3a7640000' })).toEqual({ amount: '1.00', symbol: 'ETH', to })
 })

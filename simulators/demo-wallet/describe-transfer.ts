@@ -1,8 +1,10 @@
+import type { Address } from 'viem'
+import { getAddress } from 'viem/utils'
 import type { AskNode } from './node.ts'
 
-export type Sending = { readonly to: string; readonly data?: string; readonly value?: string }
-/** What somebody confirms: "38.16", "USDT", and who gets it. */
-export type Transfer = { readonly amount: string; readonly symbol: string; readonly to: string }
+export type Sending = { readonly to: Address; readonly data?: string; readonly value?: string }
+/** What somebody confirms: "38.16", "USDT", and who gets it, written as the page writes it, so that both can be compared. */
+export type Transfer = { readonly amount: string; readonly symbol: string; readonly to: Address }
 
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
 const calls = { decimals: '0x313ce567', symbol: '0x95d89b41' }
@@ -10,13 +12,13 @@ const calls = { decimals: '0x313ce567', symbol: '0x95d89b41' }
 /** What a transaction moves: tokens where it calls a token's `transfer`, else the chain's own coin. */
 export async function describeTransfer(ask: AskNode, { to, data = '0x', value = '0x0' }: Sending): Promise<Transfer> {
   const call = transferCall.exec(data)
-  if (!call) return { amount: decimalText(BigInt(value), 18), symbol: 'ETH', to }
+  if (!call) return { amount: decimalText(BigInt(value), 18), symbol: 'ETH', to: getAddress(to) }
   const read = async (what: keyof typeof calls) => String(await ask('eth_call', [{ to, data: calls[what] }, 'latest']))
   const [decimals, symbol] = await Promise.all([read('decimals'), read('symbol')])
   return {
     amount: decimalText(BigInt(`0x${call[2]}`), Number(decimals)),
     symbol: abiText(symbol),
-    to: `0x${call[1]}`,
+    to: getAddress(`0x${call[1]}`),
   }
 }
 

@@ -15,7 +15,7 @@ const en = {
   noMoney: 'For trying things out: test tokens of the local chain, no real money.',
 }
 const zh: typeof en = {
-  name: '演示钱包',
+  name: 'Demo 钱包',
   connectTitle: '连接这个页面？',
   connectText: '页面会看到你的地址和余额，并可以请你付款。',
   connect: '连接',
