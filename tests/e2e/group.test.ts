@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
@@ -224,10 +225,16 @@ describe.each([
     expect(await faultsOf(watcher)).toEqual([])
   })
 
-  test('the picture card is drawn and saved as a file', async () => {
+  test('the link goes to the browser’s own share sheet, where there is one; the picture card is saved as a file', async () => {
     const starter = await openPage(screen)
+    if (screen.width === 'phone') await giveShareSheet(starter)
+    else await starter.addInitScript(`Object.defineProperty(Navigator.prototype, 'share', { value: undefined })`)
     await register(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    await starter.getByRole('button', { name: groups.share.picture }).waitFor()
+    const { title, text } = groups.sheet('12 months', '¥218.00')
+    const offered = screen.width === 'phone' ? [{ title, text, url: link }] : null
+    expect(await shareThroughSheet(starter, groups.share)).toEqual(offered)
     await starter.getByRole('button', { name: groups.share.picture }).click()
     const save = starter.getByRole('dialog').getByRole('button', { name: groups.share.savePicture })
     const download = starter.waitForEvent('download')
@@ -236,6 +243,41 @@ describe.each([
     expect(await faultsOf(starter)).toEqual([])
   })
 })
+
+/** A share sheet that keeps what it is given, until it is told to end in an error of that name. */
+const giveShareSheet = (page: Page) =>
+  page.addInitScript(`{
+    let ending = null
+    globalThis.shared = []
+    globalThis.closeSheet = (name) => (ending = name)
+    Object.defineProperty(Navigator.prototype, 'share', {
+      configurable: true,
+      value: async (data) => {
+        if (ending) throw new DOMException('closed', ending)
+        shared.push(data)
+      },
+    })
+  }`)
+
+/**
+ * What the share sheet was given; null where none is offered. Whoever closes it has changed their mind, which nothing is
+ * said about; one that cannot open is.
+ */
+async function shareThroughSheet(page: Page, words: { share: string; sheetFailed: string }): Promise<unknown> {
+  const sheet = page.getByRole('button', { name: words.share, exact: true })
+  if ((await sheet.count()) === 0) return null
+  const failed = page.getByText(words.sheetFailed)
+  await sheet.click()
+  const shared = await page.evaluate<unknown>('shared')
+  await page.evaluate(`closeSheet('AbortError')`)
+  await sheet.click()
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  expect(await failed.count()).toBe(0)
+  await page.evaluate(`closeSheet('NotAllowedError')`)
+  await sheet.click()
+  await failed.waitFor()
+  return shared
+}
 
 /** A name that begins so; spaces in it may be of any kind. */
 const begins = (text: string) => new RegExp(`^${text.trim().replaceAll(/\s/g, '\\s')}`)

@@ -8,9 +8,11 @@ import { chooseAlipay, decideAtCashier, pressPay } from './steps.ts'
 import { texts } from './texts.ts'
 
 /** One operator's command on the running product; answers what it printed. */
-export async function operate(...command: string[]): Promise<string> {
+export const operate = (...command: string[]): Promise<string> => operateAs('e2e', ...command)
+
+export async function operateAs(operator: string, ...command: string[]): Promise<string> {
   const main = path.join(import.meta.dirname, '../../server/ops/main.ts')
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...command, '--operator', 'e2e'], {
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...command, '--operator', operator], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: inject('e2e').dataDir, LOG_LEVEL: 'silent' },
   })
   return stdout

@@ -3,6 +3,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import { showToast } from '#ui/toast.ts'
 import { collectCommissions, commissionsCsv, mostRows } from './commissions-csv.ts'
+import { beginningOf, dayOf } from './filter-day.ts'
 import type { KolProps } from './kol-words.ts'
 import type { AffiliateLink, Commission, CommissionFilter } from './kol.queries.ts'
 import styles from './commissions.module.css'
@@ -31,7 +32,7 @@ export function CommissionTools({ t, language, links, filter, onFilter }: Props)
       if (!complete) setDone(words.csvTooMany(mostRows))
     })
   /** Leaves out what is chosen as "all": an empty value is no value of the call. */
-  const choose = (name: keyof CommissionFilter, value: string) => {
+  const choose = (name: 'type' | 'state' | 'campaign', value: string) => {
     const { [name]: _, ...rest } = filter
     const type = value === '0' ? 0 : 1
     const state = states.find((each) => each === value)
@@ -40,6 +41,13 @@ export function CommissionTools({ t, language, links, filter, onFilter }: Props)
     else if (name === 'state') onFilter(state ? { ...rest, state } : rest)
     else onFilter({ ...rest, campaign: value })
   }
+  /** Both days count. While one is being typed there is none. */
+  const limit = (name: 'from' | 'to', day: string) => {
+    const { [name]: _, ...rest } = filter
+    const instant = beginningOf(day, name === 'to' ? 1 : 0)
+    onFilter(instant === undefined ? rest : { ...rest, [name]: instant })
+  }
+  const lastDay = dayOf(filter.to === undefined ? undefined : filter.to - 1)
   return (
     <div className={styles.tools} role="group" aria-label={words.filter}>
       <select
@@ -83,6 +91,28 @@ export function CommissionTools({ t, language, links, filter, onFilter }: Props)
           ))}
         </select>
       )}
+      <div className={styles.days}>
+        <label className={styles.day}>
+          {words.from}
+          <input
+            className="input"
+            type="date"
+            defaultValue={dayOf(filter.from)}
+            max={lastDay || undefined}
+            onChange={(event) => limit('from', event.target.value)}
+          />
+        </label>
+        <label className={styles.day}>
+          {words.to}
+          <input
+            className="input"
+            type="date"
+            defaultValue={lastDay}
+            min={dayOf(filter.from) || undefined}
+            onChange={(event) => limit('to', event.target.value)}
+          />
+        </label>
+      </div>
       <button type="button" className="btn quiet s" aria-busy={busy || undefined} onClick={() => void save()}>
         {words.csv}
       </button>

@@ -11,7 +11,7 @@ type CommissionPage = CallOutput<'/api/system/system_affiliate_commissions'>
 export type Commission = CommissionPage['list'][number]
 export type CommissionFilter = Pick<
   CallInput<'/api/system/system_affiliate_commissions'>,
-  'type' | 'state' | 'campaign'
+  'type' | 'state' | 'campaign' | 'from' | 'to'
 >
 export type Trace = CallOutput<'/api/system/system_affiliate_trace'>
 export type Settlement = CallOutput<'/api/system/system_affiliate_settlements'>['list'][number]

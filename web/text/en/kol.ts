@@ -117,6 +117,8 @@ const kol = {
     allTypes: 'All types',
     allStates: 'All states',
     allLinks: 'All links',
+    from: 'From',
+    to: 'To',
     csv: 'Download as CSV',
     csvBusy: 'Collecting every row',
     csvTooMany: (count: number) => `The file holds the newest ${count} rows. Narrow the filter for older ones.`,

@@ -115,6 +115,8 @@ export default {
     allTypes: '全部类型',
     allStates: '全部状态',
     allLinks: '全部链接',
+    from: '起始日期',
+    to: '截止日期',
     csv: '下载 CSV',
     csvBusy: '正在汇总全部记录',
     csvTooMany: (count) => `文件里是最新的 ${count} 条，要看更早的请缩小筛选范围。`,

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
+import { errorText, fieldErrorText } from '#shared/errors.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { demoAccounts } from '#server/db/seed/demo-catalog.ts'
+import { faultsOf } from './axe.ts'
+import { openPage, watchBrowser, type Screen } from './open-page.ts'
+import { operateAs } from './reward-steps.ts'
+import { rewardTexts } from './reward-texts.ts'
+import { sendAuthForm } from './steps.ts'
+
+watchBrowser()
+
+const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const { accountName, password } = demoAccounts[1]
+
+/** The demo affiliate, who has earned for months, on the page of the programme. */
+async function openKol(screen: Screen, expected: readonly RegExp[] = []): Promise<Page> {
+  const page = await openPage({ ...screen, expected })
+  await page.goto('/login')
+  await sendAuthForm(page, screen.language, 'login', { accountName, password })
+  await page.waitForURL('**/user/profile')
+  await page.goto('/user/kol')
+  await page.getByRole('table').first().waitFor()
+  return page
+}
+
+/** Lets a month have passed: one commission of the affiliate was earned in the last one, is over its hold, and is worth a payout. */
+async function letMonthPass(): Promise<void> {
+  const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      `update commissions set amount_minor = 12345, earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() - interval '1 second'
+       where id = (select c.id from commissions c join account_identifiers i on i.user_id = c.affiliate_id
+         where i.value = $1 and c.settlement_id is null and c.reverses is null
+           and not exists (select from commissions r where r.reverses = c.id) limit 1)`,
+      [accountName],
+    )
+    expect(rowCount).toBe(1)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Opens the form of the address, and tries one that cannot be paid to, one of another network, and a wrong password. */
+async function tryAddresses(page: Page, { language }: Screen) {
+  const { kol } = rewardTexts[language]
+  await page
+    .getByRole('button', { name: kol.sums.addAddress })
+    .or(page.getByRole('button', { name: kol.sums.changeAddressLabel }))
+    .click()
+  const dialog = page.getByRole('dialog')
+  const send = async (chain: string, address: string, secret: string) => {
+    await dialog.getByLabel(kol.address.chain).selectOption(chain)
+    await dialog.getByLabel(kol.address.address, { exact: true }).fill(address)
+    await dialog.getByLabel(kol.address.password, { exact: true }).fill(secret)
+    await dialog.getByRole('button', { name: kol.save, exact: true }).click()
+  }
+  const says = (problem: string) => dialog.getByText(problem).first().waitFor()
+  await send('tron', `${tron.slice(0, -1)}u`, password)
+  await says(fieldErrorText('PayoutAddressInvalid', language))
+  expect(await faultsOf(page)).toEqual([])
+  await send('ethereum', tron, password)
+  await says(fieldErrorText('PayoutAddressInvalid', language))
+  await send('tron', tron, 'wrong horse 42')
+  await says(errorText('WrongPassword', language))
+  return { send, dialog }
+}
+
+test('an address is refused in words, then taken; a payout goes from operator to operator to the affiliate, who sees its proof', async () => {
+  const desktop: Screen = { language: 'en', width: 'desktop' }
+  const phone: Screen = { language: 'zh-CN', width: 'phone' }
+  const refused = [/status of 400/, /status of 401/]
+  const page = await openKol(desktop, refused)
+  const chinese = await openKol(phone, refused)
+  await tryAddresses(chinese, phone)
+  const { send, dialog } = await tryAddresses(page, desktop)
+  await send('tron', tron, password)
+  await dialog.waitFor({ state: 'detached' })
+
+  const { kol } = rewardTexts.en
+  const now = new Date()
+  const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
+  await letMonthPass()
+  expect(await operateAs('ada', 'settlement', 'prepare', '--period', month)).toMatch(/^Drew up [1-9]/)
+  const list = await operateAs('ada', 'settlement', 'list')
+  const id = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(list)?.[0] ?? ''
+  await expect(operateAs('ada', 'settlement', 'approve', '--id', id)).rejects.toThrow(/another operator/)
+  expect(await operateAs('ben', 'settlement', 'approve', '--id', id)).toContain(tron)
+  await page.reload()
+  await page.getByRole('tab', { name: kol.records.settlements }).click()
+  await page.getByText(kol.settlements.states.approved, { exact: true }).waitFor()
+
+  const hash = randomBytes(32).toString('hex')
+  await operateAs('ada', 'settlement', 'paid', '--id', id, '--hash', hash)
+  for (const [seen, { language }] of [
+    [page, desktop],
+    [chinese, phone],
+  ] as const) {
+    const words = rewardTexts[language].kol
+    await seen.reload()
+    await seen.getByRole('tab', { name: words.records.settlements }).click()
+    const proof = seen.getByRole('link', { name: words.settlements.open(`${hash.slice(0, 10)}…${hash.slice(-6)}`) })
+    await proof.waitFor()
+    expect(await proof.getAttribute('href')).toBe(`https://tronscan.org/#/transaction/${hash}`)
+    const row = seen.getByRole('row').filter({ has: proof })
+    await row.getByText(words.settlements.states.paid, { exact: true }).waitFor()
+    expect(await faultsOf(seen)).toEqual([])
+  }
+})
+
+test('commissions are those of the days that are chosen', async () => {
+  const screen: Screen = { language: 'en', width: 'desktop' }
+  const { kol } = rewardTexts.en
+  const page = await openKol(screen)
+  const rows = page.getByRole('row').filter({ has: page.locator('button[aria-expanded]') })
+  const day = (at: Date) => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-01`
+  const now = new Date()
+  const [lastMonth, thisMonth] = [day(new Date(now.getFullYear(), now.getMonth() - 1, 1)), day(now)]
+  const answer = () => page.waitForResponse('**/system_affiliate_commissions')
+  const before = await rows.count()
+  const whole = answer()
+  await page.getByLabel(kol.commissions.from, { exact: true }).fill(lastMonth)
+  await whole
+  await expect.poll(() => rows.count()).toBeLessThan(before)
+  const since = await rows.count()
+  await page.getByLabel(kol.commissions.to, { exact: true }).fill(lastMonth)
+  await expect.poll(() => rows.count()).toBeLessThan(since)
+  await page.getByLabel(kol.commissions.from, { exact: true }).fill(thisMonth)
+  await page.getByText(kol.commissions.emptyFilter).waitFor()
+  await page.getByLabel(kol.commissions.from, { exact: true }).fill('')
+  await page.getByLabel(kol.commissions.to, { exact: true }).fill('')
+  await expect.poll(() => rows.count()).toBe(before)
+  expect(await faultsOf(page)).toEqual([])
+})
