@@ -23,6 +23,7 @@ test('the check sees a nameless button, a pale dark-theme text and a wide page',
   expect(faults).toContain('(light) button-name')
   expect(faults).toContain('(dark) color-contrast')
   expect(faults).toContain('wider than the screen')
+  expect(faults).toMatch(/button "" is \d+ × \d+ px/)
   expect(faults).not.toContain('(light) color-contrast')
 })
 

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { smallTargets } from './small-targets.ts'
 
 /** The engine that the package for Playwright brings along; asked directly, it takes a third of the time. */
 const { source } = createRequire(import.meta.resolve('@axe-core/playwright'))('axe-core') as { source: string }
@@ -9,10 +10,14 @@ type Violation = { id: string; nodes: { target: unknown; failureSummary?: string
 const standards: Runs = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
 const colours: Runs = { type: 'rule', values: ['color-contrast'] }
 
-/** What axe finds against WCAG 2.0 to 2.2 A and AA, in the light and in the dark, and whether the page is wider than its screen. */
+/**
+ * What axe finds against WCAG 2.0 to 2.2 A and AA, in the light and in the dark; whether the page is wider than its screen;
+ * and, where the screen is a phone's, what is too small for a finger.
+ */
 export async function faultsOf(page: Page): Promise<string[]> {
   const where = new URL(page.url()).pathname
-  const faults: string[] = []
+  const isPhone = (page.viewportSize()?.width ?? 0) < 640
+  const faults: string[] = isPhone ? await smallTargets(page) : []
   const note = (violations: readonly Violation[], theme: string) => {
     for (const { id, nodes } of violations)
       for (const { target, failureSummary } of nodes)
