@@ -50,8 +50,10 @@ export function openDatabase({ connection, maxConnections, log }: DatabaseOption
     application_name: 'wayfare',
   })
   // The error alone would drag the whole client into the log, with its keys and statements.
-  const report = (error: Error) =>
-    log.warn({ reason: error.message, code: sqlState(error) }, 'database connection lost')
+  const report = (error: Error) => {
+    // The pool is ended before its last connections are: the database that stops after it breaks them, and nothing is lost.
+    if (!pool.ending) log.warn({ reason: error.message, code: sqlState(error) }, 'database connection lost')
+  }
   pool.on('error', report)
   // A checked-out client emits 'error' on itself when the server goes away; without a listener the process would end.
   pool.on('connect', (client) => client.on('error', report))
