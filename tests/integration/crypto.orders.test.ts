@@ -239,20 +239,22 @@ describe('a group that pays in cryptocurrency', () => {
     expect([await statusOf(joiner), await seconds(joiner)]).toEqual(['refunded', 0])
   })
 
-  it('with a part of the money when it ends: its order is cancelled by going to a person at once', async () => {
-    const creator = await start()
-    await pay(creator)
-    const joiner = await join(creator.groupId)
-    await pay(joiner, 2n)
-    await send(joiner, 4n)
+  it('with a part of the money when it ends: its order goes to a person at once, or when its time is over', async () => {
+    const [creator, another] = [await start(), await start()]
+    for (const own of [creator, another]) await pay(own)
+    const [counted, arriving] = [await join(creator.groupId), await join(another.groupId)]
+    for (const own of [counted, arriving]) await pay(own, 2n)
+    await send(arriving, 4n)
     await shop.watch()
-    await passTime(creator.groupId)
-    // While more is on its way nothing is decided; afterwards the job that waits decides it.
-    expect(await shop.books(joiner)).toMatchObject({ status: 'awaiting_payment', reviews: [] })
+    for (const { groupId } of [creator, another]) await passTime(groupId)
+    expect(await shop.books(counted)).toMatchObject({ status: 'review', grants: 0, reviews: ['underpaid'] })
+    // While more is on its way nothing is decided.
+    expect(await shop.books(arriving)).toMatchObject({ status: 'awaiting_payment', reviews: [] })
     await deep()
-    await work()
-    expect(await shop.books(joiner)).toMatchObject({ status: 'review', grants: 0, reviews: ['underpaid'] })
-    expect(await seconds(joiner)).toBe(0)
+    await shop.closeWindow(arriving)
+    await expireOrder(deps, arriving.orderId)
+    expect(await shop.books(arriving)).toMatchObject({ status: 'review', grants: 0, reviews: ['underpaid'] })
+    for (const own of [counted, arriving]) expect(await seconds(own)).toBe(0)
   })
 
   it('keeps the seat of somebody who turns to a chain for as long as that takes', async () => {
