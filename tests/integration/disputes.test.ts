@@ -47,9 +47,10 @@ function letter(placed: Placed, about: 'paid' | 'created' | DisputeEnd): Letter 
   if (about === 'created') return till().write(bill(placed), { kind: 'disputed' })!
   return till().write(bill(placed), { kind: 'dispute_closed', end: about })!
 }
-async function tell(sent: Letter): Promise<void> {
-  const { status } = await fetch(`${shop.app.config.publicOrigin}/webhooks/stripe`, { method: 'POST', ...sent })
-  expect(status).toBe(200)
+async function tell(...sent: readonly Letter[]): Promise<void> {
+  const address = `${shop.app.config.publicOrigin}/webhooks/stripe`
+  const answers = await Promise.all(sent.map((each) => fetch(address, { method: 'POST', ...each })))
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
   await shop.work()
 }
 const openReviews = async ({ orderId }: Placed) =>
@@ -107,7 +108,7 @@ describe('a dispute that Stripe says was lost', () => {
     await tell(letter(placed, 'paid'))
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1 })
     expect(await commission(placed)).toEqual({ minor: 1_122, rows: 1 })
-    await Promise.all(Array.from({ length: 20 }, () => tell(letter(placed, 'lost'))))
+    await tell(...Array.from({ length: 20 }, () => letter(placed, 'lost')))
     await expectLost(placed, 'many')
     expect(await commission(placed)).toEqual({ minor: 0, rows: 2 })
     expect(await shop.books(placed)).toMatchObject({ grants: 1 })
