@@ -9,6 +9,7 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
+import { startChain } from '#simulators/chain/start-chain.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 let folder: string
@@ -146,3 +147,21 @@ it('a chain that was killed is not offered, and what it left is taken away', asy
   expect(await networks()).toEqual([])
   expect(existsSync(path.join(dataDir, 'dev-chain.json'))).toBe(false)
 }, 120_000)
+
+it('the chain goes on where it stopped: what was read of it is still true', async () => {
+  const stateFile = path.join(folder, 'state.json')
+  const first = await startChain({ stateFile })
+  const hash = await first.transfer('USDT', `0x${'5'.repeat(40)}`, 7n)
+  const head = await first.call('eth_blockNumber')
+  await first.stop()
+  const second = await startChain({ stateFile })
+  try {
+    expect(second.tokens).toEqual(first.tokens)
+    expect(await second.call('eth_blockNumber')).toBe(head)
+    const block = await second.call<{ transactions: string[] }>('eth_getBlockByNumber', head, false)
+    expect(block.transactions).toEqual([hash])
+    expect(await second.call('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1', blockNumber: head })
+  } finally {
+    await second.stop()
+  }
+}, 60_000)
