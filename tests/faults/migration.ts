@@ -35,7 +35,7 @@ const { host } = postgres.connection as { host: string }
 const databaseUrl = `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(host)}`
 await Promise.all([ensureBuilt(), ensureDevKeys(dataDir)])
 const server = await startServerProcess(dataDir, databaseUrl)
-const owner = new pg.Client(postgres.connection as pg.ClientConfig)
+const owner = new pg.Client(postgres.connection)
 await owner.connect()
 
 const seededAt = performance.now()
@@ -80,7 +80,7 @@ await cp(path.join(import.meta.dirname, '../../server/db/migrations'), folder, {
 await writeFile(path.join(folder, '9000.do.to-come.sql'), toCome)
 await writeFile(path.join(folder, '9001.do.to-come-slow.sql'), toComeSlow)
 const migratedAt = performance.now()
-const { to } = await migrate(postgres.connection as pg.ClientConfig, folder)
+const { to } = await migrate(postgres.connection, folder)
 const took = performance.now() - migratedAt
 await sleep(2_000)
 over.abort()
@@ -105,5 +105,5 @@ const failures = [
   ...(broken.length > 0 ? [`${broken.length} calls without an answer, such as ${broken[0]}`] : []),
   ...(during.filter(({ status }) => status === 200).length === 0 ? ['nothing was served meanwhile'] : []),
 ]
-for (const failure of failures) console.error(`  ✗ ${failure}`)
+for (const failure of failures) process.stderr.write(`  ✗ ${failure}\n`)
 process.exitCode = failures.length > 0 ? 1 : 0

@@ -3,7 +3,7 @@ import { money } from '#shared/money.ts'
 import { findAttempt, type Attempt } from '#server/modules/payments/payments.service.ts'
 import { closeAttempt, reconcileAttempt } from '#server/workflows/reconcile-attempt.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
-import { eventually, openShop, type Books, type Placed, type Shop } from './payments.setup.ts'
+import { openShop, type Books, type Placed, type Shop } from './payments.setup.ts'
 import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
 
 const hands: [string, (shop: Shop) => Hand][] = [

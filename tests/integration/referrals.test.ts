@@ -160,7 +160,9 @@ describe('cheating', () => {
     const friend = await company.come(inviter.inviteCode)
     for (const who of [inviter, friend]) {
       const order = await company.order(who)
-      await company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer: 'ab'.repeat(32) }])
+      await company.settle(order.orderId, [
+        { ...company.fact(order, 'paid', order.totalMinor), payer: 'ab'.repeat(32) },
+      ])
     }
     expect(await company.referral(friend)).toMatchObject({ verdict: 'refused', reason: 'payer' })
     expect(await company.seconds(inviter)).toBe(0)

@@ -79,7 +79,7 @@ describe('a receipt', () => {
 })
 
 it("a transaction pays the network's own coin to whom it names, once it is in a block", () => {
-  const to = `0x${'b'.repeat(40)}`
+  const recipient = `0x${'b'.repeat(40)}`
   const transaction: PlacedTransaction = {
     hash: `0x${'1'.repeat(64)}`,
     from: `0x${'A'.repeat(40)}`,
@@ -89,12 +89,17 @@ it("a transaction pays the network's own coin to whom it names, once it is in a 
     blockNumber: '0x10',
     transactionIndex: '0x2',
   }
-  expect(nativeTransfer(transaction, to)).toMatchObject({ address: to, amount: 5n, logIndex: -3, blockNumber: 16 })
-  expect(nativeTransfer({ ...transaction, value: '0x0' }, to)).toBeNull()
-  expect(nativeTransfer({ ...transaction, blockHash: null }, to)).toBeNull()
-  expect(nativeTransfer({ ...transaction, to: null }, to)).toBeNull()
+  expect(nativeTransfer(transaction, recipient)).toMatchObject({
+    address: recipient,
+    amount: 5n,
+    logIndex: -3,
+    blockNumber: 16,
+  })
+  expect(nativeTransfer({ ...transaction, value: '0x0' }, recipient)).toBeNull()
+  expect(nativeTransfer({ ...transaction, blockHash: null }, recipient)).toBeNull()
+  expect(nativeTransfer({ ...transaction, to: null }, recipient)).toBeNull()
   expect(nativeTransfer(transaction, `0x${'c'.repeat(40)}`)).toBeNull()
-  expect(nativeTransfer(null, to)).toBeNull()
+  expect(nativeTransfer(null, recipient)).toBeNull()
 })
 
 it('a block counts with its own confirmation among them, or when the node calls it final', () => {
