@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openShop, type Shop } from './payments.setup.ts'
+import { eventually, openShop, type Shop } from './payments.setup.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -18,8 +18,11 @@ describe('a clock of the server that is wrong by minutes', () => {
     await shop.visit(placed)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * minuteMs, shouldAdvanceTime: true })
     await shop.switchboard('POST', `trades/${placed.attemptId}/pay`, {})
+    await eventually(() =>
+      shop.simulator.bank.notices.some((notice) => notice.outTradeNo === placed.attemptId && notice.finished),
+    )
     await shop.work()
-    await expect.poll(async () => (await shop.view(placed)).status).toBe('paid')
+    expect((await shop.view(placed)).status).toBe('paid')
     const [time] = await shop.rows<{ exact: boolean; active: boolean }>(
       `select m.expires_at between now() + interval '12 months' - interval '1 minute' and now() + interval '12 months' as exact,
          m.expires_at > now() as active
