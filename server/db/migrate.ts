@@ -87,10 +87,12 @@ async function runScript(client: pg.Client, script: string): Promise<void> {
       return
     } catch (error) {
       await client.query('rollback')
-      if (!isLockTimeout(error) || tries === lockTries) throw error
+      if (!isTurnedAway(error) || tries === lockTries) throw error
     }
     await sleep(500)
   }
 }
 
-const isLockTimeout = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '55P03'
+/** A lock that did not come in time, or that stood across others: both may come out another way the next time. */
+const isTurnedAway = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
