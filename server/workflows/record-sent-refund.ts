@@ -14,7 +14,7 @@ import {
 } from '#server/modules/chains/chains.service.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { findOrder } from '#server/modules/orders/orders.service.ts'
-import { findAttempt, findRefund, type Fact } from '#server/modules/payments/payments.service.ts'
+import { closeReviewOf, findAttempt, findRefund, type Fact } from '#server/modules/payments/payments.service.ts'
 import { isChainAddress, parseAddress, type ChainAddress } from '#server/platform/chain-address.ts'
 import type { Database } from '#server/platform/database.ts'
 import { clockSkewMs } from './check-payout.ts'
@@ -72,6 +72,10 @@ export async function recordSentRefund(
     const about = { provider: 'crypto', kind: 'refunded', attemptId, providerTxnId, refundId } as const
     const fact: Fact = { ...about, amount: { amountMinor, currency }, at: tx.now, rawHash: '' }
     await settlePayment(tx, { orderId, facts: [fact], source: 'operator', actor: operator })
+    if (onChain === 'confirmed') {
+      const item = { orderId, attemptId, reason: 'refund_not_on_chain', subject: refundId }
+      await closeReviewOf(tx, item, `confirmed: ${txHash}`, operator)
+    }
     const replaces = known ? { replaces: known.txHash } : {}
     const details = { txHash, network: deposit.network, to: recipient, onChain, amountMinor, currency, ...replaces }
     await recordAction(tx, { operator, action: 'crypto-refund-sent', subject: `refund ${refundId}`, details })

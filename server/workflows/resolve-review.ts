@@ -1,4 +1,4 @@
-import { money, type Money } from '#shared/money.ts'
+import { money, type Currency, type Money } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import {
   listOpenReviews,
@@ -6,8 +6,9 @@ import {
   planRefund,
   resolveReview as closeReview,
   type Fact,
+  type KnownPayment,
 } from '#server/modules/payments/payments.service.ts'
-import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { lockOrder } from './lock-order.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -15,11 +16,13 @@ import { settlePayment } from './settle-payment.ts'
 /** `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`, `won`: how a dispute ended. */
 export const reviewDecisions = ['keep', 'refund', 'lost', 'won'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number]
+/** What was decided cannot be about this item; the message is for the operator. */
+export class ReviewRefused extends Error {}
 export type ReviewOutcome = { orderId: string | null; reason: string; refundIds: readonly string[]; lostMinor: number }
 
 /**
  * A person decides about an item of the review queue. Decision, effect and audit row commit together. Null if there is
- * no such open item.
+ * no such open item. Throws ReviewRefused.
  */
 export const resolveReview = (
   database: Database,
@@ -32,6 +35,7 @@ export const resolveReview = (
     if (open.orderId === null) return closeUnowned(tx, open, { decision, reason, operator })
     // The order's lock before everything, as everywhere.
     const order = await lockOrder(tx, open.orderId)
+    const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
     const item = await closeReview(tx, id, `${decision}: ${reason}`, operator)
     if (!item) return null
     const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
@@ -45,14 +49,23 @@ export const resolveReview = (
     }
     if (decision === 'lost' || decision === 'won') {
       const before = await sumLost(tx, owned)
-      await endDisputes(tx, owned, { attemptId: item.attemptId, end: decision, operator })
+      const facts = disputes.map((dispute) => endOf(dispute, decision, tx.now))
+      await settlePayment(tx, { orderId: order.id, facts, source: 'operator', actor: operator })
       lostMinor = (await sumLost(tx, owned)) - before
     }
     await recordAction(tx, {
       operator,
       action: 'resolve-review',
       subject: `order ${order.number}`,
-      details: { review: id, about: item.reason, decision, reason, refundIds, lostMinor },
+      details: {
+        review: id,
+        about: item.reason,
+        decision,
+        reason,
+        refundIds,
+        lostMinor,
+        disputes: disputes.map(nameOf),
+      },
     })
     return { orderId: order.id, reason: item.reason, refundIds, lostMinor }
   })
@@ -60,40 +73,60 @@ export const resolveReview = (
 const sumLost = async (tx: Transaction, order: { id: string; total: Money }): Promise<number> =>
   (await listPayments(tx, order)).reduce((sum, payment) => sum + payment.lostMinor, 0)
 
-/**
- * How the open disputes of a payment ended, stated as a fact like any other. Won: the money counts again, and the time that
- * it bought is granted anew. Lost: what had not gone back is gone for good.
- */
-async function endDisputes(
-  tx: Transaction,
-  order: { id: string; total: Money },
-  { attemptId, end, operator }: { attemptId: string | null; end: 'won' | 'lost'; operator: string },
-): Promise<void> {
-  const facts = (await listPayments(tx, order))
+export type DisputeInQuestion = {
+  readonly payment: KnownPayment
+  readonly disputeId: string
+  /** What a loss of it takes, in minor units of the payment's currency. One stated in another currency takes all of it. */
+  readonly amountMinor: number
+}
+
+/** The disputes that can be decided at an item: those whose end nobody stated so far. Throws ReviewRefused if there is none. */
+export async function requireDisputes(
+  db: Queryable,
+  { attemptId, reason }: { attemptId: string | null; reason: string },
+  { id, totalMinor, currency }: { id: string; totalMinor: number; currency: Currency },
+): Promise<readonly DisputeInQuestion[]> {
+  if (reason !== 'disputed') throw new ReviewRefused('This item is about no dispute: nothing was won or lost.')
+  const payments = await listPayments(db, { id, total: money(totalMinor, currency) })
+  const found = payments
     .filter((payment) => payment.attemptId === attemptId)
-    .flatMap(({ provider, providerTxnId, amountMinor, currency, openDisputes, ...payment }) =>
-      openDisputes.map((disputeId): Fact => ({
-        provider,
-        kind: end === 'won' ? 'dispute_won' : 'disputed',
-        attemptId: payment.attemptId,
-        providerTxnId,
-        refundId: null,
-        ...(disputeId !== '' && { disputeId }),
-        ...(end === 'lost' && { isLost: true }),
-        amount: { amountMinor, currency },
-        at: tx.now,
-        rawHash: '',
+    .flatMap((payment) =>
+      payment.openDisputes.map((dispute) => ({
+        payment,
+        disputeId: dispute.id,
+        amountMinor: dispute.currency === payment.currency ? dispute.amountMinor : payment.amountMinor,
       })),
     )
-  await settlePayment(tx, { orderId: order.id, facts, source: 'operator', actor: operator })
+  if (found.length === 0)
+    throw new ReviewRefused('No dispute is open here any more: decide keep, or refund for what is left.')
+  return found
 }
+
+const nameOf = ({ disputeId, amountMinor }: DisputeInQuestion) => ({ id: disputeId, amountMinor })
+
+/**
+ * How an open dispute ended, stated as a fact like any other, until the provider says it itself. Won: the money counts again,
+ * and the time that it bought is granted anew. Lost: what was disputed, and had not gone back, is gone for good.
+ */
+const endOf = ({ payment, disputeId, amountMinor }: DisputeInQuestion, end: 'won' | 'lost', at: Date): Fact => ({
+  provider: payment.provider,
+  kind: end === 'won' ? 'dispute_won' : 'disputed',
+  attemptId: payment.attemptId,
+  providerTxnId: payment.providerTxnId,
+  refundId: null,
+  ...(disputeId !== '' && { disputeId }),
+  ...(end === 'lost' && { isLost: true }),
+  amount: { amountMinor, currency: payment.currency },
+  at,
+  rawHash: '',
+})
 
 async function closeUnowned(
   tx: Transaction,
   { id, reason: about }: { id: string; reason: string },
   { decision, reason, operator }: { decision: ReviewDecision; reason: string; operator: string },
 ): Promise<ReviewOutcome | null> {
-  if (decision !== 'keep') throw new Error('this item names no order: only "keep" can be decided about it')
+  if (decision !== 'keep') throw new ReviewRefused('This item names no order: only keep can be decided.')
   if (!(await closeReview(tx, id, `${decision}: ${reason}`, operator))) return null
   const details = { review: id, about, decision, reason }
   await recordAction(tx, { operator, action: 'resolve-review', subject: `review ${id}`, details })

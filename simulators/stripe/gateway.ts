@@ -72,7 +72,7 @@ const refundOf = (bill: Bill, refund: BillRefund): Json => ({
 const disputeOf = (bill: Bill, status: string, created: number): Json => ({
   id: `dp_${bill.txn}_${bill.disputes}`,
   object: 'dispute',
-  amount: bill.paidMinor,
+  amount: bill.disputedMinor ?? bill.paidMinor,
   currency: bill.currency.toLowerCase(),
   charge: `ch_${bill.txn}`,
   payment_intent: `pi_${bill.txn}`,

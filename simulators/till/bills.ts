@@ -30,6 +30,8 @@ export type Bill = {
   disputedAt: number | null
   /** How often it was disputed. */
   disputes: number
+  /** How much of it the last one is about; absent: all. */
+  disputedMinor?: number
   refunds: BillRefund[]
 }
 export type Draft = Pick<

@@ -3,7 +3,7 @@ import { cashierPolicy, renderCashier, renderError } from '../cashier/cashier-pa
 import { gatewayNames, languageOf } from '../cashier/cashier-text.ts'
 import { faultKinds, type FaultKind, type Faults } from '../faults.ts'
 import { BillError, refundedMinor, stateOf, type Bill } from './bills.ts'
-import type { Gateway, PayOptions, Till } from './till.ts'
+import type { DisputeEnd, Gateway, PayOptions, Till } from './till.ts'
 
 const actions: Record<string, (till: Till, bill: Bill) => void> = {
   pay: (till, bill) => till.pay(bill),
@@ -106,11 +106,22 @@ export function registerTillSwitchboard(app: FastifyInstance, counters: Counters
     till.close(till.get(params.number))
     return till.get(params.number)
   })
-  app.post<At>('/switchboard/:gateway/bills/:number/dispute', async ({ params }) => {
-    const { till } = counterOf(params)
-    till.dispute(till.get(params.number))
-    return till.get(params.number)
-  })
+  app.post<At & { Body: { amountMinor?: number } | undefined }>(
+    '/switchboard/:gateway/bills/:number/dispute',
+    async ({ params, body }) => {
+      const { till } = counterOf(params)
+      till.dispute(till.get(params.number), body?.amountMinor)
+      return till.get(params.number)
+    },
+  )
+  app.post<At & { Body: { end: DisputeEnd } }>(
+    '/switchboard/:gateway/bills/:number/dispute/close',
+    async ({ params, body: { end } }) => {
+      const { till } = counterOf(params)
+      till.closeDispute(till.get(params.number), end)
+      return till.get(params.number)
+    },
+  )
   app.post<At & { Body: FaultInput }>(
     '/switchboard/:gateway/faults',
     async ({ params, body: { method = '*', kind, times = 1, ms = 0 } }) => {

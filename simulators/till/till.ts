@@ -100,8 +100,11 @@ export class Till {
     closeBill(bill, this.now)
     this.#notify(bill, { kind: 'closed' })
   }
-  dispute(bill: Bill): void {
+  /** `amountMinor`: of how much; all of it unless said. */
+  dispute(bill: Bill, amountMinor = bill.paidMinor): void {
     if (bill.paidAt === null) throw new BillError('not_paid')
+    if (!(amountMinor > 0 && amountMinor <= bill.paidMinor)) throw new BillError('too_much')
+    bill.disputedMinor = amountMinor
     bill.disputedAt = this.now
     bill.disputes = (bill.disputes ?? 0) + 1
     this.#notify(bill, { kind: 'disputed' })

@@ -112,10 +112,10 @@ describe('a lost dispute', () => {
     const booked = await postings(placed)
     expect(booked.at(-1)).toEqual({ text: 'dispute chargebacks > clearing:stripe 4490 USD' })
     expect((await shop.books(placed)).status).toBe('refunded')
-    // Stripe says so too, later.
+    // Stripe says so too, later: a fact of its own.
     till.closeDispute(till.get(placed.attemptId), 'lost')
     await eventually(
-      async () => (await shop.work(), (await shop.books(placed)).facts.length === 3) && till.notices.at(-1)!.finished,
+      async () => (await shop.work(), (await shop.books(placed)).facts.length === 4) && till.notices.at(-1)!.finished,
     )
     expect(await postings(placed)).toEqual(booked)
     expect((await listOpenReviews(shop.deps.database)).filter(({ orderId }) => orderId === placed.orderId)).toEqual([])

@@ -12,14 +12,18 @@ export const insertPosting = (db: Queryable, orderId: string | null, p: Posting)
 
 /** What is booked of one payment: what was given back, what disputes took, and whether it was released with other parts. */
 export const findBooked = (db: Queryable, id: string) =>
-  db.one(sql<{ refundsMinor: number; lostMinor: number; isReleased: boolean }>`
+  db.one(sql<{ refundsMinor: number; lostMinor: number; lossSteps: number; isReleased: boolean }>`
     select
       (select coalesce(sum(amount_minor), 0) from ledger_postings
         where source = 'refund' and starts_with(source_id, ${id} || ':'))::bigint as "refundsMinor",
-      (select coalesce(sum(case when source = 'dispute' then amount_minor else -amount_minor end), 0) from ledger_postings
-        where source = 'dispute' and starts_with(source_id, ${id} || ':')
-          or source = 'adjustment' and starts_with(source_id, ${id} || ':lost:'))::bigint as "lostMinor",
-      exists (select from ledger_postings where source = 'adjustment' and source_id = ${id} || ':parts') as "isReleased"`)
+      losses."lostMinor", losses."lossSteps",
+      exists (select from ledger_postings where source = 'adjustment' and source_id = ${id} || ':parts') as "isReleased"
+    from (
+      select coalesce(sum(case when source = 'dispute' then amount_minor else -amount_minor end), 0)::bigint as "lostMinor",
+        count(*)::int as "lossSteps"
+      from ledger_postings
+      where source = 'dispute' and starts_with(source_id, ${id} || ':')
+        or source = 'adjustment' and starts_with(source_id, ${id} || ':lost:')) losses`)
 
 export type Balance = { account: string; currency: string; debitMinor: number; creditMinor: number }
 
@@ -40,7 +44,7 @@ export type Difference = { orderId: string; what: string; knownMinor: number; bo
 
 /**
  * Payments whose verified facts and whose books disagree: what came in, what went back, and what disputes took of the rest.
- * Refunds are stated one by one or as a total; the larger counts, as in settlement.
+ * The provider's word about a dispute outweighs an operator's. Refunds are stated one by one or as a total; the larger counts, as in settlement.
  */
 export const listDifferences = (db: Queryable) =>
   db.query(sql<Difference>`
@@ -53,16 +57,23 @@ export const listDifferences = (db: Queryable) =>
           coalesce(sum(amount_minor) filter (where reference like 'refund:%'), 0),
           coalesce(max(amount_minor) filter (where reference like 'total:%'), 0)) as amount
       from payment_facts where kind = 'refunded' group by 1
+    ), ends as (
+      select provider || ':' || provider_txn_id as id, currency, kind, amount_minor as amount, source = 'operator' as "isOurs",
+        regexp_replace(reference, '^(operator:)?(lost|dispute):', '') as dispute
+      from payment_facts where kind = 'dispute_won' or kind = 'disputed' and reference ~ '^(operator:)?lost:'
     ), lost as (
-      select provider || ':' || provider_txn_id as id, currency, sum(amount_minor) as amount
-      from payment_facts where kind = 'disputed' and starts_with(reference, 'lost:') group by 1, 2
+      select id, currency, sum(amount) as amount from ends e
+      where kind = 'disputed' and not ("isOurs" and exists (
+        select from ends o where o.id = e.id and o.dispute = e.dispute and not o."isOurs"
+          and (o.kind = 'dispute_won' or o.currency = e.currency)))
+      group by 1, 2
     ), booked as (
       select source_id as id, amount_minor as amount from ledger_postings where source = 'payment'
     ), given as (
       select regexp_replace(source_id, ':[0-9]+$', '') as id, sum(amount_minor) as amount
       from ledger_postings where source = 'refund' group by 1
     ), taken as (
-      select regexp_replace(source_id, '(:lost)?:[0-9]+$', '') as id,
+      select regexp_replace(source_id, '(:lost)?:[0-9]+([.][0-9]+)?$', '') as id,
         sum(case when source = 'dispute' then amount_minor else -amount_minor end) as amount
       from ledger_postings where source = 'dispute' or source = 'adjustment' and source_id like '%:lost:%' group by 1
     ), losses as (

@@ -10,12 +10,15 @@ function book(books: Books, payment: BookedPayment): void {
   for (const posting of books.postings.values())
     if (posting.source === 'refund' && posting.sourceId.startsWith(`${id}:`)) refundsMinor += posting.amountMinor
   let lostMinor = 0
+  let lossSteps = 0
   for (const { source, sourceId, amountMinor } of books.postings.values()) {
-    if (source === 'dispute' && sourceId.startsWith(`${id}:`)) lostMinor += amountMinor
-    if (source === 'adjustment' && sourceId.startsWith(`${id}:lost:`)) lostMinor -= amountMinor
+    if (source === 'dispute' && sourceId.startsWith(`${id}:`))
+      [lostMinor, lossSteps] = [lostMinor + amountMinor, lossSteps + 1]
+    if (source === 'adjustment' && sourceId.startsWith(`${id}:lost:`))
+      [lostMinor, lossSteps] = [lostMinor - amountMinor, lossSteps + 1]
   }
   const isReleased = books.postings.has(`adjustment ${id}:parts`)
-  for (const posting of postingsFor(payment, { refundsMinor, lostMinor, isReleased })) insert(books, posting)
+  for (const posting of postingsFor(payment, { refundsMinor, lostMinor, lossSteps, isReleased })) insert(books, posting)
 }
 /** As the table does: once for each source and id. */
 function insert({ postings, balances }: Books, posting: Posting): void {
@@ -153,20 +156,36 @@ describe('the books of money', () => {
       ])
   })
 
+  it('follow a loss that an operator stated, that was corrected, and that comes again in the same sum', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(0, 3_000, 10_000, 26_800), { minLength: 1, maxLength: 12 }), (told) => {
+        const books: Books = { postings: new Map(), balances: new Map() }
+        for (const lostMinor of told) {
+          book(books, { ...payment, lostMinor })
+          book(books, { ...payment, lostMinor })
+          expect(books.balances.get('chargebacks CNY') ?? 0n).toBe(BigInt(lostMinor))
+          expect(books.balances.get('clearing:alipay CNY')).toBe(BigInt(26_800 - lostMinor))
+        }
+      }),
+    )
+  })
+
   it('take a loss out of suspense where the money never was revenue', () => {
     const known = { ...payment, isMatched: false, lostMinor: 26_800 }
-    expect(postingsFor(known, { refundsMinor: 0, lostMinor: 0, isReleased: false }).at(-1)).toMatchObject({
-      source: 'dispute',
-      debit: 'suspense',
-      credit: 'clearing:alipay',
-      amountMinor: 26_800,
-    })
+    expect(postingsFor(known, { refundsMinor: 0, lostMinor: 0, lossSteps: 0, isReleased: false }).at(-1)).toMatchObject(
+      {
+        source: 'dispute',
+        debit: 'suspense',
+        credit: 'clearing:alipay',
+        amountMinor: 26_800,
+      },
+    )
   })
 
   it('keep money that does not fit apart from revenue', () => {
     const [posting] = postingsFor(
       { ...payment, isMatched: false },
-      { refundsMinor: 0, lostMinor: 0, isReleased: false },
+      { refundsMinor: 0, lostMinor: 0, lossSteps: 0, isReleased: false },
     )
     expect(posting).toMatchObject({ debit: 'clearing:alipay', credit: 'suspense' })
   })

@@ -39,9 +39,14 @@ export type BookedPayment = {
 }
 /**
  * What the books say of a payment so far. `isReleased`: it was a part, and became revenue with the others. `lostMinor`: lost in
- * disputes, less what was corrected.
+ * disputes, less what was corrected, in so many `lossSteps`.
  */
-export type Booked = { readonly refundsMinor: number; readonly lostMinor: number; readonly isReleased: boolean }
+export type Booked = {
+  readonly refundsMinor: number
+  readonly lostMinor: number
+  readonly lossSteps: number
+  readonly isReleased: boolean
+}
 
 /**
  * What must stand in the books for a payment, given what stands there already. A function of what is known, so that
@@ -50,7 +55,8 @@ export type Booked = { readonly refundsMinor: number; readonly lostMinor: number
  * Money that fits is revenue; money that does not is nobody's yet and waits in suspense. What goes back is a refund, or
  * leaves suspense. A part waits in suspense too, and what is left of it is released once all of them came: from then on it is revenue, whatever
  * becomes of the others. What the chain took back leaves the account where it stands. An open dispute books nothing; one that
- * was lost takes what had not gone back, and less of it once a refund turns out to have been made before.
+ * was lost takes what had not gone back, and less of it once a refund turns out to have been made before, or the provider says
+ * that it took less.
  */
 export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
   const { refundsMinor, isReleased } = booked
@@ -103,17 +109,18 @@ export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
 }
 
 /** What is missing in the books of what disputes took; the other way round where too much stands there. */
-function lossOf(payment: BookedPayment, { lostMinor: known }: Booked, account: Account): Posting[] {
+function lossOf(payment: BookedPayment, { lostMinor: known, lossSteps }: Booked, account: Account): Posting[] {
   const { provider, providerTxnId, currency, lostMinor = 0 } = payment
   const [id, clearing]: [string, Account] = [`${provider}:${providerTxnId}`, `clearing:${provider}`]
   const amountMinor = Math.abs(lostMinor - known)
-  // It grows with every dispute until nothing is left, and from then on only shrinks: no sum comes twice on either way.
+  // The same sum may come twice: what an operator called lost was won, and another dispute takes as much again.
+  const step = `${lostMinor}.${lossSteps}`
   return lostMinor >= known
-    ? [{ source: 'dispute', sourceId: `${id}:${lostMinor}`, debit: account, credit: clearing, currency, amountMinor }]
+    ? [{ source: 'dispute', sourceId: `${id}:${step}`, debit: account, credit: clearing, currency, amountMinor }]
     : [
         {
           source: 'adjustment',
-          sourceId: `${id}:lost:${lostMinor}`,
+          sourceId: `${id}:lost:${step}`,
           debit: clearing,
           credit: account,
           currency,

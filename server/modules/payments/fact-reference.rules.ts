@@ -1,12 +1,16 @@
 import type { FactView } from './fold-payments.rules.ts'
 
-type Stated = Pick<FactView, 'kind' | 'refundId' | 'disputeId' | 'isLost' | 'amountMinor'>
+type Stated = Pick<FactView, 'kind' | 'refundId' | 'disputeId' | 'isLost' | 'byOperator' | 'amountMinor'>
 
-/** What tells facts of one kind about one payment apart, as it is stored. */
-export function referenceOf({ kind, refundId, disputeId, isLost, amountMinor }: Stated): string {
+/**
+ * What tells facts of one kind about one payment apart, as it is stored. How a dispute ended has two names: one for the
+ * provider's word and one for an operator's, so that neither keeps the other out.
+ */
+export function referenceOf({ kind, refundId, disputeId, isLost, byOperator, amountMinor }: Stated): string {
   if (kind === 'refunded') return refundId !== null ? `refund:${refundId}` : `total:${amountMinor}`
-  if (isLost) return `lost:${disputeId ?? ''}`
-  return disputeId === undefined ? '' : `dispute:${disputeId}`
+  const whose = byOperator && (isLost || kind === 'dispute_won') ? 'operator:' : ''
+  if (isLost) return `${whose}lost:${disputeId ?? ''}`
+  return disputeId === undefined && !whose ? '' : `${whose}dispute:${disputeId ?? ''}`
 }
 
 type Read = { refundId: string | null; disputeId: string; isLost: boolean }
@@ -14,6 +18,6 @@ type Read = { refundId: string | null; disputeId: string; isLost: boolean }
 /** The other way round; a dispute without a number has an empty one. */
 export const readReference = (reference: string): Read => ({
   refundId: reference.startsWith('refund:') ? reference.slice(7) : null,
-  disputeId: /^(?:dispute|lost):(.*)$/.exec(reference)?.[1] ?? '',
-  isLost: reference.startsWith('lost:'),
+  disputeId: /^(?:operator:)?(?:dispute|lost):(.*)$/.exec(reference)?.[1] ?? '',
+  isLost: /^(?:operator:)?lost:/.test(reference),
 })

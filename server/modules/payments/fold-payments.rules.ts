@@ -19,6 +19,8 @@ export type FactView = {
   readonly disputeId?: string
   /** Of `disputed`: that dispute is over, and its amount is gone for good. */
   readonly isLost?: boolean
+  /** A person here stated it, and not the provider. */
+  readonly byOperator?: boolean
   readonly amountMinor: number
   readonly currency: string
   readonly at: Date
@@ -34,6 +36,9 @@ export type RefundView = {
   /** With it all that had come was promised back: once all such are done, that money buys nothing, whatever comes later. */
   readonly isFinal?: boolean
 }
+
+/** A dispute of which nobody said how it ended, with the sum in question. */
+export type OpenDispute = { readonly id: string; readonly amountMinor: number; readonly currency: string }
 
 /** One payment at a provider, folded from its facts. */
 export type Payment = {
@@ -57,7 +62,7 @@ export type Payment = {
   /** By a dispute that is open, or that was lost. */
   readonly disputed: boolean
   /** Those that neither side won so far. */
-  readonly openDisputes: readonly string[]
+  readonly openDisputes: readonly OpenDispute[]
   /** Those of which it was stated that we won and that we lost: the loss counts, and a person looks at it. */
   readonly contradictedDisputes: readonly string[]
   /** What disputes took for good of what had not been given back. */
@@ -82,21 +87,44 @@ function refundedMinor(facts: readonly FactView[]): number {
   return Math.max(sum([...single.values()]), ...totals, 0)
 }
 
-const disputesIn = (facts: readonly FactView[]): ReadonlySet<string> =>
-  new Set(facts.map(({ disputeId = '' }) => disputeId))
-
-/** How the disputes of a payment stand. One that was lost stays lost; one lost in another currency stays open. */
-function foldDisputes(own: readonly FactView[], { currency }: FactView) {
-  const all = disputesIn(own.filter(({ kind }) => kind === 'disputed'))
-  const won = disputesIn(own.filter(({ kind }) => kind === 'dispute_won'))
-  const losses = own.filter((fact) => fact.kind === 'disputed' && fact.isLost && fact.currency === currency)
-  const lost = disputesIn(losses)
-  const open = [...all.difference(won).difference(lost)].toSorted()
+/**
+ * How one dispute ended. What the provider says outweighs what an operator said, either way and in its amount; of the
+ * provider's own words a loss outweighs a win, and a loss in another currency ends nothing.
+ */
+function endOf(about: readonly FactView[], currency: string) {
+  const ends = about.filter(
+    (fact) => fact.kind === 'dispute_won' || (fact.kind === 'disputed' && fact.isLost && fact.currency === currency),
+  )
+  const own = ends.filter(({ byOperator }) => !byOperator)
+  const counted = own.length > 0 ? own : ends
+  const losses = counted.filter(({ kind }) => kind === 'disputed')
   return {
-    disputed: open.length > 0 || lost.size > 0,
+    isOver: counted.length > 0,
+    isLost: losses.length > 0,
+    isContradicted: losses.length > 0 && losses.length < counted.length,
+    lostMinor: Math.max(0, ...losses.map(({ amountMinor }) => amountMinor)),
+  }
+}
+
+/** How the disputes of a payment stand. */
+function foldDisputes(own: readonly FactView[], { currency }: FactView) {
+  const about = own.filter(({ kind }) => kind === 'disputed' || kind === 'dispute_won')
+  const disputes = [...Map.groupBy(about, ({ disputeId = '' }) => disputeId)]
+    .map(([id, facts]) => {
+      const [stated] = facts
+        .filter(({ kind }) => kind === 'disputed')
+        .toSorted((a, b) => Number(a.isLost ?? false) - Number(b.isLost ?? false))
+      return { id, stated, ...endOf(facts, currency) }
+    })
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const open = disputes.flatMap(({ id, stated, isOver }): OpenDispute[] =>
+    stated && !isOver ? [{ id, amountMinor: stated.amountMinor, currency: stated.currency }] : [],
+  )
+  return {
+    disputed: open.length > 0 || disputes.some(({ isLost }) => isLost),
     openDisputes: open,
-    contradictedDisputes: [...lost.intersection(won)].toSorted(),
-    lostMinor: sumOf([...new Map(losses.map((fact) => [fact.disputeId ?? '', fact])).values()]),
+    contradictedDisputes: disputes.filter(({ isContradicted }) => isContradicted).map(({ id }) => id),
+    lostMinor: sum(disputes.map(({ lostMinor }) => lostMinor)),
   }
 }
 

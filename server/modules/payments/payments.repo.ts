@@ -97,8 +97,9 @@ export type FactRow = {
   currency: string
   amountMinor: number
   at: Date
+  source: 'notification' | 'query' | 'operator' | 'chain'
 }
-type NewFact = FactRow & { source: 'notification' | 'query' | 'operator' | 'chain'; rawHash: string }
+type NewFact = FactRow & { rawHash: string }
 
 /** 0 if the same fact is known. */
 export const insertFact = (db: Queryable, f: NewFact) =>
@@ -112,14 +113,14 @@ export const insertFact = (db: Queryable, f: NewFact) =>
 export const listFacts = (db: Queryable, orderId: string) =>
   db.query(sql<FactRow>`
     select f.provider, f.kind, f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId", f.reference, f.currency,
-      f.amount_minor as "amountMinor", f.occurred_at as at
+      f.amount_minor as "amountMinor", f.occurred_at as at, f.source
     from payment_facts f join payment_attempts a on a.id = f.attempt_id where a.order_id = ${orderId}
     order by f.recorded_at, f.id`)
 
 export const findFact = (db: Queryable, f: Pick<FactRow, 'provider' | 'kind' | 'providerTxnId' | 'reference'>) =>
   db.maybe(sql<FactRow>`
     select provider, kind, attempt_id as "attemptId", provider_txn_id as "providerTxnId", reference, currency,
-      amount_minor as "amountMinor", occurred_at as at
+      amount_minor as "amountMinor", occurred_at as at, source
     from payment_facts
     where provider = ${f.provider} and kind = ${f.kind} and provider_txn_id = ${f.providerTxnId} and reference = ${f.reference}`)
 
@@ -177,22 +178,6 @@ export const markRefundFailed = (db: Queryable, id: string, failure: string) =>
   db.run(
     sql`update refunds set status = 'failed', failure = ${failure}, settled_at = now() where id = ${id} and status <> 'done'`,
   )
-
-type NewReview = { orderId: string; attemptId: string | null; reason: string; details: unknown }
-
-/**
- * Once per order, attempt and reason: what a person resolved is not opened again by a repeated notification. Sums that
- * do not fit, and disputes, are opened again once they have changed.
- */
-export const insertReview = (db: Queryable, r: NewReview) =>
-  db.run(sql`
-    insert into review_items (id, order_id, attempt_id, reason, details)
-    select ${randomUUIDv7()}::uuid, ${r.orderId}::uuid, ${r.attemptId}, ${r.reason}, ${JSON.stringify(r.details)}::jsonb
-    where not exists (
-      select from review_items
-      where order_id = ${r.orderId}::uuid and reason = ${r.reason} and attempt_id is not distinct from ${r.attemptId}
-        and (reason not in ('overpaid', 'underpaid', 'disputed') or details = ${JSON.stringify(r.details)}::jsonb))
-    on conflict do nothing`)
 
 /** Once per event: a statement about no attempt of ours has no order to name. */
 export const insertEventReview = (db: Queryable, r: { providerEventId: string; reason: string; details: unknown }) =>

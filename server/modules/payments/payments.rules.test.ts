@@ -134,7 +134,9 @@ describe('what follows from the facts', () => {
         expect(decide(facts)).toMatchObject({
           outcome: 'review',
           entitled: false,
-          reviews: [{ reason: 'disputed', details: { disputes: ['two'] } }],
+          reviews: [
+            { reason: 'disputed', details: { disputes: [{ id: 'two', amountMinor: 26_800, currency: 'CNY' }] } },
+          ],
         })
         const won = [...facts, fact('dispute_won', 'a', { disputeId: 'two' })]
         expect(decide(won)).toMatchObject({ outcome: 'paid', entitled: true, reviews: [] })
@@ -178,6 +180,57 @@ describe('what follows from the facts', () => {
     // A second dispute of the rest.
     const second = fact('disputed', 'a', { disputeId: 'two', isLost: true, amountMinor: 6_800 })
     expect(decide([second, lost, fact('paid', 'a')])).toMatchObject({ outcome: 'refunded', reviews: [] })
+  })
+
+  it('believes the provider about the end of a dispute, either way and in its amount, whatever an operator said', () => {
+    const base = { disputeId: 'one' }
+    const loses = (amountMinor: number, byOperator = false) =>
+      fact('disputed', 'a', { ...base, isLost: true, amountMinor, byOperator })
+    const wins = (byOperator = false) => fact('dispute_won', 'a', { ...base, byOperator })
+    const opening = [fact('paid', 'a'), fact('disputed', 'a', { ...base, amountMinor: 3_000 })]
+    const amount = fc.integer({ min: 1, max: 26_800 })
+    const operator = fc.oneof(
+      amount.map((minor) => [loses(minor, true)]),
+      fc.constant([wins(true)]),
+      fc.constant([]),
+    )
+    const ends = fc.record({ operator, provider: fc.oneof(amount, fc.constant('won' as const), fc.constant(null)) })
+    const arrivals = ends.chain(({ operator: own, provider }) => {
+      const told = [...opening, ...own, ...(provider === null ? [] : [provider === 'won' ? wins() : loses(provider)])]
+      return fc.record({
+        own: fc.constant(own[0]),
+        provider: fc.constant(provider),
+        facts: fc.shuffledSubarray([...told, ...told], { minLength: told.length * 2 }),
+      })
+    })
+    fc.assert(
+      fc.property(arrivals, ({ own, provider, facts }) => {
+        const { payments, reviews, entitled } = decide(facts)
+        const counted = provider ?? (own?.isLost ? own.amountMinor : own ? 'won' : null)
+        const isLost = typeof counted === 'number'
+        expect(payments).toMatchObject([
+          {
+            lostMinor: isLost ? counted : 0,
+            openDisputes: counted === null ? [{ id: 'one', amountMinor: 3_000, currency: 'CNY' }] : [],
+            contradictedDisputes: [],
+          },
+        ])
+        expect(entitled).toBe(counted === 'won')
+        const waits = counted === null || (isLost && counted < 26_800)
+        expect(reviews.map(({ reason }) => reason)).toEqual(waits ? ['disputed'] : [])
+      }),
+    )
+  })
+
+  it('asks about each dispute that the provider contradicts itself about', () => {
+    const told = ['one', 'two'].flatMap((disputeId) => [
+      fact('disputed', 'a', { disputeId, isLost: true, amountMinor: 13_400 }),
+      fact('dispute_won', 'a', { disputeId }),
+    ])
+    expect(decide([fact('paid', 'a'), ...told]).reviews).toMatchObject([
+      { reason: 'conflicting_facts', subject: 'dispute one' },
+      { reason: 'conflicting_facts', subject: 'dispute two' },
+    ])
   })
 
   it('leaves a loss in another currency to a person', () => {
@@ -230,6 +283,8 @@ const someFacts = fc
                 'disputed' as const,
                 'dispute_won' as const,
                 'lost' as const,
+                'operator lost' as const,
+                'operator won' as const,
                 'reverted' as const,
                 'closed' as const,
                 'failed' as const,
@@ -249,7 +304,11 @@ const someFacts = fc
               ...kinds.map((kind) =>
                 kind === 'lost'
                   ? fact('disputed', attemptId, { ...base, ...stated, isLost: true })
-                  : fact(kind, attemptId, { ...base, ...stated }),
+                  : kind === 'operator lost'
+                    ? fact('disputed', attemptId, { ...base, ...stated, isLost: true, byOperator: true })
+                    : kind === 'operator won'
+                      ? fact('dispute_won', attemptId, { ...base, ...stated, byOperator: true })
+                      : fact(kind, attemptId, { ...base, ...stated }),
               ),
               ...singles.map((single) =>
                 fact('refunded', attemptId, { ...base, ...single, refundId: `${attemptId}${txn}${single.refundId}` }),
@@ -273,6 +332,7 @@ function run(arrivals: readonly FactView[]) {
       JSON.stringify([
         arrived.kind,
         arrived.isLost,
+        arrived.byOperator,
         arrived.providerTxnId,
         arrived.refundId,
         arrived.kind === 'refunded' && arrived.refundId === null && arrived.amountMinor,

@@ -43,6 +43,8 @@ export type Settlement = {
   readonly reviews: readonly {
     readonly attemptId: string
     readonly reason: ReviewReason
+    /** Which dispute it is about, where one attempt may be asked about several times at once. */
+    readonly subject?: string
     readonly details: Readonly<Record<string, unknown>>
   }[]
   /** Every payment that is known, the earliest first. */
@@ -189,9 +191,10 @@ function reviewsOf(
           }),
         ]
       : []),
-    ...(payment.contradictedDisputes.length > 0
-      ? [review('conflicting_facts', { ...about, disputes: payment.contradictedDisputes })]
-      : []),
+    ...payment.contradictedDisputes.map((dispute) => ({
+      ...review('conflicting_facts', { ...about, disputes: [dispute] }),
+      subject: `dispute ${dispute}`,
+    })),
     ...(payment.reverted ? [review('reverted', about)] : []),
     ...(payment.refundedMinor > asked
       ? [review('refund_not_ours', { ...about, refundedMinor: payment.refundedMinor, askedMinor: asked })]

@@ -6,6 +6,7 @@ import * as repo from './payments.repo.ts'
 import type { Settlement } from './payments.rules.ts'
 import type { Fact } from './providers/port.ts'
 import { knownPayments, readMoney, type KnownPayment } from './read-money.ts'
+import { openReview } from './reviews.service.ts'
 import { closeDisputeReviews } from './review-queue.repo.ts'
 
 export { createPayments } from './create-payments.ts'
@@ -31,7 +32,13 @@ export {
   markRefundSent,
 } from './payments.repo.ts'
 
-export { listAttemptsSince, listOpenReviews, resolveReview, type OpenReview } from './review-queue.repo.ts'
+export {
+  closeReviewOf,
+  listAttemptsSince,
+  listOpenReviews,
+  resolveReview,
+  type OpenReview,
+} from './review-queue.repo.ts'
 
 export type FactSource = 'notification' | 'query' | 'operator' | 'chain'
 
@@ -42,16 +49,17 @@ export type FactSource = 'notification' | 'query' | 'operator' | 'chain'
  */
 export async function applyFact(tx: Transaction, orderId: string, fact: Fact, source: FactSource): Promise<boolean> {
   const { amountMinor, currency } = fact.amount
-  const reference = referenceOf({ ...fact, amountMinor })
+  const reference = referenceOf({ ...fact, amountMinor, byOperator: source === 'operator' })
   const { provider, kind, attemptId, providerTxnId, at, rawHash } = fact
-  const row = { provider, kind, attemptId, providerTxnId, reference, amountMinor, currency, at }
-  if ((await repo.insertFact(tx, { ...row, source, rawHash })) === 1) return true
+  const row = { provider, kind, attemptId, providerTxnId, reference, amountMinor, currency, at, source }
+  if ((await repo.insertFact(tx, { ...row, rawHash })) === 1) return true
   const known = await repo.findFact(tx, row)
   if (known && (known.amountMinor !== amountMinor || known.currency !== currency || known.attemptId !== attemptId))
-    await repo.insertReview(tx, {
+    await openReview(tx, {
       orderId,
       attemptId,
       reason: 'conflicting_facts',
+      subject: `${kind} ${providerTxnId} ${reference} ${amountMinor} ${currency}`,
       details: { kind, providerTxnId, reference, amountMinor, currency },
     })
   return false
@@ -80,7 +88,7 @@ export async function settleMoney(
     if (attempts.find((attempt) => attempt.id === id)?.status !== status) await repo.setAttemptStatus(tx, id, status)
   if (settlement.refundsDone.length > 0) await repo.markRefundsDone(tx, settlement.refundsDone)
   await answerDisputes(tx, order.id, settlement, news)
-  for (const review of settlement.reviews) await repo.insertReview(tx, { orderId: order.id, ...review })
+  for (const review of settlement.reviews) await openReview(tx, { orderId: order.id, ...review })
   const newRefundIds: string[] = []
   for (const duplicate of settlement.duplicates) {
     const id = ulid()
@@ -100,16 +108,20 @@ export async function settleMoney(
   return { settlement, newRefundIds, payments: knownPayments(settlement, attempts) }
 }
 
-/** What was asked about disputes whose end was told just now, and never again when it is told once more. */
+/**
+ * What was asked about disputes whose end was told just now, and never again when it is told once more. What is still asked
+ * stays, and says what is known now.
+ */
 async function answerDisputes(
   tx: Transaction,
   orderId: string,
-  { payments }: Settlement,
+  { payments, reviews }: Settlement,
   news: readonly Fact[],
 ): Promise<void> {
   const ends = news.filter(({ kind, isLost }) => kind === 'dispute_won' || isLost)
-  for (const { attemptId, openDisputes } of payments) {
+  for (const { attemptId } of payments) {
     const end = ends.find((fact) => fact.attemptId === attemptId)
-    if (end && openDisputes.length === 0) await closeDisputeReviews(tx, orderId, attemptId, end.isLost ? 'lost' : 'won')
+    const isAsked = reviews.some((review) => review.attemptId === attemptId && review.reason === 'disputed')
+    if (end && !isAsked) await closeDisputeReviews(tx, orderId, attemptId, end.isLost ? 'lost' : 'won')
   }
 }

@@ -13,7 +13,11 @@ export async function readMoney(db: Queryable, order: { id: string; total: Money
     await repo.listFacts(db, order.id),
     await repo.listRefunds(db, order.id),
   ]
-  const views = facts.map((fact): FactView => ({ ...fact, ...readReference(fact.reference) }))
+  const views = facts.map((fact): FactView => ({
+    ...fact,
+    ...readReference(fact.reference),
+    byOperator: fact.source === 'operator',
+  }))
   const attemptViews = attempts.map((attempt) => ({ ...attempt, addsUp: addsUp(attempt) }))
   return {
     attempts: attemptViews,

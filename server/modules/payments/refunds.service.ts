@@ -4,6 +4,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { foldPayments, refundableMinor, waitsForPerson } from './fold-payments.rules.ts'
 import * as repo from './payments.repo.ts'
 import { readMoney } from './read-money.ts'
+import { openReview } from './reviews.service.ts'
 
 export type RefundPlan = { readonly ids: readonly string[]; readonly availableMinor: number }
 
@@ -60,10 +61,6 @@ export async function failRefund(tx: Transaction, refund: repo.Refund, failure: 
   // A notification may have stated it as done by now: that is the truth then.
   if ((await repo.markRefundFailed(tx, refund.id, failure)) === 0) return
   const details = { refundId: refund.id, amountMinor: refund.amountMinor, currency: refund.currency, failure }
-  await repo.insertReview(tx, {
-    orderId: refund.orderId,
-    attemptId: refund.attemptId,
-    reason: 'refund_failed',
-    details,
-  })
+  const { orderId, attemptId, id: subject } = refund
+  await openReview(tx, { orderId, attemptId, reason: 'refund_failed', subject, details })
 }

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Attempt, Review } from './payments.repo.ts'
@@ -18,6 +19,34 @@ export const listOpenReviews = (db: Queryable) =>
       opened_at as "openedAt"
     from review_items where resolved_at is null order by opened_at, id limit 200`)
 
+/** `subject`: which refund or dispute, where an attempt may be asked about several times at once; else empty. */
+export type NewReview = { orderId: string; attemptId: string | null; reason: string; subject: string; details: unknown }
+
+/**
+ * Once per order, attempt, reason and subject: what a person resolved is not opened again by a repeated notification. Sums
+ * that do not fit, disputes, and what the chain denies are opened again once they have changed; one that still waits says
+ * what is known now.
+ */
+export const insertReview = (db: Queryable, r: NewReview) =>
+  db.run(sql`
+    with known as (
+      select id, details, resolved_at from review_items
+      where order_id = ${r.orderId}::uuid and reason = ${r.reason} and attempt_id is not distinct from ${r.attemptId}
+        and subject = ${r.subject}
+    ), renewed as (
+      update review_items i set details = ${JSON.stringify(r.details)}::jsonb from known
+      where i.id = known.id and known.resolved_at is null and i.details <> ${JSON.stringify(r.details)}::jsonb
+        and i.reason in ('overpaid', 'underpaid', 'disputed', 'refund_not_on_chain')
+      returning i.id
+    )
+    insert into review_items (id, order_id, attempt_id, reason, subject, details)
+    select ${randomUUIDv7()}::uuid, ${r.orderId}::uuid, ${r.attemptId}, ${r.reason}, ${r.subject}, ${JSON.stringify(r.details)}::jsonb
+    where not exists (select from renewed) and not exists (
+      select from known
+      where ${r.reason} not in ('overpaid', 'underpaid', 'disputed', 'refund_not_on_chain')
+        or details = ${JSON.stringify(r.details)}::jsonb)
+    on conflict do nothing`)
+
 /** The review, if nobody resolved it before. */
 export const resolveReview = (db: Queryable, id: string, resolution: string, resolvedBy: string) =>
   db.maybe(sql<{ orderId: string | null; attemptId: string | null; reason: string }>`
@@ -29,3 +58,10 @@ export const closeDisputeReviews = (db: Queryable, orderId: string, attemptId: s
   db.run(sql`
     update review_items set resolved_at = now(), resolution = ${`${end}: it was stated`}, resolved_by = 'settlement'
     where order_id = ${orderId} and attempt_id = ${attemptId} and reason = 'disputed' and resolved_at is null`)
+
+/** Answers what was asked about one subject. */
+export const closeReviewOf = (db: Queryable, r: Omit<NewReview, 'details'>, resolution: string, resolvedBy: string) =>
+  db.run(sql`
+    update review_items set resolved_at = now(), resolution = ${resolution}, resolved_by = ${resolvedBy}
+    where order_id = ${r.orderId} and attempt_id is not distinct from ${r.attemptId} and reason = ${r.reason}
+      and subject = ${r.subject} and resolved_at is null`)

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './payments.repo.ts'
+import { insertReview } from './review-queue.repo.ts'
 import type { Fact, ProviderId } from './providers/port.ts'
 
 /**
@@ -23,11 +24,11 @@ export async function reviewStray(tx: Transaction, eventId: string, details: unk
   if (id !== null) await repo.insertEventReview(tx, { providerEventId: id, reason: 'stray_transfer', details })
 }
 
-/** Puts an order before a person, once for each reason and attempt. */
-export const openReview = (
-  tx: Transaction,
-  review: { orderId: string; attemptId: string | null; reason: string; details: unknown },
-) => repo.insertReview(tx, review)
+type Asked = { orderId: string; attemptId: string | null; reason: string; subject?: string; details: unknown }
+
+/** Puts an order before a person, once for each reason, attempt and subject. */
+export const openReview = (tx: Transaction, { subject = '', ...review }: Asked) =>
+  insertReview(tx, { ...review, subject })
 
 /** Stores a verified notification as it came. Answers its id, or null if the provider sent it before. */
 export async function storeEvent(

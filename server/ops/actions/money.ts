@@ -1,13 +1,13 @@
 import { fromDecimal, formatMoney, money } from '#shared/money.ts'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
-import { searchOrders, type Order } from '#server/modules/orders/orders.service.ts'
-import { createPayments, listOpenReviews } from '#server/modules/payments/payments.service.ts'
+import { findOrder, searchOrders, type Order } from '#server/modules/orders/orders.service.ts'
+import { createPayments, listOpenReviews, type OpenReview } from '#server/modules/payments/payments.service.ts'
 import { createLog } from '#server/platform/log.ts'
 import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
 import { compareDay, type BillReport } from '#server/workflows/compare-bills.ts'
 import { comparePage, type Discrepancy } from '#server/workflows/compare-payments.ts'
 import { previewRefund, RefundRefused, requestRefund } from '#server/workflows/request-refund.ts'
-import { resolveReview, reviewDecisions } from '#server/workflows/resolve-review.ts'
+import { requireDisputes, resolveReview, ReviewRefused, reviewDecisions } from '#server/workflows/resolve-review.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { readInteger } from '../read-option.ts'
 
@@ -72,10 +72,25 @@ export const reviewList: Action = {
   },
 }
 
+function explain(error: unknown): never {
+  if (error instanceof ReviewRefused) throw new OpsError(error.message)
+  throw error
+}
+
+/** What a decision about disputes would do; an OpsError where there is nothing to decide. */
+async function printDisputes(context: OpsContext, item: OpenReview, end: 'won' | 'lost'): Promise<void> {
+  const order = item.orderId === null ? null : await findOrder(context.database, item.orderId)
+  if (!order) return
+  for (const { disputeId, amountMinor, payment } of await requireDisputes(context.database, item, order).catch(explain))
+    context.print(
+      `Dispute ${disputeId}: ${amountMinor} minor units of ${payment.amountMinor} ${payment.currency} would be ${end === 'won' ? 'ours again, and the time would be granted anew' : 'booked as lost'}.`,
+    )
+}
+
 export const reviewResolve: Action = {
   name: 'review-resolve',
   summary:
-    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back. lost: a dispute was lost. won: it was won, and the time goes back to the buyer.',
+    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both.',
   usage: `--id ID --decision ${reviewDecisions.join('|')} --reason TEXT [--dry-run]`,
   options: { id: { type: 'string' }, decision: { type: 'string' }, reason: { type: 'string' } },
   async run(context) {
@@ -87,13 +102,14 @@ export const reviewResolve: Action = {
     if (!item) throw new OpsError(`No open item ${id}; see review-list.`)
     if (item.orderId === null && decision !== 'keep')
       throw new OpsError('This item names no order: only keep can be decided.')
-    if ((decision === 'won' || decision === 'lost') && item.reason !== 'disputed')
-      throw new OpsError('This item is about no dispute: nothing was won or lost.')
-    if (context.dryRun)
-      return context.print(
-        `Would decide "${decision}" about ${item.reason} of order ${item.orderId}.${decision === 'won' ? ' The time it bought would be granted anew.' : ''}`,
-      )
-    const outcome = await resolveReview(context.database, { id, decision, reason, operator: context.operator })
+    if (context.dryRun) {
+      context.print(`Would decide "${decision}" about ${item.reason} of order ${item.orderId}.`)
+      if (decision === 'won' || decision === 'lost') await printDisputes(context, item, decision)
+      return
+    }
+    const outcome = await resolveReview(context.database, { id, decision, reason, operator: context.operator }).catch(
+      explain,
+    )
     if (!outcome) throw new OpsError(`Somebody decided about ${id} a moment ago.`)
     context.print(
       `Decided. Refunds: ${outcome.refundIds.length === 0 ? 'none' : outcome.refundIds.join(', ')}; booked as lost: ${outcome.lostMinor} minor units.`,

@@ -21,7 +21,7 @@ export type Fact = {
   readonly refundId: string | null
   /** Of `disputed` and `dispute_won`: which one. A payment may be disputed again after one was won. */
   readonly disputeId?: string
-  /** Of `disputed`: it is over and lost, and `amount` is gone. No later word about the same dispute changes that. */
+  /** Of `disputed`: it is over and lost, and `amount` is gone. No later word of the same side changes that. */
   readonly isLost?: true
   readonly amount: StatedAmount
   readonly at: Date
