@@ -74,10 +74,10 @@ const stored = async (refundId: string) =>
     )
   )[0]!
 const open = { status: 'requested', tx: null, recipient: null, seen: null }
-/** As if it had been recorded so long ago. */
+/** As if no node had known it for so much longer. */
 const age = (refundId: string, hours: number) =>
   shop.rows(
-    `update crypto_refunds set recorded_at = recorded_at - make_interval(hours => $2::int) where refund_id = $1`,
+    `update crypto_refunds set absent_since = absent_since - make_interval(hours => $2::int) where refund_id = $1`,
     [refundId, hours],
   )
 const unheard = (digits: string) => `0x${digits.repeat(32)}`

@@ -154,6 +154,31 @@ describe('a payout on a chain with a node', () => {
       expect(await stored(elsewhere)).toEqual({ state: 'paid', on_chain: 'not_checked' })
     })
 
+    it('and that no node knows is denied by a second look, a day after the first', async () => {
+      const [id, other] = [await settle(), await settle()]
+      await recordUnseen(id, `0x${'ef'.repeat(32)}`)
+      const sent = await chain.transfer('USDT', address(), 100n * dollar)
+      await chain.mine(3)
+      await recordUnseen(other, sent)
+      first.behave(({ method }, result) => (method === 'eth_getTransactionReceipt' ? null : result))
+      const age = (hours: number) =>
+        db.asOwner(
+          `update settlements set paid_at = paid_at - make_interval(hours => $2::int),
+            absent_since = absent_since - make_interval(hours => $2::int) where id = $1`,
+          [id, hours],
+        )
+      await age(48)
+      await recheckSent(deps())
+      expect(await stored(other)).toMatchObject({ on_chain: 'confirmed' })
+      expect(await stored(id)).toMatchObject({ on_chain: 'not_checked' })
+      await age(23)
+      await recheckSent(deps())
+      expect(await stored(id)).toMatchObject({ on_chain: 'not_checked' })
+      await age(1)
+      await recheckSent(deps())
+      expect(await stored(id)).toMatchObject({ on_chain: 'mismatch' })
+    })
+
     it('and paid less is listed again, and mended by the right transaction, booked once', async () => {
       const id = await settle()
       const less = await chain.transfer('USDT', address(), 100n * dollar - 1n)

@@ -13,9 +13,10 @@ export {
   findSentRefund,
   insertSentRefund,
   replaceSentRefund,
+  setRefundAbsent,
   setRefundOnChain,
   type RefundOnChain,
-  type SentRefund,
+  type UncheckedRefund,
 } from './sent-refunds.repo.ts'
 export { countPool, findAddresses, insertPooled, lastAddress, listForSweep, type SweepRow } from './addresses.repo.ts'
 export { depositSums, paymentState } from './payment-state.rules.ts'
@@ -24,7 +25,7 @@ export { inUsdMinor, quoteAmount, unitsFor } from './quote.rules.ts'
 export { RateUnavailable } from './rates.ts'
 export { readBlocks, readHead, readPlace, type DatedTransfer, type Reading } from './read-blocks.ts'
 export { RpcFailed } from './rpc.ts'
-export { judgeLaterLook, type PaymentFinding } from './later-look.rules.ts'
+export { judgeLaterLook, nextAbsentSince, type PaymentFinding } from './later-look.rules.ts'
 export { neededConfirmations, rewindDepth } from './transfers.rules.ts'
 export type { FoundTransfer } from './transfers.rules.ts'
 export { verifyTransfer, type Verdict } from './verify-transfer.ts'

@@ -1,6 +1,6 @@
 import type { ChainAddress } from '#server/platform/chain-address.ts'
 import type { Network } from './create-chains.ts'
-import type { PaymentFinding } from './later-look.rules.ts'
+import { joinStatements, type NodeStatement, type PaymentFinding } from './later-look.rules.ts'
 import { RpcFailed, type Rpc } from './rpc.ts'
 import {
   largestTransfer,
@@ -23,24 +23,45 @@ export type SoughtPayment = {
   readonly since: Date
 }
 
-/** Whether a transaction made this payment, whoever sent it. */
+/**
+ * Whether a transaction made this payment, whoever sent it. All nodes are asked, at the same time: one that left it out, or
+ * is behind, denies nothing that another shows.
+ */
 export async function findPayment(
   network: Network,
   payment: SoughtPayment,
   neededNodes: number,
 ): Promise<PaymentFinding> {
+  const answers = await Promise.all(network.pool.nodes.map((rpc) => ask(rpc, payment)))
+  const heard = answers.filter((answer) => answer !== null)
+  const shown = heard.find(({ statement }) => statement === 'paid')
+  if (!shown?.transfer) {
+    const statements = heard.flatMap(({ statement }) => (statement === 'paid' ? [] : [statement]))
+    return joinStatements(statements, neededNodes)
+  }
+  // Those that did not answer now would only be waited for once more.
+  const nodes = [shown.rpc, ...heard.flatMap(({ rpc }) => (rpc === shown.rpc ? [] : [rpc]))]
+  const verdict = await verifyTransfer({ nodes }, network, shown.transfer, neededNodes)
+  return verdict === 'true' ? 'paid' : verdict === 'failed' ? 'different' : verdict
+}
+
+type Answered = { rpc: Rpc; statement: NodeStatement; transfer: FoundTransfer | null }
+
+/** Null: it does not answer. */
+async function ask(rpc: Rpc, payment: SoughtPayment): Promise<Answered | null> {
   try {
-    const { receipt, transfer, at } = await network.pool.withRpc((rpc) => readPayment(rpc, payment))
-    if (!receipt) return 'absent'
-    if (transfer === null || transfer.amount < payment.amount) return 'different'
-    if (at === null) return 'early'
-    if (at < payment.since) return 'stale'
-    const verdict = await verifyTransfer(network.pool, network, transfer, neededNodes)
-    return verdict === 'true' ? 'paid' : verdict === 'failed' ? 'different' : verdict
+    const { receipt, transfer, at } = await readPayment(rpc, payment)
+    return { rpc, transfer, statement: receipt ? judgePayment(payment, transfer, at) : 'absent' }
   } catch (error) {
-    if (error instanceof RpcFailed) return 'unreachable'
+    if (error instanceof RpcFailed) return null
     throw error
   }
+}
+
+function judgePayment({ amount, since }: SoughtPayment, transfer: FoundTransfer | null, at: Date | null) {
+  if (transfer === null || transfer.amount < amount) return 'different'
+  if (at === null) return 'early'
+  return at < since ? 'stale' : 'paid'
 }
 
 type ReadPayment = { receipt: Receipt | null; transfer: FoundTransfer | null; at: Date | null }

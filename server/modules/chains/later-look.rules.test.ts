@@ -1,8 +1,9 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { judgeLaterLook } from './later-look.rules.ts'
+import { joinStatements, judgeLaterLook, nextAbsentSince, type PaymentFinding } from './later-look.rules.ts'
 
-const recordedAt = new Date('2026-11-01T00:00:00Z')
-const after = (ms: number) => new Date(recordedAt.getTime() + ms)
+const start = new Date('2026-11-01T00:00:00Z')
+const after = (ms: number) => new Date(start.getTime() + ms)
 const day = 86_400_000
 
 it.each([
@@ -14,8 +15,60 @@ it.each([
   ['early', null, null],
   ['contradicted', null, null],
   ['unreachable', null, null],
-] as const)('%s is %s at once, and %s after a day', (finding, atOnce, later) => {
-  expect(judgeLaterLook(finding, recordedAt, after(0))).toBe(atOnce)
-  expect(judgeLaterLook(finding, recordedAt, after(day - 1))).toBe(atOnce)
-  expect(judgeLaterLook(finding, recordedAt, after(day))).toBe(later)
+] as const)('%s is %s at once, and %s a day after no node knew it', (finding, atOnce, later) => {
+  expect(judgeLaterLook(finding, null, after(9 * day))).toBe(atOnce)
+  expect(judgeLaterLook(finding, start, after(day - 1))).toBe(atOnce)
+  expect(judgeLaterLook(finding, start, after(day))).toBe(later)
+})
+
+it('absence denies only where two looks a day apart, and every answered one between them, found no node that knew it', () => {
+  const undecided = ['absent', 'early', 'contradicted', 'unreachable'] as const satisfies PaymentFinding[]
+  const looks = fc.array(
+    fc.record({
+      finding: fc.constantFrom('absent', 'absent', 'absent', ...undecided),
+      afterMs: fc.integer({ min: 1, max: day }),
+    }),
+    { maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(looks, (some) => {
+      let at = 0
+      let absentSince: Date | null = null
+      const answered: { finding: PaymentFinding; at: number }[] = []
+      for (const { finding, afterMs } of some) {
+        at += afterMs
+        const verdict = judgeLaterLook(finding, absentSince, after(at))
+        if (finding !== 'unreachable') answered.push({ finding, at })
+        const row = answered.slice(answered.findLastIndex((look) => look.finding !== 'absent') + 1)
+        const isDenied = finding === 'absent' && at - (row[0]?.at ?? at) >= day
+        expect(verdict).toBe(isDenied ? 'mismatch' : null)
+        absentSince = nextAbsentSince(finding, absentSince, after(at))
+      }
+    }),
+  )
+})
+
+const statement = fc.constantFrom('absent', 'early', 'different', 'stale')
+
+it('is absent only if all say so, and unreachable only if nobody says anything', () => {
+  fc.assert(
+    fc.property(fc.array(statement, { maxLength: 4 }), fc.integer({ min: 1, max: 2 }), (some, needed) => {
+      const joined = joinStatements(some, needed)
+      expect(joined === 'unreachable').toBe(some.length === 0)
+      expect(joined === 'absent').toBe(some.length > 0 && some.every((each) => each === 'absent'))
+    }),
+  )
+})
+
+it('is something else only if enough nodes show the same, and none shows otherwise', () => {
+  fc.assert(
+    fc.property(fc.array(statement, { maxLength: 4 }), fc.integer({ min: 1, max: 2 }), (some, needed) => {
+      const joined = joinStatements(some, needed)
+      const shown = some.filter((each) => each !== 'absent')
+      const isDenied = (joined === 'different' || joined === 'stale') && shown.every((each) => each === joined)
+      const isAlike = new Set(shown).size === 1 && shown[0] !== 'early' && shown.length >= needed
+      expect(isDenied).toBe(isAlike)
+      expect(joinStatements(some.toReversed(), needed)).toBe(joined)
+    }),
+  )
 })

@@ -12,9 +12,8 @@ export type SentRefund = {
   /** Null where none was asked for when it was recorded. */
   recipient: string | null
   onChain: RefundOnChain
-  recordedAt: Date
 }
-export type NewSentRefund = Omit<SentRefund, 'recipient' | 'recordedAt'> & { recipient: ChainAddress }
+export type NewSentRefund = Omit<SentRefund, 'recipient'> & { recipient: ChainAddress }
 
 /** 0 if this transaction gave back another refund already, or this refund was given back by another one. */
 export const insertSentRefund = (db: Queryable, r: NewSentRefund) =>
@@ -26,27 +25,38 @@ export const insertSentRefund = (db: Queryable, r: NewSentRefund) =>
 export const replaceSentRefund = (db: Queryable, r: NewSentRefund) =>
   db.run(sql`
     update crypto_refunds set network = ${r.network}, tx_hash = ${r.txHash}, recorded_by = ${r.recordedBy}, recipient = ${r.recipient},
-      on_chain = ${r.onChain}, checked_at = now(), recorded_at = now()
+      on_chain = ${r.onChain}, checked_at = now(), recorded_at = now(), absent_since = null
     where refund_id = ${r.refundId} and on_chain <> 'confirmed'
       and not exists (select from crypto_refunds o
         where o.network = ${r.network} and o.tx_hash = ${r.txHash} and o.refund_id <> ${r.refundId})`)
 
 export const findSentRefund = (db: Queryable, refundId: string) =>
   db.maybe(sql<SentRefund>`
-    select refund_id as "refundId", network, tx_hash as "txHash", recorded_by as "recordedBy", recipient, on_chain as "onChain",
-      recorded_at as "recordedAt"
+    select refund_id as "refundId", network, tx_hash as "txHash", recorded_by as "recordedBy", recipient, on_chain as "onChain"
     from crypto_refunds where refund_id = ${refundId}`)
 
-/** Those that can be looked up on these networks, whose last look is longest ago first; all of them count as looked at now. */
-export const claimUnchecked = (db: Queryable, networks: readonly string[], limit: number) =>
-  db.query(sql<SentRefund>`
+/** `absentSince`: since when every look that was answered found no node that knew it. */
+export type UncheckedRefund = SentRefund & { absentSince: Date | null }
+
+/**
+ * Of those that can be looked up on these networks, `done` aside, the one whose last look is longest ago; it counts as looked
+ * at now.
+ */
+export const claimUnchecked = (db: Queryable, networks: readonly string[], done: readonly string[]) =>
+  db.maybe(sql<UncheckedRefund>`
     update crypto_refunds set checked_at = now()
-    where refund_id in (
+    where refund_id = (
       select refund_id from crypto_refunds
-      where on_chain = 'not_checked' and network = any(${networks}) and recipient is not null
-      order by checked_at nulls first limit ${limit} for update skip locked)
+      where on_chain = 'not_checked' and network = any(${networks}) and recipient is not null and refund_id <> all(${done})
+      order by checked_at nulls first limit 1 for update skip locked)
     returning refund_id as "refundId", network, tx_hash as "txHash", recorded_by as "recordedBy", recipient,
-      on_chain as "onChain", recorded_at as "recordedAt"`)
+      on_chain as "onChain", absent_since as "absentSince"`)
+
+/** Where the look decided nothing. Null: not every look that was answered came to nothing. */
+export const setRefundAbsent = (db: Queryable, refundId: string, txHash: string, since: Date | null) =>
+  db.run(sql`
+    update crypto_refunds set absent_since = ${since}
+    where refund_id = ${refundId} and tx_hash = ${txHash} and on_chain = 'not_checked'`)
 
 /** 0 if somebody decided about it, or named another transaction, meanwhile. */
 export const setRefundOnChain = (db: Queryable, refundId: string, txHash: string, onChain: RefundOnChain) =>

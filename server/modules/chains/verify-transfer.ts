@@ -36,7 +36,7 @@ async function hear(rpc: Rpc, { confirmations }: NetworkConfig, transfer: FoundT
 
 /** Asks the nodes until `needed` of them agree about a transfer, or one says otherwise. */
 export async function verifyTransfer(
-  { nodes }: RpcPool,
+  { nodes }: Pick<RpcPool, 'nodes'>,
   network: NetworkConfig,
   transfer: FoundTransfer,
   needed: number,

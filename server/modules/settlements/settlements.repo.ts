@@ -110,7 +110,8 @@ export const findByHash = (db: Queryable, hash: string) =>
 /** Names another transaction in the place of one that the chain denied. 0 if it was replaced before. */
 export const replacePayout = (db: Queryable, id: string, p: { hash: string; onChain: OnChain; by: string }) =>
   db.run(sql`
-    update settlements set transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by}, checked_at = null
+    update settlements set transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by}, checked_at = null,
+      absent_since = null
     where id = ${id} and state = 'paid' and on_chain = 'mismatch'`)
 
 /** What was paid, with what it takes to look it up. */
@@ -121,18 +122,28 @@ export type PaidSettlement = {
   address: string | null
   amountMinor: number
   approvedAt: Date | null
-  paidAt: Date | null
+  /** Since when every look that was answered found no node that knew it. */
+  absentSince: Date | null
 }
 
-/** Those that nobody looked up on these chains, whose last look is longest ago first; all of them count as looked at now. */
-export const claimUncheckedPayouts = (db: Queryable, chains: readonly string[], limit: number) =>
-  db.query(sql<PaidSettlement>`
+/**
+ * Of those that nobody looked up on these chains, `done` aside, the one whose last look is longest ago; it counts as looked at
+ * now.
+ */
+export const claimUncheckedPayout = (db: Queryable, chains: readonly string[], done: readonly string[]) =>
+  db.maybe(sql<PaidSettlement>`
     update settlements set checked_at = now()
-    where id in (
-      select id from settlements where on_chain = 'not_checked' and chain = any(${chains})
-      order by checked_at nulls first limit ${limit} for update skip locked)
+    where id = (
+      select id from settlements where on_chain = 'not_checked' and chain = any(${chains}) and id <> all(${done})
+      order by checked_at nulls first limit 1 for update skip locked)
     returning id, chain, transaction_hash as hash, address, amount_minor as "amountMinor", approved_at as "approvedAt",
-      paid_at as "paidAt"`)
+      absent_since as "absentSince"`)
+
+/** Where the look decided nothing. Null: not every look that was answered came to nothing. */
+export const setPayoutAbsent = (db: Queryable, id: string, hash: string, since: Date | null) =>
+  db.run(sql`
+    update settlements set absent_since = ${since}
+    where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
 
 /** 0 if another transaction was named meanwhile. */
 export const setPayoutOnChain = (db: Queryable, id: string, hash: string, onChain: PayoutOnChain) =>

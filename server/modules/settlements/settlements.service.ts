@@ -4,13 +4,14 @@ import * as repo from './settlements.repo.ts'
 
 export {
   cancel as cancelSettlement,
-  claimUncheckedPayouts,
+  claimUncheckedPayout,
   findByHash,
   findSettlement,
   listSettlements,
   listWaiting,
   lockSettlement,
   previewRun,
+  setPayoutAbsent,
   setPayoutOnChain,
   sumSettlements,
 } from './settlements.repo.ts'
