@@ -1,4 +1,5 @@
 import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -16,6 +17,7 @@ import { ensureDevKeys } from '#server/platform/dev-keys.ts'
 import { buildSimulator, readKeys } from '#simulators/build-simulator.ts'
 import { startGroup } from '#server/workflows/start-group.ts'
 import { createUser } from '../factories.ts'
+import { openCompany } from '../integration/affiliates.setup.ts'
 import { KillPoints, mortalDatabase, mortalPayments } from './kill-points.ts'
 import {
   jobsOf,
@@ -106,6 +108,8 @@ async function main(): Promise<void> {
   const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await owner.query<Row>(text, values)).rows
 
+  const company = openCompany({ database, asOwner: rows })
+
   async function prepare(scenario: ScenarioName, name: string): Promise<Task> {
     const { userId } = await createUser(database)
     const task: Task = {
@@ -114,9 +118,11 @@ async function main(): Promise<void> {
       orderId: '',
       attemptId: '',
       code: '',
+      hash: randomBytes(32).toString('hex'),
       groupId: '',
       letter: { headers: {}, body: '' },
     }
+    if (scenario === 'payout') return { ...task, userId: await openAffiliate() }
     if (scenario === 'purchase') return task
     if (scenario === 'redeem') return { ...task, code: await makeCode(deps, name) }
     const isGroup = scenario === 'join' || scenario === 'complete'
@@ -137,6 +143,17 @@ async function main(): Promise<void> {
     return { ...task, orderId, attemptId: attempt?.id ?? '' }
   }
 
+  /** An affiliate who earned 150 dollars last month, and whose hold is over. */
+  async function openAffiliate(): Promise<string> {
+    const affiliate = await company.affiliate()
+    await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 60_000, currency: 'USD' })
+    await company.passMonth()
+    await rows(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id = $1`, [
+      affiliate.userId,
+    ])
+    return affiliate.userId
+  }
+
   /** A group of two whose creator has paid. */
   async function openGroup(): Promise<string> {
     const { userId } = await createUser(database)
@@ -150,7 +167,7 @@ async function main(): Promise<void> {
     )
     if (!order) throw new Error('no group was started')
     till.pay(till.get(order.attemptId))
-    const nobody = { userId, key: '', code: '', letter: { headers: {}, body: '' } }
+    const nobody = { userId, key: '', code: '', hash: '', letter: { headers: {}, body: '' } }
     await scenarios.poll(deps, { ...nobody, ...order, orderId })
     return order.groupId
   }
@@ -182,8 +199,25 @@ async function main(): Promise<void> {
     return placed
   }
 
+  /** One settlement, paid by the one transaction, booked once, with its one commission in it. */
+  async function checkPayout({ userId, hash }: Task): Promise<string[]> {
+    const found = await rows(
+      `select s.state, s.amount_minor::int as amount, s.transaction_hash = $2 as known,
+         (select count(*)::int from commissions where settlement_id = s.id) as commissions,
+         (select count(*)::int from ledger_postings where source_id = 'settlement:' || s.id) as postings,
+         (select string_agg(action, ' ' order by action) from audit_log where subject = 'settlement ' || s.id) as audit
+       from settlements s where s.affiliate_id = $1`,
+      [userId, hash],
+    )
+    const audit = 'settlement-approve settlement-paid'
+    const paid = { state: 'paid', amount: 15_000, known: true, commissions: 1, postings: 1, audit }
+    return JSON.stringify(found) === JSON.stringify([paid]) ? [] : [JSON.stringify(found)]
+  }
+
   /** Sentences about what is not as it must be. */
-  async function check(scenario: ScenarioName, { userId, orderId, attemptId, groupId }: Task): Promise<string[]> {
+  async function check(scenario: ScenarioName, task: Task): Promise<string[]> {
+    if (scenario === 'payout') return checkPayout(task)
+    const { userId, orderId, attemptId, groupId } = task
     const [found] = await rows<{
       orders: number
       grants: number

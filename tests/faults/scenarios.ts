@@ -1,8 +1,15 @@
 import { createBatch } from '#server/modules/redeem/redeem.service.ts'
+import { listSettlements } from '#server/modules/settlements/settlements.service.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/jobs.ts'
 import { cancelOrder } from '#server/workflows/cancel-order.ts'
+import { createPayoutCheck } from '#server/workflows/check-payout.ts'
 import { joinForPay } from '#server/workflows/join-group.ts'
+import {
+  approvePreparedSettlement,
+  prepareSettlements,
+  recordSettlementPayout,
+} from '#server/workflows/manage-settlements.ts'
 import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
 import { paymentJobs } from '#server/workflows/payment-jobs.ts'
 import { placeOrder } from '#server/workflows/place-order.ts'
@@ -20,11 +27,22 @@ export type Task = {
   readonly orderId: string
   readonly attemptId: string
   readonly code: string
+  /** Of a payout: the transaction with which an operator sent it. */
+  readonly hash: string
   /** Of those about a group: one of two, whose creator has paid. */
   readonly groupId: string
   readonly letter: { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 }
-export type ScenarioName = 'purchase' | 'notification' | 'poll' | 'refund' | 'cancel' | 'redeem' | 'join' | 'complete'
+export type ScenarioName =
+  | 'purchase'
+  | 'notification'
+  | 'poll'
+  | 'refund'
+  | 'cancel'
+  | 'redeem'
+  | 'join'
+  | 'complete'
+  | 'payout'
 
 export const jobsOf = (deps: Deps): JobRunner =>
   createJobRunner({ database: deps.database, log: deps.log, handlers: paymentJobs(deps), schedules: {} })
@@ -69,6 +87,7 @@ export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise
     )
     await jobsOf(deps).drain()
   },
+  payout,
   cancel: (deps, { userId, orderId }) => cancelOrder(deps, userId, orderId),
   redeem: (deps, { code, userId }) =>
     redeemCode(
@@ -86,4 +105,17 @@ export const makeCode = async ({ database }: Deps, name: string): Promise<string
   const batch = { name, months: 1, bonusDays: 0, maxDevices: 3, count: 1, expiresAt: null, createdBy: 'op' }
   const codes = await database.transaction((tx) => createBatch(tx, batch))
   return codes?.[0] ?? ''
+}
+
+/** An affiliate's month is closed, approved by a second operator, and paid: whatever of it is not done yet. */
+async function payout({ database }: Deps, { userId, hash }: Task): Promise<void> {
+  const now = new Date()
+  const period = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)
+  await prepareSettlements(database, { period, operator: 'ada' })
+  const state = async () => (await listSettlements(database, userId, 1))[0]
+  const prepared = await state()
+  if (prepared?.state === 'prepared') await approvePreparedSettlement(database, prepared.id, 'ben')
+  const approved = await state()
+  if (approved?.state === 'approved')
+    await recordSettlementPayout(database, createPayoutCheck(null), { id: approved.id, hash, operator: 'ben' })
 }

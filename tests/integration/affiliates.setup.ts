@@ -17,7 +17,7 @@ export type Company = ReturnType<typeof openCompany>
 const digest = createKeyedDigest(Buffer.alloc(32, 7))
 
 /** People who invite, are invited and buy, on a real database and by the same ways as the product, without a provider. */
-export function openCompany(db: TestDatabase) {
+export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
   const { database } = db
   let network = 0
   async function person(): Promise<Person> {

@@ -8,6 +8,10 @@ const askOnce = (): Promise<User> => api('/api/system/system_user_info', {}, { h
 /** It speaks of the request: a clock that is off, or a database that started since the request was signed. */
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 'InvalidSignature'
 
+/** The first moment after a start of the database, in which clocks that differ a little still count as before it. */
+const anewAfterMs = 150
+const askAnew = (): Promise<User> => new Promise((resolve) => setTimeout(resolve, anewAfterMs)).then(askOnce)
+
 /**
  * The signed-in user, or null for somebody who is signed out. An answer about the caller other than the user ends the
  * session and forgets the token (SPEC §4). No answer, an outage and a refused signature say nothing about the caller:
@@ -17,7 +21,7 @@ export async function fetchUser(): Promise<User | null> {
   if (!holdsAnyToken()) return null
   try {
     return await askOnce().catch((error: unknown) => {
-      if (isStale(error)) return askOnce()
+      if (isStale(error)) return askAnew()
       throw error
     })
   } catch (error) {
