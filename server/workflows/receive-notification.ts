@@ -1,5 +1,6 @@
 import {
   BadNotification,
+  ProviderSilent,
   findAttempt,
   findPaidAttempt,
   findProviderEvent,
@@ -40,10 +41,13 @@ export async function receiveNotification(
 
 /** Tries, over a quarter of an hour, in which a payment may still turn up that a dispute has named before it. */
 const patience = 10
+/** Tries in which a provider that did not say who paid is asked again: a few seconds. */
+const payerPatience = 3
 
 /**
  * Settles what a stored notification says; the effect and the job's completion commit together. What is stated about no
- * payment of ours is put to review.
+ * payment of ours is put to review. Where the provider was silent about who paid, the payment counts at once, and who brought
+ * the buyer is judged by a later try.
  */
 export async function processProviderEvent({ database, payments, log }: PaymentDeps, job: Job): Promise<void> {
   const eventId = String(job.payload.id)
@@ -62,10 +66,13 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   if (!isOurs && attemptId === '' && job.attempt < patience)
     throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
   const about = stated.map((fact) => ({ ...fact, attemptId }))
-  const facts = isOurs ? await namePayers(provider, about, log) : about
+  const { facts, isSilent } = isOurs ? await namePayers(provider, about, log) : { facts: about, isSilent: false }
+  const asksAgain = isSilent && job.attempt <= payerPatience
   await database.transaction(async (tx) => {
-    if (isOurs) await settlePayment(tx, { orderId: attempt.orderId, facts, source: 'notification' })
+    if (isOurs)
+      await settlePayment(tx, { orderId: attempt.orderId, facts, source: 'notification', isPayerAwaited: asksAgain })
     else await reviewUnknown(tx, eventId, facts)
-    await job.completeIn(tx)
+    if (!asksAgain) await job.completeIn(tx)
   })
+  if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)
 }

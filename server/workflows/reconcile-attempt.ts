@@ -39,7 +39,7 @@ export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Pro
     return 'silent'
   }
   if (found !== 'not_found' && found.length > 0) {
-    const facts = await namePayers(provider, found, log)
+    const { facts } = await namePayers(provider, found, log)
     await database.transaction((tx) => settlePayment(tx, { orderId: attempt.orderId, facts, source: 'query' }))
     return 'settled'
   }

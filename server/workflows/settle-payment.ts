@@ -28,7 +28,8 @@ import { readPlanRates } from './read-plan-rates.ts'
 /**
  * The one way from facts to what they are worth, whoever brings them: a notification, the poller, the expiry, an
  * operator. Under the order's lock it adds the facts, decides anew from all of them, and brings membership, refunds and
- * the order's status in line. Doing it twice, or in another order, changes nothing.
+ * the order's status in line. Doing it twice, or in another order, changes nothing. `isPayerAwaited`: the same facts come
+ * again once it is known who paid; nobody's referral is judged before.
  */
 export async function settlePayment(
   tx: Transaction,
@@ -37,7 +38,8 @@ export async function settlePayment(
     facts,
     source,
     actor = source,
-  }: { orderId: string; facts: readonly Fact[]; source: FactSource; actor?: string },
+    isPayerAwaited = false,
+  }: { orderId: string; facts: readonly Fact[]; source: FactSource; actor?: string; isPayerAwaited?: boolean },
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
   const total = money(order.totalMinor, order.currency)
@@ -52,7 +54,7 @@ export async function settlePayment(
   if (order.promoCode !== null) await followPromo(tx, after, settlement)
   await followGroup(tx, after, settlement, actor)
   await rememberPayers(tx, order.userId, facts)
-  await followReferral(tx, order.id)
+  if (!isPayerAwaited) await followReferral(tx, order.id)
 }
 
 /** The time for the rest is over: what came is somebody's money, and a person decides what becomes of it. */

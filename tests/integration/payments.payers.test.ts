@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { keyKnownPayers } from '#server/db/key-payers.ts'
+import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { findAttempt } from '#server/modules/payments/payments.service.ts'
 import { digestPayer } from '#server/modules/payments/payer-digest.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { attributeReferral } from '#server/workflows/attribute-referral.ts'
 import { reconcileAttempt } from '#server/workflows/reconcile-attempt.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { createUser } from '../factories.ts'
@@ -87,15 +89,74 @@ describe('a payer whom nobody names', () => {
     const digest = createKeyedDigest(shop.app.config.secretKey)
     expect(fact?.payer).toBe(digestPayer(digest, 'unionpay', '6235240000020757577'))
   })
+})
 
-  it('at Stripe, because it does not answer: what was paid counts all the same', async () => {
+describe('a payer about whom Stripe is silent at first', () => {
+  const counter = () => shop.simulator.counters.stripe
+  const hush = () => counter().faults.add({ method: 'payer', kind: 'reset', times: 1_000, ms: 0 })
+  afterEach(() => counter().faults.clear())
+
+  /** An order of somebody whom an affiliate brought, who paid by that card before. */
+  async function brought(): Promise<Placed> {
     const hand = stripeHand(shop, 'card', 'USD', 4_490)
+    const inviter = await order(hand)
+    hand.pay(inviter, { payer: `${card} ${inviter.userId}` })
+    await isPaid(inviter)
     const placed = await order(hand)
-    shop.simulator.counters.stripe.faults.add({ method: 'payer', kind: 'reset', times: 4, ms: 0 })
-    hand.pay(placed, { payer: card })
+    const [found] = await shop.rows<{ code: string }>('select invite_code as code from users where id = $1', [
+      inviter.userId,
+    ])
+    const digest = createKeyedDigest(shop.app.config.secretKey)
+    await shop.deps.database.transaction(async (tx) => {
+      await openAffiliate(tx, inviter.userId)
+      const who = { userId: placed.userId, inviteCode: found!.code, campaign: undefined }
+      await attributeReferral(tx, { digest }, who, { platform: 'web', deviceId: 'web', network: placed.userId })
+    })
+    hush()
+    hand.pay(placed, { payer: `${card} ${inviter.userId}` })
     await isPaid(placed)
+    expect(await shop.books(placed)).toMatchObject({ standing: 1, grants: 1 })
     expect(await payers(placed)).toEqual([])
-    shop.simulator.counters.stripe.faults.clear()
+    expect(await referral(placed)).toEqual({ verdict: 'counted', reason: null, earned: 0 })
+    return placed
+  }
+  const referral = async ({ userId, orderId }: Placed) =>
+    (
+      await shop.rows<{ verdict: string; reason: string | null; earned: number }>(
+        `select verdict, reason, (select count(*)::int from commissions where order_id = $2) as earned
+         from referrals where user_id = $1`,
+        [userId, orderId],
+      )
+    )[0]!
+  const waiting = async () =>
+    (
+      await shop.rows<{ n: number }>(
+        `select count(*)::int as n from jobs where kind = 'process-provider-event' and status = 'pending'`,
+      )
+    )[0]!.n
+
+  it('is asked about again, and the referral is judged by the answer; the payment counted at once', async () => {
+    const placed = await brought()
+    expect(await waiting()).toBe(1)
+    counter().faults.clear()
+    await shop.work()
+    expect(await waiting()).toBe(0)
+    expect(await payers(placed)).toHaveLength(1)
+    expect(await referral(placed)).toEqual({ verdict: 'refused', reason: 'payer', earned: 0 })
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 1 })
+  })
+
+  it('and stays so, is asked about four times; then the referral is judged without', async () => {
+    const placed = await brought()
+    for (let tries = 1; tries < 4; tries++) {
+      expect(await waiting()).toBe(1)
+      expect(await referral(placed)).toMatchObject({ earned: 0 })
+      await shop.work()
+    }
+    expect(await waiting()).toBe(0)
+    expect(await payers(placed)).toEqual([])
+    expect(await referral(placed)).toEqual({ verdict: 'counted', reason: null, earned: 1 })
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 1 })
   })
 })
 
