@@ -10,7 +10,7 @@ import {
   type UncheckedRefund,
 } from '#server/modules/chains/chains.service.ts'
 import { findOrder } from '#server/modules/orders/orders.service.ts'
-import { findRefund, openReview } from '#server/modules/payments/payments.service.ts'
+import { closeReviewOf, findRefund, openReview } from '#server/modules/payments/payments.service.ts'
 import {
   claimUncheckedPayout,
   setPayoutAbsent,
@@ -79,10 +79,12 @@ async function recheckRefund({ database, chains, log }: ChainDeps, sent: Uncheck
     const verdict = judgeLaterLook(finding, absentSince, tx.now)
     if (verdict === null) return setRefundAbsent(tx, refundId, txHash, nextAbsentSince(finding, absentSince, tx.now))
     await lockOrder(tx, order.id)
-    if ((await setRefundOnChain(tx, refundId, txHash, verdict)) === 0 || verdict === 'confirmed') return
+    if ((await setRefundOnChain(tx, refundId, txHash, verdict)) === 0) return
+    const item = { orderId: order.id, attemptId: refund.attemptId, reason: 'refund_not_on_chain', subject: refundId }
+    if (verdict === 'confirmed') return void (await closeReviewOf(tx, item, `confirmed: ${txHash}`, 'settlement'))
     log.error({ refund: refundId, network, txHash, finding }, 'a refund was recorded that the chain does not show')
     const details = { refundId, network, txHash, to: recipient, amount: String(amount), finding }
-    await openReview(tx, { orderId: order.id, attemptId: refund.attemptId, reason: 'refund_not_on_chain', details })
+    await openReview(tx, { ...item, details })
   })
   return finding
 }

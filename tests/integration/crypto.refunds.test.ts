@@ -208,6 +208,48 @@ describe('a refund where nobody can be asked', () => {
     ])
   })
 
+  it('each of two of one payment that turn out to be others is asked about, and each answer closes its own', async () => {
+    const { refundId, amount, orderId } = await promise(1_000)
+    const why = { reason: 'asked for again', requestedBy: 'tester' }
+    const [secondId = ''] = await requestRefund(shop.deps.database, { orderId, amountMinor: 2_000, ...why })
+    const waiting = () =>
+      shop.rows<{ subject: string; tx: string }>(
+        `select subject, details->>'txHash' as tx from review_items
+         where order_id = $1 and reason = 'refund_not_on_chain' and resolved_at is null order by opened_at, id`,
+        [orderId],
+      )
+    /** So much was sent by mistake, and recorded while nobody could be asked. */
+    const mistake = async (id: string, units: bigint): Promise<string> => {
+      const hash = await chain.transfer('USDT', buyer(), units)
+      await chain.mine(3)
+      await record(id, hash, buyer(), null)
+      return hash
+    }
+    const wrong = [await mistake(refundId, 1n), await mistake(secondId, 2n)]
+    for (let round = 0; round < 2; round++) await recheckSent(shop.deps)
+    expect(await waiting()).toEqual([
+      { subject: refundId, tx: wrong[0] },
+      { subject: secondId, tx: wrong[1] },
+    ])
+    // Another mistake in the first one's place: the item that waits says so.
+    const again = await mistake(refundId, 3n)
+    await recheckSent(shop.deps)
+    expect(await waiting()).toEqual([
+      { subject: refundId, tx: again },
+      { subject: secondId, tx: wrong[1] },
+    ])
+    // The right ones: seen at once, and seen later.
+    const right = [await chain.transfer('USDT', buyer(), amount), await chain.transfer('USDT', buyer(), amount)]
+    await chain.mine(3)
+    await record(refundId, right[0]!)
+    expect(await waiting()).toEqual([{ subject: secondId, tx: wrong[1] }])
+    await record(secondId, right[1]!, buyer(), null)
+    expect(await waiting()).toEqual([{ subject: secondId, tx: wrong[1] }])
+    await recheckSent(shop.deps)
+    expect(await waiting()).toEqual([])
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+  })
+
   it('and that no node has heard of within a day, too', async () => {
     const { refundId, orderId } = await promise()
     await record(refundId, unheard('cd'), buyer(), null)

@@ -1,5 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { applyFact, listReviews, ProviderRefused } from '#server/modules/payments/payments.service.ts'
+import {
+  applyFact,
+  failRefund,
+  findRefund,
+  listRefunds,
+  listReviews,
+  ProviderRefused,
+} from '#server/modules/payments/payments.service.ts'
 import { requestRefund, RefundRefused } from '#server/workflows/request-refund.ts'
 import { settlePayment } from '#server/workflows/settle-payment.ts'
 import { eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'
@@ -150,6 +157,21 @@ describe('money that goes back (invariant 10)', () => {
       reviews: ['conflicting_facts'],
       facts: ['paid 26800 CNY'],
     })
+  })
+})
+
+describe('refunds that the provider refused for good', () => {
+  it('are each put to review, also two of one payment', async () => {
+    const placed = await paidOrder()
+    await refund(placed, 6_800)
+    await refund(placed, 1_000)
+    const { database } = shop.deps
+    for (let round = 0; round < 2; round++)
+      for (const { id } of await listRefunds(database, placed.orderId)) {
+        const asked = await findRefund(database, id)
+        await database.transaction((tx) => failRefund(tx, asked!, 'the account is closed'))
+      }
+    expect(await shop.books(placed)).toMatchObject({ reviews: ['refund_failed', 'refund_failed'] })
   })
 })
 
