@@ -182,57 +182,6 @@ describe('what follows from the facts', () => {
     expect(decide([second, lost, fact('paid', 'a')])).toMatchObject({ outcome: 'refunded', reviews: [] })
   })
 
-  it('believes the provider about the end of a dispute, either way and in its amount, whatever an operator said', () => {
-    const base = { disputeId: 'one' }
-    const loses = (amountMinor: number, byOperator = false) =>
-      fact('disputed', 'a', { ...base, isLost: true, amountMinor, byOperator })
-    const wins = (byOperator = false) => fact('dispute_won', 'a', { ...base, byOperator })
-    const opening = [fact('paid', 'a'), fact('disputed', 'a', { ...base, amountMinor: 3_000 })]
-    const amount = fc.integer({ min: 1, max: 26_800 })
-    const operator = fc.oneof(
-      amount.map((minor) => [loses(minor, true)]),
-      fc.constant([wins(true)]),
-      fc.constant([]),
-    )
-    const ends = fc.record({ operator, provider: fc.oneof(amount, fc.constant('won' as const), fc.constant(null)) })
-    const arrivals = ends.chain(({ operator: own, provider }) => {
-      const told = [...opening, ...own, ...(provider === null ? [] : [provider === 'won' ? wins() : loses(provider)])]
-      return fc.record({
-        own: fc.constant(own[0]),
-        provider: fc.constant(provider),
-        facts: fc.shuffledSubarray([...told, ...told], { minLength: told.length * 2 }),
-      })
-    })
-    fc.assert(
-      fc.property(arrivals, ({ own, provider, facts }) => {
-        const { payments, reviews, entitled } = decide(facts)
-        const counted = provider ?? (own?.isLost ? own.amountMinor : own ? 'won' : null)
-        const isLost = typeof counted === 'number'
-        expect(payments).toMatchObject([
-          {
-            lostMinor: isLost ? counted : 0,
-            openDisputes: counted === null ? [{ id: 'one', amountMinor: 3_000, currency: 'CNY' }] : [],
-            contradictedDisputes: [],
-          },
-        ])
-        expect(entitled).toBe(counted === 'won')
-        const waits = counted === null || (isLost && counted < 26_800)
-        expect(reviews.map(({ reason }) => reason)).toEqual(waits ? ['disputed'] : [])
-      }),
-    )
-  })
-
-  it('asks about each dispute that the provider contradicts itself about', () => {
-    const told = ['one', 'two'].flatMap((disputeId) => [
-      fact('disputed', 'a', { disputeId, isLost: true, amountMinor: 13_400 }),
-      fact('dispute_won', 'a', { disputeId }),
-    ])
-    expect(decide([fact('paid', 'a'), ...told]).reviews).toMatchObject([
-      { reason: 'conflicting_facts', subject: 'dispute one' },
-      { reason: 'conflicting_facts', subject: 'dispute two' },
-    ])
-  })
-
   it('leaves a loss in another currency to a person', () => {
     const facts = [fact('paid', 'a'), fact('disputed', 'a', { disputeId: 'one', isLost: true, currency: 'USD' })]
     expect(decide(facts)).toMatchObject({ outcome: 'review', reviews: [{ reason: 'disputed' }] })
