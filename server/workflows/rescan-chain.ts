@@ -1,31 +1,30 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import {
-  findAddresses,
-  findStand,
-  lockStand,
-  readBlocks,
-  readPlace,
-  RpcFailed,
-  type Network,
-  type Reading,
-} from '#server/modules/chains/chains.service.ts'
+import { findStand, type Network } from '#server/modules/chains/chains.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { CryptoRefused } from './manage-crypto.ts'
 import { recordTransfers } from './record-transfers.ts'
+import { rescanNode, transferKey, type Keep, type NodeReading } from './rescan-node.ts'
 
 export type Rescan = { network: Network; from: number; to: number | null; operator: string }
-/** `from` and `to`: the first and the last block that were read. `added`: transfers that nobody knew of. */
-export type Rescanned = { from: number; to: number; blocks: number; found: number; added: number }
-
-/** A chain that is reorganised again and again while it is read is left alone. */
-const mostTries = 5
+/** What a node answered; `found`: how many transfers to addresses of ours it showed. */
+export type NodeRescan = Omit<NodeReading, 'found' | 'added'> & { host: string; found: number }
+/** `from` and `to`: the first and the last block. `found`: transfers that any node showed; `added`: those that nobody knew of. */
+export type Rescanned = {
+  from: number
+  to: number
+  blocks: number
+  found: number
+  added: number
+  nodes: readonly NodeRescan[]
+}
 
 /**
  * Reads blocks once more that were read before, for what was missed: a node that left logs out, a token that was configured
- * late, addresses that were imported late. The reading itself stays where it is, and goes no further: up to `to`, or as far as
- * it has come. What was known is known; what is found waits for its confirmations like any other, and the reader of the network
- * lets it count. Each batch commits by itself, with an audit row if it found something, so that a run that dies is begun
- * again. Throws CryptoRefused.
+ * late, addresses that were imported late. Every node is asked, because one that left something out does so again. The
+ * reading itself stays where it is, and goes no further: up to `to`, or as far as it has come. What was known is known; what
+ * is found waits for its confirmations like any other, and the reader of the network lets it count. Each batch commits by
+ * itself, with an audit row if it found something, so that a run that dies is begun again. Throws CryptoRefused, also where
+ * no node answered to the end; what was found until then stands.
  */
 export async function rescanChain(database: Database, { network, from, to, operator }: Rescan): Promise<Rescanned> {
   const stand = await findStand(database, network.id)
@@ -38,47 +37,25 @@ export async function rescanChain(database: Database, { network, from, to, opera
   const record = (tx: Transaction, details: object) =>
     recordAction(tx, { operator, action: 'crypto-rescan', subject, details })
   await database.transaction((tx) => record(tx, { from, to: last }))
-  const done: Rescanned = { from, to: last, blocks: 0, found: 0, added: 0 }
-  let place = await ask(network, () => network.pool.withRpc((rpc) => readPlace(rpc, Math.max(0, from - 1))))
-  for (let tries = 0; place.number < last;) {
-    const read = await readOn(database, network, place)
-    const transfers = read?.reading.transfers.filter(({ blockNumber }) => blockNumber <= last) ?? []
-    const added =
-      read &&
-      (await database.transaction(async (tx) => {
-        // Whoever reads the network may have seen meanwhile that these blocks left the chain.
-        if ((await lockStand(tx, network.id))?.rewinds !== read.rewinds) return null
-        const known = await recordTransfers(tx, network, transfers)
-        if (known > 0)
-          await record(tx, { from: place.number + 1, to: Math.min(last, read.reading.to.number), added: known })
-        return known
-      }))
-    if (!read || added === null) {
-      if (++tries === mostTries) throw new CryptoRefused(`${network.name} is being reorganised. Try again in a minute.`)
-      place = await ask(network, () => network.pool.withRpc((rpc) => readPlace(rpc, place.number)))
-      continue
-    }
-    done.blocks += Math.min(last, read.reading.to.number) - place.number
-    done.found += transfers.length
-    done.added += added
-    place = read.reading.to
+  const all = new Set<string>()
+  const keep: Keep = async (tx, transfers, range) => {
+    // A dry run forgets at once what a node before this one showed.
+    const unheard = transfers.filter((transfer) => !all.has(transferKey(transfer)))
+    const fresh = await recordTransfers(tx, network, unheard)
+    if (fresh > 0) await record(tx, { ...range, added: fresh })
+    return fresh
   }
-  return done
+  const nodes: NodeRescan[] = []
+  let added = 0
+  for (const rpc of network.pool.nodes) {
+    const { found, readTo, failure, ...heard } = await rescanNode(database, network, rpc, { from, to: last }, keep)
+    for (const key of found) all.add(key)
+    added += heard.added
+    nodes.push({ host: new URL(rpc.url).host, readTo, found: found.size, failure })
+  }
+  if (nodes.every(({ failure }) => failure !== null)) {
+    const said = nodes.map(({ host, failure }) => `${host}: ${failure}`).join('; ')
+    throw new CryptoRefused(`No node of ${network.name} can say: ${said}. Try again later.`)
+  }
+  return { from, to: last, blocks: last - Math.max(0, from - 1), found: all.size, added, nodes }
 }
-
-type Read = { reading: Reading; rewinds: number }
-
-/** Null where the block to read on from is no longer in the chain. */
-async function readOn(database: Database, network: Network, place: Reading['to']): Promise<Read | null> {
-  const before = await findStand(database, network.id)
-  const findOwn = async (addresses: readonly string[]) =>
-    new Set((await findAddresses(database, addresses)).map(({ address }) => address))
-  const reading = await ask(network, () => network.pool.withRpc((rpc) => readBlocks(rpc, network, place, findOwn)))
-  return before && !reading.isReorganised ? { reading, rewinds: before.rewinds } : null
-}
-
-const ask = <T>(network: Network, work: () => Promise<T>): Promise<T> =>
-  work().catch((error: unknown) => {
-    if (!(error instanceof RpcFailed)) throw error
-    throw new CryptoRefused(`No node of ${network.name} can say: ${error.message}. Try again later.`, { cause: error })
-  })

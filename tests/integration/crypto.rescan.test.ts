@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { importAddresses } from '#server/workflows/manage-crypto.ts'
 import { rescanChain } from '#server/workflows/rescan-chain.ts'
@@ -43,6 +43,19 @@ const audits = () =>
   shop.rows<{ details: Record<string, unknown> }>(
     `select details from audit_log where action = 'crypto-rescan' order by id`,
   )
+async function runCommand(of: CryptoShop, values: Record<string, string>, dryRun: boolean): Promise<string> {
+  const lines: string[] = []
+  await cryptoRescan.run({
+    database: of.deps.database,
+    config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: of.configFile }),
+    operator: 'tester',
+    dryRun,
+    values,
+    print: (line) => lines.push(line),
+    table: () => {},
+  })
+  return lines.join('\n')
+}
 const paid = { status: 'paid', grants: 1, reviews: [] }
 
 it('finds what a node left out, counts it once however often it runs, and leaves the reading where it is', async () => {
@@ -50,9 +63,15 @@ it('finds what a node left out, counts it once however often it runs, and leaves
   const { from, to } = await miss([one, two])
   const before = await cursor()
   // Not a block more than was asked for.
-  expect(await rescan(from, from)).toEqual({ from, to: from, blocks: 1, found: 1, added: 1 })
+  expect(await rescan(from, from)).toMatchObject({ from, to: from, blocks: 1, found: 1, added: 1 })
   expect([(await shop.books(one)).transfers, (await shop.books(two)).transfers]).toEqual([['seen -'], []])
-  expect(await rescan(from)).toEqual({ from, to: before.number, blocks: before.number - from + 1, found: 2, added: 1 })
+  expect(await rescan(from)).toMatchObject({
+    from,
+    to: before.number,
+    blocks: before.number - from + 1,
+    found: 2,
+    added: 1,
+  })
   expect(await cursor()).toEqual(before)
   await shop.watch()
   for (const placed of [one, two]) expect(await shop.books(placed)).toMatchObject(paid)
@@ -145,26 +164,106 @@ it('a dry run of the command says what it would find, and records nothing', asyn
   const placed = await shop.order()
   const { from, to } = await miss([placed])
   const before = (await audits()).length
-  const run = async (values: Record<string, string>, dryRun: boolean): Promise<string> => {
-    const lines: string[] = []
-    await cryptoRescan.run({
-      database: shop.deps.database,
-      config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: shop.configFile }),
-      operator: 'tester',
-      dryRun,
-      values,
-      print: (line) => lines.push(line),
-      table: () => {},
-    })
-    return lines.join('\n')
-  }
+  const run = (values: Record<string, string>, dryRun: boolean) => runCommand(shop, values, dryRun)
   const range = { chain: 'local', 'from-block': String(from), 'to-block': String(to) }
   await expect(run({ ...range, chain: 'moon' }, true)).rejects.toThrow('No network "moon"')
   await expect(run({ ...range, 'from-block': '-1' }, true)).rejects.toThrow('--from-block is the number of a block')
-  expect(await run(range, true)).toMatch(/^Would have read .*: 1 transfers to addresses of ours, 1 of them new/)
+  expect(await run(range, true)).toMatch(
+    /^127.*: 1 transfers to addresses of ours\.\nWould have read .*: 1 transfers to addresses of ours, 1 of them new/,
+  )
   expect([(await shop.books(placed)).transfers, (await audits()).length]).toEqual([[], before])
-  expect(await run(range, false)).toMatch(/^Read .* 1 of them new/)
+  expect(await run(range, false)).toMatch(/\nRead .* 1 of them new/)
   expect(await run(range, false)).toMatch(/ 0 of them new/)
   await shop.watch()
   expect(await shop.books(placed)).toMatchObject(paid)
+})
+
+describe('with several nodes', () => {
+  let second: RpcProxy
+  let double: CryptoShop
+  beforeAll(async () => {
+    second = await openRpcProxy(chain.rpcUrl)
+    double = await openCryptoShop(chain, { network: { rpcs: [node.url, second.url], tokens: ['USDT'] } })
+  })
+  afterAll(async () => {
+    await double?.close()
+    await second?.close()
+  })
+  const hostOf = ({ url }: RpcProxy) => new URL(url).host
+  /** Paid while all nodes leave the logs out, as the first one goes on doing. */
+  async function missed(): Promise<{ placed: Placed; block: number }> {
+    const placed = await double.order()
+    for (const each of [node, second]) each.behave(({ method }, result) => (method === 'eth_getLogs' ? [] : result))
+    await chain.transfer('USDT', placed.address, placed.amount)
+    const block = await height()
+    await chain.mine(5)
+    await double.watch()
+    second.behave('honest')
+    expect((await double.books(placed)).transfers).toEqual([])
+    return { placed, block }
+  }
+  const rescanDouble = (from: number, to: number | null = null) =>
+    rescanChain(double.deps.database, { network: double.network, from, to, operator: 'tester' })
+
+  it('asks each of them, and says what each answered', async () => {
+    const { placed, block } = await missed()
+    const done = await rescanDouble(block, block + 2)
+    expect(done).toMatchObject({ blocks: 3, found: 1, added: 1 })
+    expect(done.nodes).toEqual([
+      { host: hostOf(node), readTo: block + 2, found: 0, failure: null },
+      { host: hostOf(second), readTo: block + 2, found: 1, failure: null },
+    ])
+    await double.watch()
+    expect(await double.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('goes on without one that is down, or stands where it is asked to read on, and names it', async () => {
+    const { placed, block } = await missed()
+    node.behave(({ method }, result) => (method === 'eth_blockNumber' ? `0x${(block - 1).toString(16)}` : result))
+    const done = await rescanDouble(block)
+    expect(done).toMatchObject({ found: 1, added: 1 })
+    expect(done.nodes).toMatchObject([
+      { host: hostOf(node), readTo: null, failure: `it stands at block ${block - 1}` },
+      { host: hostOf(second), failure: null },
+    ])
+    node.behave('down')
+    expect((await rescanDouble(block)).nodes[0]).toMatchObject({ readTo: null, failure: 'HTTP 503' })
+    await double.watch()
+    expect(await double.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('ends with a sentence where every one stands where it is asked to read on', async () => {
+    const { block } = await missed()
+    for (const each of [node, second])
+      each.behave(({ method }, result) => (method === 'eth_blockNumber' ? `0x${(block - 1).toString(16)}` : result))
+    const asked = node.calls.get('eth_blockNumber') ?? 0
+    await expect(rescanDouble(block)).rejects.toThrow(
+      new RegExp(`No node of Local chain can say: .*it stands at block ${block - 1}.*Try again later`),
+    )
+    expect((node.calls.get('eth_blockNumber') ?? 0) - asked).toBeLessThan(10)
+  })
+
+  it('keeps on after a hiccup, and gives nothing up that was found', async () => {
+    const { placed, block } = await missed()
+    let answers = 0
+    second.behave(({ method }, result) => (method === 'eth_getLogs' && answers++ === 0 ? undefined : result))
+    expect((await rescanDouble(block)).nodes[1]).toMatchObject({ found: 1, failure: null })
+    await double.watch()
+    expect(await double.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+  it('the command says what each answered, and counts once what several show', async () => {
+    const { block } = await missed()
+    const values = { chain: 'local', 'from-block': String(block) }
+    expect(await runCommand(double, values, true)).toMatch(
+      new RegExp(`^${hostOf(node)}: 0 .*\\n${hostOf(second)}: 1 .*\\nWould have read .* 1 of them new`),
+    )
+    node.behave('honest')
+    expect(await runCommand(double, values, true)).toMatch(
+      new RegExp(`^${hostOf(node)}: 1 .*\\n${hostOf(second)}: 1 .*\\nWould have read .* 1 of them new`),
+    )
+    node.behave('down')
+    expect(await runCommand(double, values, false)).toMatch(
+      new RegExp(`^${hostOf(node)}: 0 .*, read nothing: HTTP 503\\.\\n.*: 1 .*\\nRead .* 1 of them new`),
+    )
+  })
 })

@@ -82,7 +82,15 @@ export const cryptoRescan: Action = {
     const from = readBlockNumber(context, 'from-block')
     const to = context.values['to-block'] === undefined ? null : readBlockNumber(context, 'to-block')
     const done = await mendable(rescanChain(databaseOf(context), { network, from, to, operator }))
-    const { blocks, found, added } = done
+    const { blocks, found, added, nodes } = done
+    for (const node of nodes)
+      context.print(
+        node.failure === null
+          ? `${node.host}: ${node.found} transfers to addresses of ours.`
+          : `${node.host}: ${node.found} transfers to addresses of ours, read ${
+              node.readTo === null ? 'nothing' : `up to block ${node.readTo} only`
+            }: ${node.failure}.`,
+      )
     context.print(
       `${dryRun ? 'Would have read' : 'Read'} blocks ${done.from} to ${done.to} of ${network.name} (${blocks}): ` +
         `${found} transfers to addresses of ours, ${added} of them new. New ones count as soon as they are deep enough.`,
