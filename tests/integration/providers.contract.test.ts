@@ -306,7 +306,9 @@ describe('a dispute that Stripe says is over', () => {
     expect(await open()).toEqual([])
     till.dispute(bill)
     await becomes({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed', 'disputed'] })
-    expect(await open()).toEqual([{ disputes: [`dp_${bill.txn}_2`] }])
+    expect(await open()).toEqual([
+      { disputes: [{ id: `dp_${bill.txn}_2`, amountMinor: bill.paidMinor, currency: bill.currency }] },
+    ])
     // What was said of the first one comes once more and says nothing about the second.
     for (const notice of till.notices.filter(({ kind }) => kind.startsWith('dispute')).slice(0, 2))
       await till.replay(notice, 1)
