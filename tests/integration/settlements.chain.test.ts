@@ -177,6 +177,10 @@ describe('a payout on a chain with a node', () => {
       await age(1)
       await recheckSent(deps())
       expect(await stored(id)).toMatchObject({ on_chain: 'mismatch' })
+      // Another transaction in its place has a day of its own.
+      await recordUnseen(id, `0x${'fe'.repeat(32)}`)
+      await recheckSent(deps())
+      expect(await stored(id)).toMatchObject({ on_chain: 'not_checked' })
     })
 
     it('and paid less is listed again, and mended by the right transaction, booked once', async () => {
