@@ -66,7 +66,9 @@ function scoresOf(results: readonly RunnerResult[]): Record<string, number> {
 }
 
 /** Runs in which the browser could not tell are left out. */
-const middle = (sorted: readonly number[]) => sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+function middle(sorted: readonly number[]): number {
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
 
 type Request = { resourceType?: string; transferSize?: number }
 
