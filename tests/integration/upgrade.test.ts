@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findMembership, listGrants } from '#server/modules/membership/membership.service.ts'
+import { findMembership, grantTime, listGrants } from '#server/modules/membership/membership.service.ts'
 import { explainMembership } from '#server/workflows/describe-user.ts'
 import { placeOrder } from '#server/workflows/place-order.ts'
 import { previewPurchase } from '#server/workflows/preview-purchase.ts'
@@ -78,7 +78,7 @@ describe('a plan of more devices', () => {
     // 44,800 fen for 730 days are worth little more than half of 42,800 for 365.
     const left = Math.floor((before.expiresAt!.getTime() - before.now.getTime()) / 86_400_000)
     expect(shown).toMatchObject({ converted: 'remaining', daysBefore: left, devicesBefore: 5, devicesAfter: 10 })
-    expect(shown.daysAfter).toBe(Math.floor((left + 0.99) * (44_800 / 730 / (42_800 / 365))))
+    expect(shown.daysAfter).toBe(Math.ceil((left + 0.99) * (44_800 / 730 / (42_800 / 365))))
     const order = await buy(userId, 'plan-family-12')
     const after = await membershipOf(userId)
     expect(after.maxDevices).toBe(10)
@@ -140,13 +140,34 @@ describe('a plan of fewer devices', () => {
     const before = await membershipOf(userId)
     const shown = await preview(userId, 'plan-12')
     expect(shown).toMatchObject({ converted: 'bought', devicesBefore: 5, devicesAfter: 10 })
-    expect(shown.daysAfter).toBe(Math.floor((shown.daysBefore * 26_800) / 42_800))
+    expect(shown.daysAfter).toBe(Math.ceil((shown.daysBefore * 26_800) / 42_800))
     const order = await buy(userId, 'plan-12')
     const after = await membershipOf(userId)
     expect(after.maxDevices).toBe(10)
     expect(after.expiresAt!.getTime() - before.expiresAt!.getTime()).toBe(shown.daysAfter * 86_400_000)
     await giveBack(order)
     expect(await membershipOf(userId)).toMatchObject({ expiresAt: before.expiresAt, maxDevices: 10 })
+  })
+})
+
+describe('a plan that follows a larger one that is over', () => {
+  it('keeps all its days, and the free time before it is not touched', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    await buy(userId, 'plan-family-12')
+    await pass(userId, 730)
+    const hour = { userId, source: 'operator', sourceId: crypto.randomUUID(), seconds: 3_600, note: null } as const
+    await shop.deps.database.transaction((tx) => grantTime(tx, hour))
+    const before = await membershipOf(userId)
+    expect(before.maxDevices).toBe(0)
+    const shown = await preview(userId, 'plan-12')
+    expect(shown).toMatchObject({ converted: 'nothing' })
+    await buy(userId, 'plan-12')
+    const after = await membershipOf(userId)
+    expect(after.expiresAt).toEqual(shown.expiresAt)
+    const days = (after.expiresAt!.getTime() - before.expiresAt!.getTime()) / 86_400_000
+    expect([365, 366]).toContain(days)
+    expect(after.maxDevices).toBe(5)
+    expect(await conversions(userId)).toEqual([])
   })
 })
 

@@ -43,7 +43,7 @@ describe('time at value', () => {
     )
   })
 
-  it('comes in whole days, rounded down once for all pieces together', () => {
+  it('comes in whole days, rounded up once for all pieces together, and never more than they were', () => {
     const piece = fc.record({ seconds, rate })
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), rate, (pieces, to) => {
@@ -53,8 +53,9 @@ describe('time at value', () => {
         )
         const total = shares.reduce((sum, { inSeconds }) => sum + inSeconds, 0)
         const exact = pieces.reduce((sum, one) => sum + atValue(one.seconds, one.rate, to), 0)
-        expect(total).toBe(Math.floor(exact / day) * day)
-        expect(shares.every(({ inSeconds }) => inSeconds >= 0 && inSeconds % day === 0)).toBe(true)
+        const held = pieces.reduce((sum, one) => sum + one.seconds, 0)
+        expect(total).toBe(Math.min(held, Math.ceil(exact / day) * day))
+        expect(shares.every(({ inSeconds }) => inSeconds >= 0)).toBe(true)
         expect(shares.map(({ outSeconds }) => outSeconds)).toEqual(pieces.map((one) => one.seconds))
       }),
     )
@@ -96,21 +97,25 @@ describe('what buying a plan means', () => {
     expect(decision).toMatchObject({
       kind: 'raise',
       fromDevices: 1,
-      shares: [{ grantId: held[0]!.id, outSeconds: 700 * day, inSeconds: 64 * day }],
+      shares: [{ grantId: held[0]!.id, outSeconds: 700 * day, inSeconds: 65 * day }],
     })
   })
 
-  it('values each piece at its own price, and free days at the cheapest', () => {
-    const held = [grant(30, 1, 1), grant(10, null, null)]
+  it('values each piece of plan time at its own price, and leaves time without a size as it is', () => {
+    const held = [grant(30, 1, 1), grant(10, null, null), grant(73, 24, 1)]
     const decision = decidePurchase(held, { months: 1, bonusDays: 0, maxDevices: 10 }, rates, at(0))
-    expect(decision.kind === 'raise' && decision.shares.map(({ inSeconds }) => inSeconds / day)).toEqual([6, 1])
+    // 30 days are worth 6.67 of the new ones, 73 are worth 6.76: seven, and then seven more complete fourteen.
+    expect(decision.kind === 'raise' && decision.shares).toEqual([
+      { grantId: held[0]!.id, outSeconds: 30 * day, inSeconds: 7 * day },
+      { grantId: held[2]!.id, outSeconds: 73 * day, inSeconds: 7 * day },
+    ])
   })
 
   it('lifts a smaller plan to the larger one that runs, so that the limit does not drop', () => {
     const decision = decidePurchase([grant(30, 1, 10)], { months: 24, bonusDays: 0, maxDevices: 1 }, rates, at(0))
     expect(decision).toMatchObject({ kind: 'lift', maxDevices: 10 })
     // 731 days from 31 January 2026 on, at 20,000 / 730.
-    expect(decision.kind === 'lift' && decision.seconds / day).toBe(67)
+    expect(decision.kind === 'lift' && decision.seconds / day).toBe(68)
   })
 
   it('converts in proportion to the devices where nothing of either size is on sale', () => {

@@ -1,4 +1,4 @@
-import { planSeconds, remainingOf, standingPlans, type PlanEntry, type Standing } from './membership.rules.ts'
+import { planSeconds, remainingOf, standingPlans, type PlanEntry } from './membership.rules.ts'
 
 /** What a day of a plan costs: `priceMinor` for `days`, a fraction that is never rounded. */
 export type DayRate = { readonly priceMinor: number; readonly days: number }
@@ -52,8 +52,8 @@ export function atValue(seconds: number, from: DayRate, to: DayRate): number {
 export type Share = { readonly grantId: string; readonly outSeconds: number; readonly inSeconds: number }
 
 /**
- * Held pieces of time → what each becomes. Together they are whole days, rounded down once: a piece may end on a part of a
- * day that the next one completes.
+ * Held pieces of time → what each becomes. Together they are whole days, rounded up once so that no value is lost, and never
+ * more than they were: a piece may end on a part of a day that the next one completes.
  */
 export function convertShares(
   pieces: readonly { readonly grantId: string; readonly seconds: number; readonly rate: DayRate }[],
@@ -61,9 +61,11 @@ export function convertShares(
 ): Share[] {
   let exact = 0
   let given = 0
+  let held = 0
   return pieces.map(({ grantId, seconds, rate }) => {
     exact += atValue(seconds, rate, to)
-    const whole = Math.floor(exact / daySeconds) * daySeconds
+    held += seconds
+    const whole = Math.min(held, Math.ceil(exact / daySeconds) * daySeconds)
     const inSeconds = whole - given
     given = whole
     return { grantId, outSeconds: seconds, inSeconds }
@@ -80,18 +82,18 @@ export type Decision =
   | { readonly kind: 'raise'; readonly shares: readonly Share[]; readonly fromDevices: number }
   | { readonly kind: 'lift'; readonly seconds: number; readonly maxDevices: number }
 
+/** What is left of fewer devices than `to`. Time without a size is not among it: it takes the size of what is bought. */
 const piecesOf = (
-  held: readonly Standing[],
+  entries: readonly PlanEntry[],
   now: Date,
-  devices: number,
   rates: readonly PlanRate[],
   to: DayRate & { readonly maxDevices: number },
 ) =>
-  held.flatMap((standing) => {
+  standingPlans(entries).flatMap((standing) => {
     const { id: grantId, planMonths, maxDevices } = standing.entry
     const seconds = remainingOf(standing, now)
-    const rate = rateFor({ planMonths, maxDevices: maxDevices ?? devices }, rates, to)
-    return seconds > 0 ? [{ grantId, seconds, rate }] : []
+    if (seconds === 0 || maxDevices === null || maxDevices >= to.maxDevices) return []
+    return [{ grantId, seconds, rate: rateFor({ planMonths, maxDevices }, rates, to) }]
   })
 
 /** The rate at which something bought now counts. */
@@ -115,13 +117,12 @@ export function decidePurchase(
   rates: readonly PlanRate[],
   now: Date,
 ): Decision {
-  const held = standingPlans(entries).filter((standing) => remainingOf(standing, now) > 0)
-  const running = runningClass(entries)
-  if (held.length === 0 || !running || running.maxDevices === bought.maxDevices) return { kind: 'extend' }
+  const running = runningClass(entries, now)
+  if (!running || running.maxDevices === bought.maxDevices) return { kind: 'extend' }
   const own = ownRate(bought, rates)
   if (running.maxDevices < bought.maxDevices) {
     const known = rates.some(({ maxDevices }) => maxDevices === bought.maxDevices)
-    const pieces = piecesOf(held, now, running.maxDevices, known ? rates : [], own)
+    const pieces = piecesOf(entries, now, known ? rates : [], own)
     return { kind: 'raise', shares: convertShares(pieces, own), fromDevices: running.maxDevices }
   }
   const from = grantEnd(entries, now)
@@ -138,24 +139,24 @@ export function convertLeftovers(
   rates: readonly PlanRate[],
   now: Date,
 ): { shares: Share[]; plan: { months: number; maxDevices: number } } {
-  const running = runningClass(entries)
+  const running = runningClass(entries, now)
   if (!running) return { shares: [], plan: { months: 0, maxDevices: 0 } }
-  const left = standingPlans(entries).filter(
-    ({ entry }) => entry.maxDevices !== null && entry.maxDevices < running.maxDevices,
-  )
   const own = ownRate({ months: running.planMonths ?? 0, maxDevices: running.maxDevices }, rates)
   const known = rates.some(({ maxDevices }) => maxDevices === running.maxDevices)
   return {
-    shares: convertShares(piecesOf(left, now, running.maxDevices, known ? rates : [], own), own),
+    shares: convertShares(piecesOf(entries, now, known ? rates : [], own), own),
     plan: { months: running.planMonths ?? 0, maxDevices: running.maxDevices },
   }
 }
 
-/** The size that holds now, with the plan that set it; null where no plan stands. */
+/** The size of the plan time that is left, with the plan that set it. Null where none is: time that is over gives no size. */
 export function runningClass(
   entries: readonly PlanEntry[],
+  now: Date,
 ): { readonly planMonths: number | null; readonly maxDevices: number } | null {
-  const last = standingPlans(entries).findLast(({ entry }) => entry.maxDevices !== null)?.entry
+  const last = standingPlans(entries).findLast(
+    (standing) => standing.entry.maxDevices !== null && remainingOf(standing, now) > 0,
+  )?.entry
   return last?.maxDevices ? { planMonths: last.planMonths, maxDevices: last.maxDevices } : null
 }
 

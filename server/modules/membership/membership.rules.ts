@@ -81,12 +81,16 @@ export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[
   return standing
 }
 
-/** What the standing plans give. */
+/** What the standing plans give. The number of devices is that of the last unbroken run of time: a pause ends it. */
 export function foldPlans(entries: readonly PlanEntry[]): PlansHeld {
   const standing = standingPlans(entries)
+  const begins = standing.findLastIndex(
+    ({ end, seconds }, index) => index > 0 && addSeconds(end, -seconds) > (standing[index - 1] as Standing).end,
+  )
   return {
     yearlyUntil: standing.findLast((held) => held.isYearly)?.end ?? null,
-    maxDevices: standing.findLast(({ entry }) => entry.maxDevices !== null)?.entry.maxDevices ?? 0,
+    maxDevices:
+      standing.slice(Math.max(0, begins)).findLast(({ entry }) => entry.maxDevices !== null)?.entry.maxDevices ?? 0,
   }
 }
 

@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { planEnd } from '#shared/membership-time.ts'
+import { convertLeftovers, decidePurchase, rateOf, runningClass, type Share } from './conversion.rules.ts'
+import { foldPlans, type PlanEntry } from './membership.rules.ts'
+
+const day = 86_400
+const at = (days: number) => new Date(Date.UTC(2026, 0, 1) + days * day * 1000)
+
+/** Every size costs one price a month, so that the worth of time is a whole number: the fen of a month × its seconds. */
+const monthPrices: Record<number, number> = { 1: 1_000, 5: 3_500, 10: 9_000 }
+const rates = Object.entries(monthPrices).flatMap(([devices, price]) =>
+  [1, 12, 24].map((months) =>
+    rateOf({ months, bonusDays: 0, maxDevices: Number(devices), priceMinor: price * months }),
+  ),
+)
+const size = fc.constantFrom(1, 5, 10)
+const bought = fc.record({ months: fc.constantFrom(1, 12, 24), bonusDays: fc.constant(0), maxDevices: size })
+/** Stretches of time, one after another: of a plan, or without a size as a gift or a trial is. A pause may lie before. */
+const stretch = fc.record({
+  days: fc.integer({ min: 1, max: 800 }),
+  devices: fc.option(size, { freq: 2 }),
+  pause: fc.integer({ min: 0, max: 300 }),
+})
+const history = fc.array(stretch, { maxLength: 6 })
+
+type Stretch = { days: number; devices: number | null; pause: number }
+/** The entries of such a life, and beside them, reckoned by themselves, where each stretch lies. */
+function live(steps: readonly Stretch[]): {
+  entries: PlanEntry[]
+  lies: { from: number; to: number; devices: number | null }[]
+} {
+  let end = 0
+  const lies: { from: number; to: number; devices: number | null }[] = []
+  const entries = steps.map(({ days, devices, pause }, index): PlanEntry => {
+    const from = end + pause
+    end = from + days
+    lies.push({ from, to: end, devices })
+    const plan = { planMonths: devices === null ? null : 1, maxDevices: devices }
+    return { id: String(index), seconds: days * day, at: at(from), reverses: null, converts: null, ...plan }
+  })
+  return { entries, lies }
+}
+const worthOf = (seconds: number, devices: number) => BigInt(seconds) * BigInt(monthPrices[devices] ?? 0)
+
+type Lies = ReturnType<typeof live>['lies']
+type Plan = { months: number; maxDevices: number }
+
+/** Bought time that was converted: worth what it was by itself, and less than a day more. */
+function isLiftFair(seconds: number, maxDevices: number, lies: Lies, plan: Plan, today: number): boolean {
+  const from = Math.max(today, ...lies.map(({ to }) => to))
+  const plain = worthOf((planEnd(at(from), plan.months, 0).getTime() - at(from).getTime()) / 1000, plan.maxDevices)
+  const worth = worthOf(seconds, maxDevices)
+  return maxDevices > plan.maxDevices && worth >= plain && worth - worthOf(day, maxDevices) < plain
+}
+
+/** Time that was left and is converted: exactly that of fewer devices, and fair in the same sense, or as many seconds. */
+function isRaiseFair(shares: readonly Share[], lies: Lies, plan: Plan, today: number): boolean {
+  const smaller = lies
+    .map(({ from, to, devices }) => ({
+      devices: devices ?? 99,
+      seconds: Math.max(0, to - Math.max(from, today)) * day,
+    }))
+    .filter(({ devices, seconds }) => devices < plan.maxDevices && seconds > 0)
+  const before = smaller.reduce((sum, { seconds, devices }) => sum + worthOf(seconds, devices), 0n)
+  const out = smaller.map(({ seconds }) => seconds)
+  const back = shares.reduce((sum, { inSeconds }) => sum + inSeconds, 0)
+  const isSame = String(shares.map(({ outSeconds }) => outSeconds)) === String(out)
+  const isKept = back === out.reduce((sum, each) => sum + each, 0) || worthOf(back, plan.maxDevices) >= before
+  return isSame && isKept && worthOf(back - day, plan.maxDevices) < before
+}
+
+describe('a purchase, against a life that was reckoned by itself', () => {
+  it('loses no value: what is left and what is bought is worth as much as before, or stays as many seconds', () => {
+    fc.assert(
+      fc.property(history, bought, fc.integer({ min: 0, max: 3_000 }), (steps, plan, today) => {
+        const { entries, lies } = live(steps)
+        const decision = decidePurchase(entries, plan, rates, at(today))
+        const isFair =
+          decision.kind === 'extend' ||
+          (decision.kind === 'lift'
+            ? isLiftFair(decision.seconds, decision.maxDevices, lies, plan, today)
+            : isRaiseFair(decision.shares, lies, plan, today))
+        expect(isFair).toBe(true)
+      }),
+    )
+  })
+
+  it('takes no size from time that is over, and touches no time without a size', () => {
+    fc.assert(
+      fc.property(history, bought, fc.integer({ min: 0, max: 3_000 }), (steps, plan, today) => {
+        const { entries, lies } = live(steps)
+        const sizes = lies.filter(({ to, devices }) => to > today && devices !== null).map(({ devices }) => devices)
+        expect(runningClass(entries, at(today))?.maxDevices).toBe(sizes.at(-1) ?? undefined)
+        const decision = decidePurchase(entries, plan, rates, at(today))
+        const isPlain = sizes.every((devices) => devices === plan.maxDevices)
+        expect(decision.kind === 'extend' || !isPlain).toBe(true)
+        const gifts = new Set(entries.filter(({ maxDevices }) => maxDevices === null).map(({ id }) => id))
+        const touched = decision.kind === 'raise' ? decision.shares : []
+        expect(touched.some(({ grantId }) => gifts.has(grantId))).toBe(false)
+        expect(convertLeftovers(entries, rates, at(today)).shares.some(({ grantId }) => gifts.has(grantId))).toBe(false)
+      }),
+    )
+  })
+
+  it('keeps twelve months twelve months after a larger plan ended a year ago, also beside an hour of free time', () => {
+    const ended = { days: 365, devices: 10, pause: 0 }
+    const { entries } = live([ended, { days: 1, devices: null, pause: 365 }])
+    const year = { months: 12, bonusDays: 0, maxDevices: 5 }
+    expect(decidePurchase(entries, year, rates, at(730))).toEqual({ kind: 'extend' })
+    const attached = live([ended, { days: 30, devices: null, pause: 0 }]).entries
+    expect(decidePurchase(attached, year, rates, at(380))).toEqual({ kind: 'extend' })
+  })
+
+  it('opens the devices of the run of time that is not broken by a pause', () => {
+    const large = { days: 30, devices: 10, pause: 0 }
+    const gift = { days: 30, devices: null, pause: 0 }
+    expect(foldPlans(live([large, gift]).entries).maxDevices).toBe(10)
+    expect(foldPlans(live([large, { ...gift, pause: 1 }]).entries).maxDevices).toBe(0)
+    expect(foldPlans(live([{ ...large, pause: 5 }]).entries).maxDevices).toBe(10)
+    expect(foldPlans(live([large, { ...large, devices: 5, pause: 1 }, gift]).entries).maxDevices).toBe(5)
+  })
+})
