@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import net from 'node:net'
-import os from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import lighthouse, { type RunnerResult } from 'lighthouse'
 import { chromium } from 'playwright-core'
 import { startProduct } from '../tests/e2e/start-product.ts'
 import { ensureBuilt } from './build.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /**
  * `npm run bench:web [-- --runs 5 --pages /,/pricing]`: what a phone gets of each page, by Lighthouse with its own slow
@@ -17,7 +16,7 @@ const runs = Number(values.runs ?? 5)
 const pages = (values.pages ?? '/,/pricing,/login').split(',')
 
 await ensureBuilt()
-const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-bench-web-'))
+const dataDir = await makeTemporaryFolder('bench-web')
 const product = await startProduct({ dataDir })
 const port = await freePort()
 const browser = await chromium.launch({

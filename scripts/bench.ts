@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProduct } from '../tests/e2e/start-product.ts'
 import { callHeaders, logIn, readSigningKey, send, sign } from './bench/customer.ts'
@@ -10,10 +8,11 @@ import { measureRefusals } from './bench/refusals.ts'
 import { compare, type Throughput } from './bench/throughput.ts'
 import { ensureBuilt } from './build.ts'
 import { countRooms } from './rooms.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** `npm run bench`: the figures that are reported, from one run on this machine. Nothing here is a test. */
 await ensureBuilt()
-const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-bench-'))
+const dataDir = await makeTemporaryFolder('bench')
 try {
   console.table(await measureStarts())
   const product = await startProduct({ dataDir })

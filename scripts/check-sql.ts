@@ -1,5 +1,4 @@
-import { glob, mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { glob, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
@@ -9,6 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { compareStatement } from './sql-check/compare.ts'
 import { describeStatement } from './sql-check/describe-statement.ts'
 import { createProgram, findStatements } from './sql-check/find-statements.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /**
  * Holds every `sql` template of the program against a migrated database, as the application's own role: the statement
@@ -40,7 +40,7 @@ export async function checkSql(
 }
 
 async function checkEverything(): Promise<void> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-sql-'))
+  const folder = await makeTemporaryFolder('sql')
   const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres'), settings: ['fsync=off'] })
   try {
     const connection = server.connection as pg.ClientConfig

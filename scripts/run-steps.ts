@@ -16,12 +16,15 @@ const bin = path.join(root, 'node_modules/.bin')
  * Runs the steps one after another, all of them even when one fails: who repairs wants to see everything at once.
  * A step's output is shown when it fails, or always where `live` is set; its time is shown either way.
  */
-export async function runSteps(steps: readonly Step[], { live = false } = {}): Promise<Outcome[]> {
+export async function runSteps(
+  steps: readonly Step[],
+  { live = false, env = {} }: { live?: boolean; env?: Readonly<Record<string, string>> } = {},
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   for (const step of steps) {
     if (live) console.log(`\n▶ ${step.name}`)
     const startedAt = performance.now()
-    const { code, output } = await run(step, live)
+    const { code, output } = await run({ ...step, env: { ...env, ...step.env } }, live)
     const seconds = (performance.now() - startedAt) / 1000
     outcomes.push({ step, ok: code === 0, seconds })
     if (code !== 0 && !live) console.log(output.trimEnd())

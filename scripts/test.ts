@@ -1,11 +1,15 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { checks } from './check.ts'
 import { runSteps, type Outcome, type Step } from './run-steps.ts'
+import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** The whole gate: `npm test`. The last line counts the tests of all runs. */
-const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-gate-'))
+const folder = await makeTemporaryFolder('gate')
+const temporary = path.join(folder, 'tmp')
+await mkdir(temporary)
+await chmod(temporary, 0o711)
+const env = { TMPDIR: temporary }
 const suite = (name: string, project: string): Step => ({
   name,
   command: [
@@ -24,11 +28,14 @@ const suite = (name: string, project: string): Step => ({
 const startedAt = performance.now()
 const withoutArchitecture = checks.filter(({ name }) => name !== 'architecture')
 const outcomes: Outcome[] = [
-  ...(await runSteps(withoutArchitecture)),
-  ...(await runSteps([
-    { name: 'build', command: ['node', 'scripts/build.ts'] },
-    { name: 'secrets in what was built', command: ['node', 'scripts/check-secrets.ts', '--built'] },
-  ])),
+  ...(await runSteps(withoutArchitecture, { env })),
+  ...(await runSteps(
+    [
+      { name: 'build', command: ['node', 'scripts/build.ts'] },
+      { name: 'secrets in what was built', command: ['node', 'scripts/check-secrets.ts', '--built'] },
+    ],
+    { env },
+  )),
   ...(await runSteps(
     [
       suite('architecture', 'architecture'),
@@ -36,7 +43,7 @@ const outcomes: Outcome[] = [
       suite('integration on PostgreSQL', 'integration'),
       suite('journeys in a browser', 'e2e'),
     ],
-    { live: true },
+    { live: true, env },
   )),
 ]
 
@@ -48,6 +55,9 @@ for (const project of ['architecture', 'unit', 'integration', 'e2e']) {
   // A file that does not even load has no failed test of its own, but it is a failure.
   failed += Math.max(report.numFailedTests, report.success ? 0 : 1)
 }
+/** Kept on purpose for the next process: compiled code, the browser and the database as they were unpacked. */
+const kept = ['node-compile-cache', 'wayfare-chromium-', 'wayfare-postgres-']
+const left = (await readdir(temporary)).filter((name) => !kept.some((start) => name.startsWith(start)))
 await rm(folder, { recursive: true, force: true })
 
 console.log('\nThe gate')
@@ -56,7 +66,8 @@ for (const { step, ok, seconds } of outcomes)
 console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all`)
 const broken = outcomes.filter(({ ok }) => !ok)
 if (broken.length > 0) console.log(`Failed: ${broken.map(({ step }) => step.name).join(', ')}`)
-if (broken.length > 0 || failed > 0) process.exitCode = 1
+if (left.length > 0) console.log(`Failed: left in temporary folders: ${left.join(', ')}`)
+if (broken.length > 0 || failed > 0 || left.length > 0) process.exitCode = 1
 console.log(`${passed} passed, ${failed} failed`)
 
 type Report = { numPassedTests: number; numFailedTests: number; success: boolean }

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { IConfiguration } from 'dependency-cruiser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeTemporaryFolder } from '../scripts/temporary-folder.ts'
 
 const root = path.join(import.meta.dirname, '..')
 const rooms = ['server', 'shared', 'web', 'ui', 'simulators', 'scripts', 'tests']
@@ -28,7 +28,7 @@ async function cruise(folder: string, places: readonly string[]): Promise<Verdic
   }
 }
 
-test('every import of the product goes the allowed way', { timeout: 60_000 }, async () => {
+test('every import of the product goes the allowed way', async () => {
   const { modules, violations } = await cruise(root, rooms)
   // A compiler that dependency-cruiser does not understand makes it see nothing and find nothing.
   expect(modules).toBeGreaterThan(150)
@@ -75,10 +75,10 @@ describe('every rule catches a planted violation', () => {
   let verdict: Verdict
 
   beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-architecture-'))
+    folder = await makeTemporaryFolder('architecture')
     await layOut(folder)
     verdict = await cruise(folder, rooms)
-  }, 60_000)
+  })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
   test('there is a plant for every rule, and only for rules', async () => {

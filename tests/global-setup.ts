@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -9,6 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#server/db/seed/seed-demo.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { ensureDevKeys } from '#server/platform/dev-keys.ts'
+import { makeTemporaryFolder } from '../scripts/temporary-folder.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 /** One PostgreSQL for the whole run, and in it a migrated and seeded template that every test file clones. */
 export default async function setup(project: TestProject) {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-test-'))
+  const dataDir = await makeTemporaryFolder('test')
   const [server] = await Promise.all([
     startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres'), maxConnections: 200, settings: ['fsync=off'] }),
     ensureDevKeys(dataDir),

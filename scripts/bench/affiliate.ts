@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -10,6 +9,7 @@ import { openDatabase } from '#server/platform/database.ts'
 import { describeAffiliate } from '#server/workflows/describe-affiliate.ts'
 import { listCommissions, listReferred } from '#server/workflows/list-commissions.ts'
 import { prepareSettlements } from '#server/workflows/manage-settlements.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**
  * The pages of one affiliate with many referrals and commissions, and the monthly run over many affiliates, on a database
@@ -30,7 +30,7 @@ const [referrals, commissions, affiliates, rounds] = [
   values.rounds,
 ].map(Number) as [number, number, number, number]
 
-const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-affiliate-'))
+const folder = await makeTemporaryFolder('affiliate')
 const server = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres'), settings: ['fsync=off'] })
 const connection = server.connection as pg.ClientConfig
 await migrate(connection)

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -13,12 +12,13 @@ import { openDatabase } from '#server/platform/database.ts'
 import { watchChain } from '#server/workflows/watch-chain.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { startChain } from '#simulators/chain/start-chain.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**
  * What watching a chain costs, on a local one: calls to nodes for each minute of a chain with blocks of two seconds, at
  * 10, 1,000 and 10,000 open addresses; logs scanned in a second; and how many blocks the reading is behind the newest.
  */
-const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-bench-'))
+const folder = await makeTemporaryFolder('bench')
 const postgres = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') })
 await migrate(postgres.connection)
 const log = pino({ level: 'silent' })

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import http from 'node:http'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
@@ -23,6 +22,7 @@ import { readOrder } from '#server/workflows/read-orders.ts'
 import { settlePayment } from '#server/workflows/settle-payment.ts'
 import { startGroup } from '#server/workflows/start-group.ts'
 import { createUser } from '../../tests/factories.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**
  * `node scripts/bench/groups.ts`: joins a second, all at one group and at a thousand of them, and how long a change takes
@@ -35,7 +35,7 @@ const atOnce = 32
 const watchers = 2_000
 const changes = 20
 
-const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-bench-groups-'))
+const dataDir = await makeTemporaryFolder('bench-groups')
 await ensureDevKeys(dataDir)
 const server = await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres') })
 const log = pino({ level: 'silent' })

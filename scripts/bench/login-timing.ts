@@ -1,6 +1,5 @@
 import { constants, createPublicKey, publicEncrypt, randomInt } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
 import { apiPrefix } from '#shared/codes.ts'
@@ -13,6 +12,7 @@ import { hashPassword } from '#server/platform/argon2.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { ensureDevKeys } from '#server/platform/dev-keys.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**
  * node scripts/bench/login-timing.ts [pairs]: how long the API takes to refuse a known and an unknown account, over
@@ -20,7 +20,7 @@ import { ensureDevKeys } from '#server/platform/dev-keys.ts'
  * signs in at once, and one who is signed in asks for their account meanwhile.
  */
 const pairs = Number(process.argv[2] ?? 500)
-const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-timing-'))
+const folder = await makeTemporaryFolder('timing')
 const log = pino({ level: 'silent' })
 await ensureDevKeys(folder)
 const postgres = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres') })

@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
+import { rm } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { startProduct, type Product } from '../../tests/e2e/start-product.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 export type Running = Pick<Product, 'origin' | 'simulator' | 'dataDir'>
 export type Figures = Record<string, object>
@@ -10,7 +9,7 @@ export type Figures = Record<string, object>
 /** `node scripts/bench/NAME.ts [--count N]`: one measurement alone, on a product of its own. */
 export async function runAlone(measure: (product: Running, count?: number) => Promise<Figures>): Promise<void> {
   const { values } = parseArgs({ options: { count: { type: 'string' } } })
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-bench-'))
+  const dataDir = await makeTemporaryFolder('bench')
   const product = await startProduct({ dataDir })
   try {
     console.table(await measure(product, values.count === undefined ? undefined : Number(values.count)))

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import autocannon, { type Options } from 'autocannon'
 import type { Answer } from './customer.ts'
+import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 const connections = 32
 export type Throughput = {
@@ -55,7 +55,7 @@ async function measure(options: Options): Promise<{ perSecond: number; p99Ms: nu
 }
 
 async function withRawServer<T>({ headers, body }: Answer, work: (address: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-bench-'))
+  const folder = await makeTemporaryFolder('bench')
   const file = path.join(folder, 'answer.json')
   const {
     connection: _connection,

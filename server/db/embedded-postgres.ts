@@ -74,8 +74,11 @@ export async function startEmbeddedPostgres({
       throw new ConfigError(`The embedded PostgreSQL does not start; ${logFile} says why.`)
     await sleep(10)
   }
-  return { connection, reused, stop: () => stopChild(child) }
+  return { connection, reused, stop: () => stopChild(child).then(() => removeIfEmpty(socketDir)) }
 }
+
+/** Another process may have begun to use it in the meantime; then it stays. */
+const removeIfEmpty = (folder: string) => fs.promises.rmdir(folder).catch(() => {})
 
 async function stopChild(child: ChildProcess) {
   if (child.exitCode !== null) return
@@ -98,6 +101,9 @@ async function answers(connection: pg.ClientConfig): Promise<boolean> {
     await client.end().catch(() => {})
   }
 }
+
+/** Outlives a restart of the machine, as /tmp may not; a temporary folder that was set by hand (TMPDIR) holds all. */
+const lastingFolder = os.tmpdir() === '/tmp' ? '/var/tmp' : os.tmpdir()
 
 type User = { uid?: number; gid?: number }
 
@@ -136,7 +142,7 @@ function usableBinaries(user: User): string {
   repairLinks(native)
   if (canEnter(path.join(native, 'bin/postgres'), user)) return path.join(native, 'bin')
   const version = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')).version as string
-  const copy = path.join('/var/tmp', `wayfare-postgres-${version}`)
+  const copy = path.join(lastingFolder, `wayfare-postgres-${version}`)
   if (!fs.existsSync(copy)) {
     const partial = `${copy}.${process.pid}`
     fs.cpSync(native, partial, { recursive: true, verbatimSymlinks: true })
@@ -173,7 +179,7 @@ function usableFolder(folder: string, user: User): string {
     return wanted
   }
   const elsewhere = path.join(
-    '/var/tmp',
+    lastingFolder,
     `wayfare-data-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`,
   )
   if (!fs.existsSync(wanted)) {

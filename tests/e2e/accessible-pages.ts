@@ -14,7 +14,7 @@ export function testAccessiblePages(language: Language): void {
   describe.each(['phone', 'desktop'] as const)(`no violation (${language}, %s)`, (width) => {
     const { auth, checkout } = texts[language]
 
-    test('public pages and the dead end', { timeout: 120_000 }, async () => {
+    test('public pages and the dead end', async () => {
       const page = await openPage({ language, width, expected: notFound })
       const faults: string[] = []
       for (const route of [...publicRoutes, missingRoute]) {
@@ -37,7 +37,7 @@ export function testAccessiblePages(language: Language): void {
       expect(faults).toEqual([])
     })
 
-    test('paying, the result, and the account area', { timeout: 120_000 }, async () => {
+    test('paying, the result, and the account area', async () => {
       const page = await openPage({ language, width })
       const faults: string[] = []
       await register(page, language)

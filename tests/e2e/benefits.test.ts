@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from './axe.ts'
@@ -8,12 +7,13 @@ import { languages, openPage, watchBrowser } from './open-page.ts'
 import { buyYear, operate } from './reward-steps.ts'
 import { rewardTexts } from './reward-texts.ts'
 import { register } from './steps.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
 
 /** A stock of one account under a name that no other test has. */
 async function stockOne(kind: string, account: string, password: string): Promise<void> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-benefits-'))
+  const folder = await makeTemporaryFolder('benefits')
   const file = path.join(folder, 'stock.txt')
   await writeFile(file, `${account}\t${password}\thttps://video.example/login\n`)
   await operate('benefits', 'import', '--kind', kind, '--file', file, '--name-en', kind, '--name-zh', kind)
@@ -23,48 +23,44 @@ async function stockOne(kind: string, account: string, password: string): Promis
 describe.each(languages)('benefits (%s)', (language) => {
   const { benefits } = rewardTexts[language]
 
-  test(
-    'are for yearly members, hidden until shown, copied, and gone for the next one',
-    { timeout: 120_000 },
-    async () => {
-      const kind = `video-${randomBytes(4).toString('hex')}`
-      const account = `${kind}@pool.example`
-      const password = `pw-${randomBytes(6).toString('hex')}`
-      await stockOne(kind, account, password)
+  test('are for yearly members, hidden until shown, copied, and gone for the next one', async () => {
+    const kind = `video-${randomBytes(4).toString('hex')}`
+    const account = `${kind}@pool.example`
+    const password = `pw-${randomBytes(6).toString('hex')}`
+    await stockOne(kind, account, password)
 
-      const page = await openPage({ language, width: 'phone' })
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-      await register(page, language)
-      await page.goto('/user/benefits')
-      await page.getByRole('heading', { name: benefits.noneTitle }).waitFor()
-      expect(await faultsOf(page)).toEqual([])
+    const page = await openPage({ language, width: 'phone' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await register(page, language)
+    await page.goto('/user/benefits')
+    await page.getByRole('heading', { name: benefits.noneTitle }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
 
-      await buyYear(page, language)
-      await page.goto('/user/benefits')
-      const plate = page.getByRole('article', { name: kind })
-      await plate.getByRole('button', { name: benefits.getLabel(kind) }).click()
-      await plate.getByText(password).waitFor()
-      await plate.getByRole('button', { name: benefits.copyPassword }).click()
-      await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(password)
-      expect(await faultsOf(page)).toEqual([])
+    await buyYear(page, language)
+    await page.goto('/user/benefits')
+    const plate = page.getByRole('article', { name: kind })
+    await plate.getByRole('button', { name: benefits.getLabel(kind) }).click()
+    await plate.getByText(password).waitFor()
+    await plate.getByRole('button', { name: benefits.copyPassword }).click()
+    await expect.poll(() => page.evaluate<string>('navigator.clipboard.readText()')).toBe(password)
+    expect(await faultsOf(page)).toEqual([])
 
-      await plate.getByRole('button', { name: benefits.hideLabel(kind) }).click()
-      // Whoever pressed it by a key goes on from there.
-      await plate
-        .locator(':focus')
-        .and(plate.getByRole('button', { name: benefits.showLabel(kind) }))
-        .waitFor()
-      expect(await page.content()).not.toContain(password)
-      await page.reload()
-      await plate.getByRole('button', { name: benefits.showLabel(kind) }).click()
-      await plate.getByText(account, { exact: true }).waitFor()
+    await plate.getByRole('button', { name: benefits.hideLabel(kind) }).click()
+    // Whoever pressed it by a key goes on from there.
+    await plate
+      .locator(':focus')
+      .and(plate.getByRole('button', { name: benefits.showLabel(kind) }))
+      .waitFor()
+    expect(await page.content()).not.toContain(password)
+    await page.reload()
+    await plate.getByRole('button', { name: benefits.showLabel(kind) }).click()
+    await plate.getByText(account, { exact: true }).waitFor()
 
-      const next = await openPage({ language, width: 'phone' })
-      await register(next, language)
-      await buyYear(next, language)
-      await next.goto('/user/benefits')
-      await next.getByRole('article', { name: kind }).getByText(benefits.outOfStockText).waitFor()
-      expect(await next.content()).not.toContain(account)
-    },
-  )
+    const next = await openPage({ language, width: 'phone' })
+    await register(next, language)
+    await buyYear(next, language)
+    await next.goto('/user/benefits')
+    await next.getByRole('article', { name: kind }).getByText(benefits.outOfStockText).waitFor()
+    expect(await next.content()).not.toContain(account)
+  })
 })

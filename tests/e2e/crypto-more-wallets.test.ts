@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
@@ -19,6 +18,7 @@ import { startRemoteWallet } from './remote-wallet.ts'
 import { startProduct, type Product } from './start-product.ts'
 import { register } from './steps.ts'
 import { texts } from './texts.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
 let dataDir: string
@@ -28,7 +28,7 @@ let product: Product
 
 /** A second product: it has wallets on other devices, takes the chain's own coin too, and finds the chain as it finds the one of `npm run dev:chain`. */
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-e2e-more-wallets-'))
+  dataDir = await makeTemporaryFolder('e2e-more-wallets')
   rates = await startRates()
   const description = describeCrypto(
     { local: describeChain(inject('e2e').chain, { native: true }) },
@@ -223,6 +223,6 @@ async function retire(id: string): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataDir, PORT: port, SIMULATOR_PORT: new URL(product.simulator).port }
   await promisify(execFile)(process.execPath, ['server/ops/main.ts', 'goods', 'retire', '--id', id], { env, cwd: root })
   await expect
-    .poll(async () => (await fetch(`${product.origin}/crypto-pay/${id}`)).text(), { timeout: 15_000, interval: 250 })
+    .poll(async () => (await fetch(`${product.origin}/crypto-pay/${id}`)).text(), { interval: 250 })
     .toContain('"isRetired":true')
 }

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { launchChromium } from './chromium.ts'
 import { startProduct } from './start-product.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /** The chain on which the product takes payments: what crosses into the tests' own processes. */
 export type E2eChain = Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens' | 'wallets'>
@@ -20,7 +20,7 @@ declare module 'vitest' {
 /** One product and one browser for the whole run; tests keep apart by accounts and browser contexts of their own. */
 export default async function setup(project: TestProject) {
   const chain = await startChain()
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-e2e-chain-'))
+  const folder = await makeTemporaryFolder('e2e-chain')
   const file = path.join(folder, 'crypto.json')
   await writeFile(file, JSON.stringify(describeCrypto({ local: describeChain(chain) })))
   const stopChain = async () => {

@@ -29,7 +29,6 @@ const typeEverywhere = (page: Page, submits: boolean): Promise<{ fields: number;
 
 test.each(['en', 'zh-CN'] as const)(
   '200 hostile texts in every field and in the address run nothing (%s)',
-  { timeout: 180_000 },
   async (language) => {
     // What is refused is answered 4xx, which the browser says in its console; everything else there fails this test.
     const page = await openPage({ language, width: 'desktop', expected: [/status of 4\d\d/] })

@@ -20,7 +20,7 @@ export async function codeFor(address: string): Promise<string> {
     const newest = messages.find(({ to }) => to === address)
     return /(?<!\d)\d{6}(?!\d)/.exec(newest?.text ?? '')?.[0] ?? ''
   }
-  await expect.poll(read, { timeout: 10_000 }).not.toBe('')
+  await expect.poll(read).not.toBe('')
   return read()
 }
 

@@ -65,77 +65,70 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
   const { language } = screen
   const { application, kol } = rewardTexts[language]
 
-  test(
-    'applies, is taken in, makes a link, and sees what it brought from the visit on',
-    { timeout: 180_000 },
-    async () => {
-      const page = await openPage(screen)
-      await applyAsStranger(page, language)
-      await page.goto('/user/kol')
-      await page.getByRole('heading', { name: application.pending }).waitFor()
-      expect(await faultsOf(page)).toEqual([])
+  test('applies, is taken in, makes a link, and sees what it brought from the visit on', async () => {
+    const page = await openPage(screen)
+    await applyAsStranger(page, language)
+    await page.goto('/user/kol')
+    await page.getByRole('heading', { name: application.pending }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
 
-      await operate('affiliate', 'approve', '--user', await uidOf(page, language))
-      await page.goto('/user/kol')
-      await page.getByText(kol.commissions.empty).waitFor()
-      expect(await faultsOf(page)).toEqual([])
+    await operate('affiliate', 'approve', '--user', await uidOf(page, language))
+    await page.goto('/user/kol')
+    await page.getByText(kol.commissions.empty).waitFor()
+    expect(await faultsOf(page)).toEqual([])
 
-      await page.getByRole('button', { name: kol.links.add }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel(kol.links.name).fill('Telegram')
-      await dialog.getByLabel(kol.links.slug).fill('telegram')
-      await dialog.getByRole('button', { name: kol.links.create }).click()
-      await dialog.waitFor({ state: 'detached' })
-      const link = (await page.locator('code', { hasText: '-telegram' }).textContent()) ?? ''
-      await page.getByRole('button', { name: kol.links.shareLabel('Telegram') }).click()
-      await dialog.getByRole('img', { name: kol.share.qrLabel }).waitFor()
-      expect(await faultsOf(page)).toEqual([])
-      await dialog.getByRole('button', { name: kol.close }).first().click()
+    await page.getByRole('button', { name: kol.links.add }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(kol.links.name).fill('Telegram')
+    await dialog.getByLabel(kol.links.slug).fill('telegram')
+    await dialog.getByRole('button', { name: kol.links.create }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const link = (await page.locator('code', { hasText: '-telegram' }).textContent()) ?? ''
+    await page.getByRole('button', { name: kol.links.shareLabel('Telegram') }).click()
+    await dialog.getByRole('img', { name: kol.share.qrLabel }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: kol.close }).first().click()
 
-      await comeThrough(link, language)
-      // The payment is followed by a job: the row is there a moment after the money.
-      const opener = page.getByRole('table').locator('button[aria-expanded="false"]')
-      await expect
-        .poll(
-          async () => {
-            await page.reload()
-            await page.getByText(kol.commissions.empty).or(opener).first().waitFor()
-            return opener.count()
-          },
-          { timeout: 20_000 },
-        )
-        .toBe(1)
-      const row = page.getByRole('row').filter({ has: page.locator('button[aria-expanded]') })
-      await row.getByText(kol.commissions.types[0] ?? '', { exact: true }).waitFor()
-      await row.getByText('25%', { exact: true }).waitFor()
-      await opener.click()
-      const way = page.getByRole('list', { name: kol.trace.label })
-      for (const step of [kol.trace.visit, kol.trace.signUp, kol.trace.order, kol.trace.rate, kol.trace.hold])
-        await way.getByText(step, { exact: true }).waitFor()
-      await way.getByText('telegram', { exact: true }).waitFor()
-      expect(await way.getByText(kol.trace.noVisit).count()).toBe(0)
-      expect(await faultsOf(page)).toEqual([])
+    await comeThrough(link, language)
+    // The payment is followed by a job: the row is there a moment after the money.
+    const opener = page.getByRole('table').locator('button[aria-expanded="false"]')
+    await expect
+      .poll(async () => {
+        await page.reload()
+        await page.getByText(kol.commissions.empty).or(opener).first().waitFor()
+        return opener.count()
+      })
+      .toBe(1)
+    const row = page.getByRole('row').filter({ has: page.locator('button[aria-expanded]') })
+    await row.getByText(kol.commissions.types[0] ?? '', { exact: true }).waitFor()
+    await row.getByText('25%', { exact: true }).waitFor()
+    await opener.click()
+    const way = page.getByRole('list', { name: kol.trace.label })
+    for (const step of [kol.trace.visit, kol.trace.signUp, kol.trace.order, kol.trace.rate, kol.trace.hold])
+      await way.getByText(step, { exact: true }).waitFor()
+    await way.getByText('telegram', { exact: true }).waitFor()
+    expect(await way.getByText(kol.trace.noVisit).count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
 
-      await page.getByText(kol.climb.table).click()
-      await page.getByRole('cell', { name: kol.climb.running('') }).waitFor()
-      const download = page.waitForEvent('download')
-      await page.getByRole('button', { name: kol.commissions.csv }).click()
-      const csv = await text(await (await download).createReadStream())
-      expect(csv.trim().split('\r\n')).toHaveLength(2)
-      expect(csv).toContain('"telegram"')
+    await page.getByText(kol.climb.table).click()
+    await page.getByRole('cell', { name: kol.climb.running('') }).waitFor()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: kol.commissions.csv }).click()
+    const csv = await text(await (await download).createReadStream())
+    expect(csv.trim().split('\r\n')).toHaveLength(2)
+    expect(csv).toContain('"telegram"')
 
-      await page.getByLabel(kol.commissions.type).selectOption('1')
-      await page.getByText(kol.commissions.emptyFilter).waitFor()
-      await page.getByRole('tab', { name: kol.records.referrals }).click()
-      await page
-        .getByText(kol.referrals.statuses[1] ?? '', { exact: true })
-        .last()
-        .waitFor()
-      await page.getByRole('tab', { name: kol.records.settlements }).click()
-      await page.getByText(kol.settlements.empty).waitFor()
-      expect(await faultsOf(page)).toEqual([])
-    },
-  )
+    await page.getByLabel(kol.commissions.type).selectOption('1')
+    await page.getByText(kol.commissions.emptyFilter).waitFor()
+    await page.getByRole('tab', { name: kol.records.referrals }).click()
+    await page
+      .getByText(kol.referrals.statuses[1] ?? '', { exact: true })
+      .last()
+      .waitFor()
+    await page.getByRole('tab', { name: kol.records.settlements }).click()
+    await page.getByText(kol.settlements.empty).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
 
   test('who was declined reads why', async () => {
     const page = await openPage(screen)

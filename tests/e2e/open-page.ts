@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
@@ -60,17 +59,19 @@ export async function openPage({ language, width, theme = 'light', expected = []
     ...(phone && { userAgent: phoneAgent }),
     reducedMotion: 'reduce',
   })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(60_000)
   const problems: string[] = []
   open.push({ context, problems, expected })
   context.on('page', (page) => watch(page, problems))
   return context.newPage()
 }
 
+const failures = path.join(import.meta.dirname, '../../failures')
+
 /** What the pages of a failed test looked like, and their markup. */
 async function keepPictures(context: BrowserContext, name: string): Promise<void> {
   for (const [index, page] of context.pages().entries()) {
-    const file = path.join(os.tmpdir(), 'wayfare-e2e-failures', `${name}-${index}`)
+    const file = path.join(failures, `${name}-${index}`)
     await page.screenshot({ path: `${file}.png` })
     await writeFile(`${file}.html`, `<!-- ${page.url()} -->\n${await page.content()}`)
     console.log(`what it looked like: ${file}.png`)

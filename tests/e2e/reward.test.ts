@@ -12,52 +12,45 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
   const { account, auth } = texts[language]
   const { reward } = rewardTexts[language]
 
-  test(
-    'needs a running membership; a friend who signs up by the link and buys brings time',
-    { timeout: 120_000 },
-    async () => {
-      const page = await openPage({ language, width: 'phone' })
-      await register(page, language)
-      await page.goto('/user/reward')
-      await page.getByRole('heading', { name: reward.inactiveTitle }).waitFor()
-      await page.getByText(reward.empty).waitFor()
-      expect(await faultsOf(page)).toEqual([])
+  test('needs a running membership; a friend who signs up by the link and buys brings time', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    await register(page, language)
+    await page.goto('/user/reward')
+    await page.getByRole('heading', { name: reward.inactiveTitle }).waitFor()
+    await page.getByText(reward.empty).waitFor()
+    expect(await faultsOf(page)).toEqual([])
 
-      await buyYear(page, language)
-      await page.goto('/user/reward')
-      await page.getByText(reward.active('').slice(0, 8)).first().waitFor()
-      expect(await page.getByRole('heading', { name: reward.inactiveTitle }).count()).toBe(0)
-      const link = (await page.locator('code', { hasText: 'r=' }).textContent()) ?? ''
-      const code = new URL(link).searchParams.get('r') ?? ''
-      expect(code).toMatch(/^[0-9A-Z]{8}$/)
+    await buyYear(page, language)
+    await page.goto('/user/reward')
+    await page.getByText(reward.active('').slice(0, 8)).first().waitFor()
+    expect(await page.getByRole('heading', { name: reward.inactiveTitle }).count()).toBe(0)
+    const link = (await page.locator('code', { hasText: 'r=' }).textContent()) ?? ''
+    const code = new URL(link).searchParams.get('r') ?? ''
+    expect(code).toMatch(/^[0-9A-Z]{8}$/)
 
-      const friend = await openPage({ language, width: 'phone' })
-      await friend.goto(link)
-      const invite = friend.getByLabel(auth.inviteCode)
-      await expect.poll(() => invite.inputValue()).toBe(code)
-      // The code is in the form already: nobody is asked to have it kept.
-      expect(await friend.getByRole('button', { name: rewardTexts[language].campaign.yes }).count()).toBe(0)
-      await sendAuthForm(friend, language, 'register', newPerson())
-      await friend.waitForURL('**/user/profile')
-      await page.reload()
-      await page.getByRole('cell').getByText(reward.states.registered, { exact: true }).waitFor()
+    const friend = await openPage({ language, width: 'phone' })
+    await friend.goto(link)
+    const invite = friend.getByLabel(auth.inviteCode)
+    await expect.poll(() => invite.inputValue()).toBe(code)
+    // The code is in the form already: nobody is asked to have it kept.
+    expect(await friend.getByRole('button', { name: rewardTexts[language].campaign.yes }).count()).toBe(0)
+    await sendAuthForm(friend, language, 'register', newPerson())
+    await friend.waitForURL('**/user/profile')
+    await page.reload()
+    await page.getByRole('cell').getByText(reward.states.registered, { exact: true }).waitFor()
 
-      await buyYear(friend, language)
-      const added = page.getByRole('cell').getByText(reward.states.rewarded, { exact: true })
-      await expect
-        .poll(
-          async () => {
-            await page.reload()
-            await page.getByRole('table').waitFor()
-            return added.count()
-          },
-          { timeout: 20_000 },
-        )
-        .toBe(1)
-      await page.getByRole('cell').getByText(account.ledger.days(36)).waitFor()
-      expect(await faultsOf(page)).toEqual([])
-    },
-  )
+    await buyYear(friend, language)
+    const added = page.getByRole('cell').getByText(reward.states.rewarded, { exact: true })
+    await expect
+      .poll(async () => {
+        await page.reload()
+        await page.getByRole('table').waitFor()
+        return added.count()
+      })
+      .toBe(1)
+    await page.getByRole('cell').getByText(account.ledger.days(36)).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
 })
 
 test('the code goes along in links until somebody answers, and is read from this tab after a no', async () => {

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { startProduct, type Product } from './start-product.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
 
@@ -50,7 +50,7 @@ async function serveCopy(files: string, request: http.IncomingMessage, response:
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-mirror-'))
+  folder = await makeTemporaryFolder('mirror')
   const files = path.join(folder, 'files')
   copy = http.createServer((request, response) => void serveCopy(files, request, response))
   hole = net.createServer((socket) => {
@@ -79,7 +79,7 @@ beforeAll(async () => {
   }
   await run('server/ops/main.ts', 'content', 'import', '--folder', path.join(folder, 'content'))
   await run('scripts/export.ts', '--out', files, '--api', `http://127.0.0.1:${portOf(hole)},${product.origin}`)
-}, 90_000)
+})
 
 afterAll(async () => {
   for (const socket of swallowed) socket.destroy()
@@ -148,9 +148,7 @@ test('signing up through a copy costs one blocked host at most three seconds, on
 test('a running server shows what was published: the student discount and its link', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
   // The server looks for changes every few seconds.
-  await expect
-    .poll(async () => (await fetch(`${product.origin}/student-discount`)).status, { timeout: 15_000, interval: 500 })
-    .toBe(200)
+  await expect.poll(async () => (await fetch(`${product.origin}/student-discount`)).status, { interval: 500 }).toBe(200)
   await page.goto(product.origin)
   await page.locator('footer').getByRole('link', { name: 'Students' }).click()
   await page.getByRole('heading', { name: 'Students' }).waitFor()

@@ -104,7 +104,7 @@ describe('answers', () => {
   })
 })
 
-test('no public page and its styles are more than the first flight carries', { timeout: 120_000 }, async () => {
+test('no public page and its styles are more than the first flight carries', async () => {
   const routes = ['', '/pricing', '/login', '/register', '/download', '/affiliate', '/faq', '/trial', '/apple-help']
   const over: string[] = []
   for (const language of languages)

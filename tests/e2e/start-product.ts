@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 export type Product = {
   readonly origin: string
@@ -18,7 +19,7 @@ export async function startProduct({
   dataDir,
   env = {},
 }: { dataDir?: string; env?: Record<string, string> } = {}): Promise<Product> {
-  const folder = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'wayfare-e2e-')))
+  const folder = dataDir ?? (await makeTemporaryFolder('e2e'))
   const [port, simulatorPort, mailPort] = await freePorts()
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../scripts/start.ts')], {
     env: {

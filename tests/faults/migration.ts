@@ -1,5 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -9,6 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { ensureDevKeys } from '#server/platform/dev-keys.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { register, startServerProcess, type Reply } from './product.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
  * Part of `npm run faults`: a release to come changes tables of a million people and a million orders while the release
@@ -29,7 +29,7 @@ alter table orders validate constraint to_come_positive;
 create index orders_to_come on orders (to_come, id);
 `
 
-const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-migration-'))
+const dataDir = await makeTemporaryFolder('migration')
 const postgres = await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres'), maxConnections: 60 })
 const { host } = postgres.connection as { host: string }
 const databaseUrl = `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(host)}`

@@ -1,6 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,6 +10,7 @@ import { ensureDevKeys } from '#server/platform/dev-keys.ts'
 import { pino } from 'pino'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { register, startServerProcess, type Reply, type Server } from './product.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
  * Part of `npm run faults`: the running server while its database restarts, dies or is gone for half a minute, with a
@@ -30,7 +30,7 @@ const should = (holds: boolean, sentence: string) => {
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 const largest = (numbers: readonly number[]) => Math.max(0, ...numbers)
 
-const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-outages-'))
+const dataDir = await makeTemporaryFolder('outages')
 const folder = path.join(dataDir, 'postgres')
 const startDatabase = () => startEmbeddedPostgres({ folder, maxConnections: 60 })
 let postgres: EmbeddedPostgres = await startDatabase()

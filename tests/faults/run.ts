@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -30,6 +29,7 @@ import {
   type ScenarioName,
   type Task,
 } from './scenarios.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
  * `npm run faults`: a process is killed (`kill -9`) at every moment at which it awaits something: before and after each
@@ -72,7 +72,7 @@ const runMortal = (order: Order): Promise<End> =>
 
 async function main(): Promise<void> {
   const startedAt = performance.now()
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-faults-'))
+  const dataDir = await makeTemporaryFolder('faults')
   const [server] = await Promise.all([
     startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres'), maxConnections: 60, settings: ['fsync=off'] }),
     ensureDevKeys(dataDir),

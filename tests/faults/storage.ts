@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,6 +10,7 @@ import { openDatabase } from '#server/platform/database.ts'
 import { ensureDevKeys } from '#server/platform/dev-keys.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { register, startServerProcess, type Reply, type Server } from './product.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
  * Part of `npm run faults`: the running server on a disk that fills up, and its database brought back from a copy
@@ -164,7 +164,7 @@ async function restore(dataDir: string): Promise<void> {
   )
 }
 
-const dataDir = await mkdtemp(path.join(os.tmpdir(), 'wayfare-storage-'))
+const dataDir = await makeTemporaryFolder('storage')
 execFileSync('chmod', ['755', dataDir])
 await Promise.all([ensureBuilt(), ensureDevKeys(dataDir)])
 await fullDisk(dataDir)

@@ -1,6 +1,5 @@
 import { generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { canaryDraft, canaryKey, canaryPublish, canarySign, canaryStatus } from '#server/ops/actions/canary.ts'
@@ -9,12 +8,13 @@ import { siteFile } from '#server/site/site-files.ts'
 import { loadSiteData } from '#server/workflows/load-site-data.ts'
 import { createTestApp, type TestApp } from '#tests/app.ts'
 import { runAction } from '#tests/run-action.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 let app: TestApp
 let folder: string
 beforeAll(async () => {
   app = await createTestApp()
-  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-canary-'))
+  folder = await makeTemporaryFolder('canary')
 })
 afterAll(async () => {
   await app.close()

@@ -80,7 +80,7 @@ it('what is owed is what stands of the orders, less what was paid out, after any
     { numRuns: 25, examples: [[firstGoneWhileAnotherStands]] },
   )
   expect((await verifyLedger(db.database)).problems.filter((problem) => problem.startsWith('commissions'))).toEqual([])
-}, 240_000)
+})
 
 async function take(each: Step, affiliate: Person, friends: readonly Person[], model: Model): Promise<void> {
   const open = async () =>

@@ -164,7 +164,7 @@ describe('its limits, under everybody at once', () => {
         )
       }
     },
-    120_000 + raceRounds * 10_000,
+    300_000 + raceRounds * 20_000,
   )
 
   it('gives one user one use, of 200 tries at once (QUALITY 26)', async () => {
@@ -175,7 +175,7 @@ describe('its limits, under everybody at once', () => {
     expect(outcomes.filter((status) => status === 'ok')).toHaveLength(1)
     expect(new Set(outcomes)).toEqual(new Set(['ok', 'PromoUsed']))
     expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
-  }, 60_000)
+  })
 })
 
 describe('a use that came to nothing (QUALITY 28)', () => {
@@ -212,7 +212,7 @@ describe('a use that came to nothing (QUALITY 28)', () => {
     const { bank } = shop.simulator
     bank.pay(bank.get(placed[0]!.id), { late: true })
     await expect
-      .poll(async () => (await shop.work(), await usesOf(code)), { timeout: 5_000 })
+      .poll(async () => (await shop.work(), await usesOf(code)))
       .toEqual({ uses: 1, perUser: 1, orders: ['used'] })
   })
 })

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { demoAccount } from '#simulators/chain/start-chain.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../app.ts'
 
@@ -15,13 +14,13 @@ const networks = {
   tron: { rpcs: [{ url: 'http://127.0.0.1:9' }] },
 }
 beforeAll(async () => {
-  const file = path.join(os.tmpdir(), `wayfare-crypto-${randomUUID()}.json`)
+  const file = path.join(inject('dataDir'), `crypto-${randomUUID()}.json`)
   const config = { xpub: demoAccount.publicExtendedKey, networks, rates: { kind: 'fixed' } }
   await writeFile(file, JSON.stringify(config))
   app = await createTestApp({ env: { CRYPTO_CONFIG_FILE: file } })
   without = await createTestApp()
   token = (await registerThroughApi(app, 'chain.buyer')).token
-}, 60_000)
+})
 afterAll(async () => {
   await app?.close()
   await without?.close()

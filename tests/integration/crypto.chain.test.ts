@@ -17,7 +17,7 @@ beforeAll(async () => {
   chain = await startChain()
   first = await openRpcProxy(chain.rpcUrl)
   second = await openRpcProxy(chain.rpcUrl)
-}, 120_000)
+})
 afterAll(async () => {
   await shop?.close()
   await first?.close()
@@ -33,7 +33,7 @@ beforeEach(async () => {
     network: { rpcs: [first.url, second.url], tokens: ['USDT'] },
     config: { twoRpcsFromUsdMinor: 4_000 },
   })
-}, 60_000)
+})
 
 const send = (placed: Placed) => chain.transfer('USDT', placed.address, placed.amount)
 const pay = async (placed: Placed) => {

@@ -12,7 +12,7 @@ let shop: CryptoShop
 beforeAll(async () => {
   chain = await startChain()
   shop = await openCryptoShop(chain, { network: { tokens: ['USDT'] } })
-}, 120_000)
+})
 afterAll(async () => {
   await shop?.close()
   await chain?.stop()
@@ -83,7 +83,7 @@ it('a reader that dies at any moment of counting a payment costs nobody anything
   )
   expect(deaths).toBeGreaterThan(20)
   expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
-}, 120_000)
+})
 
 it('one that dies at any moment of taking a payment back leaves none behind that counts and is gone', async () => {
   let placed = await shop.order()
@@ -106,4 +106,4 @@ it('one that dies at any moment of taking a payment back leaves none behind that
   )
   expect(deaths).toBeGreaterThan(20)
   expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
-}, 120_000)
+})

@@ -22,7 +22,7 @@ beforeAll(async () => {
     network: { rpcs: [first, second] },
     networks: { other: describeChain(chain, { rpcs: [third], name: 'Other chain' }) },
   })
-}, 120_000)
+})
 afterAll(async () => {
   await shop?.close()
   for (const node of nodes ?? []) await node.close()

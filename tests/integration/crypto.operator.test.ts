@@ -14,7 +14,7 @@ beforeAll(async () => {
   chain = await startChain()
   shop = await openCryptoShop(chain)
   pooled = await openCryptoShop(chain, { network: { addresses: 'pool' }, config: { quarantineDays: 2 } })
-}, 120_000)
+})
 afterAll(async () => {
   await shop?.close()
   await pooled?.close()

@@ -42,7 +42,7 @@ beforeAll(async () => {
     await shop.rows(`update jobs set run_at = now() where status = 'pending' and kind <> 'expire-group'`)
     await jobs.drain()
   }
-}, 120_000)
+})
 afterAll(async () => {
   await shop?.close()
   await chain?.stop()

@@ -30,7 +30,7 @@ beforeAll(async () => {
       twoRpcsFromUsdMinor: 4_000,
     },
   })
-}, 120_000)
+})
 afterAll(async () => {
   await shop?.close()
   rates?.close()

@@ -15,7 +15,7 @@ beforeAll(async () => {
   chain = await startChain()
   node = await openRpcProxy(chain.rpcUrl)
   shop = await openCryptoShop(chain, { network: { rpcs: [node.url], tokens: ['USDT'] } })
-}, 120_000)
+})
 afterAll(async () => {
   await shop?.close()
   await node?.close()

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import os from 'node:os'
 import path from 'node:path'
 import { randomBytes, randomUUID, type UUID } from 'node:crypto'
 import { pino } from 'pino'
@@ -55,7 +54,7 @@ export async function openCryptoShop(
   options: { network?: Parameters<typeof describeChain>[1]; config?: Record<string, unknown>; networks?: object } = {},
 ): Promise<CryptoShop> {
   const networks = { local: describeChain(chain, options.network), ...options.networks }
-  const file = path.join(os.tmpdir(), `wayfare-crypto-${randomUUID()}.json`)
+  const file = path.join(inject('dataDir'), `crypto-${randomUUID()}.json`)
   await writeFile(file, JSON.stringify(describeCrypto(networks, { xpub: newAccount(), ...options.config })))
   const db = await createTestDatabase({ maxConnections: 20 })
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: file })

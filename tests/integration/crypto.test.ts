@@ -30,7 +30,7 @@ beforeAll(async () => {
     networks: { other: describeChain(other, { tokens: ['USDT'] }) },
     config: { rates: { kind: 'http', url: `http://127.0.0.1:${port}`, maxAgeSeconds: 60, spreadBps: 0 } },
   })
-}, 120_000)
+})
 afterAll(async () => {
   await shop?.close()
   await chain?.stop()

@@ -4,8 +4,7 @@ import { affiliateSuspend, affiliateTier } from '#server/ops/actions/affiliates.
 import { benefitsImport, benefitsWithdraw } from '#server/ops/actions/benefits.ts'
 import { settlementCancel } from '#server/ops/actions/settlements.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { openCompany, type Person } from './affiliates.setup.ts'
@@ -34,7 +33,7 @@ const kept = () =>
 
 it('a dry run says what the action would do, is refused for the same reasons, and changes nothing', async () => {
   const user = String(affiliate.uid)
-  const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'wayfare-stock-')), 'stock.tsv')
+  const file = path.join(inject('dataDir'), 'stock.tsv')
   await writeFile(file, 'a@example.com\tsecret\thttps://example.com/a\n')
   const stock = { kind: 'video', file, 'name-en': 'Video', 'name-zh': '视频' }
   const before = await kept()

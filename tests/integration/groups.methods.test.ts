@@ -59,7 +59,7 @@ async function pay({ orderId, method, pay: step }: Order, isPaid: () => Promise<
   const placed = { orderId, userId: '', attemptId: attempt!.id, payUrl: payAddress(step) }
   await shop.visit(placed)
   hands[method]().pay(placed)
-  await expect.poll(async () => (await shop.work(), await isPaid()), { timeout: 8_000 }).toBe(true)
+  await expect.poll(async () => (await shop.work(), await isPaid())).toBe(true)
 }
 const stateOf = async (group: string, token: string) =>
   (await app.call('/api/payment/payment_joint_order', { group }, { token })).data.group?.mine.state

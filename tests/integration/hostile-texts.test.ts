@@ -16,7 +16,7 @@ beforeAll(async () => {
   await ensureBuilt()
   ;({ renderer } = await loadSiteBuild(path.join(import.meta.dirname, '../../dist'), {}))
   data = await loadSiteData(app.db.database, app.config, app.payments.offers)
-}, 120_000)
+})
 afterAll(() => app.close())
 
 /** What people read; the rest are addresses, numbers, and HTML that was made from Markdown. */

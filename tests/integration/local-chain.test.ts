@@ -1,15 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { startChain } from '#simulators/chain/start-chain.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 let folder: string
@@ -17,11 +17,11 @@ let folder: string
 let node: http.Server
 let product: ChildProcess | undefined
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-local-chain-'))
+  folder = await makeTemporaryFolder('local-chain')
   node = http.createServer((_request, response) => response.end('{"jsonrpc":"2.0","id":1,"result":"0x0"}'))
   await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
   await ensureBuilt()
-}, 120_000)
+})
 afterEach(async () => {
   product?.kill('SIGTERM')
   if (product) await once(product, 'close')
@@ -77,7 +77,7 @@ async function start(dataDir: string, environment: 'DEV' | 'TEST') {
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const says = async (text: string) => {
-    await expect.poll(() => output, { timeout: 60_000, interval: 50 }).toContain(text)
+    await expect.poll(() => output, { interval: 50 }).toContain(text)
   }
   await says('begin anew')
   const get = async (route: string) => {
@@ -119,9 +119,9 @@ it('a chain that comes after the product is offered with its wallet, and one tha
   expect(other.policy).toContain("connect-src 'self';")
 
   await rm(path.join(dataDir, 'dev-chain.json'))
-  await expect.poll(networks, { timeout: 60_000, interval: 200 }).toEqual([])
+  await expect.poll(networks, { interval: 200 }).toEqual([])
   expect((await get('/demo-wallet.js')).status).toBe(404)
-}, 180_000)
+})
 
 it('TEST offers the chain and no wallet; no build holds one', async () => {
   const dataDir = path.join(folder, 'test')
@@ -138,7 +138,7 @@ it('TEST offers the chain and no wallet; no build holds one', async () => {
   expect(files.length).toBeGreaterThan(20)
   for (const name of files)
     expect([name, wallet.test(await readFile(path.join(client, name), 'utf8'))]).toEqual([name, false])
-}, 120_000)
+})
 
 it('a chain that was killed is not offered, and what it left is taken away', async () => {
   const dataDir = path.join(folder, 'killed')
@@ -146,7 +146,7 @@ it('a chain that was killed is not offered, and what it left is taken away', asy
   const { networks } = await start(dataDir, 'DEV')
   expect(await networks()).toEqual([])
   expect(existsSync(path.join(dataDir, 'dev-chain.json'))).toBe(false)
-}, 120_000)
+})
 
 it('the chain goes on where it stopped: what was read of it is still true', async () => {
   const stateFile = path.join(folder, 'state.json')
@@ -164,4 +164,4 @@ it('the chain goes on where it stopped: what was read of it is still true', asyn
   } finally {
     await second.stop()
   }
-}, 60_000)
+})

@@ -1,18 +1,18 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+import { cp, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
 import { createTestApp } from '../app.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 let db: TestDatabase
 /** The migrations of a release to come: today's, and one more. */
 let folder: string
 beforeAll(async () => {
   db = await createTestDatabase()
-  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-migrations-'))
+  folder = await makeTemporaryFolder('migrations')
   await cp(path.join(import.meta.dirname, '../../server/db/migrations'), folder, { recursive: true })
   await writeFile(path.join(folder, '9000.do.to-come.sql'), 'alter table users add column to_come text;')
 })

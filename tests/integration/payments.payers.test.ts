@@ -43,7 +43,7 @@ async function order({ method, currency, totalMinor }: Hand): Promise<Placed> {
   return placed
 }
 const isPaid = async (placed: Placed): Promise<void> => {
-  await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status), { timeout: 5_000 }).toBe('paid')
+  await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
 }
 
 describe.each(hands)('the account that paid at %s', (_name, take, called) => {

@@ -56,9 +56,7 @@ describe.each(hands)('%s', (_name, take) => {
   it('takes the order, is paid, tells the shop, and the plan is granted once', async () => {
     const placed = await order()
     hand.pay(placed)
-    await expect
-      .poll(async () => (await shop.work(), (await shop.books(placed)).status), { timeout: 5_000 })
-      .toBe('paid')
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
     expect(await shop.books(placed)).toMatchObject({
       grants: 1,
       facts: [`paid ${hand.totalMinor} ${hand.currency}`],
@@ -171,9 +169,7 @@ describe.each(hands)('%s', (_name, take) => {
         expect(await shop.books(placed)).toMatchObject({ reviews: [] })
         expect((await shop.books(placed)).refunds[0]).not.toMatch(/^failed/)
       }
-      await expect
-        .poll(async () => (await shop.work(), (await shop.books(placed)).refunds[0]), { timeout: 5_000 })
-        .toMatch(/^done 100 /)
+      await expect.poll(async () => (await shop.work(), (await shop.books(placed)).refunds[0])).toMatch(/^done 100 /)
       expect(hand.refunds(placed)).toEqual([100])
     },
   )
@@ -274,12 +270,10 @@ describe('a chargeback at Stripe', () => {
     const { till } = shop.simulator.counters.stripe
     const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
     till.pay(till.get(placed.attemptId))
-    await expect
-      .poll(async () => (await shop.work(), (await shop.books(placed)).status), { timeout: 5_000 })
-      .toBe('paid')
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
     till.dispute(till.get(placed.attemptId))
     await expect
-      .poll(async () => (await shop.work(), await shop.books(placed)), { timeout: 5_000 })
+      .poll(async () => (await shop.work(), await shop.books(placed)))
       .toMatchObject({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed'] })
     await shop.close()
   })
@@ -292,9 +286,7 @@ describe('a dispute that Stripe says is over', () => {
     const placed = await cardOrder(shop)
     const bill = till.get(placed.attemptId)
     const becomes = async (books: Partial<Books>) =>
-      await expect
-        .poll(async () => (await shop.work(), await shop.books(placed)), { timeout: 5_000 })
-        .toMatchObject(books)
+      await expect.poll(async () => (await shop.work(), await shop.books(placed))).toMatchObject(books)
     const open = () => shop.rows(`select details->'disputes' as disputes from review_items where resolved_at is null`)
     till.pay(bill)
     await becomes({ status: 'paid', standing: 1 })

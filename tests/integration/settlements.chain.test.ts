@@ -32,7 +32,7 @@ beforeAll(async () => {
   second = await openRpcProxy(chain.rpcUrl)
   const now = new Date()
   period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
-}, 120_000)
+})
 afterAll(async () => {
   await first?.close()
   await second?.close()

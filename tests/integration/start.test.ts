@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-start-'))
+  folder = await makeTemporaryFolder('start')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
