@@ -20,7 +20,7 @@ export type Bill = {
   readonly createdAt: number
   readonly expiresAt: number
   /** What this gateway keeps besides. */
-  readonly extra: Readonly<Record<string, string>>
+  readonly extra: Record<string, string>
   /** What the buyer really paid. */
   paidMinor: number
   paidAt: number | null

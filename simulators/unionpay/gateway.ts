@@ -28,12 +28,21 @@ const digestOf = (fields: UnionpayFields): string =>
     )
     .digest('hex')
 
+/** Its certificate comes with both characters at each end of line. */
+const crlf = (pem: string): string => pem.replaceAll(/\r?\n/g, '\r\n')
+
 /** Signs as UnionPay does, its certificate among the fields. */
 export function signUnionpay(
   fields: UnionpayFields,
   { providerPrivatePem, providerCertPem }: Pick<UnionpayKeys, 'providerPrivatePem' | 'providerCertPem'>,
 ): UnionpayFields {
-  const whole = { version: '5.1.0', encoding: 'UTF-8', signMethod: '01', signPubKeyCert: providerCertPem, ...fields }
+  const whole = {
+    version: '5.1.0',
+    encoding: 'UTF-8',
+    signMethod: '01',
+    signPubKeyCert: crlf(providerCertPem),
+    ...fields,
+  }
   return { ...whole, signature: createSign('RSA-SHA256').update(digestOf(whole)).sign(providerPrivatePem, 'base64') }
 }
 /** Notifications are forms, URL-encoded; answers are not. */
@@ -42,43 +51,72 @@ export const writeUnionpayForm = (fields: UnionpayFields): Letter => ({
   body: new URLSearchParams(fields).toString(),
 })
 
-const common = { merId: unionpayMerchant.merchantId, accessType: '0', bizType: '000000', currencyCode: '156' }
-
-export function unionpayPaid(bill: Bill): UnionpayFields {
-  return {
-    ...common,
-    txnType: '01',
-    txnSubType: '07',
-    orderId: bill.number,
-    txnTime: bill.extra.txnTime ?? '',
-    txnAmt: String(bill.paidMinor),
-    queryId: bill.txn,
-    traceTime: beijing(bill.paidAt ?? 0).slice(4),
-    // Whole only for shops whose contract says so: for those that a test names a card to.
-    accNo: bill.payer ?? '622848******1234',
-    respCode: '00',
-    respMsg: 'success',
-  }
-}
-const refundFields = (bill: Bill, refund: BillRefund): UnionpayFields => ({
-  ...common,
+const merchant = { merId: unionpayMerchant.merchantId, accessType: '0', bizType: '000000' }
+const went = { respCode: '00', respMsg: 'success[0000000]' }
+const found = { issuerIdentifyMode: '0', origRespCode: went.respCode, origRespMsg: went.respMsg }
+/** What is settled of a transaction that went well, and when. */
+const settled = (txn: string, amountMinor: number, at: number): UnionpayFields => ({
+  queryId: txn,
+  currencyCode: '156',
+  txnAmt: String(amountMinor),
+  settleAmt: String(amountMinor),
+  settleCurrencyCode: '156',
+  settleDate: beijing(at).slice(4, 8),
+  traceNo: txn.slice(-6),
+  traceTime: beijing(at).slice(4),
+})
+const consumption = (bill: Bill): UnionpayFields => ({
+  ...merchant,
+  txnType: '01',
+  txnSubType: '07',
+  orderId: bill.number,
+  txnTime: bill.extra.txnTime ?? '',
+})
+const refunding = (bill: Bill, refund: BillRefund): UnionpayFields => ({
+  ...merchant,
   txnType: '04',
   txnSubType: '00',
   orderId: refund.number,
+  txnTime: bill.extra[refund.number] ?? '',
   origQryId: bill.txn,
-  queryId: refund.txn,
-  txnAmt: String(refund.amountMinor),
-  traceTime: beijing(refund.at).slice(4),
   reqReserved: bill.number,
-  respCode: '00',
-  respMsg: 'success',
+})
+
+/** The notification of a payment. */
+export const unionpayPaid = (bill: Bill): UnionpayFields => ({
+  ...consumption(bill),
+  ...settled(bill.txn, bill.paidMinor, bill.paidAt ?? 0),
+  // Whole only for shops whose contract says so: for those that a test names a card to.
+  accNo: bill.payer ?? '622848******1234',
+  payCardType: '01',
+  ...went,
+})
+/** The notification of a refund. */
+export const unionpayRefunded = (bill: Bill, refund: BillRefund): UnionpayFields => ({
+  ...refunding(bill, refund),
+  ...settled(refund.txn, refund.amountMinor, refund.at),
+  ...went,
+})
+
+/** The answer to a query: it has the type and the numbers of what it is about, and two codes. */
+export function unionpayPayment(bill: Bill): UnionpayFields {
+  const query = { ...consumption(bill), ...went, txnAmt: String(bill.totalMinor), settleAmt: '0' }
+  if (bill.paidAt === null)
+    return bill.closedAt === null
+      ? { ...query, origRespCode: '05', origRespMsg: 'accepted, ask again later[6154037]' }
+      : { ...query, origRespCode: '39', origRespMsg: 'the order is over[2040004]' }
+  return { ...unionpayPaid(bill), ...found }
+}
+export const unionpayRefund = (bill: Bill, refund: BillRefund): UnionpayFields => ({
+  ...unionpayRefunded(bill, refund),
+  ...found,
 })
 
 export const unionpayNotifier =
   (keys: UnionpayKeys): Notifier =>
   (bill, { kind, refund }) => {
     if (kind === 'paid') return writeUnionpayForm(signUnionpay(unionpayPaid(bill), keys))
-    if (kind === 'refunded' && refund) return writeUnionpayForm(signUnionpay(refundFields(bill, refund), keys))
+    if (kind === 'refunded' && refund) return writeUnionpayForm(signUnionpay(unionpayRefunded(bill, refund), keys))
     return null
   }
 
@@ -100,8 +138,8 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
   ) => {
     const form = request.body as UnionpayFields
     const echo = Object.fromEntries(
-      ['txnType', 'txnSubType', 'orderId', 'txnTime', 'reqReserved', 'settleDate'].flatMap((field) =>
-        form[field] ? [[field, form[field]]] : [],
+      ['txnType', 'txnSubType', 'orderId', 'txnTime', 'txnAmt', 'origQryId', 'reqReserved', 'settleDate'].flatMap(
+        (field) => (form[field] ? [[field, form[field]]] : []),
       ),
     )
     return withFaults(
@@ -110,16 +148,16 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
       { request, reply },
       {
         perform: (): UnionpayFields => {
-          if (!isMerchants(form, keys)) return { ...common, ...echo, respCode: '11', respMsg: 'signature' }
+          if (!isMerchants(form, keys)) return { ...merchant, ...echo, respCode: '11', respMsg: 'signature' }
           try {
-            return { ...common, ...echo, respCode: '00', respMsg: 'success', ...perform(form) }
+            return { ...merchant, ...echo, ...went, ...perform(form) }
           } catch (error) {
             if (error instanceof BillError)
-              return { ...common, ...echo, respCode: refusals[error.reason], respMsg: error.reason }
+              return { ...merchant, ...echo, respCode: refusals[error.reason], respMsg: error.reason }
             throw error
           }
         },
-        quota: () => ({ ...common, ...echo, respCode: '02', respMsg: 'closed for now' }),
+        quota: () => ({ ...merchant, ...echo, respCode: '02', respMsg: 'closed for now' }),
         answer: (result, wrong) => {
           const stated = wrong === 'another' ? { ...result, orderId: '01JCANOTHERTRADE0000000000' } : result
           const signed = signUnionpay(
@@ -143,7 +181,7 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
       const { orderId: number = '', txnAmt = '', backUrl: notifyUrl = '', txnTime = '', payTimeout = '' } = form
       // UnionPay takes 8 to 40 letters and digits.
       if (!/^[0-9A-Za-z]{8,40}$/.test(number) || !/^[1-9]\d*$/.test(txnAmt)) return { respCode: '10' }
-      if (txnType === '04') return refund(form.origQryId ?? '', number, Number(txnAmt))
+      if (txnType === '04') return refund(form)
       if (form.currencyCode !== '156' || form.txnSubType !== '07') return { respCode: '10' }
       if (till.find(number)) return { respCode: '12' }
       const bill = till.open({
@@ -159,29 +197,24 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
       return { qrCode: `http://${request.host}${cashierPath('unionpay', bill)}` }
     })
   })
-  function refund(txn: string, number: string, amountMinor: number): UnionpayFields {
+  function refund({ origQryId: txn = '', orderId: number = '', txnAmt, txnTime = '' }: UnionpayFields): UnionpayFields {
     const bill = till.findByTxn(txn)
     if (!bill) return { respCode: '35' }
     if (bill.refunds.some((known) => known.number === number)) return { respCode: '12' }
-    till.refund(bill, number, amountMinor)
+    // When a refund was sent is part of its name, as it is of a payment's.
+    bill.extra[number] = txnTime
+    till.refund(bill, number, Number(txnAmt))
     return { queryId: bill.refunds.at(-1)?.txn ?? '' }
   }
 
   app.post('/unionpay/gateway/api/queryTrans.do', (request, reply) =>
     answerTo('query', request, reply, ({ orderId = '', txnTime }) => {
       const bill = till.find(orderId)
-      if (bill && bill.extra.txnTime === txnTime) {
-        if (bill.paidAt !== null) {
-          const { respCode: origRespCode = '', txnType: _type, respMsg: _msg, ...paid } = unionpayPaid(bill)
-          return { ...paid, txnType: '00', origRespCode }
-        }
-        return { orderId, origRespCode: bill.closedAt === null ? '05' : '39' }
-      }
+      if (bill && bill.extra.txnTime === txnTime) return unionpayPayment(bill)
       const owner = till.findByRefund(orderId)
       const made = owner?.refunds.find((known) => known.number === orderId)
-      if (!owner || !made) throw new BillError('unknown')
-      const { respCode: origRespCode = '', txnType: _type, respMsg: _msg, ...fields } = refundFields(owner, made)
-      return { ...fields, txnType: '00', origRespCode }
+      if (!owner || !made || owner.extra[orderId] !== txnTime) throw new BillError('unknown')
+      return unionpayRefund(owner, made)
     }),
   )
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { money } from '#shared/money.ts'
 import { findAttempt, type Attempt } from '#server/modules/payments/payments.service.ts'
+import { cancelOrder } from '#server/workflows/cancel-order.ts'
 import { closeAttempt, reconcileAttempt } from '#server/workflows/reconcile-attempt.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { openShop, type Books, type Placed, type Shop } from './payments.setup.ts'
@@ -94,6 +95,16 @@ describe.each(hands)('%s', (_name, take) => {
     hand.pay(placed, { notify: 0 })
     expect(await closeAttempt(shop.deps, placed.attemptId)).toBe('settled')
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('is cancelled by its buyer as long as nothing was paid', async () => {
+    const placed = await order()
+    await cancelOrder(shop.deps, placed.userId, placed.orderId)
+    expect((await shop.books(placed)).status).toBe('cancelled')
+    const paidSilently = await order()
+    hand.pay(paidSilently, { notify: 0 })
+    await cancelOrder(shop.deps, paidSilently.userId, paidSilently.orderId)
+    expect(await shop.books(paidSilently)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
   it('expires at the end of the window, and a late payment still counts (invariant 6)', async () => {

@@ -35,18 +35,27 @@ const finalRefusals = new Set([
   '33',
   '35',
   '36',
-  '37',
   '38',
   '40',
   '60',
   '61',
   '62',
+  '63',
   '64',
   '65',
   '66',
 ])
 const notFound = '34'
 const duplicate = '12'
+/** Done; the second one with a remark that changes nothing about the money. */
+const went = new Set(['00', 'A6'])
+/** Closed for now, a signature, a number that is known or is not, asked too often: nothing about the transaction itself. */
+const aboutAsking = new Set(['', '02', '11', duplicate, notFound, '37'])
+/** Types of transactions. */
+const consumption = '01'
+const refunding = '04'
+const querying = '00'
+type TransactionType = typeof consumption | typeof refunding
 
 /** UnionPay finds an order by its number *and* the time at which it was sent: that time is the one in our number. */
 const sentAt = (id: string): Date => new Date(decodeTime(id))
@@ -56,24 +65,27 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
   const post = createPoster(config, timeoutMs)
   const common = { channelType: '08', merId: config.merchantId, accessType: '0' }
 
-  /** The state of a payment or a refund under our number. */
-  async function ask(id: string): Promise<UnionpayForm | 'not_found'> {
+  /**
+   * The state of a payment or a refund under our number. The answer carries the type of what it is about, and not the
+   * query's own; only where nothing was found does it repeat that one.
+   */
+  async function ask(id: string, about: TransactionType): Promise<UnionpayForm | 'not_found'> {
     const answer = await post('gateway/api/queryTrans.do', {
       ...common,
       bizType: '000000',
-      txnType: '00',
+      txnType: querying,
       txnSubType: '00',
       orderId: id,
       txnTime: toBeijingDigits(sentAt(id)),
     })
     if (answer.respCode === notFound) return 'not_found'
     if (answer.respCode !== '00') throw new ProviderSilent(`query: ${answer.respCode}`)
-    if (answer.orderId !== id) throw new ProviderSilent('an answer about another order')
+    if (answer.txnType !== about) throw new ProviderSilent('an answer about another kind of transaction')
     return answer
   }
 
   async function query(ref: AttemptRef): Promise<readonly Fact[] | 'not_found'> {
-    const answer = await ask(ref.id)
+    const answer = await ask(ref.id, consumption)
     return answer === 'not_found'
       ? 'not_found'
       : paymentFacts({ ...answer, respCode: answer.origRespCode ?? '' }, ref.id)
@@ -84,12 +96,13 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
     ref,
     providerTxnId,
   }: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>): Promise<Fact | 'pending' | 'not_found'> {
-    const answer = await ask(refundId)
+    const answer = await ask(refundId, refunding)
     if (answer === 'not_found') return 'not_found'
     const { origRespCode = '' } = answer
     if (undecided.has(origRespCode)) return 'pending'
-    if (finalRefusals.has(origRespCode)) throw new ProviderRefused(origRespCode)
-    if (origRespCode !== '00') throw new ProviderSilent(`refund: ${origRespCode}`)
+    // Of what was taken in, every other code means that it failed; but for those that are about the asking.
+    if (aboutAsking.has(origRespCode)) throw new ProviderSilent(`refund: ${origRespCode}`)
+    if (!went.has(origRespCode)) throw new ProviderRefused(origRespCode)
     return refundFact(answer, { refundId, attemptId: ref.id, providerTxnId })
   }
 
@@ -103,7 +116,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
       const answer = await post('gateway/api/backTransReq.do', {
         ...common,
         bizType: '000000',
-        txnType: '01',
+        txnType: consumption,
         txnSubType: '07',
         orderId: attempt.id,
         txnTime: toBeijingDigits(sentAt(attempt.id)),
@@ -128,11 +141,13 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
       const refusal = refuseForm(form, config, now ?? new Date())
       if (refusal) throw new BadNotification(refusal)
       if (form.merId !== config.merchantId) throw new BadNotification('another merchant')
+      // The answer to a query is signed alike, and its code says that the query went well, not the payment.
+      if (form.origRespCode !== undefined) throw new BadNotification('the answer to a query')
       const { txnType, queryId, orderId, origQryId, reqReserved: attemptId, respCode } = form
       if (!queryId || !orderId) throw new BadNotification('without its numbers')
       const eventId = `${txnType}:${queryId}:${respCode}`
-      if (txnType === '01') return { eventId, facts: paymentFacts(form, orderId) }
-      if (txnType !== '04') throw new BadNotification(`about a transaction of type ${txnType}`)
+      if (txnType === consumption) return { eventId, facts: paymentFacts(form, orderId) }
+      if (txnType !== refunding) throw new BadNotification(`about a transaction of type ${txnType}`)
       if (!attemptId || !origQryId) throw new BadNotification('a refund of nothing')
       const about = { refundId: orderId, attemptId, providerTxnId: origQryId }
       return { eventId, facts: respCode === '00' ? [refundFact(form, about)] : [] }
@@ -150,7 +165,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
       const answer = await post('gateway/api/backTransReq.do', {
         ...common,
         bizType: '000000',
-        txnType: '04',
+        txnType: refunding,
         txnSubType: '00',
         orderId: request.refundId,
         txnTime: toBeijingDigits(sentAt(request.refundId)),
@@ -201,10 +216,15 @@ function createPoster(config: UnionpayConfig, timeoutMs: number): Poster {
     const answer = readAnswer(text)
     const refusal = refuseForm(answer, config, new Date())
     if (refusal) throw silent(refusal)
-    if (answer.merId !== config.merchantId || answer.txnType !== fields.txnType) throw silent('another answer')
+    if (answer.merId !== config.merchantId || !answersTo(fields, answer)) throw silent('another answer')
     return answer
   }
 }
+
+/** An answer repeats number and time of what it is about. Its type, too, is the one that was sent, but for a query's. */
+const answersTo = (asked: UnionpayForm, answer: UnionpayForm): boolean =>
+  ['orderId', 'txnTime'].every((field) => answer[field] === asked[field]) &&
+  (asked.txnType === querying || answer.txnType === asked.txnType)
 
 const amountOf = (form: UnionpayForm): number => {
   if (!/^\d{1,12}$/.test(form.txnAmt ?? '')) throw new BadNotification('an amount that is none')
@@ -226,7 +246,7 @@ function payerOf({ accNo = '', tokenPayData = '' }: UnionpayForm): string | null
 function paymentFacts(form: UnionpayForm, attemptId: string): Fact[] {
   const { respCode = '', queryId } = form
   if (undecided.has(respCode) || respCode === notFound) return []
-  const isPaid = respCode === '00' || respCode === 'A6'
+  const isPaid = went.has(respCode)
   if (isPaid && !queryId) throw new BadNotification('a payment without its number')
   // Any other code means that this try failed; the code may still be paid until its time is over.
   if (!isPaid) return []
@@ -252,7 +272,8 @@ function refundFact(form: UnionpayForm, about: { refundId: string; attemptId: st
     provider: 'unionpay',
     kind: 'refunded',
     ...about,
-    amount: { amountMinor: amountOf(form), currency: currencyOf(form) },
+    // Refunds need not say their currency: it is the payment's.
+    amount: { amountMinor: amountOf(form), currency: form.currencyCode === undefined ? 'CNY' : currencyOf(form) },
     at: fromBeijingDayDigits(form.traceTime, sentAt(about.refundId)) ?? new Date(),
     rawHash: hashOf(form),
   }
