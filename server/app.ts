@@ -93,7 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const headers = commonHeaders(config.publicOrigin)
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
 
-  registerHealth(app, database, deps.isDraining)
+  registerHealth(app, deps)
   await app.register(
     async (api) => {
       api.setNotFoundHandler((request, reply) => answerError(new AppError('NotFound'), request, reply))

@@ -1,16 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import { wantedVersion } from '#server/db/migrate.ts'
 import { readSchemaVersion } from '#server/db/schema-version.repo.ts'
+import { readNetworkHealth, type Chains } from '#server/modules/chains/chains.service.ts'
 import type { Database } from '#server/platform/database.ts'
 
-/** For load balancers: `/healthz` says that the process answers, `/readyz` that it can serve. */
-export function registerHealth(app: FastifyInstance, database: Database, isDraining: () => boolean): void {
+type Health = { readonly database: Database; readonly chains: Chains | null; readonly isDraining: () => boolean }
+
+/**
+ * For load balancers: `/healthz` says that the process answers, `/readyz` that it can serve. It also shows how each network
+ * of cryptocurrency is read and settled; one that stands still is no reason to send visitors elsewhere.
+ */
+export function registerHealth(app: FastifyInstance, { database, chains, isDraining }: Health): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const failure = isDraining() ? 'draining' : await checkSchema(database)
     if (failure) return reply.code(503).send({ status: 'unavailable', reason: failure })
-    return { status: 'ready' }
+    return { status: 'ready', ...(chains && { networks: await checkNetworks(database, chains) }) }
   })
+}
+
+async function checkNetworks(database: Database, { networks }: Chains) {
+  const seconds = (age: number | null | undefined) => (age === null || age === undefined ? null : Math.floor(age))
+  const checked = networks.map(async (network) => {
+    const health = await readNetworkHealth(database, network)
+    return {
+      network: network.id,
+      standstill: health ? health.standstill : 'unread',
+      readSeconds: seconds(health?.readSeconds),
+      settlementSeconds: seconds(health?.oldestDueSeconds),
+      failing: health?.failing ?? 0,
+    }
+  })
+  return Promise.all(checked)
 }
 
 /** A newer schema is no reason not to serve: while a release is replaced, the one before goes on. */

@@ -22,7 +22,7 @@ import { benefitsImport, benefitsList, benefitsWithdraw } from './actions/benefi
 import { canaryDraft, canaryKey, canaryPublish, canarySign, canaryStatus } from './actions/canary.ts'
 import { contentExport, contentImport, contentPreview, contentVersions } from './actions/content.ts'
 import { errorsList, errorsShow } from './actions/errors.ts'
-import { cryptoImport, cryptoRefundSent, cryptoRescan, cryptoSweepList } from './actions/crypto.ts'
+import { cryptoImport, cryptoRefundSent, cryptoRescan, cryptoStatus, cryptoSweepList } from './actions/crypto.ts'
 import { findOrder } from './actions/find-order.ts'
 import { findUser } from './actions/find-user.ts'
 import {
@@ -74,6 +74,7 @@ const actions: readonly Action[] = [
   cryptoImport,
   cryptoRefundSent,
   cryptoRescan,
+  cryptoStatus,
   cryptoSweepList,
   contentExport,
   contentPreview,

@@ -4,10 +4,10 @@ import {
   assignAddress,
   insertDeposit,
   inUsdMinor,
-  isWatched,
   listDeposits,
   quoteAmount,
   RateUnavailable,
+  readNetworkHealth,
   type Chains,
   type Network,
 } from '#server/modules/chains/chains.service.ts'
@@ -31,8 +31,8 @@ const dayMs = 86_400_000
  * the order's window. Asked again it changes nothing. The source of rates is asked before the transaction.
  *
  * Errors: NotFound, MethodNotOffered (nothing is configured, or the order is to be paid otherwise), UnsupportedNetwork,
- * UnsupportedToken, OrderOver, QuoteUnavailable, PaymentDetailsUnavailable (nobody reads the network now, or its pool has no
- * address to lend), TooManyRequests.
+ * UnsupportedToken, OrderOver, QuoteUnavailable, PaymentDetailsUnavailable (the network is not read or not settled now, or its
+ * pool has no address to lend), TooManyRequests.
  */
 export async function quoteCrypto(
   deps: CryptoDeps,
@@ -48,8 +48,9 @@ export async function quoteCrypto(
   if ((await listDeposits(database, order.id)).some((known) => known.network === id && known.token === name)) return
   if (!isOpen(order.status) || !order.windowOpen) throw new AppError('OrderOver')
   if (order.method !== 'crypto') throw new AppError('MethodNotOffered')
-  if (!(await isWatched(database, network))) {
-    log.error({ network: id }, 'nobody reads this network: it takes no payments')
+  const health = await readNetworkHealth(database, network)
+  if (!health || health.standstill) {
+    log.error({ network: id, ...health }, 'this network is not read or not settled: it takes no payments')
     throw new AppError('PaymentDetailsUnavailable')
   }
   const price = await priceOf(database, chains, order, token).catch((error: unknown) => {

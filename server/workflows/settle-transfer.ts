@@ -22,33 +22,44 @@ const stated = ({ amount, ...transfer }: Transfer) => ({ ...transfer, amount: Bi
 /**
  * Lets a transfer that is deep enough count, after the nodes were asked for its receipt: one of them, or two where the
  * order is worth as much as the operator has set. Where nodes contradict each other it waits and a person hears of it.
+ * True if it counts now.
  */
-export async function settleTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<void> {
+export async function settleTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log, chains } = deps
   const deposit = transfer.attemptId === null ? undefined : await findDeposit(database, transfer.attemptId)
   if (!deposit) throw new Error(`no deposit for transfer ${transfer.id}`)
   const verdict = await verifyTransfer(network.pool, network, stated(transfer), neededNodes(chains, deposit.usdMinor))
-  if (verdict === 'early') return
+  if (verdict === 'early') return false
   if (verdict === 'failed') {
     await dropTransfer(database, transfer.id)
-    return
+    return false
   }
+  const { txHash, amount, blockNumber } = transfer
+  const { orderId, attemptId } = deposit
+  const details = { network: network.id, txHash, amount, blockNumber }
   if (verdict === 'contradicted') {
-    const { txHash, amount, blockNumber } = transfer
     log.error({ network: network.id, txHash, order: deposit.orderId }, 'nodes contradict each other about a payment')
-    const details = { network: network.id, txHash, amount, blockNumber }
-    const { orderId, attemptId } = deposit
     await database.transaction((tx) => openReview(tx, { orderId, attemptId, reason: 'nodes_disagree', details }))
-    return
+    return false
   }
   const order = await findOrder(database, deposit.orderId)
   if (!order) throw new Error(`no order ${deposit.orderId}`)
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
     await lockOrder(tx, order.id)
     const creditedMinor = await countTransfer(tx, deposit, transfer.id, order.totalMinor)
-    if (creditedMinor === null || creditedMinor === 0) return
+    if (creditedMinor === 'too_large') {
+      log.error(
+        { network: network.id, txHash, order: orderId },
+        'a payment is larger than any order can be credited with',
+      )
+      await openReview(tx, { orderId, attemptId, reason: 'amount_too_large', subject: transfer.id, details })
+      return false
+    }
+    if (creditedMinor === null) return false
+    if (creditedMinor === 0) return true
     const fact = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
     await settlePayment(tx, { orderId: order.id, facts: [fact], source: 'chain' })
+    return true
   })
 }
 

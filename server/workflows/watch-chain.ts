@@ -7,7 +7,6 @@ import {
   insertCursor,
   leaseCursor,
   listCounted,
-  listWaiting,
   moveCursor,
   readBlocks,
   readHead,
@@ -17,14 +16,12 @@ import {
   type Reading,
 } from '#server/modules/chains/chains.service.ts'
 import { recordTransfers } from './record-transfers.ts'
-import { recheckTransfer, settleTransfer } from './settle-transfer.ts'
+import { countDue } from './count-due.ts'
 import type { ChainDeps } from './crypto-deps.ts'
+import { recheckTransfer } from './settle-transfer.ts'
 
 /** One process at a time reads a network; another takes over when this one has said nothing for so long. */
 const leaseSeconds = 30
-/** Transfers that are settled in one round. */
-const batch = 200
-
 export type Watched = {
   /** Whether there is more to read at once. */
   readonly isBehind: boolean
@@ -56,8 +53,7 @@ export async function watchChain(deps: ChainDeps, network: Network, reader = pro
   await keepReading(deps, network, cursor, reading)
   const recheckFrom = reading.isReorganised ? recheckStart(network, reading.to, cursor.recheckFrom) : cursor.recheckFrom
   if (recheckFrom !== null) await recheckCounted(deps, network, recheckFrom)
-  for (const transfer of await listWaiting(database, network.id, reading.countedUpTo, batch))
-    await settleTransfer(deps, network, transfer)
+  await countDue(deps, network, reading.countedUpTo)
   const { to, head, blocks, logs, isReorganised } = reading
   return { isBehind: isReorganised || to.number < head, blocks, logs }
 }
@@ -81,7 +77,16 @@ const recheckStart = ({ confirmations }: Network, { number }: Cursor, asked: num
 /** Kept with the reading until all nodes that answer say the same of each: one may be behind, and this process may die. */
 async function recheckCounted(deps: ChainDeps, network: Network, from: number): Promise<void> {
   let isCertain = true
-  for (const transfer of await listCounted(deps.database, network.id, from))
-    isCertain = (await recheckTransfer(deps, network, transfer)) && isCertain
+  for (const transfer of await listCounted(deps.database, network.id, from)) {
+    // One that cannot be looked at keeps its own question open, and no other from being answered or counted.
+    const isKnown = await recheckTransfer(deps, network, transfer).catch((error: unknown) => {
+      deps.log.error(
+        { err: error, network: network.id, txHash: transfer.txHash },
+        'a payment could not be looked at again',
+      )
+      return false
+    })
+    isCertain = isKnown && isCertain
+  }
   if (isCertain) await endRecheck(deps.database, network.id, from)
 }

@@ -4,6 +4,8 @@ import * as addresses from './addresses.repo.ts'
 import type { Chains, Network } from './create-chains.ts'
 import type { Deposit } from './deposits.repo.ts'
 import { creditOf } from './quote.rules.ts'
+import * as tries from './transfer-tries.repo.ts'
+import { needsPerson, pauseAfter, standstill } from './transfer-tries.rules.ts'
 import * as transfers from './transfers.repo.ts'
 
 export { createChains, explorerLink, paymentUri, type Chains, type Network } from './create-chains.ts'
@@ -28,6 +30,7 @@ export { RpcFailed, type Rpc } from './rpc.ts'
 export { judgeLaterLook, nextAbsentSince, type PaymentFinding } from './later-look.rules.ts'
 export { neededConfirmations, rewindDepth } from './transfers.rules.ts'
 export type { FoundTransfer } from './transfers.rules.ts'
+export { listDue, markDue, markTried } from './transfer-tries.repo.ts'
 export { verifyTransfer, type Verdict } from './verify-transfer.ts'
 export {
   askRecheck,
@@ -41,20 +44,26 @@ export {
   leaseCursor,
   listCounted,
   listTransfers,
-  listWaiting,
   lockStand,
   moveCursor,
   type Cursor,
   type Transfer,
 } from './transfers.repo.ts'
 
-/** Seconds after which a network that nobody could read takes no new payments. */
-const silentAfterSeconds = 120
+export type NetworkHealth = tries.NetworkFigures & { readonly standstill: ReturnType<typeof standstill> }
 
-/** Whether somebody reads this network now: money on one that nobody reads would be seen only later. */
-export async function isWatched(db: Queryable, network: Network): Promise<boolean> {
-  const cursor = await transfers.findCursor(db, network.id)
-  return cursor !== undefined && (cursor.silentSeconds ?? 0) < silentAfterSeconds
+/** How reading and counting stand on a network; null where it was never read. */
+export async function readNetworkHealth(db: Queryable, { id }: Network): Promise<NetworkHealth | null> {
+  const figures = await tries.findFigures(db, id)
+  return figures ? { ...figures, standstill: standstill(figures) } : null
+}
+
+/** Puts off the next try of a transfer that could not be counted. True once a person should look at it. */
+export async function postponeTransfer(tx: Transaction, transferId: string): Promise<boolean> {
+  const failed = await tries.addFailure(tx, transferId)
+  if (!failed) return false
+  await tries.pauseTries(tx, transferId, pauseAfter(failed.failures))
+  return needsPerson(failed.failures)
 }
 
 /** How many nodes must say the same about a payment of this worth before it counts. */
@@ -95,15 +104,16 @@ const asAddress = (text: string): ChainAddress => {
 }
 
 /**
- * Counts a transfer, once, whoever does it: answers what it is credited with in minor units of the order, or null if it
- * no longer waits. The transfers of the attempt stay locked, so that parts are added up in turn.
+ * Counts a transfer, once, whichever process does it. Returns what it is credited with in minor units of the order, or
+ * null if it no longer waits. `too_large`: no order can be credited with so much, and it counts for nothing from now on.
+ * The transfers of the attempt stay locked, so that parts are added up in turn.
  */
 export async function countTransfer(
   tx: Transaction,
   deposit: Deposit,
   transferId: string,
   totalMinor: number,
-): Promise<number | null> {
+): Promise<number | 'too_large' | null> {
   const all = await transfers.lockTransfers(tx, deposit.attemptId)
   const waiting = all.find(({ id, status }) => id === transferId && status === 'seen')
   if (!waiting) return null
@@ -113,6 +123,10 @@ export async function countTransfer(
     credited: counted.reduce((sum, { creditedMinor }) => sum + (creditedMinor ?? 0), 0),
   }
   const credit = creditOf(before, BigInt(waiting.amount), BigInt(deposit.amount), totalMinor)
+  if (credit === null) {
+    await transfers.setStray(tx, transferId)
+    return 'too_large'
+  }
   await transfers.setCounted(tx, transferId, credit)
   return credit
 }

@@ -74,8 +74,8 @@ describe('what was received is worth', () => {
     fc.assert(
       fc.property(amounts, ({ totalMinor, perMinor, more }) => {
         const asked = BigInt(totalMinor) * perMinor + more
-        expect(valueOf(asked, asked, totalMinor)).toBe(totalMinor)
-        expect(valueOf(asked - 1n, asked, totalMinor)).toBeLessThan(totalMinor)
+        expect(valueOf(asked, asked, totalMinor)).toBe(BigInt(totalMinor))
+        expect(valueOf(asked - 1n, asked, totalMinor)).toBeLessThan(BigInt(totalMinor))
       }),
     )
   })
@@ -94,20 +94,58 @@ describe('what was received is worth', () => {
           let credited = 0
           for (const { share, reverted } of cuts) {
             const amount = (asked * share) / 1_000n
-            const credit = creditOf({ received, credited }, amount, asked, totalMinor)
+            const credit = creditOf({ received, credited }, amount, asked, totalMinor)!
             expect(credit).toBeGreaterThanOrEqual(0)
             if (reverted) continue
             received += amount
             credited += credit
           }
-          expect(credited).toBe(valueOf(received, asked, totalMinor))
+          expect(credited).toBe(Number(valueOf(received, asked, totalMinor)))
           // Whatever completes the sum brings exactly the total.
           const rest = received < asked ? asked - received : 0n
-          const whole = credited + creditOf({ received, credited }, rest, asked, totalMinor)
+          const whole = credited + creditOf({ received, credited }, rest, asked, totalMinor)!
           expect(whole).toBe(Math.max(totalMinor, credited))
         },
       ),
     )
+  })
+})
+
+describe('an amount beyond what numbers hold exactly', () => {
+  const most = 10 ** 12
+
+  it('is credited up to ten thousand million of a currency, and not at all one base unit beyond', () => {
+    const nothing = { received: 0n, credited: 0 }
+    expect(creditOf(nothing, BigInt(most), 1n, 1)).toBe(most)
+    expect(creditOf(nothing, BigInt(most) + 1n, 1n, 1)).toBeNull()
+    expect(creditOf({ received: BigInt(most), credited: most }, 1n, 1n, 1)).toBeNull()
+  })
+
+  it('is never a number that is not exact, whatever 256 bits hold', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 2n ** 256n - 1n }),
+        fc.bigInt({ min: 1n, max: 10n ** 40n }),
+        fc.integer({ min: 1, max: 1_000_000_000 }),
+        (amount, asked, totalMinor) => {
+          const credit = creditOf({ received: 0n, credited: 0 }, amount, asked, totalMinor)
+          expect(credit === null).toBe(valueOf(amount, asked, totalMinor) > BigInt(most))
+          if (credit !== null) expect(Number.isSafeInteger(credit)).toBe(true)
+        },
+      ),
+    )
+  })
+
+  it('makes no quote: no token moves 2 to the 256 units, and no price in cents is beyond exact numbers', () => {
+    const tiny = rate('0.000000000000000001')
+    expect(quoteAmount(usd(1), rates({ usdPerToken: tiny }), 36)).toBe(10n ** 52n)
+    expect(
+      quoteAmount({ totalMinor: 10 ** 9, currency: 'CNY' }, rates({ usdPerToken: tiny, cnyPerUsd: tiny }), 36),
+    ).toBeNull()
+    expect(inUsdMinor({ totalMinor: 9_007, currency: 'CNY' }, rates({ cnyPerUsd: rate('0.000000000001') }))).toBe(
+      9_007 * 10 ** 12,
+    )
+    expect(inUsdMinor({ totalMinor: 9_008, currency: 'CNY' }, rates({ cnyPerUsd: rate('0.000000000001') }))).toBeNull()
   })
 })
 
@@ -133,7 +171,7 @@ describe('what goes back', () => {
   it('is never worth more than what is given back', () => {
     fc.assert(
       fc.property(refund, ({ order: { asked, totalMinor }, minor }) => {
-        expect(valueOf(unitsFor(minor, asked, totalMinor), asked, totalMinor)).toBeLessThanOrEqual(minor)
+        expect(valueOf(unitsFor(minor, asked, totalMinor), asked, totalMinor)).toBeLessThanOrEqual(BigInt(minor))
       }),
     )
   })

@@ -18,9 +18,7 @@ export const insertCursor = (db: Queryable, network: string, at: Cursor) =>
     insert into chain_cursors (network, number, hash) values (${network}, ${at.number}, ${at.hash}) on conflict do nothing`)
 
 export const findCursor = (db: Queryable, network: string) =>
-  db.maybe(sql<Cursor & { silentSeconds: number }>`
-    select number, hash, extract(epoch from now() - checked_at)::float8 as "silentSeconds"
-    from chain_cursors where network = ${network}`)
+  db.maybe(sql<Cursor>`select number, hash from chain_cursors where network = ${network}`)
 
 /** Where the reading stands, and how often it went back until then. */
 export type Stand = Cursor & { rewinds: number }
@@ -75,7 +73,8 @@ export const insertTransfer = (db: Queryable, t: NewTransfer) =>
       at, order_id, attempt_id, status)
     values (${randomUUIDv7()}, ${t.network}, ${t.blockHash}, ${t.logIndex}, ${t.blockNumber}, ${t.txHash}, ${t.contract},
       ${t.sender}, ${t.address}, ${t.amount}::numeric, ${t.at}, ${t.orderId}, ${t.attemptId}, ${t.status})
-    on conflict (network, block_hash, log_index) do update set status = 'seen', credited_minor = null, settled_at = null
+    on conflict (network, block_hash, log_index) do update set status = 'seen', credited_minor = null, settled_at = null,
+      due_at = null, failures = 0, try_after = null
       where chain_transfers.status in ('dropped', 'reverted')`)
 
 /** What waits and was read after this block is no longer in the chain, until it is read again. */
@@ -86,15 +85,6 @@ export const dropAfter = (db: Queryable, network: string, number: number) =>
 
 export const dropTransfer = (db: Queryable, id: string) =>
   db.run(sql`update chain_transfers set status = 'dropped' where id = ${id} and status = 'seen'`)
-
-/** Those that wait and are deep enough, in the order of the chain. */
-export const listWaiting = (db: Queryable, network: string, upTo: number, limit: number) =>
-  db.query(sql<Transfer>`
-    select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
-      tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
-      attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
-    from chain_transfers where network = ${network} and status = 'seen' and block_number <= ${upTo}
-    order by block_number, log_index limit ${limit}`)
 
 export const listCounted = (db: Queryable, network: string, from: number) =>
   db.query(sql<Transfer>`
@@ -123,6 +113,10 @@ export const setCounted = (db: Queryable, id: string, creditedMinor: number) =>
   db.run(sql`
     update chain_transfers set status = 'confirmed', credited_minor = ${creditedMinor}, settled_at = now()
     where id = ${id} and status = 'seen'`)
+
+/** It counts for nothing, for good. */
+export const setStray = (db: Queryable, id: string) =>
+  db.run(sql`update chain_transfers set status = 'stray' where id = ${id} and status = 'seen'`)
 
 export const setReverted = (db: Queryable, id: string) =>
   db.run(sql`

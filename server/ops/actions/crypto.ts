@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { createChains, type Chains } from '#server/modules/chains/chains.service.ts'
+import { createChains, readNetworkHealth, type Chains } from '#server/modules/chains/chains.service.ts'
 import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
 import { createLog } from '#server/platform/log.ts'
 import { CryptoRefused, importAddresses, listBalances } from '#server/workflows/manage-crypto.ts'
@@ -95,6 +95,29 @@ export const cryptoRescan: Action = {
       `${dryRun ? 'Would have read' : 'Read'} blocks ${done.from} to ${done.to} of ${network.name} (${blocks}): ` +
         `${found} transfers to addresses of ours, ${added} of them new. New ones count as soon as they are deep enough.`,
     )
+  },
+}
+
+export const cryptoStatus: Action = {
+  name: 'crypto status',
+  summary: 'How each network is read and settled: ages in seconds, payments that are due and that fail. Tab-separated.',
+  usage: '',
+  options: {},
+  async run(context) {
+    const { networks } = await openChains(context)
+    context.print(['network', 'read', 'settled', 'due', 'oldest due', 'failing', 'state'].join('\t'))
+    for (const network of networks) {
+      const health = await readNetworkHealth(context.database, network)
+      if (!health) {
+        context.print(`${network.id}\tnever read`)
+        continue
+      }
+      const { readSeconds, triedSeconds, due, oldestDueSeconds, failing, standstill } = health
+      const state = standstill === null ? 'takes payments' : `${standstill}: takes no new payments`
+      const ages = [readSeconds, triedSeconds].map(Math.floor)
+      const oldest = oldestDueSeconds === null ? '-' : Math.floor(oldestDueSeconds)
+      context.print([network.id, ...ages, due, oldest, failing, state].join('\t'))
+    }
   },
 }
 
