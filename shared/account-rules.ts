@@ -15,20 +15,21 @@ export function checkAccountName(name: string): FieldError | null {
   return /^[a-z0-9_.-]{4,32}$/.test(folded) ? null : 'AccountNameFormat'
 }
 
-const invisible = /[\s\p{Cf}]/gu
+const invisible = /\p{Cf}/gu
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 
 /**
- * The one form of an email address, to store, compare and send to; null if it is none. Width, case, spaces and
- * invisible characters make no difference; names of hosts in other scripts become their ASCII form. Mail goes only to
- * this form: whoever owns a look-alike gets nothing.
+ * The one form of an email address, to store, compare and send to; null if it is none. Width, case, spaces around it and
+ * invisible characters make no difference; names of hosts in other scripts become their ASCII form. A space inside is a
+ * mistake that the person should see: without it the address may be another person's. Mail goes only to this form: the
+ * owner of a look-alike gets nothing.
  */
 export function normalizeEmail(typed: string): string | null {
-  const text = typed.normalize('NFKC').replaceAll(invisible, '').toLowerCase()
+  const text = typed.normalize('NFKC').replaceAll(invisible, '').trim().toLowerCase()
   const at = text.lastIndexOf('@')
   const local = text.slice(0, at)
-  if (at < 1 || local.length > 64 || !localPart.test(local)) return null
+  if (/\s/.test(text) || at < 1 || local.length > 64 || !localPart.test(local)) return null
   const host = asciiHost(text.slice(at + 1))
   return host === null || local.length + 1 + host.length > 254 ? null : `${local}@${host}`
 }

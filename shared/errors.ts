@@ -246,6 +246,11 @@ export const errors = {
   TooLarge: { code: 413, en: 'That is too much to send at once', 'zh-CN': '发送的内容太大了' },
   UnsupportedMediaType: { code: 415, en: 'Send JSON', 'zh-CN': '请以 JSON 格式发送' },
   TooManyRequests: { code: 429, en: 'Too many tries. Please wait a moment.', 'zh-CN': '操作太频繁，请稍后再试' },
+  ExportsSpent: {
+    code: 429,
+    en: 'You have downloaded your data as often as one can in a day. Please try again tomorrow.',
+    'zh-CN': '今天的数据下载次数已用完，请明天再试',
+  },
   Internal: { code: 500, en: 'Oops! An error occurred', 'zh-CN': '哎呀，出错了' },
   SmsBudgetSpent: {
     code: 503,

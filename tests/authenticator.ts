@@ -2,7 +2,15 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /** A passkey in software: makes the bytes that a browser and an authenticator would. `lie` changes one thing. */
-export type Lie = { origin?: string; rpId?: string; verified?: boolean; type?: string }
+export type Lie = {
+  origin?: string
+  rpId?: string
+  verified?: boolean
+  type?: string
+  crossOrigin?: boolean
+  topOrigin?: string
+  userHandle?: string | null
+}
 
 const userPresent = 0x01
 const userVerified = 0x04
@@ -15,6 +23,8 @@ export class SoftAuthenticator {
   readonly #publicKey: KeyObject
   readonly #origin: string
   readonly #counts: boolean
+  /** The id that the site gave to the account; an authenticator keeps it beside the key. */
+  #userHandle = ''
 
   /** `counts`: a stick of its own counts its signatures; passkeys that a phone synchronises always say 0. */
   constructor(origin: string, { counts = false } = {}) {
@@ -30,7 +40,8 @@ export class SoftAuthenticator {
   }
 
   /** The answer of navigator.credentials.create(). */
-  create(challenge: string, lie: Lie = {}) {
+  create({ challenge, user }: { challenge: string; user?: { id: string } }, lie: Lie = {}) {
+    this.#userHandle = user?.id ?? ''
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' })
     // COSE: EC2, ES256, P-256.
     const cose = new Map<number, number | Uint8Array>([
@@ -70,6 +81,7 @@ export class SoftAuthenticator {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: sign('sha256', signed, this.#privateKey).toString('base64url'),
+        ...(lie.userHandle !== null && { userHandle: lie.userHandle ?? this.#userHandle }),
       },
     }
   }
@@ -80,7 +92,13 @@ export class SoftAuthenticator {
 
   #client(type: string, challenge: string, lie: Lie): Buffer {
     return Buffer.from(
-      JSON.stringify({ type: lie.type ?? type, challenge, origin: lie.origin ?? this.#origin, crossOrigin: false }),
+      JSON.stringify({
+        type: lie.type ?? type,
+        challenge,
+        origin: lie.origin ?? this.#origin,
+        crossOrigin: lie.crossOrigin ?? false,
+        ...(lie.topOrigin && { topOrigin: lie.topOrigin }),
+      }),
     )
   }
 

@@ -3,6 +3,7 @@ import { isPlatform, type Platform } from '#shared/codes.ts'
 import { AppError } from '#shared/errors.ts'
 import { codeTimes } from '#server/modules/codes/codes.service.ts'
 import { endSessionOf, endSessionsOf, listSessions } from '#server/modules/sessions/sessions.service.ts'
+import { mostSessions } from '#server/modules/sessions/sessions.rules.ts'
 import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
 import { bindAddress, setAccountName } from '#server/workflows/bind-identifier.ts'
 import { changePassword } from '#server/workflows/change-password.ts'
@@ -40,6 +41,7 @@ export const identityHandlers = (deps: IdentityDeps): Handlers<typeof identityCa
     const { userId, sessionId } = sessionOf(context)
     const sessions = await listSessions(deps.database, userId)
     return {
+      most: mostSessions,
       list: sessions.map(({ id, platform, createdAt, lastSeenAt }) => ({
         sessionId: id,
         platform: asPlatform(platform),

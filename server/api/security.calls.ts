@@ -6,7 +6,7 @@ import type { RelyingParty } from '#server/modules/passkeys/passkeys.service.ts'
 import { requestDeletion } from '#server/workflows/delete-account.ts'
 import { describeSecurity } from '#server/workflows/describe-security.ts'
 import { finishTotp, printRecoveryCodes, startTotp, stopTotp } from '#server/workflows/enrol-totp.ts'
-import { exportData } from '#server/workflows/export-data.ts'
+import { downloadData } from '#server/workflows/download-data.ts'
 import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
 import { resetWithRecoveryCode } from '#server/workflows/reset-with-recovery-code.ts'
 import { signInWithFactor } from '#server/workflows/sign-in-second-factor.ts'
@@ -98,6 +98,6 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
       const { eraseAt } = await requestDeletion(deps, { ...session, proof, language })
       return { eraseAt: eraseAt.getTime() }
     },
-    '/api/user/user_export_data': (_input, { userId, language }) => exportData(database, userId, language),
+    '/api/user/user_export_data': (_input, { userId, language }) => downloadData(deps, userId, language),
   }
 }

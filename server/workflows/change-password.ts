@@ -1,6 +1,6 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { checkPasswordChoice, replacePassword } from '#server/modules/accounts/accounts.service.ts'
+import { checkPasswordChoice, listOwnNames, replacePassword } from '#server/modules/accounts/accounts.service.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
@@ -21,7 +21,7 @@ export type ChangeInput = {
 export async function changePassword(deps: IdentityDeps, input: ChangeInput): Promise<void> {
   refuseFields({
     password: input.password ? null : 'PasswordRequired',
-    newPassword: await checkPasswordChoice(input.newPassword),
+    newPassword: await checkPasswordChoice(input.newPassword, await listOwnNames(deps.database, input.userId)),
   })
   const account = await checkOwnPassword(deps, input.userId, input.password)
   const passwordHash = await hashPassword(input.newPassword)

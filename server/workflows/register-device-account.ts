@@ -60,7 +60,7 @@ export async function nameDeviceAccount(
 ): Promise<void> {
   refuseFields({
     accountName: checkIdentifier('account_name', accountName),
-    password: await checkPasswordChoice(password),
+    password: await checkPasswordChoice(password, [accountName]),
   })
   const name = readIdentifier('account_name', accountName)
   if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })

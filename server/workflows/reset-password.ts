@@ -5,6 +5,7 @@ import {
   checkIdentifier,
   checkPasswordChoice,
   findCredentials,
+  listOwnNames,
   replacePassword,
 } from '#server/modules/accounts/accounts.service.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
@@ -35,11 +36,14 @@ export async function resetPassword(deps: IdentityDeps, input: ResetInput, calle
   refuseFields({
     identifier: checkIdentifier(input.kind, input.identifier),
     code: checkCodeFormat(input.code),
-    password: await checkPasswordChoice(input.password),
+    password: await checkPasswordChoice(input.password, [input.identifier]),
   })
   const address = readAddress(deps, input)
   const target = { purpose: 'reset', kind: input.kind, address: address.lookupKey } as const
   const { claim } = await checkCode(deps, target, input.code, caller)
+  const found = await findCredentials(deps.database, address)
+  const ownNames = found ? await listOwnNames(deps.database, found.userId) : []
+  refuseFields({ password: await checkPasswordChoice(input.password, ownNames) })
   const passwordHash = await hashPassword(input.password)
   const userId = await deps.database.transaction(async (tx) => {
     await claim(tx)

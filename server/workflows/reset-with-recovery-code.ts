@@ -5,12 +5,17 @@ import {
   checkIdentifier,
   checkPasswordChoice,
   findCredentials,
+  listOwnNames,
   readIdentifier,
   replacePassword,
 } from '#server/modules/accounts/accounts.service.ts'
 import { countTry, forgetTries, takeTry } from '#server/modules/limits/limits.service.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
-import { forgetBegunTotp, spendPasswordCode } from '#server/modules/second-factors/second-factors.service.ts'
+import {
+  forgetBegunTotp,
+  isPasswordCode,
+  spendPasswordCode,
+} from '#server/modules/second-factors/second-factors.service.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
@@ -35,7 +40,7 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
   const { database, digest } = deps
   refuseFields({
     identifier: checkIdentifier(input.kind, input.identifier),
-    password: await checkPasswordChoice(input.password),
+    password: await checkPasswordChoice(input.password, [input.identifier]),
   })
   const identifier = readIdentifier(input.kind, input.identifier)
   if (!identifier) throw new AppError('InvalidInput', { identifier: 'Invalid' })
@@ -45,11 +50,13 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
   const found = await findCredentials(database, identifier)
   const subject = found?.userId ?? typed
   const mayTry = await takeTry(database, digest, 'recovery-account', subject)
-  // Also for nobody: whether there is an account must not show in the time.
+  // A wrong code costs no hashing, with an account and without: neither its time nor a flood of them is felt.
+  if (!mayTry || !found || !(await isPasswordCode(database, found.userId, input.recoveryCode)))
+    throw new AppError('WrongRecoveryCode')
+  refuseFields({ password: await checkPasswordChoice(input.password, await listOwnNames(database, found.userId)) })
   const passwordHash = await hashPassword(input.password)
   await database.transaction(async (tx) => {
-    if (!mayTry || !found || !(await spendPasswordCode(tx, found.userId, input.recoveryCode)))
-      throw new AppError('WrongRecoveryCode')
+    if (!(await spendPasswordCode(tx, found.userId, input.recoveryCode))) throw new AppError('WrongRecoveryCode')
     if (!(await replacePassword(tx, found.userId, passwordHash))) throw new AppError('WrongRecoveryCode')
     // First the sign-ins that are half-way: one that just ends has its session when those are ended.
     await forgetSteps(tx, found.userId)

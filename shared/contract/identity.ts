@@ -38,9 +38,11 @@ export const identityCalls = {
   }),
   '/api/user/user_sessions': call({
     access: 'user',
-    summary: 'The open sessions of the account, the last used one first.',
+    summary:
+      'The open sessions of the account, the last used one first. There are no more than `most`: another sign-in ends the one that was used longest ago.',
     input: Body({}),
     output: Type.Object({
+      most: Type.Integer({ description: 'So many can be open at once' }),
       list: Type.Array(
         Type.Object({
           sessionId: Type.String(),

@@ -188,7 +188,7 @@ export const securityCalls = {
   }),
   '/api/user/user_export_data': call({
     access: 'user',
-    summary: 'Everything that is kept about the caller.',
+    summary: 'Everything that is kept about the caller; five times a day at most.',
     input: Body({}),
     output: Type.Object({
       exportedAt: Instant('When this was put together'),

@@ -117,6 +117,54 @@ describe('signing in', () => {
   })
 })
 
+describe('sessions', () => {
+  const open = async (token: string) => (await app.call('/api/user/user_sessions', {}, { token })).data
+
+  it('are twenty for an account at most: one more sign-in ends the one that was used longest ago', async () => {
+    const { token } = await registerThroughApi(app, 'signs.in.often')
+    await app.db.asOwner(`update sessions set last_seen_at = now() - interval '1 hour'`)
+    const signIn = () => app.call(login, { accountName: 'signs.in.often', password, agreed: true })
+    const tokens: string[] = []
+    for (let n = 0; n < 19; n++) tokens.push((await signIn()).pragma!)
+    expect((await open(tokens[0]!)).list).toHaveLength(20)
+    expect((await open(tokens[0]!)).most).toBe(20)
+    expect((await app.call(userInfo, {}, { token })).status).toBe('OK')
+    await app.db.asOwner(
+      `update sessions set last_seen_at = now() - interval '2 hours'
+       where id = (select session_id from session_tokens where token_hash = sha256(convert_to($1, 'utf8')))`,
+      [tokens[3]],
+    )
+    const newest = (await signIn()).pragma!
+    expect((await open(newest)).list).toHaveLength(20)
+    expect((await app.call(userInfo, {}, { token: tokens[3] })).status).toBe('Unauthorized')
+    expect((await app.call(userInfo, {}, { token })).status).toBe('OK')
+  })
+
+  it('are no more than twenty when ten sign in at once', async () => {
+    await registerThroughApi(app, 'all.at.once')
+    const signIn = () => app.call(login, { accountName: 'all.at.once', password, agreed: true })
+    for (let n = 0; n < 17; n++) await signIn()
+    const answers = await Promise.all(Array.from({ length: 10 }, signIn))
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill('OK'))
+    const tokens = answers.map(({ pragma }) => pragma!)
+    expect((await open(tokens[0]!)).list).toHaveLength(20)
+    for (const token of tokens) expect((await app.call(userInfo, {}, { token })).status).toBe('OK')
+  })
+})
+
+describe('downloading what is kept', () => {
+  it('is done five times a day, and says so beyond that', async () => {
+    const { token } = await registerThroughApi(app, 'takes.it.along')
+    const ask = () => app.call('/api/user/user_export_data', {}, { token })
+    for (let n = 0; n < 5; n++) expect((await ask()).status).toBe('OK')
+    const refused = await ask()
+    expect(refused).toMatchObject({ http: 429, status: 'ExportsSpent' })
+    expect(refused.msg).toContain('tomorrow')
+    await app.db.asOwner(`update limit_counters set hits = array(select h - interval '1 day' from unnest(hits) h)`)
+    expect((await ask()).status).toBe('OK')
+  })
+})
+
 describe('tokens', () => {
   const age = (sql: string, token: string) =>
     app.db.asOwner(`update session_tokens set ${sql} where token_hash = sha256(convert_to($1, 'utf8'))`, [token])

@@ -155,7 +155,7 @@ describe('erasure', () => {
     const key = new SoftAuthenticator(app.config.publicOrigin)
     await app.call(
       '/api/user/user_passkey_register',
-      { name: 'canary key 7f3a', response: key.create(begun.data.challenge) },
+      { name: 'canary key 7f3a', response: key.create(begun.data) },
       { token },
     )
     await app.call('/api/user/user_totp_begin', { password }, { token })

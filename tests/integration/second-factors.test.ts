@@ -206,7 +206,7 @@ describe('the owner', () => {
     await app.call('/api/user/user_recovery_codes', { password }, { token })
     expect(await sent()).toEqual(['ways-in-changed'])
     const options = await app.call('/api/user/user_passkey_register_options', { password }, { token })
-    const response = new SoftAuthenticator(app.config.publicOrigin).create(options.data.challenge)
+    const response = new SoftAuthenticator(app.config.publicOrigin).create(options.data)
     const kept = await app.call('/api/user/user_passkey_register', { name: 'Key', response }, { token })
     expect(await sent()).toEqual(['ways-in-changed'])
     await app.call('/api/user/user_passkey_remove', { id: kept.data.id, password }, { token })
@@ -336,7 +336,7 @@ describe('passkeys', () => {
     const key = new SoftAuthenticator(app.config.publicOrigin)
     const kept = await app.call(
       '/api/user/user_passkey_register',
-      { name: 'My laptop', response: key.create(begun.data.challenge) },
+      { name: 'My laptop', response: key.create(begun.data) },
       { token },
     )
     return { token, uid, key, kept, begun }
@@ -366,22 +366,23 @@ describe('passkeys', () => {
     expect(fieldsOf(await app.call(begin, { password }, { token }))).toEqual({ code: 'Please fill this in' })
     const begun = await app.call(begin, { password, code: codeOf(secret) }, { token })
     const key = new SoftAuthenticator(app.config.publicOrigin)
-    await app.call(
-      '/api/user/user_passkey_register',
-      { name: 'Key', response: key.create(begun.data.challenge) },
-      { token },
-    )
+    await app.call('/api/user/user_passkey_register', { name: 'Key', response: key.create(begun.data) }, { token })
     const { challenge } = (await options()).data
     expect((await app.call('/api/user/user_login_passkey', { response: key.get(challenge) })).status).toBe('OK')
   })
 
   it('refuse every lie with the same answer', async () => {
     const { key } = await withPasskey('lied.to')
+    const other = await withPasskey('not.this.one')
     const answers = [
       ['origin', key.get((await options()).data.challenge, { origin: 'https://evil.example' })],
       ['site', key.get((await options()).data.challenge, { rpId: 'evil.example' })],
       ['no finger', key.get((await options()).data.challenge, { verified: false })],
       ['ceremony', key.get((await options()).data.challenge, { type: 'webauthn.create' })],
+      ['a frame of another site', key.get((await options()).data.challenge, { crossOrigin: true })],
+      ['a page above ours', key.get((await options()).data.challenge, { topOrigin: 'https://evil.example' })],
+      ['another account', key.get((await options()).data.challenge, { userHandle: other.begun.data.user.id })],
+      ['no account', key.get((await options()).data.challenge, { userHandle: null })],
       ['own challenge', key.get(Buffer.alloc(32, 7).toString('base64url'))],
       ['unknown key', new SoftAuthenticator(app.config.publicOrigin).get((await options()).data.challenge)],
     ] as const
@@ -390,9 +391,19 @@ describe('passkeys', () => {
       expect([lie, answer.http, answer.status]).toEqual([lie, 401, 'PasskeyRefused'])
     }
     const stolen = key.get((await options()).data.challenge)
-    const other = new SoftAuthenticator(app.config.publicOrigin).get((await options()).data.challenge)
-    const forged = { ...stolen, response: { ...stolen.response, signature: other.response.signature } }
+    const foreign = new SoftAuthenticator(app.config.publicOrigin).get((await options()).data.challenge)
+    const forged = { ...stolen, response: { ...stolen.response, signature: foreign.response.signature } }
     expect((await app.call('/api/user/user_login_passkey', { response: forged })).status).toBe('PasskeyRefused')
+  })
+
+  it('are not set up inside a frame of another site', async () => {
+    const { token } = await registerThroughApi(app, 'framed.person')
+    for (const lie of [{ crossOrigin: true }, { topOrigin: 'https://evil.example' }]) {
+      const begun = await app.call('/api/user/user_passkey_register_options', { password }, { token })
+      const response = new SoftAuthenticator(app.config.publicOrigin).create(begun.data, lie)
+      const kept = await app.call('/api/user/user_passkey_register', { name: 'Framed', response }, { token })
+      expect(kept.status).toBe('PasskeyRefused')
+    }
   })
 
   it('answer a challenge once, and within five minutes', async () => {
@@ -411,11 +422,7 @@ describe('passkeys', () => {
     const { token } = await registerThroughApi(app, 'counts.on')
     const key = new SoftAuthenticator(app.config.publicOrigin, { counts: true })
     const begun = await app.call('/api/user/user_passkey_register_options', { password }, { token })
-    await app.call(
-      '/api/user/user_passkey_register',
-      { name: 'Stick', response: key.create(begun.data.challenge) },
-      { token },
-    )
+    await app.call('/api/user/user_passkey_register', { name: 'Stick', response: key.create(begun.data) }, { token })
     const older = key.get((await options()).data.challenge)
     const newer = key.get((await options()).data.challenge)
     expect((await app.call('/api/user/user_login_passkey', { response: newer })).status).toBe('OK')
@@ -430,7 +437,7 @@ describe('passkeys', () => {
     const { token: thief } = await registerThroughApi(app, 'third.person')
     const key = new SoftAuthenticator(app.config.publicOrigin)
     const keep = (challenge: string, as: string) =>
-      app.call('/api/user/user_passkey_register', { name: 'Key', response: key.create(challenge) }, { token: as })
+      app.call('/api/user/user_passkey_register', { name: 'Key', response: key.create({ challenge }) }, { token: as })
     expect((await keep(foreign.data.challenge, thief)).status).toBe('PasskeyRefused')
     expect((await keep((await options()).data.challenge, token)).status).toBe('PasskeyRefused')
     expect((await keep(foreign.data.challenge, token)).status).toBe('OK')

@@ -20,7 +20,7 @@ const brandNew = 'brand new horse'
 async function addPasskey(token: string, proof: { password: string }) {
   const key = new SoftAuthenticator(test.config.publicOrigin)
   const begun = await test.call('/api/user/user_passkey_register_options', proof, { token })
-  const response = key.create(begun.data.challenge)
+  const response = key.create(begun.data)
   expect((await test.call('/api/user/user_passkey_register', { name: 'a key', response }, { token })).status).toBe('OK')
   return async () => {
     const { data } = await test.call('/api/user/user_passkey_options', {})
@@ -128,7 +128,7 @@ describe('whoever is in the account while its password is reset', () => {
        values (gen_random_uuid(), $1, $2, 'x', 0, '{}', 'x')`,
       [await userIdOf(test, other.uid), key.id],
     )
-    const response = key.create(data.challenge)
+    const response = key.create(data)
     const keeping = test.call('/api/user/user_passkey_register', { name: 'mine', response }, { token })
     await waitForWaiters(test, 1)
     const resetting = test.call('/api/user/user_reset_password', input)

@@ -45,16 +45,20 @@ export async function checkRegistration(
   refuseFields({
     [input.field]: checkIdentifier(input.kind, input.identifier),
     ...more,
-    password: await checkPasswordChoice(input.password),
+    password: await checkPasswordChoice(input.password, [input.identifier]),
     agreed: input.agreed ? null : 'AgreementRequired',
   })
   if (!identifier) throw new AppError('InvalidInput', { [input.field]: 'Invalid' })
   return { ...input, identifier, inviteCode: normalizeInviteCode(input.inviteCode) }
 }
 
-/** What is wrong with a password that somebody wants to have. */
-export const checkPasswordChoice = async (password: string): Promise<FieldError | null> =>
-  checkNewPassword(password) ?? ((await isCommonPassword(password)) ? 'PasswordTooCommon' : null)
+/** What is wrong with a new password. `ownNames`: what the account is called, which is the first that a guesser tries. */
+export const checkPasswordChoice = async (password: string, ownNames: readonly string[]): Promise<FieldError | null> =>
+  checkNewPassword(password) ?? ((await isCommonPassword(password, ownNames)) ? 'PasswordTooCommon' : null)
+
+/** Every name, address and number of an account. */
+export const listOwnNames = async (db: Queryable, userId: string): Promise<string[]> =>
+  (await repo.listIdentifiers(db, userId)).map(({ value }) => value)
 
 /** Hashes the password: slow on purpose, so it comes after everything that can be refused. */
 export const prepareAccount = async (checked: CheckedRegistration): Promise<NewAccount> => ({

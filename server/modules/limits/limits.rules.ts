@@ -47,6 +47,8 @@ export const limits = {
   'promo-network': { most: 60, seconds: hour },
   /** New accounts by one inviter's code from one network; more are looked at before they earn anything. */
   'referral-network': { most: 5, seconds: day },
+  /** Downloads of everything that is kept about a person: each reads a dozen tables. */
+  'export-account': { most: 5, seconds: day },
   'application-account': { most: 5, seconds: day },
   'visit-network': { most: 120, seconds: hour },
   /** Errors that browsers tell of. */

@@ -27,6 +27,15 @@ const lifeSeconds = 5 * 60
 const digest = (challenge: string) => createHash('sha256').update(challenge).digest()
 const makeChallenge = () => Uint8Array.from(randomBytes(32))
 
+/** What a passkey says of whose it is: the account's id, which tells a finder nothing. */
+const handleOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex')
+
+/** False for an answer that was made inside a frame of another site: this site is never framed. */
+function isOwnPage(clientDataJSON: string): boolean {
+  const client = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as Record<string, unknown>
+  return (client.crossOrigin ?? false) === false && client.topOrigin === undefined
+}
+
 /** For navigator.credentials.create(). The passkey can be found without a name and asks for finger, face or PIN. */
 export async function beginRegistration(
   tx: Transaction,
@@ -39,7 +48,7 @@ export async function beginRegistration(
   ).generateRegistrationOptions({
     rpName: site.name,
     rpID: domainOf(site),
-    userID: Uint8Array.from(Buffer.from(user.userId.replaceAll('-', ''), 'hex')),
+    userID: Uint8Array.from(handleOf(user.userId)),
     userName: user.label,
     userDisplayName: user.label,
     challenge: makeChallenge(),
@@ -70,7 +79,7 @@ export async function finishRegistration(
       supportedAlgorithmIDs: algorithms,
     }),
   )
-  if (!verified.verified) throw new AppError('PasskeyRefused')
+  if (!verified.verified || !isOwnPage(response.response.clientDataJSON)) throw new AppError('PasskeyRefused')
   const { credential } = verified.registrationInfo
   const id = randomUUIDv7()
   const kept = await repo.insertPasskey(tx, {
@@ -110,7 +119,8 @@ export async function finishAuthentication(
   response: AuthenticationResponseJSON,
 ): Promise<string> {
   const credential = await repo.lockCredential(tx, response.id)
-  if (!credential) throw new AppError('PasskeyRefused')
+  if (!credential || response.response.userHandle !== handleOf(credential.userId).toString('base64url'))
+    throw new AppError('PasskeyRefused')
   const verified = await refusing(async () =>
     (await webAuthn()).verifyAuthenticationResponse({
       response,
@@ -126,7 +136,7 @@ export async function finishAuthentication(
       },
     }),
   )
-  if (!verified.verified) throw new AppError('PasskeyRefused')
+  if (!verified.verified || !isOwnPage(response.response.clientDataJSON)) throw new AppError('PasskeyRefused')
   await repo.useCredential(tx, credential.id, verified.authenticationInfo.newCounter)
   return credential.userId
 }

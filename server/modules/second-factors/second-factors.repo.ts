@@ -42,6 +42,11 @@ export const spendRecoveryCode = (db: Queryable, userId: string, hash: Buffer) =
   db.run(sql`
     update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null`)
 
+export const findPasswordCode = (db: Queryable, userId: string, hash: Buffer) =>
+  db.maybe(sql<{ id: string }>`
+    select user_id as id from recovery_codes
+    where user_id = ${userId} and code_hash = ${hash} and used_at is null and opens_password`)
+
 export const spendPasswordCode = (db: Queryable, userId: string, hash: Buffer) =>
   db.run(sql`
     update recovery_codes set used_at = now()

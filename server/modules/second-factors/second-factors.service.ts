@@ -48,6 +48,12 @@ export async function spendRecoveryCode(tx: Transaction, userId: string, typed: 
   return hash !== null && (await repo.spendRecoveryCode(tx, userId, hash)) === 1
 }
 
+/** Whether a code could set a new password now; it is used up by `spendPasswordCode`. */
+export async function isPasswordCode(db: Queryable, userId: string, typed: string): Promise<boolean> {
+  const hash = digestRecoveryCode(typed)
+  return hash !== null && (await repo.findPasswordCode(db, userId, hash)) !== undefined
+}
+
 /** The same for a code that is to set a new password: after a reset by address those of before do not. */
 export async function spendPasswordCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
   const hash = digestRecoveryCode(typed)

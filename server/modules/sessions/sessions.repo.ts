@@ -59,6 +59,17 @@ export const endSessionsOf = (db: Queryable, userId: string, exceptSessionId: st
     update sessions set ended_at = now()
     where user_id = ${userId} and ended_at is null and (${exceptSessionId}::uuid is null or id <> ${exceptSessionId}::uuid)`)
 
+/** Sign-ins of one user count their sessions one after the other, until the end of each transaction. */
+export const queueForSession = (db: Queryable, userId: string) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('sessions ' || ${userId}::text, 0))`)
+
+/** Ends the sessions of a user beyond the `most` that were used last. */
+export const endOldSessions = (db: Queryable, userId: string, most: number) =>
+  db.run(sql`
+    update sessions set ended_at = now() where id in (
+      select id from sessions where user_id = ${userId} and ended_at is null and ends_at > now()
+      order by last_seen_at desc, created_at desc, id desc offset ${most}::int)`)
+
 export type OpenSession = { id: string; platform: string; deviceId: string; createdAt: Date; lastSeenAt: Date }
 
 /** Those that a token may still open. */

@@ -1,5 +1,7 @@
 export const absoluteLifeDays = 30
 export const idleLifeDays = 7
+/** Open at once for one account. One more sign-in ends the session that was used longest ago. */
+export const mostSessions = 20
 export const graceSeconds = 60
 export const registerTokenMinutes = 15
 /** A full token older than this is replaced by the next answer. */

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { tokenPattern, type Platform } from '#shared/codes.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import * as repo from './sessions.repo.ts'
-import { isTokenAlive, shouldRotate, shouldTouch } from './sessions.rules.ts'
+import { isTokenAlive, mostSessions, shouldRotate, shouldTouch } from './sessions.rules.ts'
 
 export type Session = {
   readonly sessionId: string
@@ -28,9 +28,14 @@ const makeSuccessor = (token: string, salt: Buffer): string =>
 
 type NewSession = { userId: string; platform: Platform; deviceId: string; kind: 'full' | 'register' }
 
-/** Opens a session in the caller's transaction and answers its token, which exists nowhere else. */
+/**
+ * Opens a session in the caller's transaction and returns its token, which exists nowhere else. Of more than
+ * `mostSessions` the one that was used longest ago ends.
+ */
 export async function startSession(tx: Queryable, { userId, platform, deviceId, kind }: NewSession): Promise<string> {
   const id = randomUUIDv7()
+  await repo.queueForSession(tx, userId)
+  await repo.endOldSessions(tx, userId, mostSessions - 1)
   await repo.insertSession(tx, { id, userId, platform, deviceId })
   const token = makeToken(kind)
   await repo.insertToken(tx, digest(token), id, kind)

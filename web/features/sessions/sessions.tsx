@@ -40,6 +40,7 @@ export default function Sessions({ t, language }: Props) {
         </h2>
         {data ? (
           <>
+            <p className="dim">{words.most(data.most)}</p>
             <ul className={styles.rows} aria-busy={busy || undefined}>
               {data.list.map((session) => (
                 <li key={session.sessionId}>

@@ -98,6 +98,8 @@ const security = {
   },
   sessions: {
     title: 'Where you’re logged in',
+    most: (places: number) =>
+      `At most ${places} places at once: when you log in at another, the one unused longest is logged out.`,
     current: 'This one',
     platforms: { web: 'Web browser', ios: 'iPhone or iPad', android: 'Android', mac: 'Mac', windows: 'Windows' },
     since: (date: string) => `since ${date}`,

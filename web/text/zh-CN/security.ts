@@ -98,6 +98,7 @@ export default {
   },
   sessions: {
     title: '已登录的地方',
+    most: (places: number) => `最多同时登录 ${places} 处；再登录一处时，最久未使用的一处会自动退出。`,
     current: '当前',
     platforms: { web: '网页', ios: 'iPhone 或 iPad', android: '安卓', mac: 'Mac', windows: 'Windows' },
     since: (date: string) => `${date} 登录`,

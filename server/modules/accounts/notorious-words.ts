@@ -1,0 +1,50 @@
+/**
+ * What many people choose and no English list of passwords has: numbers that sound like a sentence in Chinese, and the
+ * syllables around them. Beside the list of the library, which knows the most common passwords of leaks.
+ */
+export const notoriousWords: readonly string[] = [
+  ...['520', '521', '5201314', '1314', '1314520', '5211314', '3344520', '147258', '147258369', '258369', '2580'],
+  ...[
+    '7758521',
+    '7758258',
+    '5845201314',
+    '1234qwer',
+    '123qwe',
+    'qwe123',
+    'qaz123',
+    'qazwsx',
+    '1qaz',
+    '2wsx',
+    'a123456',
+  ],
+  ...[
+    'woaini',
+    'woaiwojia',
+    'woaizhongguo',
+    'wodemima',
+    'mima',
+    'buzhidao',
+    'aini',
+    'aiwo',
+    'taobao',
+    'weixin',
+    'alipay',
+  ],
+  ...[
+    'zhang',
+    'wang',
+    'chen',
+    'zhao',
+    'huang',
+    'asd123',
+    'zxc123',
+    'abc',
+    'qwe',
+    'asd',
+    'zxc',
+    'qaz',
+    'wsx',
+    'vpn',
+    'wayfare',
+  ],
+]
