@@ -1,4 +1,5 @@
 import type { Action, OpsContext } from '#server/ops/action.ts'
+import { ada } from '#tests/operators.ts'
 
 /** Runs an operator's action on a database as the command line would; answers what it printed, tables as JSON. */
 export async function runAction(
@@ -10,7 +11,7 @@ export async function runAction(
   const lines: string[] = []
   await action.run({
     ...where,
-    operator: 'ada',
+    operator: ada,
     dryRun,
     values,
     print: (line) => lines.push(line),

@@ -10,6 +10,7 @@ import { describeAffiliate } from '#server/workflows/describe-affiliate.ts'
 import { listCommissions, listReferred } from '#server/workflows/list-commissions.ts'
 import { prepareSettlements } from '#server/workflows/manage-settlements.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
+import { demoOperators } from '#server/db/seed/demo-operators.ts'
 
 /**
  * The pages of one affiliate with many referrals and commissions, and the monthly run over many affiliates, on a database
@@ -170,7 +171,7 @@ try {
     .toISOString()
     .slice(0, 10)
   const begun = performance.now()
-  const { settlements } = await prepareSettlements(database, { period, operator: 'bench' })
+  const { settlements } = await prepareSettlements(database, { period, operator: demoOperators.ada })
   console.log(`\nsettlement run: ${settlements} settlements in ${((performance.now() - begun) / 1000).toFixed(2)} s`)
 } finally {
   await database.close()

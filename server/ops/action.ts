@@ -1,12 +1,13 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 
 export type OpsContext = {
   readonly database: Database
   readonly config: Config
   /** Who acts; goes into the audit log. */
-  readonly operator: string
+  readonly operator: Operator
   /** Show what would happen, change nothing. */
   readonly dryRun: boolean
   readonly values: Readonly<Record<string, string | boolean | undefined>>

@@ -1,8 +1,11 @@
 import os from 'node:os'
 import { parseArgs } from 'node:util'
 import { ensureDataDir, openStore } from '#server/db/open-store.ts'
-import { ConfigError, readConfig } from '#server/platform/config.ts'
+import { takeDemoOperator } from '#server/modules/operators/operators.service.ts'
+import { ConfigError, readConfig, type Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import { OpsError, type Action } from './action.ts'
 import {
   affiliateList,
@@ -148,7 +151,7 @@ async function run(argv: readonly string[]): Promise<void> {
     await action.run({
       database: store.database,
       config,
-      operator: typeof values.operator === 'string' ? values.operator : os.userInfo().username,
+      operator: await namedOperator(config, store.database, values.operator),
       dryRun: values['dry-run'] === true,
       values,
       print: (line) => console.log(line),
@@ -157,6 +160,14 @@ async function run(argv: readonly string[]): Promise<void> {
   } finally {
     await store.close()
   }
+}
+
+async function namedOperator({ environment }: Config, database: Database, typed: unknown): Promise<Operator> {
+  if (environment === 'PROD') throw new OpsError('--operator is for DEV and TEST.')
+  const name = typeof typed === 'string' ? typed : os.userInfo().username
+  const operator = await takeDemoOperator(database, name)
+  if (!operator) throw new OpsError(`"${name}" is no name of an operator for trying things out.`)
+  return operator
 }
 
 function parse(action: Action, args: readonly string[]) {

@@ -8,9 +8,10 @@ import {
   type Step,
 } from '#server/modules/groups/groups.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import { changeGroup } from './change-group.ts'
 
-export type GroupEnd = { groupId: string; reason: string; operator: string }
+export type GroupEnd = { groupId: string; reason: string; operator: Operator }
 /** What the end of a group means: orders whose money goes back, orders that are cancelled, seats that become the creator's. */
 export type EndPreview = { status: Group['status']; refunds: number; cancels: number; unclaimed: number }
 
@@ -32,7 +33,7 @@ export const endGroupNow = (database: Database, { groupId, reason, operator }: G
     const group = await lockGroup(tx, groupId)
     await expireNow(tx, groupId)
     const step = ended(group)
-    await changeGroup(tx, group, step, operator)
+    await changeGroup(tx, group, step, operator.name)
     const done = describe(step)
     await recordAction(tx, {
       operator,

@@ -2,8 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { findMembership, grantTime, previewTime } from '#server/modules/membership/membership.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 
-export type TimeGift = { userId: string; uid: number; seconds: number; reason: string; operator: string }
+export type TimeGift = { userId: string; uid: number; seconds: number; reason: string; operator: Operator }
 
 /** Gives a user time, with a reason, and writes it into the audit log. Answers the expiry before and after. */
 export async function giveTime(database: Database, gift: TimeGift): Promise<{ before: Date | null; after: Date }> {

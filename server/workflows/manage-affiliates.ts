@@ -12,11 +12,12 @@ import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { judgeReferral, listPaidOrders, lockReferral } from '#server/modules/referrals/referrals.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import { followReferral } from './follow-referral.ts'
 import { lockOrder, lockOrders } from './lock-order.ts'
 
 /** Somebody in the programme, and who decides. */
-export type Decision = { readonly userId: string; readonly uid: number; readonly operator: string }
+export type Decision = { readonly userId: string; readonly uid: number; readonly operator: Operator }
 
 const subject = ({ uid }: Decision) => `affiliate ${uid}`
 
@@ -32,8 +33,8 @@ export const decideApplication = (
     const { operator } = decision
     const decided =
       reason === null
-        ? await approveApplication(tx, application, operator)
-        : await rejectApplication(tx, application.id, reason, operator)
+        ? await approveApplication(tx, application, operator.name)
+        : await rejectApplication(tx, application.id, reason, operator.name)
     if (!decided) return null
     const action = reason === null ? 'affiliate-approve' : 'affiliate-reject'
     await recordAction(tx, {
@@ -75,7 +76,7 @@ export const setAffiliateTier = (database: Database, decision: Decision, tier: s
 /** Puts the commission of an order under review, with a reason, or lets it go (null). Answers how many rows it is about. */
 export const holdCommission = (
   database: Database,
-  { orderId, number, operator }: { orderId: string; number: string; operator: string },
+  { orderId, number, operator }: { orderId: string; number: string; operator: Operator },
   reason: string | null,
 ): Promise<number> =>
   database.transaction(async (tx) => {
@@ -107,7 +108,7 @@ export const decideReferral = (
     const referral = await lockReferral(tx, decision.userId)
     if (!referral || referral.verdict === verdict) return false
     const reason = verdict === 'counted' ? null : 'operator'
-    await judgeReferral(tx, decision.userId, { verdict, reason, decidedBy: decision.operator })
+    await judgeReferral(tx, decision.userId, { verdict, reason, decidedBy: decision.operator.name })
     if (verdict === 'counted') for (const { id } of orders) await followReferral(tx, id)
     const details = { before: referral.verdict, reason: referral.reason, after: verdict }
     const entry = {

@@ -2,9 +2,10 @@ import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { disablePromo, insertPromo, type NewPromo } from '#server/modules/coupons/coupons.service.ts'
 import { createBatch, disableBatch, type NewBatch } from '#server/modules/redeem/redeem.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 
 /** Makes a promo code. False if there is one of that name. */
-export const makePromo = (database: Database, promo: NewPromo, operator: string): Promise<boolean> =>
+export const makePromo = (database: Database, promo: NewPromo, operator: Operator): Promise<boolean> =>
   database.transaction(async (tx) => {
     if ((await insertPromo(tx, promo)) === 0) return false
     await recordAction(tx, { operator, action: 'promo-create', subject: `promo ${promo.code}`, details: promo })
@@ -12,7 +13,7 @@ export const makePromo = (database: Database, promo: NewPromo, operator: string)
   })
 
 /** Ends a promo code; orders that carry it keep their price. False if there is none that stands. */
-export const endPromo = (database: Database, code: string, operator: string): Promise<boolean> =>
+export const endPromo = (database: Database, code: string, operator: Operator): Promise<boolean> =>
   database.transaction(async (tx) => {
     if ((await disablePromo(tx, code)) === 0) return false
     await recordAction(tx, { operator, action: 'promo-disable', subject: `promo ${code}`, details: {} })
@@ -20,17 +21,20 @@ export const endPromo = (database: Database, code: string, operator: string): Pr
   })
 
 /** Makes a batch of redeem codes and answers them in clear, for the only time; null if the name is taken. */
-export const makeBatch = (database: Database, batch: Omit<NewBatch, 'id'>): Promise<readonly string[] | null> =>
+export const makeBatch = (
+  database: Database,
+  batch: Omit<NewBatch, 'id' | 'createdBy'>,
+  operator: Operator,
+): Promise<readonly string[] | null> =>
   database.transaction(async (tx) => {
-    const codes = await createBatch(tx, batch)
+    const codes = await createBatch(tx, { ...batch, createdBy: operator.name })
     if (!codes) return null
-    const { createdBy: operator, ...details } = batch
-    await recordAction(tx, { operator, action: 'redeem-create', subject: `batch ${batch.name}`, details })
+    await recordAction(tx, { operator, action: 'redeem-create', subject: `batch ${batch.name}`, details: batch })
     return codes
   })
 
 /** Withdraws what is left of a batch. False if there is none of that name that stands. */
-export const endBatch = (database: Database, name: string, operator: string): Promise<boolean> =>
+export const endBatch = (database: Database, name: string, operator: Operator): Promise<boolean> =>
   database.transaction(async (tx) => {
     if ((await disableBatch(tx, name)) === 0) return false
     await recordAction(tx, { operator, action: 'redeem-disable', subject: `batch ${name}`, details: {} })

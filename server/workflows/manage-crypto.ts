@@ -10,11 +10,12 @@ import {
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 
 /** One sentence for the operator. */
 export class CryptoRefused extends Error {}
 
-export type Import = { network: Network; lines: readonly string[]; operator: string }
+export type Import = { network: Network; lines: readonly string[]; operator: Operator }
 
 /**
  * Adds addresses to the pool of a network. A line is an address, and after a space how its key is found. All or none:

@@ -8,12 +8,13 @@ import {
 } from '#server/modules/catalog/catalog.rules.ts'
 import { addGoods, holdGoods, saveGoods } from '#server/modules/catalog/goods.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 
 export type GoodsOutcome = { readonly before: GoodsState | null; readonly after: GoodsState }
 /** A sentence for the operator, who can mend it. */
 export type GoodsFault = { readonly fault: string }
 type Options = {
-  readonly operator: string
+  readonly operator: Operator
   /** Says what would happen, and leaves everything as it is. */
   readonly dryRun: boolean
   /** The operator means a price that is less than half or more than twice what it was. */

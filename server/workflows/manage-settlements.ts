@@ -21,6 +21,7 @@ import {
   type Settlement,
 } from '#server/modules/settlements/settlements.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 
 /** Why a settlement cannot go on; the operator reads the sentence. */
 export class SettlementRefused extends Error {}
@@ -50,7 +51,7 @@ export async function previewSettlements(database: Database, period: string): Pr
  */
 export async function prepareSettlements(
   database: Database,
-  { period, operator, batchSize = 5_000 }: { period: string; operator: string; batchSize?: number },
+  { period, operator, batchSize = 5_000 }: { period: string; operator: Operator; batchSize?: number },
 ): Promise<RunResult> {
   const run = { ...(await readRun(database, period)), preparedBy: operator, limit: batchSize }
   let after = firstId
@@ -76,13 +77,15 @@ const requireState = (settlement: Settlement | undefined, state: Settlement['sta
   return settlement
 }
 
-const audit = (tx: Transaction, operator: string, action: string, id: string, details: object) =>
+const audit = (tx: Transaction, operator: Operator, action: string, id: string, details: object) =>
   recordAction(tx, { operator, action, subject: `settlement ${id}`, details })
 
 /** Whether it could be approved by this operator, and what would be paid where. Throws SettlementRefused. */
-async function planApproval(tx: Transaction, id: string, operator: string) {
+async function planApproval(tx: Transaction, id: string, operator: Operator) {
   const settlement = requireState(await lockSettlement(tx, id), 'prepared')
-  if (settlement.preparedBy === operator)
+  if (settlement.preparedById === null)
+    throw new SettlementRefused('This settlement is from before operators had accounts: cancel it and prepare it anew.')
+  if (settlement.preparedById === operator.id)
     throw new SettlementRefused('You prepared this settlement: another operator approves it.')
   const affiliate = await findAffiliate(tx, settlement.affiliateId)
   if (affiliate?.state !== 'approved') throw new SettlementRefused('This affiliate is suspended.')
@@ -91,11 +94,11 @@ async function planApproval(tx: Transaction, id: string, operator: string) {
   return { settlement, chain, address }
 }
 
-export const previewApproval = (database: Database, id: string, operator: string) =>
+export const previewApproval = (database: Database, id: string, operator: Operator) =>
   database.transaction((tx) => planApproval(tx, id, operator))
 
 /** A second operator's yes; from then on it is paid to the address that stands now. */
-export const approvePreparedSettlement = (database: Database, id: string, operator: string) =>
+export const approvePreparedSettlement = (database: Database, id: string, operator: Operator) =>
   database.transaction(async (tx) => {
     const plan = await planApproval(tx, id, operator)
     const { settlement, chain, address } = plan
@@ -127,7 +130,7 @@ const requirePayable = (settlement: Settlement | undefined): Settlement =>
 export async function recordSettlementPayout(
   database: Database,
   check: PayoutCheck,
-  { id, hash: typed, operator, dryRun = false }: { id: string; hash: string; operator: string; dryRun?: boolean },
+  { id, hash: typed, operator, dryRun = false }: { id: string; hash: string; operator: Operator; dryRun?: boolean },
 ): Promise<{ hash: string; onChain: OnChain; amountMinor: number }> {
   const approved = requirePayable(await findSettlement(database, id))
   const { chain, address, amountMinor, approvedAt } = approved
@@ -155,7 +158,7 @@ export async function recordSettlementPayout(
 }
 
 /** Gives up a settlement that is not paid; its commissions wait for the next one. */
-export const cancelOpenSettlement = (database: Database, id: string, operator: string, reason: string) =>
+export const cancelOpenSettlement = (database: Database, id: string, operator: Operator, reason: string) =>
   database.transaction(async (tx) => {
     const settlement = await lockSettlement(tx, id)
     if (settlement?.state !== 'approved') requireState(settlement, 'prepared')

@@ -10,6 +10,7 @@ import {
 import { findStatementFault, readStatementDate } from '#server/modules/canary/canary.rules.ts'
 import { readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 
 export type SignedStatement = { readonly text: string; readonly signature: Buffer }
 
@@ -26,19 +27,19 @@ export async function findCanaryFault(db: Queryable, { text, signature }: Signed
 export const publishCanary = (
   database: Database,
   statement: SignedStatement,
-  operator: string,
+  operator: Operator,
 ): Promise<string | null> =>
   database.transaction(async (tx) => {
     const fault = await findCanaryFault(tx, statement)
     const date = readStatementDate(statement.text)
     if (fault || !date) return fault
-    await addStatement(tx, { ...statement, date, operator })
+    await addStatement(tx, { ...statement, date, operator: operator.name })
     await recordAction(tx, { operator, action: 'canary publish', subject: `canary ${date}`, details: {} })
     return null
   })
 
 /** Names the key with which statements are checked from now on; answers its fingerprint, or null if it is no such key. */
-export async function nameCanaryKey(database: Database, pem: string, operator: string): Promise<string | null> {
+export async function nameCanaryKey(database: Database, pem: string, operator: Operator): Promise<string | null> {
   const key = readPublicKey(pem)
   if (!key) return null
   const fingerprint = fingerprintOf(key)

@@ -27,6 +27,7 @@ import {
 } from '#server/modules/content/content.service.ts'
 import { typedNumbers, unknownPlaceholders } from '#server/modules/content/placeholders.rules.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import { contentFacts } from './content-facts.ts'
 import { findSettingFault } from './settings-file.rules.ts'
 
@@ -130,11 +131,11 @@ export function findTextFaults(texts: readonly ParsedText[], facts: readonly str
 }
 
 /** Publishes a plan without faults, with one row in the audit log. */
-export async function publishContent(tx: Transaction, plan: ContentPlan, operator: string): Promise<void> {
-  await publishChanges(tx, plan.changes, operator)
+export async function publishContent(tx: Transaction, plan: ContentPlan, operator: Operator): Promise<void> {
+  await publishChanges(tx, plan.changes, operator.name)
   await replaceFigures(tx, plan.figures)
   for (const [name, value] of Object.entries(plan.settings)) await saveSetting(tx, name, value)
-  if (plan.terms && !(await publishTerms(tx, plan.terms, operator)))
+  if (plan.terms && !(await publishTerms(tx, plan.terms, operator.name)))
     throw new Error(`somebody published version ${plan.terms.version} of the terms a moment ago`)
   await recordAction(tx, {
     operator,

@@ -2,6 +2,7 @@ import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 
 /** Why these terms cannot be published, or null. */
 export async function findPublishFault(db: Queryable, terms: AffiliateTerms): Promise<string | null> {
@@ -13,12 +14,13 @@ export async function findPublishFault(db: Queryable, terms: AffiliateTerms): Pr
 export const publishAffiliateTerms = (
   database: Database,
   terms: AffiliateTerms,
-  operator: string,
+  operator: Operator,
 ): Promise<string | null> =>
   database.transaction(async (tx) => {
     const fault = await findPublishFault(tx, terms)
     if (fault) return fault
-    if (!(await publishTerms(tx, terms, operator))) return `somebody published version ${terms.version} a moment ago`
+    if (!(await publishTerms(tx, terms, operator.name)))
+      return `somebody published version ${terms.version} a moment ago`
     await recordAction(tx, {
       operator,
       action: 'terms-publish',

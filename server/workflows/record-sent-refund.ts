@@ -17,13 +17,14 @@ import { findOrder } from '#server/modules/orders/orders.service.ts'
 import { closeReviewOf, findAttempt, findRefund, type Fact } from '#server/modules/payments/payments.service.ts'
 import { isChainAddress, parseAddress, type ChainAddress } from '#server/platform/chain-address.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import { clockSkewMs } from './check-payout.ts'
 import { lockOrder } from './lock-order.ts'
 import { CryptoRefused } from './manage-crypto.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /** `to`: the address that the buyer asked to be paid at. */
-export type SentRefund = { refundId: string; txHash: string; to: string; operator: string; dryRun?: boolean }
+export type SentRefund = { refundId: string; txHash: string; to: string; operator: Operator; dryRun?: boolean }
 /** `chains`: null where no cryptocurrency is configured any more. */
 export type RefundDeps = { readonly database: Database; readonly chains: Chains | null }
 
@@ -65,16 +66,16 @@ export async function recordSentRefund(
   if (dryRun) return { onChain, amount, deposit }
   await database.transaction(async (tx) => {
     await lockOrder(tx, orderId)
-    const row = { refundId, network: deposit.network, txHash, recordedBy: operator, recipient, onChain } as const
+    const row = { refundId, network: deposit.network, txHash, recordedBy: operator.name, recipient, onChain } as const
     if ((await (known ? replaceSentRefund : insertSentRefund)(tx, row)) === 0)
       throw new CryptoRefused(`The transaction ${txHash} gave back another refund, or this refund was recorded before.`)
     // Known where another transaction takes the place of the first: then it changes nothing.
     const about = { provider: 'crypto', kind: 'refunded', attemptId, providerTxnId, refundId } as const
     const fact: Fact = { ...about, amount: { amountMinor, currency }, at: tx.now, rawHash: '' }
-    await settlePayment(tx, { orderId, facts: [fact], source: 'operator', actor: operator })
+    await settlePayment(tx, { orderId, facts: [fact], source: 'operator', actor: operator.name })
     if (onChain === 'confirmed') {
       const item = { orderId, attemptId, reason: 'refund_not_on_chain', subject: refundId }
-      await closeReviewOf(tx, item, `confirmed: ${txHash}`, operator)
+      await closeReviewOf(tx, item, `confirmed: ${txHash}`, operator.name)
     }
     const replaces = known ? { replaces: known.txHash } : {}
     const details = { txHash, network: deposit.network, to: recipient, onChain, amountMinor, currency, ...replaces }

@@ -2,6 +2,7 @@ import { money, type Currency } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { listPayments, planRefund, refundableMinor } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { lockOrder } from './lock-order.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -15,7 +16,7 @@ export class RefundRefused extends Error {
   }
 }
 
-export type RefundOrder = { orderId: string; amountMinor: number | 'all'; reason: string; requestedBy: string }
+export type RefundOrder = { orderId: string; amountMinor: number | 'all'; reason: string; requestedBy: Operator }
 
 /**
  * Promises to give money back, under the order's lock: all refunds together never exceed what came in. The provider is
@@ -28,11 +29,11 @@ export const requestRefund = (database: Database, { orderId, ...request }: Refun
     const { ids, availableMinor } = await planRefund(
       tx,
       { id: order.id, total: money(order.totalMinor, order.currency) },
-      request,
+      { ...request, requestedBy: request.requestedBy.name },
     )
     if (ids.length === 0) throw new RefundRefused(availableMinor)
     for (const refundId of ids) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
-    await settlePayment(tx, { orderId, facts: [], source: 'operator', actor: request.requestedBy })
+    await settlePayment(tx, { orderId, facts: [], source: 'operator', actor: request.requestedBy.name })
     await recordAction(tx, {
       operator: request.requestedBy,
       action: 'refund',

@@ -1,11 +1,12 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { findStand, type Network } from '#server/modules/chains/chains.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import { CryptoRefused } from './manage-crypto.ts'
 import { recordTransfers } from './record-transfers.ts'
 import { rescanNode, transferKey, type Keep, type NodeReading } from './rescan-node.ts'
 
-export type Rescan = { network: Network; from: number; to: number | null; operator: string }
+export type Rescan = { network: Network; from: number; to: number | null; operator: Operator }
 /** What a node answered; `found`: how many transfers to addresses of ours it showed. */
 export type NodeRescan = Omit<NodeReading, 'found' | 'added'> & { host: string; found: number }
 /** `from` and `to`: the first and the last block. `found`: transfers that any node showed; `added`: those that nobody knew of. */

@@ -9,6 +9,7 @@ import {
   type KnownPayment,
 } from '#server/modules/payments/payments.service.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { lockOrder } from './lock-order.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -26,7 +27,7 @@ export type ReviewOutcome = { orderId: string | null; reason: string; refundIds:
  */
 export const resolveReview = (
   database: Database,
-  { id, decision, reason, operator }: { id: string; decision: ReviewDecision; reason: string; operator: string },
+  { id, decision, reason, operator }: { id: string; decision: ReviewDecision; reason: string; operator: Operator },
 ): Promise<ReviewOutcome | null> =>
   database.transaction(async (tx) => {
     const open = (await listOpenReviews(tx)).find((item) => item.id === id)
@@ -36,21 +37,21 @@ export const resolveReview = (
     // The order's lock before everything, as everywhere.
     const order = await lockOrder(tx, open.orderId)
     const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
-    const item = await closeReview(tx, id, `${decision}: ${reason}`, operator)
+    const item = await closeReview(tx, id, `${decision}: ${reason}`, operator.name)
     if (!item) return null
     const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
     const refundIds: string[] = []
     let lostMinor = 0
     if (decision === 'refund') {
-      const plan = await planRefund(tx, owned, { amountMinor: 'all', reason, requestedBy: operator })
+      const plan = await planRefund(tx, owned, { amountMinor: 'all', reason, requestedBy: operator.name })
       for (const refundId of plan.ids) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
       refundIds.push(...plan.ids)
-      await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: operator })
+      await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: operator.name })
     }
     if (decision === 'lost' || decision === 'won') {
       const before = await sumLost(tx, owned)
       const facts = disputes.map((dispute) => endOf(dispute, decision, tx.now))
-      await settlePayment(tx, { orderId: order.id, facts, source: 'operator', actor: operator })
+      await settlePayment(tx, { orderId: order.id, facts, source: 'operator', actor: operator.name })
       lostMinor = (await sumLost(tx, owned)) - before
     }
     await recordAction(tx, {
@@ -124,10 +125,10 @@ const endOf = ({ payment, disputeId, amountMinor }: DisputeInQuestion, end: 'won
 async function closeUnowned(
   tx: Transaction,
   { id, reason: about }: { id: string; reason: string },
-  { decision, reason, operator }: { decision: ReviewDecision; reason: string; operator: string },
+  { decision, reason, operator }: { decision: ReviewDecision; reason: string; operator: Operator },
 ): Promise<ReviewOutcome | null> {
   if (decision !== 'keep') throw new ReviewRefused('This item names no order: only keep can be decided.')
-  if (!(await closeReview(tx, id, `${decision}: ${reason}`, operator))) return null
+  if (!(await closeReview(tx, id, `${decision}: ${reason}`, operator.name))) return null
   const details = { review: id, about, decision, reason }
   await recordAction(tx, { operator, action: 'resolve-review', subject: `review ${id}`, details })
   return { orderId: null, reason: about, refundIds: [], lostMinor: 0 }

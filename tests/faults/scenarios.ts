@@ -18,6 +18,7 @@ import { findAttempt } from '#server/modules/payments/payments.service.ts'
 import { reconcileAttempt } from '#server/workflows/reconcile-attempt.ts'
 import { redeemCode } from '#server/workflows/redeem-code.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
+import { ada, ben } from '#tests/operators.ts'
 
 export type Deps = PaymentDeps & { readonly secretKey: Uint8Array }
 /** Everything that the process which dies is told, and everything that whoever comes after it knows. */
@@ -79,7 +80,7 @@ export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise
   /** The last share is in: everybody's time. */
   complete: poll,
   async refund(deps, { orderId }) {
-    await requestRefund(deps.database, { orderId, amountMinor: 'all', reason: 'fault', requestedBy: 'op' }).catch(
+    await requestRefund(deps.database, { orderId, amountMinor: 'all', reason: 'fault', requestedBy: ada }).catch(
       (error: unknown) => {
         // Asked for before the end came.
         if (!(error instanceof Error) || !error.message.includes('at most 0')) throw error
@@ -111,11 +112,11 @@ export const makeCode = async ({ database }: Deps, name: string): Promise<string
 async function payout({ database }: Deps, { userId, hash }: Task): Promise<void> {
   const now = new Date()
   const period = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)
-  await prepareSettlements(database, { period, operator: 'ada' })
+  await prepareSettlements(database, { period, operator: ada })
   const state = async () => (await listSettlements(database, userId, 1))[0]
   const prepared = await state()
-  if (prepared?.state === 'prepared') await approvePreparedSettlement(database, prepared.id, 'ben')
+  if (prepared?.state === 'prepared') await approvePreparedSettlement(database, prepared.id, ben)
   const approved = await state()
   if (approved?.state === 'approved')
-    await recordSettlementPayout(database, createPayoutCheck(null), { id: approved.id, hash, operator: 'ben' })
+    await recordSettlementPayout(database, createPayoutCheck(null), { id: approved.id, hash, operator: ben })
 }

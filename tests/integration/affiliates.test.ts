@@ -12,6 +12,7 @@ import { seedDemoAffiliate } from '#server/db/seed/seed-demo-affiliate.ts'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let app: TestApp
 let company: Company
@@ -43,7 +44,7 @@ const form = {
   contact: 'me@example.com',
   agreed: true,
 }
-const decision = (person: { userId: string; uid: number }) => ({ ...person, operator: 'ada' })
+const decision = (person: { userId: string; uid: number }) => ({ ...person, operator: ada })
 async function becomeAffiliate() {
   const person = await signUp()
   await app.call('/api/system/system_affiliate_apply', form, person)
@@ -174,7 +175,7 @@ describe('one commission', () => {
     const affiliate = await becomeAffiliate()
     const friend = await company.come(affiliate.inviteCode)
     const order = await company.buy(friend, { totalMinor: 4_000, currency: 'USD' })
-    const about = { orderId: order.orderId, number: order.attemptId, operator: 'ada' }
+    const about = { orderId: order.orderId, number: order.attemptId, operator: ada }
     expect(await holdCommission(app.db.database, about, 'odd payer')).toBe(1)
     const line = async () => (await app.call('/api/system/system_affiliate_commissions', {}, affiliate)).data.list[0]
     expect(await line()).toMatchObject({ state: 'review' })
@@ -268,7 +269,7 @@ describe('marketing', () => {
     const given = await company.buy(agreed, { totalMinor: 1_490, currency: 'USD' })
     await company.refund(given)
     const span = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) }
-    const { csv } = await exportConversions(app.db.database, span, 'ada')
+    const { csv } = await exportConversions(app.db.database, span, ada)
     const lines = csv.split('\r\n').filter((line) => line.startsWith('click-export'))
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(/^click-export,w-1,,,sign_up,20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\+00:00,,$/)

@@ -5,6 +5,7 @@ import { addBenefits, endBenefit } from '#server/workflows/manage-benefits.ts'
 import { describeBenefits, revealBenefit } from '#server/workflows/use-benefits.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { createUser } from '../factories.ts'
+import { ada } from '#tests/operators.ts'
 
 let db: TestDatabase
 const keyring = createKeyring(Buffer.alloc(32, 3))
@@ -26,7 +27,7 @@ const stock = (kind: string, count: number) =>
         link: 'https://video.example/in',
       })),
     },
-    'ada',
+    ada,
   )
 async function member(months: number): Promise<string> {
   const { userId } = await createUser(db.database)
@@ -91,7 +92,7 @@ describe('benefits', () => {
     await stock('news', 2)
     const userId = await member(12)
     const { account } = await reveal(userId, 'news')
-    expect(await endBenefit(db.database, { kind: 'news', account, operator: 'ada', reason: 'broken' })).toBe(true)
+    expect(await endBenefit(db.database, { kind: 'news', account, operator: ada, reason: 'broken' })).toBe(true)
     expect((await reveal(userId, 'news')).account).not.toBe(account)
     await db.asOwner(`update memberships set yearly_until = now(), benefits_until = now() where user_id = $1`, [userId])
     await expect(reveal(userId, 'news')).rejects.toMatchObject({ status: 'BenefitsNotEntitled' })

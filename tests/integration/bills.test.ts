@@ -5,6 +5,7 @@ import { compareDay } from '#server/workflows/compare-bills.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { billDay, deskOf } from './bills.setup.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 const yuan = (method: 'alipay' | 'wechat' | 'unionpay') => ({ method, currency: 'CNY', totalMinor: 26_800 }) as const
 const providers = [
@@ -42,7 +43,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
       orderId: orders[0]!.orderId,
       amountMinor: 300,
       reason: 'x',
-      requestedBy: 'op',
+      requestedBy: ada,
     })
     await eventually(async () => (await shop.work(), (await shop.books(orders[0]!)).status) === 'partially_refunded')
     expect(await compare()).toMatchObject({ state: 'compared', lines: 4, differences: [] })
@@ -76,7 +77,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
       orderId: less.orderId,
       amountMinor: 400,
       reason: 'x',
-      requestedBy: 'op',
+      requestedBy: ada,
     })
     await eventually(async () => (await shop.work(), (await shop.books(less)).status) === 'partially_refunded')
     // Noon is far from midnight: the list of the day has to name them.

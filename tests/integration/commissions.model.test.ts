@@ -12,6 +12,7 @@ import {
 } from '#server/workflows/manage-settlements.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import { ada, ben } from '#tests/operators.ts'
 
 let db: TestDatabase
 let company: Company
@@ -123,13 +124,13 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
   }
   const now = new Date()
   const period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
-  if (each.do === 'prepare') return void (await prepareSettlements(db.database, { period, operator: 'ada' }))
+  if (each.do === 'prepare') return void (await prepareSettlements(db.database, { period, operator: ada }))
   const waiting = await open()
   if (!waiting) return
-  if (each.do === 'cancel') return void (await cancelOpenSettlement(db.database, waiting.id, 'ada', 'a test'))
-  await approvePreparedSettlement(db.database, waiting.id, 'ben')
+  if (each.do === 'cancel') return void (await cancelOpenSettlement(db.database, waiting.id, ada, 'a test'))
+  await approvePreparedSettlement(db.database, waiting.id, ben)
   const hash = randomBytes(32).toString('hex')
-  await recordSettlementPayout(db.database, createPayoutCheck(null), { id: waiting.id, hash, operator: 'ben' })
+  await recordSettlementPayout(db.database, createPayoutCheck(null), { id: waiting.id, hash, operator: ben })
   model.paidOut += waiting.amount
 }
 

@@ -7,6 +7,7 @@ import { typedNumbers } from '#server/modules/content/placeholders.rules.ts'
 import { loadSiteData } from '#server/workflows/load-site-data.ts'
 import { exportContent, planContent, publishContent } from '#server/workflows/publish-content.ts'
 import { createTestApp, type TestApp } from '#tests/app.ts'
+import { ada } from '#tests/operators.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -20,7 +21,7 @@ const clauseOf = (data: SiteData, slug: string) => data.content.en.clauses.find(
 async function publish(files: { path: string; text: string }[], complete = false) {
   const plan = await planContent(app.db.database, files, complete)
   expect(plan.faults).toEqual([])
-  await app.db.database.transaction((tx) => publishContent(tx, plan, 'tester'))
+  await app.db.database.transaction((tx) => publishContent(tx, plan, ada))
   return plan
 }
 const page = (language: string, slug: string, body: string) => ({

@@ -7,6 +7,7 @@ import { requestRefund } from '#server/workflows/request-refund.ts'
 import { watchChain } from '#server/workflows/watch-chain.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let chain: LocalChain
 let first: RpcProxy
@@ -189,12 +190,12 @@ describe('a payment that counted and is gone', () => {
       orderId: placed.orderId,
       amountMinor: 'all',
       reason: 'asked for',
-      requestedBy: 'tester',
+      requestedBy: ada,
     })
     const to = chain.wallets[7]!.address
     const txHash = await chain.transfer('USDT', to, half)
     await chain.mine(3)
-    await recordSentRefund(shop.deps, { refundId, txHash, to, operator: 'tester' })
+    await recordSentRefund(shop.deps, { refundId, txHash, to, operator: ada })
     const { problems, balances } = await verifyLedger(shop.deps.database)
     expect(problems).toEqual([])
     const left = (name: string) =>

@@ -8,6 +8,7 @@ import { requestRefund } from '#server/workflows/request-refund.ts'
 import { watchChain } from '#server/workflows/watch-chain.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
 import { openCryptoShop, type CryptoShop } from './crypto.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 /** Refunds that were recorded while nobody could be asked, one node believed; `other` is a network with a node of its own. */
 let chain: LocalChain
@@ -48,11 +49,11 @@ async function recordUnseen(hash: string | null = null, network = 'local'): Prom
   await chain.transfer('USDT', address, amount)
   await chain.mine(3)
   while ((await watchChain({ database, chains, log }, on)).isBehind);
-  const why = { reason: 'asked for', requestedBy: 'tester' }
+  const why = { reason: 'asked for', requestedBy: ada }
   const [refundId = ''] = await requestRefund(database, { orderId, amountMinor: 'all', ...why })
   const txHash = hash ?? (await chain.transfer('USDT', buyer(), amount))
   await chain.mine(3)
-  await recordSentRefund({ database, chains: null }, { refundId, txHash, to: buyer(), operator: 'tester' })
+  await recordSentRefund({ database, chains: null }, { refundId, txHash, to: buyer(), operator: ada })
   return { refundId, orderId, hash: txHash }
 }
 const seen = async ({ refundId }: Recorded) =>
@@ -176,7 +177,7 @@ it('the day begins anew once a node shows the transaction, or another one takes 
   for (const each of [shown, replaced]) await age(each, 25)
   hide(false)
   await shop.rows("update crypto_refunds set on_chain = 'mismatch' where refund_id = $1", [replaced.refundId])
-  const again = { refundId: replaced.refundId, txHash: unheard('34'), to: buyer(), operator: 'tester' }
+  const again = { refundId: replaced.refundId, txHash: unheard('34'), to: buyer(), operator: ada }
   await recordSentRefund({ database: shop.deps.database, chains: null }, again)
   await recheckSent(shop.deps)
   hide(true)

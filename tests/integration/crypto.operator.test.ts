@@ -5,6 +5,7 @@ import { importAddresses, listBalances } from '#server/workflows/manage-crypto.t
 import { recordSentRefund } from '#server/workflows/record-sent-refund.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let chain: LocalChain
 let shop: CryptoShop
@@ -27,10 +28,10 @@ const pay = async (at: CryptoShop, placed: Placed, amount = placed.amount) => {
   await at.watch()
 }
 const refund = ({ orderId }: Placed, amountMinor: number | 'all') =>
-  requestRefund(shop.deps.database, { orderId, amountMinor, reason: 'asked for', requestedBy: 'tester' })
+  requestRefund(shop.deps.database, { orderId, amountMinor, reason: 'asked for', requestedBy: ada })
 const buyer = () => chain.wallets[7]!.address
 const sent = (refundId: string, txHash: string, to = buyer()) =>
-  recordSentRefund(shop.deps, { refundId, txHash, to, operator: 'tester' })
+  recordSentRefund(shop.deps, { refundId, txHash, to, operator: ada })
 const sendBack = async (amount: bigint): Promise<string> => {
   const hash = await chain.transfer('USDT', buyer(), amount)
   await chain.mine(3)
@@ -110,14 +111,14 @@ describe('a pool of addresses', () => {
 
   it('takes addresses of its network, all or none', async () => {
     const take = (some: readonly string[]) =>
-      importAddresses(pooled.deps.database, { network: pooled.network, lines: some, operator: 'tester' })
+      importAddresses(pooled.deps.database, { network: pooled.network, lines: some, operator: ada })
     await expect(pooled.order()).rejects.toMatchObject({ status: 'PaymentDetailsUnavailable' })
     await expect(take([...lines, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])).rejects.toThrow('Line 3')
     expect(await take(lines)).toEqual({ added: 2, total: 2, free: 2 })
     expect(await take(lines)).toMatchObject({ added: 0, free: 2 })
-    await expect(
-      importAddresses(shop.deps.database, { network: shop.network, lines, operator: 'tester' }),
-    ).rejects.toThrow('has no pool')
+    await expect(importAddresses(shop.deps.database, { network: shop.network, lines, operator: ada })).rejects.toThrow(
+      'has no pool',
+    )
   })
 
   it('lends each to one order, and to the next only after the quarantine', async () => {

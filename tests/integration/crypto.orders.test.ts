@@ -23,6 +23,7 @@ import { startGroup } from '#server/workflows/start-group.ts'
 import { createUser } from '../factories.ts'
 import { openCryptoShop, price, type CryptoShop } from './crypto.setup.ts'
 import { createBank } from './groups.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let chain: LocalChain
 let shop: CryptoShop
@@ -85,7 +86,7 @@ async function giveBack({ orderId }: Own): Promise<number[]> {
     const to = chain.wallets[7]!.address
     const txHash = await chain.transfer('USDT', to, BigInt(minor) * 10_000n)
     await chain.mine(3)
-    await recordSentRefund(deps, { refundId, txHash, to, operator: 'tester' })
+    await recordSentRefund(deps, { refundId, txHash, to, operator: ada })
   }
   return open.map(({ minor }) => minor)
 }
@@ -292,7 +293,7 @@ describe('an order that its buyer gives up', () => {
       expect((await readCryptoPayment(deps, own.userId, own.orderId)).state).toBe('review')
       await expect(cancelOrder(deps, own.userId, own.orderId)).rejects.toMatchObject({ status: 'OrderOver' })
     }
-    const why = { reason: 'given up', requestedBy: 'tester' }
+    const why = { reason: 'given up', requestedBy: ada }
     await requestRefund(deps.database, { orderId: placed.orderId, amountMinor: 'all', ...why })
     expect(await giveBack(placed)).toEqual([price.USD / 2])
     expect(await shop.books(placed)).toMatchObject({ status: 'refunded', grants: 0 })

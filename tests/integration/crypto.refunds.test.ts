@@ -11,6 +11,7 @@ import { requestRefund } from '#server/workflows/request-refund.ts'
 import { startRates, type RatesServer } from '../rates.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let chain: LocalChain
 let rates: RatesServer
@@ -55,7 +56,7 @@ async function promise(minor: number | 'all' = 'all', token = 'USDT'): Promise<P
   await chain.mine(3)
   await shop.watch()
   const { orderId } = placed
-  const why = { reason: 'asked for', requestedBy: 'tester' }
+  const why = { reason: 'asked for', requestedBy: ada }
   const [refundId = ''] = await requestRefund(shop.deps.database, { orderId, amountMinor: minor, ...why })
   return { ...placed, refundId }
 }
@@ -64,7 +65,7 @@ const record = (
   txHash: string,
   to: string = buyer(),
   chains: typeof shop.deps.chains | null = shop.deps.chains,
-) => recordSentRefund({ database: shop.deps.database, chains }, { refundId, txHash, to, operator: 'tester' })
+) => recordSentRefund({ database: shop.deps.database, chains }, { refundId, txHash, to, operator: ada })
 const stored = async (refundId: string) =>
   (
     await shop.rows<{ status: string; tx: string | null; recipient: string | null; seen: string | null }>(
@@ -210,7 +211,7 @@ describe('a refund where nobody can be asked', () => {
 
   it('each of two of one payment that turn out to be others is asked about, and each answer closes its own', async () => {
     const { refundId, amount, orderId } = await promise(1_000)
-    const why = { reason: 'asked for again', requestedBy: 'tester' }
+    const why = { reason: 'asked for again', requestedBy: ada }
     const [secondId = ''] = await requestRefund(shop.deps.database, { orderId, amountMinor: 2_000, ...why })
     const waiting = () =>
       shop.rows<{ subject: string; tx: string }>(
@@ -272,7 +273,7 @@ it('a dry run of the command asks the chain too, and records nothing', async () 
     await cryptoRefundSent.run({
       database: shop.deps.database,
       config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: shop.configFile }),
-      operator: 'tester',
+      operator: ada,
       dryRun,
       values: { refund: refundId, ...values },
       print: (line) => lines.push(line),

@@ -6,6 +6,7 @@ import { cryptoRescan } from '#server/ops/actions/crypto.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
 import { openCryptoShop, type CryptoShop, type Placed } from './crypto.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let chain: LocalChain
 let node: RpcProxy
@@ -38,7 +39,7 @@ async function miss(placed: readonly Placed[]): Promise<{ from: number; to: numb
   return { from, to }
 }
 const rescan = (from: number, to: number | null = null) =>
-  rescanChain(shop.deps.database, { network: shop.network, from, to, operator: 'tester' })
+  rescanChain(shop.deps.database, { network: shop.network, from, to, operator: ada })
 const audits = () =>
   shop.rows<{ details: Record<string, unknown> }>(
     `select details from audit_log where action = 'crypto-rescan' order by id`,
@@ -48,7 +49,7 @@ async function runCommand(of: CryptoShop, values: Record<string, string>, dryRun
   await cryptoRescan.run({
     database: of.deps.database,
     config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: of.configFile }),
-    operator: 'tester',
+    operator: ada,
     dryRun,
     values,
     print: (line) => lines.push(line),
@@ -137,7 +138,7 @@ it('records nothing of blocks that left the chain while it read them', async () 
 it('gives nobody what was sent to a lent address before it was theirs: a person decides', async () => {
   const pooled = await openCryptoShop(chain, { network: { addresses: 'pool', tokens: ['USDT'] } })
   const address = '0x00000000000000000000000000000000000000b1'
-  await importAddresses(pooled.deps.database, { network: pooled.network, lines: [address], operator: 'tester' })
+  await importAddresses(pooled.deps.database, { network: pooled.network, lines: [address], operator: ada })
   const earlier = await pooled.order()
   const from = (await height()) + 1
   await chain.transfer('USDT', earlier.address, earlier.amount)
@@ -151,7 +152,7 @@ it('gives nobody what was sent to a lent address before it was theirs: a person 
   await pooled.rows(`update crypto_deposits set created_at = now() + interval '2 days' where order_id = $1`, [
     later.orderId,
   ])
-  const found = await rescanChain(pooled.deps.database, { network: pooled.network, from, to: null, operator: 'tester' })
+  const found = await rescanChain(pooled.deps.database, { network: pooled.network, from, to: null, operator: ada })
   expect(found).toMatchObject({ found: 1, added: 1 })
   await pooled.watch()
   expect(await pooled.books(later)).toMatchObject({ status: 'awaiting_payment', grants: 0, transfers: [], reviews: [] })
@@ -203,7 +204,7 @@ describe('with several nodes', () => {
     return { placed, block }
   }
   const rescanDouble = (from: number, to: number | null = null) =>
-    rescanChain(double.deps.database, { network: double.network, from, to, operator: 'tester' })
+    rescanChain(double.deps.database, { network: double.network, from, to, operator: ada })
 
   it('asks each of them, and says what each answered', async () => {
     const { placed, block } = await missed()

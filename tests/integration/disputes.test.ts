@@ -9,6 +9,7 @@ import { settlePayment } from '#server/workflows/settle-payment.ts'
 import type { DisputeEnd, Letter } from '#simulators/till/till.ts'
 import { createUser } from '../factories.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 const price = 4_490
 let shop: Shop
@@ -148,7 +149,7 @@ describe('a dispute that Stripe says was lost', () => {
     expect((await postings(placed)).at(-1)).toBe('dispute chargebacks > clearing:stripe 1000')
     const items = await openReviews(placed)
     expect(items).toMatchObject([{ reason: 'disputed', details: { disputes: [], lostMinor: 1_000 } }])
-    const decision = { id: items[0]!.id, decision: 'refund', reason: 'the rest', operator: 'ada' } as const
+    const decision = { id: items[0]!.id, decision: 'refund', reason: 'the rest', operator: ada } as const
     await resolveReview(shop.deps.database, decision)
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'refunded')
     expect((await postings(placed)).at(-1)).toBe(`refund refunds > clearing:stripe ${price - 1_000}`)

@@ -13,6 +13,7 @@ import { loadSiteData } from '#server/workflows/load-site-data.ts'
 import { changeGoods } from '#server/workflows/manage-goods.ts'
 import { createTestApp, type TestApp } from '#tests/app.ts'
 import { runAction } from '#tests/run-action.ts'
+import { ada } from '#tests/operators.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -95,7 +96,7 @@ describe('commands about plans', () => {
   })
 
   it('given by two operators at once both count', async () => {
-    const asked = { operator: 'ada', dryRun: false, large: false }
+    const asked = { operator: ada, dryRun: false, large: false }
     const before = (await audits()).length
     await Promise.all(
       Array.from({ length: 10 }, (_, n) =>

@@ -4,6 +4,7 @@ import { decideReferral, holdCommission } from '#server/workflows/manage-affilia
 import { waitForWaiters } from '../native.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let world: GroupWorld
 let company: Company
@@ -46,7 +47,7 @@ async function whileHeld<T>(groupIds: string[], orderIds: string[], work: () => 
 describe('an operator who decides about orders of a group', () => {
   it('waits for the group before the order: holding a commission', async () => {
     const { groupId, orderId } = await broughtGroup()
-    const about = { orderId, number: 'N', operator: 'ada' }
+    const about = { orderId, number: 'N', operator: ada }
     const { had, result } = await whileHeld([groupId], [orderId], () =>
       holdCommission(world.deps.database, about, 'odd payer'),
     )
@@ -59,7 +60,7 @@ describe('an operator who decides about orders of a group', () => {
     const other = await world.joinForPay(member.userId, second.groupId)
     await world.pay(other)
     const plan = await company.buy(member)
-    const decision = { userId: member.userId, uid: 1, operator: 'ada' }
+    const decision = { userId: member.userId, uid: 1, operator: ada }
     // Held is the one that is taken last.
     const last = [groupId, second.groupId].toSorted()[1]!
     const { had, result } = await whileHeld([last], [orderId, other, plan.orderId], () =>

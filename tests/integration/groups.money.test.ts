@@ -7,6 +7,7 @@ import { joinForPay } from '#server/workflows/join-group.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { settlePayment } from '#server/workflows/settle-payment.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let world: GroupWorld
 beforeAll(async () => {
@@ -119,7 +120,7 @@ describe('a seat whose money is contested', () => {
     const member = await world.user()
     const share = await world.joinForPay(member, groupId)
     await world.pay(share)
-    const refund = { amountMinor: 'all', reason: 'asked for', requestedBy: 'op' } as const
+    const refund = { amountMinor: 'all', reason: 'asked for', requestedBy: ada } as const
     world.bank.refuseRefunds = true
     await requestRefund(world.deps.database, { orderId: share, ...refund })
     await world.work()

@@ -6,6 +6,7 @@ import { explainMembership } from '#server/workflows/describe-user.ts'
 import { exportData } from '#server/workflows/export-data.ts'
 import { readCard } from '#server/workflows/read-groups.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let world: GroupWorld
 beforeAll(async () => {
@@ -19,7 +20,7 @@ function operator(values: OpsContext['values'], dryRun = false) {
   const { database } = world.deps
   const context = {
     database,
-    operator: 'ann',
+    operator: ada,
     dryRun,
     values,
     print: (line: string) => lines.push(line),
@@ -57,7 +58,7 @@ describe('an operator', () => {
       `select operator, action, details->>'reason' as reason from audit_log where subject = $1`,
       [`group ${groupId}`],
     )
-    expect(audit).toEqual([{ operator: 'ann', action: 'group-expire', reason: 'asked for' }])
+    expect(audit).toEqual([{ operator: 'ada', action: 'group-expire', reason: 'asked for' }])
   })
 
   it('gives the creator of a finished group the seats that nobody took', async () => {

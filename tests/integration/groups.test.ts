@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireOrder } from '#server/workflows/expire-order.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let world: GroupWorld
 beforeAll(async () => {
@@ -257,7 +258,7 @@ describe('money that goes after the group is complete', () => {
       orderId: share,
       amountMinor: 'all',
       reason: 'asked',
-      requestedBy: 'test',
+      requestedBy: ada,
     })
     await world.work()
     expect(await world.time(friend)).toEqual({ standing: 0, seconds: 0 })

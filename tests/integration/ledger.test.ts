@@ -6,6 +6,7 @@ import { previewRefund, requestRefund } from '#server/workflows/request-refund.t
 import { resolveReview } from '#server/workflows/resolve-review.ts'
 import { findOrder } from '#server/modules/orders/orders.service.ts'
 import { eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -22,7 +23,7 @@ async function paidOrder(how: { deltaMinor?: number } = {}): Promise<Placed> {
   return placed
 }
 const refund = (placed: Placed, amountMinor: number | 'all') =>
-  requestRefund(shop.deps.database, { orderId: placed.orderId, amountMinor, reason: 'asked', requestedBy: 'op' })
+  requestRefund(shop.deps.database, { orderId: placed.orderId, amountMinor, reason: 'asked', requestedBy: ada })
 const postings = ({ orderId }: Placed) =>
   shop.rows(
     `select source || ' ' || debit || ' > ' || credit || ' ' || amount_minor || ' ' || currency as text
@@ -54,7 +55,7 @@ describe('the ledger of money', () => {
     const placed = await paidOrder({ deltaMinor: -1 })
     expect(await postings(placed)).toEqual([{ text: 'payment clearing:wechat > suspense 26799 CNY' }])
     const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
-    const decision = { id: item.id, decision: 'refund', reason: 'too little', operator: 'ada' } as const
+    const decision = { id: item.id, decision: 'refund', reason: 'too little', operator: ada } as const
     const before = (await audits('resolve-review')).length
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => resolveReview(shop.deps.database, decision)))
     const [outcome, ...others] = outcomes.filter((found) => found !== null)
@@ -106,7 +107,7 @@ describe('a lost dispute', () => {
       id: item.id,
       decision: 'lost',
       reason: 'bank said so',
-      operator: 'ada',
+      operator: ada,
     })
     expect(outcome?.lostMinor).toBe(4_490)
     const booked = await postings(placed)

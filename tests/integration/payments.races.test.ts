@@ -4,6 +4,7 @@ import { expireOrder, expireOverdue } from '#server/workflows/expire-order.ts'
 import { reconcileAttempt, reconcileDue } from '#server/workflows/reconcile-attempt.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { createGate, eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let shop: Shop
 /** What happens right after the provider answered and before the shop has the answer. */
@@ -287,7 +288,7 @@ describe('the poller', () => {
       orderId: placed.orderId,
       amountMinor: 'all',
       reason: 'test',
-      requestedBy: 'operator',
+      requestedBy: ada,
     })
     await shop.rows(`delete from jobs where kind = 'send-refund'`)
     await shop.rows(`update refunds set created_at = now() - interval '11 minutes' where order_id = $1`, [

@@ -10,6 +10,7 @@ import {
 import { requestRefund, RefundRefused } from '#server/workflows/request-refund.ts'
 import { settlePayment } from '#server/workflows/settle-payment.ts'
 import { eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let shop: Shop
 /** What comes after the gateway has given money back and before the shop has the answer. */
@@ -46,7 +47,7 @@ const refund = (placed: Placed, amountMinor: number | 'all') =>
     orderId: placed.orderId,
     amountMinor,
     reason: 'asked for it',
-    requestedBy: 'operator',
+    requestedBy: ada,
   })
 const bankRefunds = (placed: Placed) => shop.simulator.bank.get(placed.attemptId).refunds
 const fault = (kind: string, method = 'alipay.trade.refund', times = 1) =>

@@ -6,6 +6,7 @@ import { closeAttempt, reconcileAttempt } from '#server/workflows/reconcile-atte
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { openShop, type Books, type Placed, type Shop } from './payments.setup.ts'
 import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 const hands: [string, (shop: Shop) => Hand][] = [
   ['Alipay', alipayHand],
@@ -52,7 +53,7 @@ describe.each(hands)('%s', (_name, take) => {
     providerRef: attempt.providerRef,
   })
   const refundAll = (placed: Placed, amountMinor: number | 'all' = 'all') =>
-    requestRefund(shop.deps.database, { orderId: placed.orderId, amountMinor, reason: 'asked for', requestedBy: 'op' })
+    requestRefund(shop.deps.database, { orderId: placed.orderId, amountMinor, reason: 'asked for', requestedBy: ada })
 
   it('takes the order, is paid, tells the shop, and the plan is granted once', async () => {
     const placed = await order()

@@ -15,6 +15,7 @@ import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
+import { ada, ben } from '#tests/operators.ts'
 
 let db: TestDatabase
 let company: Company
@@ -63,13 +64,13 @@ async function settle(cents = 10_000, payoutChain = 'bsc'): Promise<string> {
   ])
   await company.buy(await company.come(inviteCode), { totalMinor: cents * 4, currency: 'USD' })
   await company.passMonth()
-  await prepareSettlements(db.database, { period, operator: 'ada' })
+  await prepareSettlements(db.database, { period, operator: ada })
   const [row] = await db.asOwner<{ id: string }>('select id from settlements where affiliate_id = $1', [userId])
-  await approvePreparedSettlement(db.database, row!.id, 'ben')
+  await approvePreparedSettlement(db.database, row!.id, ben)
   return row!.id
 }
 const record = (id: string, hash: string, dryRun = false) =>
-  recordSettlementPayout(db.database, createPayoutCheck(chains), { id, hash, operator: 'ben', dryRun })
+  recordSettlementPayout(db.database, createPayoutCheck(chains), { id, hash, operator: ben, dryRun })
 const stored = async (id: string) =>
   (await db.asOwner('select state, on_chain from settlements where id = $1', [id]))[0]
 
@@ -139,7 +140,7 @@ describe('a payout on a chain with a node', () => {
     const deps = () => ({ database: db.database, log: pino({ level: 'silent' }), chains })
     /** Recorded by a deployment without a node. */
     const recordUnseen = (id: string, hash: string) =>
-      recordSettlementPayout(db.database, createPayoutCheck(null), { id, hash, operator: 'ben' })
+      recordSettlementPayout(db.database, createPayoutCheck(null), { id, hash, operator: ben })
 
     it('is looked up once there is a node', async () => {
       const [id, elsewhere] = [await settle(), await settle(10_000, 'polygon')]

@@ -12,6 +12,8 @@ import {
 } from '#server/workflows/manage-settlements.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { ada, ben } from '#tests/operators.ts'
 
 let db: TestDatabase
 let company: Company
@@ -45,11 +47,11 @@ const settlements = () =>
      from settlements s left join commissions c on c.settlement_id = s.id where s.affiliate_id = $1 group by s.id order by s.prepared_at`,
     [affiliate.userId],
   )
-const prepare = (operator = 'ada') => prepareSettlements(db.database, { period, operator })
+const prepare = (operator: Operator = ada) => prepareSettlements(db.database, { period, operator })
 const hash = () => randomBytes(32).toString('hex')
 const payOut = async (id: string, transaction = hash()) => {
-  await approvePreparedSettlement(db.database, id, 'ben')
-  return recordSettlementPayout(db.database, unchecked, { id, hash: transaction, operator: 'ben' })
+  await approvePreparedSettlement(db.database, id, ben)
+  return recordSettlementPayout(db.database, unchecked, { id, hash: transaction, operator: ben })
 }
 
 describe('a settlement', () => {
@@ -66,7 +68,7 @@ describe('a settlement', () => {
 
   it('is one for a hundred runs at once, and pays nothing twice (QUALITY 37)', async () => {
     await earn(12_000)
-    await Promise.all(Array.from({ length: 100 }, (_, index) => prepare(`operator ${index}`)))
+    await Promise.all(Array.from({ length: 100 }, (_, index) => prepare(index % 2 === 0 ? ada : ben)))
     expect(await settlements()).toMatchObject([{ amount: 12_000, lines: 1, sum: 12_000 }])
   })
 
@@ -94,16 +96,19 @@ describe('a settlement', () => {
 
   it('needs two operators, and an address to pay to', async () => {
     await earn(10_000)
-    await prepare('ada')
+    await prepare(ada)
     const [{ id } = { id: '' }] = await settlements()
-    await expect(approvePreparedSettlement(db.database, id, 'ada')).rejects.toThrow(/another operator/)
+    await expect(approvePreparedSettlement(db.database, id, ada)).rejects.toThrow(/another operator/)
     await expect(
-      db.asOwner(`update settlements set state = 'approved', approved_by = 'ada', address = 'T' where id = $1`, [id]),
+      db.asOwner(
+        `update settlements set state = 'approved', approved_by = 'ada', approved_by_id = prepared_by_id, address = 'T' where id = $1`,
+        [id],
+      ),
     ).rejects.toThrow(/check constraint/)
     await db.asOwner('update affiliates set payout_chain = null, payout_address = null where user_id = $1', [
       affiliate.userId,
     ])
-    await expect(approvePreparedSettlement(db.database, id, 'ben')).rejects.toThrow(/where to be paid/)
+    await expect(approvePreparedSettlement(db.database, id, ben)).rejects.toThrow(/where to be paid/)
     expect(await settlements()).toMatchObject([{ state: 'prepared' }])
   })
 
@@ -112,8 +117,8 @@ describe('a settlement', () => {
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
     const transaction = hash()
-    await approvePreparedSettlement(db.database, id, 'ben')
-    const record = (text: string) => recordSettlementPayout(db.database, unchecked, { id, hash: text, operator: 'ben' })
+    await approvePreparedSettlement(db.database, id, ben)
+    const record = (text: string) => recordSettlementPayout(db.database, unchecked, { id, hash: text, operator: ben })
     for (const wrong of ['', 'paid', `0x${transaction}`, transaction.slice(1)])
       await expect(record(wrong)).rejects.toThrow(/no transaction hash/)
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => record(transaction.toUpperCase())))
@@ -150,7 +155,7 @@ describe('a settlement', () => {
       await earn(10_000)
       await prepare()
       const [{ id } = { id: '' }] = await settlements()
-      await approvePreparedSettlement(db.database, id, 'ben')
+      await approvePreparedSettlement(db.database, id, ben)
       ids.push(id)
     }
     // Both have looked whether the hash is free before either records it.
@@ -167,7 +172,7 @@ describe('a settlement', () => {
         recordSettlementPayout(db.database, check, {
           id,
           hash: index === 0 ? transaction : transaction.toUpperCase(),
-          operator: 'ben',
+          operator: ben,
         }),
       ),
     )
@@ -188,9 +193,9 @@ describe('a settlement', () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
-    await approvePreparedSettlement(db.database, id, 'ben')
+    await approvePreparedSettlement(db.database, id, ben)
     const record = (found: Awaited<ReturnType<PayoutCheck>>) =>
-      recordSettlementPayout(db.database, async () => found, { id, hash: hash(), operator: 'ben' })
+      recordSettlementPayout(db.database, async () => found, { id, hash: hash(), operator: ben })
     for (const [found, sentence] of [
       ['absent', /No node knows/],
       ['early', /not final/],
@@ -208,7 +213,7 @@ describe('a settlement', () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
-    await cancelOpenSettlement(db.database, id, 'ada', 'wrong month')
+    await cancelOpenSettlement(db.database, id, ada, 'wrong month')
     await prepare()
     expect(await settlements()).toMatchObject([
       { state: 'cancelled', sum: 0 },

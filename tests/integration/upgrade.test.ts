@@ -6,6 +6,7 @@ import { previewPurchase } from '#server/workflows/preview-purchase.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { createUser } from '../factories.ts'
 import { eventually, openShop, type Shop } from './payments.setup.ts'
+import { ada } from '#tests/operators.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -43,7 +44,7 @@ const statusOf = async (orderId: string) =>
   (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]!.status
 
 async function giveBack(orderId: string): Promise<void> {
-  await requestRefund(shop.deps.database, { orderId, amountMinor: 'all', reason: 'asked for', requestedBy: 'op' })
+  await requestRefund(shop.deps.database, { orderId, amountMinor: 'all', reason: 'asked for', requestedBy: ada })
   await eventually(async () => {
     await shop.work()
     return (await statusOf(orderId)) === 'refunded'

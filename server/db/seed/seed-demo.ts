@@ -1,13 +1,16 @@
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { checkRegistration, openAccount, prepareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { insertPromo } from '#server/modules/coupons/coupons.service.ts'
+import { takeDemoOperator } from '#server/modules/operators/operators.service.ts'
 import { demoAccounts, demoPlans, demoPromo, demoSettings } from './demo-catalog.ts'
+import { demoOperators } from './demo-operators.ts'
 import { seedContent } from './seed-content.ts'
 import * as repo from './seed.repo.ts'
 
 /** Fills an empty DEV or TEST database with sample plans, settings, texts and accounts; leaves any other alone. */
 export async function seedDemo(database: Database): Promise<boolean> {
   await seedContent(database)
+  for (const { id, name } of Object.values(demoOperators)) await takeDemoOperator(database, name, id)
   if ((await repo.countGoods(database)) > 0) return false
   const accounts = await Promise.all(
     demoAccounts.map(async ({ accountName, ...account }) => {

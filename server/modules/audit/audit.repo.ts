@@ -1,9 +1,16 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type AuditEntry = { id: string; operator: string; action: string; subject: string; details: unknown }
+export type AuditRow = {
+  id: string
+  operator: string
+  operatorId: string | null
+  action: string
+  subject: string
+  details: unknown
+}
 
-export const insertAudit = (db: Queryable, e: AuditEntry) =>
+export const insertAudit = (db: Queryable, e: AuditRow) =>
   db.run(sql`
-    insert into audit_log (id, operator, action, subject, details)
-    values (${e.id}, ${e.operator}, ${e.action}, ${e.subject}, ${JSON.stringify(e.details)})`)
+    insert into audit_log (id, operator, operator_id, action, subject, details)
+    values (${e.id}, ${e.operator}, ${e.operatorId}, ${e.action}, ${e.subject}, ${JSON.stringify(e.details)})`)

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { OnChain, PayoutOnChain } from './payout-check.ts'
 
@@ -12,6 +13,8 @@ export type Settlement = {
   commissions: number
   state: SettlementState
   preparedBy: string
+  /** Null: prepared before operators had accounts. */
+  preparedById: string | null
   preparedAt: Date
   approvedBy: string | null
   approvedAt: Date | null
@@ -26,7 +29,7 @@ export type Run = {
   period: string
   until: Date
   minPayoutMinor: number
-  preparedBy: string
+  preparedBy: Operator
   after: string
   limit: number
 }
@@ -46,8 +49,9 @@ export const prepareBatch = (db: Queryable, r: Run) =>
       group by affiliate_id having sum(amount_minor) >= greatest(1, ${r.minPayoutMinor}::bigint)
       order by affiliate_id limit ${r.limit}
     ), made as (
-      insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by)
-      select gen_random_uuid(), d.affiliate_id, ${r.period}::date, d.amount, d.lines, ${r.preparedBy}
+      insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by, prepared_by_id)
+      select gen_random_uuid(), d.affiliate_id, ${r.period}::date, d.amount, d.lines, ${r.preparedBy.name},
+        ${r.preparedBy.id}
       from due d join affiliates a on a.user_id = d.affiliate_id where a.state = 'approved'
       on conflict do nothing
       returning id, affiliate_id, amount_minor
@@ -75,32 +79,32 @@ export const previewRun = (db: Queryable, r: Pick<Run, 'period' | 'until' | 'min
 export const lockSettlement = (db: Queryable, id: string) =>
   db.maybe(sql<Settlement>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
-      prepared_by as "preparedBy", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
+      prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
       address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
     from settlements where id = ${id} for update`)
 
 export const findSettlement = (db: Queryable, id: string) =>
   db.maybe(sql<Settlement>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
-      prepared_by as "preparedBy", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
+      prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
       address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
     from settlements where id = ${id}`)
 
 export const listSettlements = (db: Queryable, affiliateId: string, limit: number) =>
   db.query(sql<Settlement>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
-      prepared_by as "preparedBy", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
+      prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
       address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
     from settlements where affiliate_id = ${affiliateId} order by prepared_at desc, id limit ${limit}`)
 
-export const approve = (db: Queryable, id: string, a: { by: string; chain: string; address: string }) =>
+export const approve = (db: Queryable, id: string, a: { by: Operator; chain: string; address: string }) =>
   db.run(sql`
-    update settlements set state = 'approved', approved_by = ${a.by}, approved_at = now(), chain = ${a.chain}, address = ${a.address}
-    where id = ${id} and state = 'prepared' and prepared_by <> ${a.by}`)
+    update settlements set state = 'approved', approved_by = ${a.by.name}, approved_by_id = ${a.by.id}, approved_at = now(), chain = ${a.chain}, address = ${a.address}
+    where id = ${id} and state = 'prepared' and prepared_by_id <> ${a.by.id}`)
 
-export const recordPayout = (db: Queryable, id: string, p: { hash: string; onChain: OnChain; by: string }) =>
+export const recordPayout = (db: Queryable, id: string, p: { hash: string; onChain: OnChain; by: Operator }) =>
   db.run(sql`
-    update settlements set state = 'paid', transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by}
+    update settlements set state = 'paid', transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by.name}
     where id = ${id} and state = 'approved'`)
 
 export const findByHash = (db: Queryable, hash: string) =>
@@ -108,9 +112,9 @@ export const findByHash = (db: Queryable, hash: string) =>
     select id from settlements where transaction_hash is not null and lower(transaction_hash) = lower(${hash}::text)`)
 
 /** Names another transaction in the place of one that the chain denied. 0 if it was replaced before. */
-export const replacePayout = (db: Queryable, id: string, p: { hash: string; onChain: OnChain; by: string }) =>
+export const replacePayout = (db: Queryable, id: string, p: { hash: string; onChain: OnChain; by: Operator }) =>
   db.run(sql`
-    update settlements set transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by}, checked_at = null,
+    update settlements set transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by.name}, checked_at = null,
       absent_since = null
     where id = ${id} and state = 'paid' and on_chain = 'mismatch'`)
 
@@ -152,10 +156,10 @@ export const setPayoutOnChain = (db: Queryable, id: string, hash: string, onChai
     where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
 
 /** Gives its commissions back to what waits. */
-export const cancel = (db: Queryable, id: string, c: { by: string; reason: string }) =>
+export const cancel = (db: Queryable, id: string, c: { by: Operator; reason: string }) =>
   db.run(sql`
     with freed as (update commissions set settlement_id = null where settlement_id = ${id})
-    update settlements set state = 'cancelled', cancelled_by = ${c.by}, cancel_reason = ${c.reason}
+    update settlements set state = 'cancelled', cancelled_by = ${c.by.name}, cancel_reason = ${c.reason}
     where id = ${id} and state in ('prepared', 'approved')`)
 
 export type Sums = { settlingMinor: number; paidMinor: number }
@@ -172,7 +176,7 @@ export type WaitingSettlement = Settlement & { uid: number; payoutChain: string 
 export const listWaiting = (db: Queryable, limit: number) =>
   db.query(sql<WaitingSettlement>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
-      s.prepared_by as "preparedBy", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
+      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
       s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", u.uid,
       a.payout_chain as "payoutChain", a.payout_address as "payoutAddress"
     from settlements s join users u on u.id = s.affiliate_id join affiliates a on a.user_id = s.affiliate_id

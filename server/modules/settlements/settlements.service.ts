@@ -1,4 +1,5 @@
 import { isViolation, type Transaction } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
 import type { OnChain } from './payout-check.ts'
 import * as repo from './settlements.repo.ts'
 
@@ -44,7 +45,7 @@ export async function prepareBatch(tx: Transaction, run: repo.Run): Promise<repo
 export async function recordPayout(
   tx: Transaction,
   id: string,
-  payout: { hash: string; onChain: OnChain; by: string; replaces: boolean },
+  payout: { hash: string; onChain: OnChain; by: Operator; replaces: boolean },
 ): Promise<void> {
   try {
     await (payout.replaces ? repo.replacePayout : repo.recordPayout)(tx, id, payout)
@@ -57,5 +58,5 @@ export async function recordPayout(
 export const approveSettlement = async (
   tx: Transaction,
   id: string,
-  approval: { by: string; chain: string; address: string },
+  approval: { by: Operator; chain: string; address: string },
 ): Promise<boolean> => (await repo.approve(tx, id, approval)) === 1

@@ -29,10 +29,9 @@ export const redeemCreate: Action = {
       bonusDays: readInteger(context, 'bonus-days', 0, 3_660) ?? 0,
       maxDevices: must('devices', 1_000),
       expiresAt: readDate(context, 'until'),
-      createdBy: context.operator,
     }
     if (context.dryRun) return context.print(`Would make ${JSON.stringify(batch)}`)
-    const codes = await makeBatch(context.database, batch)
+    const codes = await makeBatch(context.database, batch, context.operator)
     if (!codes) throw new OpsError(`There is a batch "${name}" already.`)
     for (const code of codes) context.print(code)
   },
