@@ -3,15 +3,17 @@ import { forgetOldChallenges } from '#server/modules/passkeys/passkeys.service.t
 import { forgetOldSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
+import { startSweep } from '#server/platform/sweep.ts'
 import { eraseDueAccounts } from './erase-accounts.ts'
 
 /** Everything about devices, factors and deletion that happens without somebody waiting for it. */
 export const securityJobs = (database: Database): JobHandlers => ({
   'erase-accounts': async () => void (await eraseDueAccounts(database)),
   'forget-security-traces': async () => {
-    await forgetOldLoginCodes(database)
-    await forgetOldChallenges(database)
-    await forgetOldSteps(database)
+    const sweep = startSweep()
+    await sweep((limit) => forgetOldLoginCodes(database, limit))
+    await sweep((limit) => forgetOldChallenges(database, limit))
+    await sweep((limit) => forgetOldSteps(database, limit))
   },
 })
 

@@ -35,5 +35,5 @@ export const countMarkedUsers = async (db: Queryable, key: string): Promise<numb
   (
     await db.one(sql<{ count: number }>`
       select count(*)::int as count from users
-      where id::text in (select jsonb_array_elements_text(value) from settings where key = ${key})`)
+      where id in (select jsonb_array_elements_text(value)::uuid from settings where key = ${key})`)
   ).count

@@ -26,5 +26,8 @@ export const useCode = (db: Queryable, target: Buffer, codeHash: Buffer) =>
     update verification_codes set used_at = now()
     where target = ${target} and code_hash = ${codeHash} and used_at is null and expires_at > now()`)
 
-export const deleteExpiredCodes = (db: Queryable) =>
-  db.run(sql`delete from verification_codes where expires_at < now()`)
+/** One that was sent anew in the same moment stays. */
+export const deleteExpiredCodes = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from verification_codes where expires_at < now() and target in (
+      select target from verification_codes where expires_at < now() order by expires_at limit ${limit})`)

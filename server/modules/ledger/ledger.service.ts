@@ -24,30 +24,4 @@ export const bookCommission = (tx: Transaction, orderId: string, row: { id: stri
 export const bookPayout = (tx: Transaction, settlement: { id: string; amountMinor: number }) =>
   repo.insertPosting(tx, null, payoutPosting(settlement))
 
-export type LedgerReport = {
-  readonly balances: readonly repo.Balance[]
-  /** Sentences about what is wrong; none: the books are right. */
-  readonly problems: readonly string[]
-}
-
-/** Proves the books: both sides equal in each currency, whole numbers, and the same as the verified facts. */
-export async function verifyLedger(db: Queryable): Promise<LedgerReport> {
-  const balances = await repo.listBalances(db)
-  const problems: string[] = []
-  for (const currency of new Set(balances.map((balance) => balance.currency))) {
-    const own = balances.filter((balance) => balance.currency === currency)
-    const sum = own.reduce((total, { debitMinor, creditMinor }) => total + BigInt(debitMinor) - BigInt(creditMinor), 0n)
-    if (sum !== 0n) problems.push(`${currency} is out of balance by ${sum}`)
-  }
-  for (const { account, currency, debitMinor, creditMinor } of balances)
-    if (account.startsWith('clearing:') && debitMinor < creditMinor)
-      problems.push(`${account} gave back ${creditMinor - debitMinor} ${currency} more than it took in`)
-  for (const { orderId, what, knownMinor, bookedMinor } of await repo.listDifferences(db))
-    problems.push(`order ${orderId}: ${what} is ${knownMinor} by the facts and ${bookedMinor} in the books`)
-  const owed = await repo.compareCommissions(db)
-  if (owed.knownMinor !== owed.bookedMinor)
-    problems.push(`commissions owed are ${owed.knownMinor} by their rows and ${owed.bookedMinor} in the books`)
-  const { orphans } = await repo.countOrphans(db)
-  if (orphans > 0) problems.push(`${orphans} booked payments that no fact states`)
-  return { balances, problems }
-}
+export { verifyLedger } from './verify-ledger.ts'

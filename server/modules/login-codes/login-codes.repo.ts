@@ -15,4 +15,7 @@ export const takeCode = (db: Queryable, codeHash: Buffer) =>
     delete from login_codes where code_hash = ${codeHash} and expires_at > now()
     returning user_id as "userId", session_id as "sessionId"`)
 
-export const deleteOldCodes = (db: Queryable) => db.run(sql`delete from login_codes where expires_at < now()`)
+export const deleteOldCodes = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from login_codes where code_hash in (
+      select code_hash from login_codes where expires_at < now() order by expires_at limit ${limit})`)

@@ -33,10 +33,15 @@ export const findOrigin = (db: Queryable, userId: string) =>
 export const forgetOrigin = (db: Queryable, userId: string) =>
   db.run(sql`delete from marketing_origins where user_id = ${userId}`)
 
-export const deleteOld = async (db: Queryable, days: { visits: number; origins: number }): Promise<void> => {
-  await db.run(sql`delete from marketing_visits where at < now() - make_interval(days => ${days.visits}::int)`)
-  await db.run(sql`delete from marketing_origins where at < now() - make_interval(days => ${days.origins}::int)`)
-}
+export const deleteOldVisits = (db: Queryable, days: number, limit: number) =>
+  db.run(sql`
+    delete from marketing_visits where visit in (
+      select visit from marketing_visits where at < now() - make_interval(days => ${days}::int) order by at limit ${limit})`)
+
+export const deleteOldOrigins = (db: Queryable, days: number, limit: number) =>
+  db.run(sql`
+    delete from marketing_origins where user_id in (
+      select user_id from marketing_origins where at < now() - make_interval(days => ${days}::int) order by at limit ${limit})`)
 
 export type Conversion = ClickIds & {
   name: 'sign_up' | 'purchase'

@@ -1,5 +1,6 @@
 export {
-  deleteOld as forgetOldVisits,
+  deleteOldOrigins as forgetOldOrigins,
+  deleteOldVisits as forgetOldVisits,
   findOrigin,
   findVisit,
   forgetOrigin,

@@ -30,5 +30,8 @@ export const listForgotten = (db: Queryable) =>
     select id from outbox_messages where status = 'waiting' and created_at < now() - interval '2 minutes'
     order by created_at limit 500`)
 
-export const deleteFinished = (db: Queryable) =>
-  db.run(sql`delete from outbox_messages where finished_at < now() - interval '7 days'`)
+export const deleteFinished = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from outbox_messages where id in (
+      select id from outbox_messages where status <> 'waiting' and finished_at < now() - interval '7 days'
+      order by finished_at limit ${limit})`)

@@ -14,8 +14,10 @@ export const takeChallenge = (db: Queryable, hash: Buffer, userId: string | null
     delete from passkey_challenges
     where challenge_hash = ${hash} and user_id is not distinct from ${userId}::uuid and expires_at > now()`)
 
-export const deleteOldChallenges = (db: Queryable) =>
-  db.run(sql`delete from passkey_challenges where expires_at < now()`)
+export const deleteOldChallenges = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from passkey_challenges where challenge_hash in (
+      select challenge_hash from passkey_challenges where expires_at < now() order by expires_at limit ${limit})`)
 
 export type NewPasskey = {
   id: string

@@ -13,7 +13,7 @@ export type MovementRow = {
   at: Date
 }
 
-/** Payments and finished refunds at one provider: those of the time, and those that the list names whenever they were. */
+/** Payments and finished refunds at one provider: those of the time, and those that the list names whenever they were. Each way by its own index. */
 export const listMovements = (
   db: Queryable,
   provider: ProviderId,
@@ -24,11 +24,15 @@ export const listMovements = (
     select f.kind as "kind", a.order_id as "orderId", f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId",
       null::text as "refundId", f.amount_minor as "amountMinor", f.currency as "currency", f.occurred_at as "at"
     from payment_facts f join payment_attempts a on a.id = f.attempt_id
-    where f.provider = ${provider} and f.kind = 'paid'
-      and (f.occurred_at >= ${time.from} and f.occurred_at < ${time.to} or f.provider_txn_id = any(${named.txns}::text[]))
+    where f.id in (
+      select id from payment_facts
+      where provider = ${provider} and kind = 'paid' and occurred_at >= ${time.from} and occurred_at < ${time.to}
+      union
+      select id from payment_facts where provider = ${provider} and kind = 'paid' and provider_txn_id = any(${named.txns}::text[]))
     union all
     select 'refunded', r.order_id, r.attempt_id, r.provider_txn_id, r.id, r.amount_minor, r.currency, r.settled_at
     from refunds r join payment_attempts a on a.id = r.attempt_id
-    where a.provider = ${provider}
-      and (r.status = 'done' and r.settled_at >= ${time.from} and r.settled_at < ${time.to}
-        or r.id = any(${named.refundIds}::text[]))`)
+    where a.provider = ${provider} and r.id in (
+      select id from refunds where status = 'done' and settled_at >= ${time.from} and settled_at < ${time.to}
+      union
+      select unnest(${named.refundIds}::text[]))`)

@@ -1,14 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { encodeTime } from 'ulid'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Attempt, Review } from './payments.repo.ts'
 
-/** Attempts made since then, page by page in the order of their ids, which is that of time. */
-export const listAttemptsSince = (db: Queryable, since: Date, afterId: string, limit: number) =>
-  db.query(sql<Attempt>`
+/** Clocks of servers and of the database differ by less: an id is of the server's time, `created_at` of the database's. */
+const clockSpreadMs = 86_400_000
+
+/** Attempts made since then, page by page in the order of their ids, which is that of time: nothing older is walked through. */
+export const listAttemptsSince = (db: Queryable, since: Date, afterId: string, limit: number) => {
+  const first = encodeTime(Math.max(0, since.getTime() - clockSpreadMs), 10)
+  return db.query(sql<Attempt>`
     select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
       pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
-    from payment_attempts where created_at >= ${since} and id > ${afterId} order by id limit ${limit}`)
+    from payment_attempts where created_at >= ${since} and id > ${afterId > first ? afterId : first} order by id limit ${limit}`)
+}
 
 /** `orderId`: null where money came under a number that is none of ours. */
 export type OpenReview = Review & { id: string; orderId: string | null; openedAt: Date }

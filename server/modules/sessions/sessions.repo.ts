@@ -80,21 +80,18 @@ export const listOpenSessions = (db: Queryable, userId: string) =>
       and last_seen_at > now() - make_interval(days => ${idleLifeDays}::int)
     order by last_seen_at desc limit 200`)
 
-/** At most so many rows at a time: a delete that outlasts its statement's time would never get anywhere. */
-const batch = 5_000
-
 /** Sessions whose absolute life ended a day ago, with their tokens; whatever ended them before. */
-export const deleteEndedSessions = (db: Queryable) =>
+export const deleteEndedSessions = (db: Queryable, limit: number) =>
   db.run(sql`
     with gone as (
-      select id from sessions where ends_at < now() - interval '1 day' order by ends_at limit ${batch}
+      select id from sessions where ends_at < now() - interval '1 day' order by ends_at limit ${limit}
     ), tokens as (delete from session_tokens where session_id in (select id from gone) returning 1)
     delete from sessions where id in (select id from gone) and (select count(*) from tokens) >= 0`)
 
-export const deleteSupersededTokens = (db: Queryable) =>
+export const deleteSupersededTokens = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from session_tokens where token_hash in (
-      select token_hash from session_tokens where superseded_at < now() - interval '1 hour' limit ${batch})`)
+      select token_hash from session_tokens where superseded_at < now() - interval '1 hour' limit ${limit})`)
 
 /**
  * 1 for a fresh nonce, 0 for a replay, in every process and across restarts. The nonces' table is unlogged: a crash of
@@ -113,10 +110,13 @@ export const rememberNonce = (db: Queryable, nonce: string, signedAt: Date) =>
       and (${signedAt}::timestamptz <= now() + interval '100 ms' or exists (select from ahead))
     on conflict do nothing`)
 
-export const deleteOldAheadNonces = (db: Queryable) =>
-  db.run(sql`delete from signed_nonces_ahead where seen_at < now() - interval '11 minutes'`)
-
-export const deleteOldNonces = (db: Queryable) =>
+export const deleteOldAheadNonces = (db: Queryable, limit: number) =>
   db.run(sql`
-    delete from signed_nonces where nonce in (
-      select nonce from signed_nonces where seen_at < now() - interval '11 minutes' order by seen_at limit ${batch * 4})`)
+    delete from signed_nonces_ahead where nonce in (
+      select nonce from signed_nonces_ahead where seen_at < now() - interval '11 minutes' order by seen_at limit ${limit})`)
+
+/** By their places: nothing ever changes a nonce, and so no index has to be asked for each. */
+export const deleteOldNonces = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from signed_nonces where ctid = any(array(
+      select ctid from signed_nonces where seen_at < now() - interval '11 minutes' order by seen_at limit ${limit}))`)

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { tokenPattern, type Platform } from '#shared/codes.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
+import { startSweep } from '#server/platform/sweep.ts'
 import * as repo from './sessions.repo.ts'
 import { isTokenAlive, mostSessions, shouldRotate, shouldTouch } from './sessions.rules.ts'
 
@@ -104,8 +105,9 @@ export const acceptNonce = async (db: Queryable, nonce: string, signedAt: Date):
 
 /** Housekeeping, by a scheduled job: nonces past their window, tokens and sessions that open nothing any more. */
 export async function forgetExpired(db: Queryable): Promise<void> {
-  await repo.deleteOldNonces(db)
-  await repo.deleteOldAheadNonces(db)
-  await repo.deleteSupersededTokens(db)
-  await repo.deleteEndedSessions(db)
+  const sweep = startSweep()
+  await sweep((limit) => repo.deleteOldNonces(db, limit))
+  await sweep((limit) => repo.deleteOldAheadNonces(db, limit))
+  await sweep((limit) => repo.deleteSupersededTokens(db, limit))
+  await sweep((limit) => repo.deleteEndedSessions(db, limit))
 }

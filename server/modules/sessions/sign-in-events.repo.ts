@@ -15,10 +15,16 @@ export const listSignIns = (db: Queryable, userId: string, result: SignInResult,
     select at, platform, method, result, network from sign_in_events
     where user_id = ${userId} and result = ${result} order by at desc limit ${limit}`)
 
-export const deleteOldSignIns = (db: Queryable) =>
+export const deleteOldSignIns = (db: Queryable, limit: number) =>
   db.run(sql`
-    delete from sign_in_events
-    where at < now() - interval '90 days' or (user_id is null and at < now() - interval '1 day')`)
+    delete from sign_in_events where id in (
+      select id from sign_in_events where at < now() - interval '90 days' order by at limit ${limit})`)
+
+/** Tries at accounts that do not exist concern nobody for longer than a day. */
+export const deleteOldStrangers = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from sign_in_events where id in (
+      select id from sign_in_events where user_id is null and at < now() - interval '1 day' order by at limit ${limit})`)
 
 export const deleteSignInsOf = (db: Queryable, userId: string) =>
   db.run(sql`delete from sign_in_events where user_id = ${userId}`)

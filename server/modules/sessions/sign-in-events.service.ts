@@ -32,4 +32,5 @@ export async function listSignIns(db: Queryable, userId: string): Promise<repo.S
 }
 
 export const forgetOldSignIns = repo.deleteOldSignIns
+export const forgetOldStrangers = repo.deleteOldStrangers
 export const forgetSignInsOf = repo.deleteSignInsOf

@@ -10,6 +10,7 @@ import { previewRefund, RefundRefused, requestRefund } from '#server/workflows/r
 import { requireDisputes, resolveReview, ReviewRefused, reviewDecisions } from '#server/workflows/resolve-review.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { readInteger } from '../read-option.ts'
+import { showProgress } from '../show-progress.ts'
 
 async function requireOrder(context: OpsContext): Promise<Order> {
   const [order, another] = await searchOrders(context.database, requireText(context, 'order'))
@@ -123,7 +124,8 @@ export const ledgerVerify: Action = {
   usage: '',
   options: {},
   async run(context) {
-    const { balances, problems } = await verifyLedger(context.database)
+    const onProgress = showProgress(context.print, 'orders looked at')
+    const { balances, problems } = await verifyLedger(context.database, { onProgress })
     context.table(
       balances.map(({ account, currency, debitMinor, creditMinor }) => ({
         account,

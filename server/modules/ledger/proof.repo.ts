@@ -1,0 +1,131 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** Orders after the one, up to and with the other, in the order of their ids. */
+export type Page = { after: string; to: string }
+
+/** The last order of the page that begins after this one; undefined at the end. */
+export const findPageEnd = (db: Queryable, after: string, size: number) =>
+  db.maybe(sql<{ to: string; orders: number }>`
+    select id as "to", (row_number() over (order by id))::int as "orders" from (
+      select id from orders where id > ${after} order by id limit ${size}
+    ) page order by id desc limit 1`)
+
+export type Balance = { account: string; currency: string; debitMinor: number; creditMinor: number }
+
+/** What the page's orders moved, on both sides of every account. */
+export const listBalances = (db: Queryable, { after, to }: Page) =>
+  db.query(sql<Balance>`
+    with postings as (
+      select debit, credit, currency, amount_minor as amount from ledger_postings where order_id > ${after} and order_id <= ${to}
+    )
+    select account as "account", currency as "currency", sum(debited)::bigint as "debitMinor", sum(credited)::bigint as "creditMinor"
+    from (
+      select debit as account, currency, amount as debited, 0 as credited from postings
+      union all
+      select credit, currency, 0, amount from postings
+    ) legs
+    group by account, currency`)
+
+/** The same of postings that name no order. */
+export const listOtherBalances = (db: Queryable) =>
+  db.query(sql<Balance>`
+    with postings as (select debit, credit, currency, amount_minor as amount from ledger_postings where order_id is null)
+    select account as "account", currency as "currency", sum(debited)::bigint as "debitMinor", sum(credited)::bigint as "creditMinor"
+    from (
+      select debit as account, currency, amount as debited, 0 as credited from postings
+      union all
+      select credit, currency, 0, amount from postings
+    ) legs
+    group by account, currency`)
+
+export type Difference = { orderId: string; what: string; knownMinor: number; bookedMinor: number }
+
+/**
+ * Payments of the page whose verified facts and whose books disagree: what came in, what went back, and what disputes took of the
+ * rest; and commissions whose rows and books do. The provider's word about a dispute outweighs an operator's. Refunds are stated one by one or
+ * as a total; the larger counts, as in settlement. `offset 0`: each attempt's facts are found by their index, whatever the planner guesses.
+ */
+export const listDifferences = (db: Queryable, { after, to }: Page) =>
+  db.query(sql<Difference>`
+    with facts as materialized (
+      select f.*, a.order_id, f.provider || ':' || f.provider_txn_id as payment
+      from payment_attempts a, lateral (select * from payment_facts where attempt_id = a.id offset 0) f
+      where a.order_id > ${after} and a.order_id <= ${to}
+    ), postings as materialized (
+      select * from ledger_postings where order_id > ${after} and order_id <= ${to}
+    ), paid as (
+      select payment as id, order_id, amount_minor as amount, currency from facts where kind = 'paid'
+    ), refunded as (
+      select payment as id,
+        greatest(
+          coalesce(sum(amount_minor) filter (where reference like 'refund:%'), 0),
+          coalesce(max(amount_minor) filter (where reference like 'total:%'), 0)) as amount
+      from facts where kind = 'refunded' group by 1
+    ), ends as (
+      select payment as id, currency, kind, amount_minor as amount, source = 'operator' as "isOurs",
+        regexp_replace(reference, '^(operator:)?(lost|dispute):', '') as dispute
+      from facts where kind = 'dispute_won' or kind = 'disputed' and reference ~ '^(operator:)?lost:'
+    ), lost as (
+      select id, currency, sum(amount) as amount from ends e
+      where kind = 'disputed' and not ("isOurs" and exists (
+        select from ends o where o.id = e.id and o.dispute = e.dispute and not o."isOurs"
+          and (o.kind = 'dispute_won' or o.currency = e.currency)))
+      group by 1, 2
+    ), booked as (
+      select source_id as id, amount_minor as amount from postings where source = 'payment'
+    ), given as (
+      select regexp_replace(source_id, ':[0-9]+$', '') as id, sum(amount_minor) as amount
+      from postings where source = 'refund' group by 1
+    ), taken as (
+      select regexp_replace(source_id, '(:lost)?:[0-9]+([.][0-9]+)?$', '') as id,
+        sum(case when source = 'dispute' then amount_minor else -amount_minor end) as amount
+      from postings where source = 'dispute' or source = 'adjustment' and source_id like '%:lost:%' group by 1
+    ), losses as (
+      select paid.id, order_id, coalesce(taken.amount, 0) as booked,
+        least(paid.amount - least(paid.amount, coalesce(refunded.amount, 0)), coalesce(lost.amount, 0)) as known
+      from paid left join refunded using (id) left join lost using (id, currency) left join taken using (id)
+    ), earned as (
+      select order_id, sum(amount_minor) as amount from commissions where order_id > ${after} and order_id <= ${to} group by 1
+    ), owed as (
+      select order_id, sum(case when credit = 'commissions-payable' then amount_minor else -amount_minor end) as amount
+      from postings where source = 'commission' group by 1
+    )
+    select order_id as "orderId", 'payment ' || paid.id as "what", paid.amount as "knownMinor",
+      coalesce(booked.amount, 0)::bigint as "bookedMinor"
+    from paid left join booked using (id) where paid.amount <> coalesce(booked.amount, 0)
+    union all
+    select order_id, 'refund ' || paid.id, least(paid.amount, coalesce(refunded.amount, 0))::bigint, coalesce(given.amount, 0)::bigint
+    from paid left join refunded using (id) left join given using (id)
+    where least(paid.amount, coalesce(refunded.amount, 0)) <> coalesce(given.amount, 0)
+    union all
+    select order_id, 'loss of ' || id, known::bigint, booked::bigint from losses where known <> booked
+    union all
+    select order_id, 'commission', coalesce(earned.amount, 0)::bigint, coalesce(owed.amount, 0)::bigint
+    from earned full join owed using (order_id) where coalesce(earned.amount, 0) <> coalesce(owed.amount, 0)`)
+
+/** Postings of payments of the page that no fact of their order states. */
+export const countOrphans = (db: Queryable, { after, to }: Page) =>
+  db.one(sql<{ orphans: number }>`
+    select count(*)::int as orphans from ledger_postings p
+    where p.order_id > ${after} and p.order_id <= ${to} and p.source = 'payment' and not exists (
+      select from payment_attempts a join payment_facts f on f.attempt_id = a.id
+      where a.order_id = p.order_id and f.kind = 'paid' and f.provider || ':' || f.provider_txn_id = p.source_id)`)
+
+/** Postings that name no order and are no payout. */
+export const countOtherOrphans = (db: Queryable) =>
+  db.one(sql<{ orphans: number }>`
+    select count(*)::int as orphans from ledger_postings
+    where order_id is null and not (source = 'commission' and starts_with(source_id, 'settlement:'))`)
+
+/** Payouts to affiliates that their rows and the books state differently. */
+export const listPayoutDifferences = (db: Queryable) =>
+  db.query(sql<{ settlementId: string; knownMinor: number; bookedMinor: number }>`
+    with booked as (
+      select substr(source_id, 12) as id, sum(amount_minor) as amount from ledger_postings
+      where order_id is null and source = 'commission' and starts_with(source_id, 'settlement:') group by 1
+    )
+    select coalesce(s.id::text, b.id) as "settlementId", coalesce(s.amount_minor, 0)::bigint as "knownMinor",
+      coalesce(b.amount, 0)::bigint as "bookedMinor"
+    from (select id, amount_minor from settlements where state = 'paid') s full join booked b on b.id = s.id::text
+    where coalesce(s.amount_minor, 0) <> coalesce(b.amount, 0)`)

@@ -1,0 +1,77 @@
+import type { Queryable } from '#server/platform/database.ts'
+import * as proof from './proof.repo.ts'
+
+export type LedgerReport = {
+  readonly balances: readonly proof.Balance[]
+  /** Sentences about what is wrong; none: the books are right. */
+  readonly problems: readonly string[]
+}
+
+type Options = {
+  /** Told after each page how many orders were looked at. */
+  readonly onProgress?: (orders: number) => void
+  readonly pageSize?: number
+}
+
+/**
+ * Proves the books: both sides equal in each currency, whole numbers, and the same as the verified facts. It goes through the orders page by
+ * page, because one statement about all of them outlasts the time of a statement once there are millions. What is held against
+ * each other is always about one order, and so seen at one instant, while the shop goes on.
+ */
+export async function verifyLedger(
+  db: Queryable,
+  { onProgress, pageSize = 5_000 }: Options = {},
+): Promise<LedgerReport> {
+  const balances = new Map<string, proof.Balance>()
+  const problems: string[] = []
+  let orphans = 0
+  let orders = 0
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const end = await proof.findPageEnd(db, after, pageSize)
+    if (!end) break
+    const page = { after, to: end.to }
+    addUp(balances, await proof.listBalances(db, page))
+    problems.push(...(await proof.listDifferences(db, page)).map(describe))
+    orphans += (await proof.countOrphans(db, page)).orphans
+    after = end.to
+    onProgress?.((orders += end.orders))
+  }
+  addUp(balances, await proof.listOtherBalances(db))
+  for (const { settlementId, knownMinor, bookedMinor } of await proof.listPayoutDifferences(db))
+    problems.push(`commissions: the payout ${settlementId} is ${knownMinor} by its row and ${bookedMinor} in the books`)
+  orphans += (await proof.countOtherOrphans(db)).orphans
+  if (orphans > 0) problems.push(`${orphans} booked payments that no fact states`)
+  const sorted = [...balances.values()].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
+  return { balances: sorted, problems: [...findImbalances(sorted), ...problems] }
+}
+
+const keyOf = ({ account, currency }: proof.Balance) => `${currency} ${account}`
+
+function addUp(totals: Map<string, proof.Balance>, rows: readonly proof.Balance[]): void {
+  for (const row of rows) {
+    const known = totals.get(keyOf(row))
+    totals.set(keyOf(row), {
+      ...row,
+      debitMinor: row.debitMinor + (known?.debitMinor ?? 0),
+      creditMinor: row.creditMinor + (known?.creditMinor ?? 0),
+    })
+  }
+}
+
+const describe = ({ orderId, what, knownMinor, bookedMinor }: proof.Difference): string =>
+  what === 'commission'
+    ? `commissions of order ${orderId} are ${knownMinor} by their rows and ${bookedMinor} in the books`
+    : `order ${orderId}: ${what} is ${knownMinor} by the facts and ${bookedMinor} in the books`
+
+function findImbalances(balances: readonly proof.Balance[]): string[] {
+  const problems: string[] = []
+  for (const currency of new Set(balances.map((balance) => balance.currency))) {
+    const own = balances.filter((balance) => balance.currency === currency)
+    const sum = own.reduce((total, { debitMinor, creditMinor }) => total + BigInt(debitMinor) - BigInt(creditMinor), 0n)
+    if (sum !== 0n) problems.push(`${currency} is out of balance by ${sum}`)
+  }
+  for (const { account, currency, debitMinor, creditMinor } of balances)
+    if (account.startsWith('clearing:') && debitMinor < creditMinor)
+      problems.push(`${account} gave back ${creditMinor - debitMinor} ${currency} more than it took in`)
+  return problems
+}
