@@ -6,7 +6,9 @@ import {
 } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Payments } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
-import { createJobRunner, forgetOldJobs, type JobRunner } from '#server/platform/jobs.ts'
+import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
+import { housekeeping } from '#server/platform/jobs.ts'
+import { moveOldJobs } from '#server/platform/jobs.repo.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Chains } from '#server/modules/chains/chains.service.ts'
 import { groupJobs } from '#server/workflows/expire-group.ts'
@@ -27,7 +29,7 @@ export type JobDeps = {
   readonly errors?: ErrorRecorder
 }
 
-/** Every job of the product and how often the recurring ones run, in seconds. */
+/** Every job of the product and how often the recurring ones run. */
 export function createJobs(deps: JobDeps): JobRunner {
   const { database, log, chains = null, errors = silentRecorder } = deps
   return createJobRunner({
@@ -40,18 +42,19 @@ export function createJobs(deps: JobDeps): JobRunner {
       ...identityJobs(deps.messages),
       ...securityJobs(database),
       ...(chains && chainJobs({ database, log, chains })),
+      // A process of the release before may still serve, and enqueues as it knows.
+      'move-old-jobs': async () => void (await moveOldJobs(database)),
       'forget-expired': async () => {
         await forgetExpired(database)
-        await forgetOldJobs(database)
         await forgetOldErrors(database)
       },
     },
-    schedules: {
-      ...paymentSchedules,
+    schedules: [
+      ...paymentSchedules(deps.payments.ids),
       ...identitySchedules,
       ...securitySchedules,
-      ...(chains && chainSchedules),
-      'forget-expired': 300,
-    },
+      ...(chains ? chainSchedules : []),
+      ...housekeeping({ 'forget-expired': 300, 'move-old-jobs': 10 }),
+    ],
   })
 }

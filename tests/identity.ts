@@ -1,12 +1,13 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
-import { createJobRunner } from '#server/platform/jobs.ts'
+import { createJobRunner } from '#server/platform/job-runner.ts'
 import type { Log } from '#server/platform/log.ts'
 import { identityJobs } from '#server/workflows/identity-jobs.ts'
 import { createMessageDeps } from '#server/workflows/send-message.ts'
 import { Outbox, type OutboxMessage } from '#simulators/outbox/outbox.ts'
 import { registerOutbox } from '#simulators/outbox/register-outbox.ts'
 import { createTestApp, type TestApp } from './app.ts'
+import { makeJobsDue } from './jobs.ts'
 
 export const password = 'correct horse 42'
 
@@ -39,13 +40,13 @@ export async function openIdentity({ env = {}, log = pino({ level: 'silent' }) }
   const ports = { SIMULATOR_MAIL_PORT: String(mailPort), SIMULATOR_PORT: new URL(webUrl).port }
   const app = await createTestApp({ env: { ...ports, ...env }, log })
   const messages = createMessageDeps(app.config, app.db.database, log)
-  const jobs = createJobRunner({ database: app.db.database, log, handlers: identityJobs(messages), schedules: {} })
+  const jobs = createJobRunner({ database: app.db.database, log, handlers: identityJobs(messages), schedules: [] })
   const { asOwner } = app.db
   const test: IdentityTest = {
     ...app,
     outbox,
     async work() {
-      await asOwner("update jobs set run_at = now(), leased_until = null where status = 'pending'")
+      await makeJobsDue(asOwner)
       await jobs.drain()
     },
     async messagesTo(address) {

@@ -39,7 +39,7 @@ import {
 } from './actions/goods.ts'
 import { grantTime } from './actions/grant-time.ts'
 import { groupExpire, groupList, groupShow } from './actions/groups.ts'
-import { listJobs, runJob } from './actions/jobs.ts'
+import { listJobs, listLanes, runJob } from './actions/jobs.ts'
 import { marketingExport } from './actions/marketing.ts'
 import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from './actions/money.ts'
 import { promoCreate, promoDisable, promoList } from './actions/promos.ts'
@@ -58,6 +58,7 @@ const actions: readonly Action[] = [
   findUser,
   findOrder,
   listJobs,
+  listLanes,
   runJob,
   grantTime,
   refund,

@@ -72,7 +72,9 @@ const asQuery = (statement: Statement<unknown>): pg.QueryConfig => ({
 })
 
 function queryable(send: (statement: Statement<unknown>) => Promise<pg.QueryResult>): Queryable {
-  const query = async <Row>(statement: Statement<Row>) => (await send(statement)).rows as Row[]
+  // Several statements in one text, which only pg-boss sends, give a list of results.
+  const query = async <Row>(statement: Statement<Row>) =>
+    [await send(statement)].flat().flatMap(({ rows }) => rows as Row[])
   return {
     query,
     async one<Row>(statement: Statement<Row>) {

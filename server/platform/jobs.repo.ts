@@ -1,93 +1,159 @@
 import type { Queryable } from './database.ts'
+import type { Lane } from './job-lanes.ts'
 import { sql } from './sql.ts'
 
-export type LeasedJob = {
-  id: string
-  kind: string
-  payload: Record<string, unknown>
-  attempts: number
-  leaseToken: string
-}
-type NewJob = { id: string; kind: string; payload: unknown; runAt: Date | null; uniqueKey: string | null }
+type NewJob = { id: string; lane: Lane; key: string; data: unknown; runAt: Date | null }
 
-export const insertJob = (db: Queryable, { id, kind, payload, runAt, uniqueKey }: NewJob) =>
+/**
+ * What pg-boss's own `send` does, in one statement: a job is not doubled either while one of its key waits to be tried again.
+ * `group_id` is the key: of one key, one job runs at a time.
+ */
+export const insertJob = (db: Queryable, { id, lane, key, data, runAt }: NewJob) =>
   db.run(sql`
-    insert into jobs (id, kind, payload, run_at, unique_key)
-    values (${id}, ${kind}, ${JSON.stringify(payload)}, coalesce(${runAt}, now()), ${uniqueKey})
-    on conflict (kind, unique_key) where status = 'pending' and unique_key is not null do nothing`)
+    insert into pgboss.job_common (id, name, data, start_after, keep_until, singleton_key, group_id, policy, dead_letter, retry_limit,
+      retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds)
+    select ${id}, q.name, ${JSON.stringify(data)}, coalesce(${runAt}, now()),
+      coalesce(${runAt}, now()) + make_interval(secs => q.retention_seconds), ${key}, ${key}, q.policy, q.dead_letter, q.retry_limit,
+      q.retry_delay, q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.heartbeat_seconds, q.deletion_seconds
+    from pgboss.queue q
+    where q.name = ${lane}
+      and not exists (select from pgboss.job_common w where w.name = q.name and w.singleton_key = ${key} and w.state = 'retry')
+    on conflict do nothing`)
 
-/** Whoever updates the schedule's row enqueues its job, in one statement: no two processes do. */
-export const enqueueDueSchedules = (db: Queryable, kinds: readonly string[]) =>
+type Recurring = { names: readonly string[]; lanes: readonly string[]; data: readonly string[] }
+
+/**
+ * The process that updates the schedule's row enqueues its job, in one statement: no two do. What recurs is told about for an
+ * hour only, because there is much of it.
+ */
+export const enqueueDueSchedules = (db: Queryable, { names, lanes, data }: Recurring) =>
   db.run(sql`
     with due as (
       update job_schedules set next_run_at = now() + make_interval(secs => every_seconds)
-      where next_run_at <= now() and kind = any(${kinds})
+      where next_run_at <= now() and kind = any(${names})
       returning kind
     )
-    insert into jobs (id, kind, payload, unique_key)
-    select gen_random_uuid(), kind, '{}', 'schedule' from due
-    on conflict (kind, unique_key) where status = 'pending' and unique_key is not null do nothing`)
+    insert into pgboss.job_common (name, data, keep_until, singleton_key, group_id, policy, dead_letter, retry_limit, retry_delay,
+      retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds)
+    select q.name, s.data::jsonb, now() + make_interval(secs => q.retention_seconds), 'schedule:' || s.name, 'schedule:' || s.name,
+      q.policy, q.dead_letter, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.expire_seconds,
+      q.heartbeat_seconds, 3600
+    from unnest(${names}::text[], ${lanes}::text[], ${data}::text[]) as s (name, lane, data)
+    join due on due.kind = s.name
+    join pgboss.queue q on q.name = s.lane
+    where not exists (
+      select from pgboss.job_common w where w.name = q.name and w.singleton_key = 'schedule:' || s.name and w.state = 'retry')
+    on conflict do nothing`)
 
-export const upsertSchedule = (db: Queryable, kind: string, everySeconds: number) =>
+export const upsertSchedule = (db: Queryable, name: string, everySeconds: number) =>
   db.run(sql`
-    insert into job_schedules (kind, every_seconds) values (${kind}, ${everySeconds})
+    insert into job_schedules (kind, every_seconds) values (${name}, ${everySeconds})
     on conflict (kind) do update set every_seconds = excluded.every_seconds
     where job_schedules.every_seconds <> excluded.every_seconds`)
 
-type Lease = { kinds: readonly string[]; leaseSeconds: number; limit: number }
+/** The lanes in which something is due: one question for all of them. */
+export const listDueLanes = (db: Queryable, lanes: readonly string[]) =>
+  db.query(sql<{ name: string }>`
+    select q.name from pgboss.queue q
+    where q.name = any(${lanes}) and exists (
+      select from pgboss.job_common j
+      where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`)
 
-/** SKIP LOCKED: workers do not wait for each other. An expired lease counts as free: its worker died. */
-export const leaseJobs = (db: Queryable, { kinds, leaseSeconds, limit }: Lease) =>
-  db.query(sql<LeasedJob>`
-    update jobs set attempts = attempts + 1, lease_token = gen_random_uuid(),
-      leased_until = now() + make_interval(secs => ${leaseSeconds}::int)
-    where id in (
-      select id from jobs
-      where status = 'pending' and run_at <= now() and (leased_until is null or leased_until < now()) and kind = any(${kinds})
-      order by run_at for update skip locked limit ${limit}
-    )
-    returning id, kind, payload, attempts, lease_token as "leaseToken"`)
-
-/** 0 if the lease was lost: another worker has the job, or it is done. */
-export const finishJob = (db: Queryable, id: string, leaseToken: string) =>
+/**
+ * 0 if it is done already, or another worker's by now: each time a job is taken it has one more try behind it. In the
+ * transaction of the effect, so that of two workers that both believe they have the job one effect stays.
+ */
+export const completeJob = (db: Queryable, lane: Lane, id: string, tries: number) =>
   db.run(sql`
-    update jobs set status = 'done', finished_at = now(), leased_until = null
-    where id = ${id} and lease_token = ${leaseToken} and status = 'pending'`)
+    update pgboss.job_common set state = 'completed', completed_on = now(), output = null
+    where name = ${lane} and id = ${id} and state = 'active' and retry_count = ${tries}`)
 
-type Failure = { id: string; leaseToken: string; error: string; status: 'pending' | 'dead'; backOffSeconds: number }
+export const lockRunning = (db: Queryable, lane: Lane, id: string, tries: number) =>
+  db.maybe(sql<{ id: string }>`
+    select id from pgboss.job_common
+    where name = ${lane} and id = ${id} and state = 'active' and retry_count = ${tries} for update`)
 
-export const failJob = (db: Queryable, { id, leaseToken, error, status, backOffSeconds }: Failure) =>
+/** A kind that this process does not know, of another release perhaps: it waits for a process that does. No try is counted. */
+export const putBack = (db: Queryable, lane: Lane, id: string) =>
   db.run(sql`
-    update jobs set status = ${status}, last_error = ${error}, leased_until = null,
-      run_at = now() + make_interval(secs => ${backOffSeconds}::int),
-      finished_at = case when ${status} = 'dead' then now() end
-    where id = ${id} and lease_token = ${leaseToken} and status = 'pending'`)
+    update pgboss.job_common set state = 'retry', retry_count = greatest(retry_count - 1, 0),
+      start_after = now() + interval '30 seconds', heartbeat_on = null
+    where name = ${lane} and id = ${id} and state = 'active'`)
+
+/** One that fails is tried again, and sees what this one was to see. */
+export const dropTwin = (db: Queryable, lane: Lane, key: string) =>
+  db.run(sql`
+    delete from pgboss.job_common
+    where name = ${lane} and coalesce(singleton_key, '') = ${key} and state = 'created' and policy = 'short'`)
 
 export type JobRow = {
   id: string
-  kind: string
-  status: string
+  kind: string | null
+  lane: string
   attempts: number
   runAt: Date
   lastError: string | null
-  createdAt: Date
+}
+export type JobStatus = 'pending' | 'running' | 'dead' | 'done'
+
+export const listJobs = (db: Queryable, status: JobStatus, limit: number) =>
+  db.query(sql<JobRow>`
+    select id, data->>'kind' as kind, coalesce(source_name, name) as lane, coalesce(source_retry_count, retry_count) + case when name = 'dead' or state <> 'created' then 1 else 0 end as attempts,
+      start_after as "runAt", coalesce(output->>'message', output->'value'->>'message') as "lastError"
+    from pgboss.job_common
+    where case ${status}::text when 'dead' then name = 'dead'
+      when 'pending' then name <> 'dead' and state < 'active'
+      when 'running' then state = 'active'
+      else state = 'completed' end
+    order by start_after limit ${limit}`)
+
+export type LaneRow = {
+  lane: string
+  waiting: number
+  due: number
+  running: number
+  dead: number
+  oldestDueSeconds: number | null
 }
 
-export const listJobs = (db: Queryable, status: string, limit: number) =>
-  db.query(sql<JobRow>`
-    select id, kind, status, attempts, run_at as "runAt", last_error as "lastError", created_at as "createdAt"
-    from jobs where status = ${status} order by run_at limit ${limit}`)
+/** How each lane stands. `due` waits for a slot or for its provider; the rest of `waiting` has its time still before it. */
+export const readLanes = (db: Queryable) =>
+  db.query(sql<LaneRow>`
+    select q.name as lane, count(j.id) filter (where j.name <> 'dead' and j.state < 'active')::int as waiting,
+      count(j.id) filter (where j.name <> 'dead' and j.state < 'active' and j.start_after <= now())::int as due,
+      count(j.id) filter (where j.state = 'active')::int as running, count(j.id) filter (where j.name = 'dead')::int as dead,
+      extract(epoch from now() - min(j.start_after) filter (where j.name <> 'dead' and j.state < 'active' and j.start_after <= now()))::int
+        as "oldestDueSeconds"
+    from pgboss.queue q
+    left join pgboss.job_common j on coalesce(j.source_name, j.name) = q.name and j.state <= 'active'
+    where q.name <> 'dead'
+    group by q.name order by q.name`)
 
-/** Makes a waiting or dead job due now, with its attempts forgotten. 0 if there is no such job, or it is done. */
-export const rescheduleJob = (db: Queryable, id: string) =>
+export const hurryJob = (db: Queryable, id: string) =>
   db.run(sql`
-    update jobs set status = 'pending', run_at = now(), attempts = 0, leased_until = null, finished_at = null
-    where id = ${id} and status in ('pending', 'dead')`)
+    update pgboss.job_common set start_after = now(), retry_count = 0
+    where id = ${id} and name <> 'dead' and state < 'active'`)
 
-/** Done jobs are kept a week, for whoever asks what happened; dead ones a quarter, for whoever mends them. */
-export const deleteOldJobs = (db: Queryable) =>
+type Dead = { id: string | null; kind: string | null }
+
+/** Back into the lanes they came from, as if they were new. A job of the same key that waits there already stands for both. */
+export const reviveJobs = (db: Queryable, { id, kind }: Dead, limit: number) =>
   db.run(sql`
-    delete from jobs where id in (
-      select id from jobs
-      where status <> 'pending' and finished_at < now() - case status when 'done' then interval '7 days' else interval '90 days' end
-      limit 5000)`)
+    with dead as (
+      delete from pgboss.job_common where name = 'dead' and id in (
+        select id from pgboss.job_common
+        where name = 'dead' and (${id}::uuid is null or id = ${id}) and (${kind}::text is null or data->>'kind' = ${kind})
+        order by start_after limit ${limit})
+      returning *),
+    revived as (
+      insert into pgboss.job_common (id, name, data, keep_until, singleton_key, group_id, policy, dead_letter, retry_limit, retry_delay,
+        retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds)
+      select gen_random_uuid(), q.name, d.data, now() + make_interval(secs => q.retention_seconds), d.singleton_key, d.group_id, q.policy,
+        q.dead_letter, q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.expire_seconds, q.heartbeat_seconds,
+        q.deletion_seconds
+      from dead d join pgboss.queue q on q.name = d.source_name
+      on conflict do nothing)
+    select 1 from dead`)
+
+/** Jobs that a process of the release before has left in its table. */
+export const moveOldJobs = (db: Queryable) => db.one(sql<{ moved: number | null }>`select move_old_jobs() as moved`)

@@ -13,7 +13,7 @@ import { grantPlan, reverseGrant } from '#server/modules/membership/membership.s
 import { followMoney, lockOrderInGroup, setGroupExpiry } from '#server/modules/orders/orders.service.ts'
 import { planRefund, settleMoney } from '#server/modules/payments/payments.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { enqueueJob } from '#server/platform/jobs.ts'
+import { enqueueOrders, enqueueRefunds } from './enqueue-by-provider.ts'
 import { readPlanRates } from './read-plan-rates.ts'
 
 /**
@@ -23,7 +23,7 @@ import { readPlanRates } from './read-plan-rates.ts'
 export async function changeGroup(tx: Transaction, before: Group, step: Step<Group>, actor: string): Promise<void> {
   if (!(await saveStep(tx, before, step, actor))) return
   for (const orderId of [...new Set(step.refund)].toSorted()) await giveBack(tx, orderId)
-  for (const orderId of step.cancel) await enqueueJob(tx, 'cancel-group-order', { orderId }, { uniqueKey: orderId })
+  await enqueueOrders(tx, 'cancel-group-order', step.cancel)
   await bringTime(tx, step.group)
 }
 
@@ -65,7 +65,7 @@ async function giveBack(tx: Transaction, orderId: string): Promise<void> {
   const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
   const why = { reason: 'group', requestedBy: 'group', undecided: 'keep' } as const
   const { ids } = await planRefund(tx, owned, { amountMinor: 'all', ...why })
-  for (const refundId of ids) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
+  await enqueueRefunds(tx, ids)
   const { settlement } = await settleMoney(tx, owned, [], 'query')
   await followMoney(tx, order, settlement, 'group')
 }

@@ -5,6 +5,7 @@ import {
   openReview,
   type Attempt,
   type Fact,
+  type ProviderId,
 } from '#server/modules/payments/payments.service.ts'
 import { findOrder } from '#server/modules/orders/orders.service.ts'
 import { listPayments } from '#server/modules/payments/payments.service.ts'
@@ -87,14 +88,29 @@ const page = 100
 /** Attempts at the same time. */
 const width = 8
 
-/** A page of attempts compared; `next` is where the following page begins, null at the end. */
+/** How long a run goes on before it leaves the rest to the next. */
+const runMs = 20_000
+
+type PageOptions = {
+  since: Date
+  after: string
+  /** Null: of all providers. */
+  provider?: ProviderId | null
+  onlyReport?: boolean
+  signal?: AbortSignal
+}
+
+/** A page of attempts compared, or as much of it as time allows; `next` is where to go on, null at the end. */
 export async function comparePage(
   deps: PaymentDeps,
-  { since, after, onlyReport = false }: { since: Date; after: string; onlyReport?: boolean },
+  { since, after, provider = null, onlyReport = false, signal }: PageOptions,
 ): Promise<{ compared: number; found: Discrepancy[]; next: string | null }> {
-  const attempts = await listAttemptsSince(deps.database, since, after, page)
+  const until = performance.now() + runMs
+  const attempts = await listAttemptsSince(deps.database, { since, after, provider }, page)
   const found: Discrepancy[] = []
   for (let from = 0; from < attempts.length; from += width) {
+    if (from > 0 && (performance.now() >= until || signal?.aborted === true))
+      return { compared: from, found, next: attempts[from - 1]?.id ?? null }
     const some = attempts.slice(from, from + width)
     found.push(...(await Promise.all(some.map((attempt) => compareAttempt(deps, attempt, onlyReport)))).flat())
   }
@@ -104,13 +120,20 @@ export async function comparePage(
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const lookBackMs = 3 * 86_400_000
 
-/** The daily comparison, a page a job so that each ends within its lease; differences are logged and reviewed. */
-export async function compareLately(deps: PaymentDeps, job: Job): Promise<void> {
+/**
+ * The daily comparison with one provider. Each job does what it can in its time and leaves the rest to another; differences
+ * are logged and reviewed.
+ */
+export async function compareLately(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
   const since = new Date(Number(job.payload.since ?? Date.now() - lookBackMs))
-  const { compared, found, next } = await comparePage(deps, { since, after: textOf(job.payload.after) })
+  const after = textOf(job.payload.after)
+  const { compared, found, next } = await comparePage(deps, { since, after, provider, signal: job.signal })
   if (found.length > 0) deps.log.error({ found, compared }, 'payments differ from what the providers say')
   await deps.database.transaction(async (tx) => {
-    if (next) await enqueueJob(tx, 'compare-payments', { since: since.getTime(), after: next })
+    if (next) {
+      const rest = { provider, since: since.getTime(), after: next }
+      await enqueueJob(tx, 'compare-payments', rest, { uniqueKey: `${provider} ${rest.since}`, lane: provider })
+    }
     await job.completeIn(tx)
   })
 }

@@ -6,7 +6,7 @@ import { forgetOldOrigins, forgetOldVisits, originDays } from '#server/modules/m
 import { forgetFinishedMessages, requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
 import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { forgetOldSignIns, forgetOldStrangers } from '#server/modules/sessions/sign-in-events.service.ts'
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import { housekeeping, type JobHandlers } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import { sendMessage, type MessageDeps } from './send-message.ts'
 
@@ -31,5 +31,4 @@ export const identityJobs = (deps: MessageDeps): JobHandlers => ({
   },
 })
 
-/** Kind → seconds from one run to the next. */
-export const identitySchedules = { 'sweep-outbox': 60, 'forget-identity-traces': 300 } as const
+export const identitySchedules = housekeeping({ 'sweep-outbox': 60, 'forget-identity-traces': 300 })

@@ -1,10 +1,11 @@
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { ProviderId } from '#server/modules/payments/payments.service.ts'
+import type { Job, JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { compareYesterday } from './compare-bills.ts'
 import { compareLately } from './compare-payments.ts'
-import { expireOverdue } from './expire-order.ts'
+import { expireOrder, expireOverdue } from './expire-order.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { processProviderEvent } from './receive-notification.ts'
-import { closeAttempt, reconcileDue } from './reconcile-attempt.ts'
+import { closeAttempt, reconcileDue, resendRefunds } from './reconcile-attempt.ts'
 import { sendRefund } from './send-refund.ts'
 
 /** Everything about payments that happens without somebody waiting for it. */
@@ -15,17 +16,32 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
     if ((await closeAttempt(deps, String(job.payload.attemptId))) === 'silent')
       throw new Error('the provider is silent')
   },
-  'reconcile-payments': () => reconcileDue(deps),
+  'expire-order': async (job) => void (await expireOrder(deps, String(job.payload.orderId))),
   'expire-orders': () => expireOverdue(deps),
-  'compare-bills': () => compareYesterday(deps),
-  'compare-payments': (job) => compareLately(deps, job),
+  'resend-refunds': () => resendRefunds(deps),
+  'reconcile-payments': (job) => reconcileDue(deps, providerOf(job), job.signal),
+  'compare-bills': (job) => compareYesterday(deps, providerOf(job), job),
+  'compare-payments': (job) => compareLately(deps, providerOf(job), job),
 })
 
-/** Kind → seconds from one run to the next. */
-export const paymentSchedules = {
-  'reconcile-payments': 5,
-  'expire-orders': 10,
-  'compare-payments': 86_400,
-  // Bills of yesterday are made in the course of the morning.
-  'compare-bills': 6 * 3_600,
-} as const
+const providerOf = ({ payload }: Job) => payload.provider as ProviderId
+
+/** What recurs at each provider, in its own lane; bills of yesterday are made in the course of the morning. */
+const atProvider = { 'reconcile-payments': 5, 'compare-payments': 86_400, 'compare-bills': 6 * 3_600 } as const
+
+export const paymentSchedules = (providers: readonly ProviderId[]): Schedule[] => [
+  { name: 'expire-orders', kind: 'expire-orders', lane: 'housekeeping', everySeconds: 10 },
+  { name: 'resend-refunds', kind: 'resend-refunds', lane: 'housekeeping', everySeconds: 60 },
+  // Chains are asked by their own watchers.
+  ...providers
+    .filter((provider) => provider !== 'crypto')
+    .flatMap((provider) =>
+      Object.entries(atProvider).map(([kind, everySeconds]) => ({
+        name: `${kind}/${provider}`,
+        kind,
+        lane: provider,
+        everySeconds,
+        payload: { provider },
+      })),
+    ),
+]

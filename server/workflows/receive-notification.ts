@@ -29,7 +29,7 @@ export async function receiveNotification(
     const { eventId } = provider.parseNotification({ raw, headers, now: new Date() })
     await database.transaction(async (tx) => {
       const id = await storeEvent(tx, { provider: providerId, eventId, raw, headers })
-      if (id) await enqueueJob(tx, 'process-provider-event', { id })
+      if (id) await enqueueJob(tx, 'process-provider-event', { id }, { uniqueKey: id, lane: 'settlement' })
     })
     return provider.reply('committed')
   } catch (error) {

@@ -18,7 +18,7 @@ import {
   type PaidSettlement,
 } from '#server/modules/settlements/settlements.service.ts'
 import { isChainAddress } from '#server/platform/chain-address.ts'
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { lookUpPayout } from './check-payout.ts'
 import type { ChainDeps } from './crypto-deps.ts'
 import { lockOrder } from './lock-order.ts'
@@ -109,4 +109,6 @@ async function recheckPayout(
 
 /** Where cryptocurrency is configured. */
 export const chainJobs = (deps: ChainDeps): JobHandlers => ({ 'recheck-sent': () => recheckSent(deps) })
-export const chainSchedules = { 'recheck-sent': 300 } as const
+export const chainSchedules: readonly Schedule[] = [
+  { name: 'recheck-sent', kind: 'recheck-sent', lane: 'crypto', everySeconds: 300 },
+]

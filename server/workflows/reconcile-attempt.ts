@@ -6,9 +6,10 @@ import {
   mayAsk,
   type Attempt,
   type Fact,
+  type ProviderId,
 } from '#server/modules/payments/payments.service.ts'
-import { enqueueJob } from '#server/platform/jobs.ts'
 import { money } from '#shared/money.ts'
+import { enqueueRefunds } from './enqueue-by-provider.ts'
 import { namePayers } from './name-payers.ts'
 import { openAttempt, type PaymentDeps } from './open-attempt.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -66,19 +67,27 @@ export async function askAboutOrder(deps: PaymentDeps, attempts: readonly Attemp
 const batch = 16
 const runMs = 15_000
 
-/** Asks about every attempt that is due, batch after batch, and sees that no refund was left behind. */
-export async function reconcileDue(deps: PaymentDeps): Promise<void> {
+/** Asks a provider about every attempt that is due, batch after batch. */
+export async function reconcileDue(deps: PaymentDeps, provider: ProviderId, signal?: AbortSignal): Promise<void> {
   const until = performance.now() + runMs
   for (let taken = batch; taken === batch && performance.now() < until;) {
-    const due = await deps.database.transaction((tx) => claimDueAttempts(tx, batch))
+    if (signal?.aborted === true) return
+    const due = await deps.database.transaction((tx) => claimDueAttempts(tx, provider, batch))
     const results = await Promise.allSettled(due.map((attempt) => reconcileAttempt(deps, attempt)))
     for (const result of results)
       if (result.status === 'rejected')
         deps.log.error({ err: result.reason as unknown }, 'reconciling an attempt failed')
     taken = due.length
   }
+}
+
+/** Sees that no refund was left behind. */
+export async function resendRefunds(deps: PaymentDeps): Promise<void> {
   const stale = await listStaleRefunds(deps.database, batch)
-  for (const { id } of stale) await enqueueJob(deps.database, 'send-refund', { refundId: id }, { uniqueKey: id })
+  await enqueueRefunds(
+    deps.database,
+    stale.map(({ id }) => id),
+  )
 }
 
 export type Closing = 'closed' | 'settled' | 'not_found' | 'silent'

@@ -3,7 +3,7 @@ import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { listPayments, planRefund, refundableMinor } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
-import { enqueueJob } from '#server/platform/jobs.ts'
+import { enqueueRefunds } from './enqueue-by-provider.ts'
 import { lockOrder } from './lock-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -32,7 +32,7 @@ export const requestRefund = (database: Database, { orderId, ...request }: Refun
       { ...request, requestedBy: request.requestedBy.name },
     )
     if (ids.length === 0) throw new RefundRefused(availableMinor)
-    for (const refundId of ids) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
+    await enqueueRefunds(tx, ids)
     await settlePayment(tx, { orderId, facts: [], source: 'operator', actor: request.requestedBy.name })
     await recordAction(tx, {
       operator: request.requestedBy,

@@ -10,7 +10,7 @@ import {
 } from '#server/modules/payments/payments.service.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
-import { enqueueJob } from '#server/platform/jobs.ts'
+import { enqueueRefunds } from './enqueue-by-provider.ts'
 import { lockOrder } from './lock-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
@@ -44,7 +44,7 @@ export const resolveReview = (
     let lostMinor = 0
     if (decision === 'refund') {
       const plan = await planRefund(tx, owned, { amountMinor: 'all', reason, requestedBy: operator.name })
-      for (const refundId of plan.ids) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
+      await enqueueRefunds(tx, plan.ids)
       refundIds.push(...plan.ids)
       await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: operator.name })
     }

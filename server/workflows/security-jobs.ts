@@ -2,7 +2,7 @@ import { forgetOldLoginCodes } from '#server/modules/login-codes/login-codes.ser
 import { forgetOldChallenges } from '#server/modules/passkeys/passkeys.service.ts'
 import { forgetOldSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { JobHandlers } from '#server/platform/jobs.ts'
+import { housekeeping, type JobHandlers } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import { eraseDueAccounts } from './erase-accounts.ts'
 
@@ -17,5 +17,4 @@ export const securityJobs = (database: Database): JobHandlers => ({
   },
 })
 
-/** Kind → seconds from one run to the next. */
-export const securitySchedules = { 'erase-accounts': 300, 'forget-security-traces': 300 } as const
+export const securitySchedules = housekeeping({ 'erase-accounts': 300, 'forget-security-traces': 300 })

@@ -19,7 +19,7 @@ import {
 } from '#server/modules/payments/payments.service.ts'
 import { rememberPayers } from '#server/modules/referrals/referrals.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { enqueueJob } from '#server/platform/jobs.ts'
+import { enqueueClosings, enqueueRefunds } from './enqueue-by-provider.ts'
 import { followGroup } from './follow-group.ts'
 import { followReferral } from './follow-referral.ts'
 import { lockOrder } from './lock-order.ts'
@@ -45,9 +45,8 @@ export async function settlePayment(
   const total = money(order.totalMinor, order.currency)
   const { settlement, payments, newRefundIds } = await settleMoney(tx, { id: order.id, total }, facts, source)
   await bookPayments(tx, order.id, payments)
-  for (const refundId of newRefundIds) await enqueueJob(tx, 'send-refund', { refundId }, { uniqueKey: refundId })
-  for (const attemptId of settlement.attemptsToClose)
-    await enqueueJob(tx, 'close-attempt', { attemptId }, { uniqueKey: attemptId })
+  await enqueueRefunds(tx, newRefundIds)
+  await enqueueClosings(tx, settlement.attemptsToClose)
   if (order.groupId === null) await bringEntitlement(tx, order, settlement)
   const after = await followMoney(tx, order, settlement, actor)
   if (settlement.outcome === 'short' && after.status === 'review') await reviewShort(tx, order, settlement)

@@ -62,7 +62,7 @@ export async function startGroup(deps: PaymentDeps, call: GroupStart): Promise<{
         await changeGroup(tx, made, start(made, seatOrder(order)), 'buyer')
         // A second later than its time, which has fractions that a job's time has not.
         const runAt = new Date(made.expiresAt.getTime() + 1_000)
-        await enqueueJob(tx, 'expire-group', { groupId: made.id }, { runAt, uniqueKey: made.id })
+        await enqueueJob(tx, 'expire-group', { groupId: made.id }, { runAt, uniqueKey: made.id, lane: 'settlement' })
       },
     }
   })

@@ -174,7 +174,9 @@ async function main(): Promise<void> {
 
   /** Time passes: leases end, what was postponed is due. Then the other processes do what they always do. */
   async function recover(scenario: ScenarioName, task: Task): Promise<Task> {
-    await rows(`update jobs set run_at = now(), leased_until = null where status = 'pending'`)
+    await rows(
+      `update pgboss.job set start_after = now(), state = case state when 'active' then 'retry' else state end where state <= 'active'`,
+    )
     await rows(
       `update orders set created_at = created_at - interval '1 minute' where status = 'created' and user_id = $1`,
       [task.userId],

@@ -1,7 +1,7 @@
 import { createBatch } from '#server/modules/redeem/redeem.service.ts'
 import { listSettlements } from '#server/modules/settlements/settlements.service.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import { createJobRunner, type JobRunner } from '#server/platform/jobs.ts'
+import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
 import { cancelOrder } from '#server/workflows/cancel-order.ts'
 import { createPayoutCheck } from '#server/workflows/check-payout.ts'
 import { joinForPay } from '#server/workflows/join-group.ts'
@@ -46,7 +46,7 @@ export type ScenarioName =
   | 'payout'
 
 export const jobsOf = (deps: Deps): JobRunner =>
-  createJobRunner({ database: deps.database, log: deps.log, handlers: paymentJobs(deps), schedules: {} })
+  createJobRunner({ database: deps.database, log: deps.log, handlers: paymentJobs(deps), schedules: [] })
 
 export const promoCode = 'FAULTS'
 const buy = (deps: Deps, { userId, key }: Task): Promise<{ orderId: string }> =>

@@ -24,6 +24,7 @@ import { createUser } from '../factories.ts'
 import { openCryptoShop, price, type CryptoShop } from './crypto.setup.ts'
 import { createBank } from './groups.setup.ts'
 import { ada } from '#tests/operators.ts'
+import { makeJobsDue } from '../jobs.ts'
 
 let chain: LocalChain
 let shop: CryptoShop
@@ -40,7 +41,7 @@ beforeAll(async () => {
   const messages = createMessageDeps(config, deps.database, pino({ level: 'silent' }))
   const jobs = createJobs({ ...deps, messages })
   work = async () => {
-    await shop.rows(`update jobs set run_at = now() where status = 'pending' and kind <> 'expire-group'`)
+    await makeJobsDue(shop.rows, { not: 'expire-group' })
     await jobs.drain()
   }
 })
@@ -171,9 +172,7 @@ describe('a group that pays in cryptocurrency', () => {
       `update groups set created_at = created_at - interval '2 days', expires_at = now() - interval '1 second' where id = $1`,
       [groupId],
     )
-    await shop.rows(`update jobs set run_at = now() where kind = 'expire-group' and payload->>'groupId' = $1`, [
-      groupId,
-    ])
+    await makeJobsDue(shop.rows, { kind: 'expire-group' })
     await work()
   }
 

@@ -18,6 +18,7 @@ import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.
 import type { LocalChain } from '#simulators/chain/start-chain.ts'
 import { createTestDatabase } from '../database.ts'
 import { createUser } from '../factories.ts'
+import { makeJobsDue } from '../jobs.ts'
 
 export type CryptoShop = {
   /** The file of the configuration, for processes of their own. */
@@ -120,7 +121,7 @@ export async function openCryptoShop(
       await rows("update orders set payable_until = now() - interval '1 second' where id = $1", [orderId])
     },
     async work() {
-      await rows("update jobs set run_at = now() where status = 'pending'")
+      await makeJobsDue(rows)
       await jobs.drain()
     },
     async close() {

@@ -5,6 +5,7 @@ import { reviewResolve } from '#server/ops/actions/money.ts'
 import type { ReviewDecision } from '#server/workflows/resolve-review.ts'
 import { runAction } from '#tests/run-action.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { waitingJobs } from '../jobs.ts'
 
 const price = 4_490
 let shop: Shop
@@ -22,10 +23,8 @@ const heard = (placed: Placed, letters: number) =>
   eventually(async () => {
     await shop.work()
     const sent = shop.simulator.counters.stripe.till.notices.filter(({ number }) => number === placed.attemptId)
-    const [left] = await shop.rows<{ n: number }>(
-      `select count(*)::int as n from jobs where kind = 'process-provider-event' and status <> 'done'`,
-    )
-    return sent.length === letters && sent.every(({ finished }) => finished) && left!.n === 0
+    const left = await waitingJobs(shop.rows, 'process-provider-event')
+    return sent.length === letters && sent.every(({ finished }) => finished) && left.length === 0
   })
 
 /** Paid by card, and a part of it disputed. */

@@ -4,7 +4,8 @@ import { AppError } from '#shared/errors.ts'
 import { createErrorRecorder, forgetOldErrors } from '#server/modules/error-reports/error-reports.service.ts'
 import { errorsList, errorsShow } from '#server/ops/actions/errors.ts'
 import type { Action } from '#server/ops/action.ts'
-import { createJobRunner, enqueueJob } from '#server/platform/jobs.ts'
+import { createJobRunner } from '#server/platform/job-runner.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
 import { runAction } from '#tests/run-action.ts'
 import { createTestApp, type TestApp } from '#tests/app.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/database.ts'
@@ -117,7 +118,7 @@ describe('errors of ours', () => {
           throw new RangeError('too far')
         },
       },
-      schedules: {},
+      schedules: [],
       onFailure: (error, kind) => errors.record('job', error, kind),
     })
     await db.database.transaction((tx) => enqueueJob(tx, 'fails-for-test', {}))

@@ -45,7 +45,7 @@ const written = async () =>
     await world.rows(
       `select (select count(*) from orders) as orders, (select count(*) from group_seats) as seats,
          (select count(*) from group_events) as events, (select count(*) from payment_attempts) as attempts,
-         (select sum(version) from groups) as versions, (select count(*) from jobs) as jobs`,
+         (select sum(version) from groups) as versions, (select count(*) from pgboss.job) as jobs`,
     )
   )[0]
 

@@ -15,6 +15,7 @@ import { settlePayment } from '#server/workflows/settle-payment.ts'
 import { startGroup } from '#server/workflows/start-group.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { createUser } from '../factories.ts'
+import { makeJobsDue } from '../jobs.ts'
 
 export const plan = { id: 'plan-12', unit: { 2: 21_800, 3: 18_800 } } as const
 
@@ -168,14 +169,14 @@ export async function openGroups({ maxConnections = 30 } = {}): Promise<GroupWor
         `update groups set created_at = created_at - interval '2 days', expires_at = now() - interval '1 second' where id = $1`,
         [groupId],
       )
-      await rows(`update jobs set run_at = now() where kind = 'expire-group' and payload->>'groupId' = $1`, [groupId])
+      await rows(`update pgboss.job set start_after = now() where data->'payload'->>'groupId' = $1`, [groupId])
     },
     async closeWindow(orderId) {
       await rows(`update orders set payable_until = now() - interval '1 second' where id = $1`, [orderId])
       await rows(`update group_seats set lease_until = now() - interval '1 second' where order_id = $1`, [orderId])
     },
     async work() {
-      await rows(`update jobs set run_at = now() where status = 'pending' and kind <> 'expire-group'`)
+      await makeJobsDue(rows, { not: 'expire-group' })
       await jobs.drain()
     },
     view: (userId, groupId) => readGroup(database, userId, groupId, 'en'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { registerThroughApi } from '../app.ts'
 import { openIdentity, password, type IdentityTest } from '../identity.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
 
 let test: IdentityTest
 beforeAll(async () => {
@@ -234,9 +235,7 @@ describe('the sign-in history', () => {
     const count = async () =>
       (await test.db.asOwner<{ n: number }>('select count(*)::int as n from sign_in_events'))[0]!.n
     const before = await count()
-    await test.db.asOwner(
-      "insert into jobs (id, kind, payload) values (gen_random_uuid(), 'forget-identity-traces', '{}')",
-    )
+    await enqueueJob(test.db.database, 'forget-identity-traces', {})
     await test.work()
     const [left] = await test.db.asOwner<{ n: number }>(
       "select count(*)::int as n from sign_in_events where user_id is null or at < now() - interval '90 days'",

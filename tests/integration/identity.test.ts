@@ -81,7 +81,7 @@ describe('codes', () => {
     expect(asked.raw).not.toContain(code)
     const rows = await test.db.asOwner('select * from verification_codes')
     const messages = await test.db.asOwner('select * from outbox_messages')
-    const jobs = await test.db.asOwner('select * from jobs')
+    const jobs = await test.db.asOwner('select * from pgboss.job')
     const dump = JSON.stringify({ rows, messages, jobs }, (_key, value) =>
       value instanceof Object && value.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
     )

@@ -119,7 +119,7 @@ describe('the membership ledger', () => {
       'delete from order_events',
       'truncate audit_log',
       'drop table users',
-      'alter table jobs add x int',
+      'alter table pgboss.job add x int',
     ])
       await expect(db.database.query({ text: statement, name: '', values: [] })).rejects.toMatchObject({
         code: '42501',

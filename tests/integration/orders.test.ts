@@ -210,7 +210,7 @@ describe('a provider in doubt (invariant 14)', () => {
     beforeCreate = () => {}
     await shop.rows('update payment_attempts set next_query_at = null where order_id <> $1', [data.orderId])
     await makeDue(data.orderId)
-    await reconcileDue(shop.deps)
+    await reconcileDue(shop.deps, 'alipay')
     expect(calls).toEqual([`create ${attempt!.id}`, `query ${attempt!.id}`, `create ${attempt!.id}`])
     expect((await ask({ orderId: data.orderId })).data.list[0]!.pay.kind).toBe('qr')
   })
@@ -224,7 +224,7 @@ describe('a provider in doubt (invariant 14)', () => {
     expect(data.pay).toEqual({ kind: 'none' })
     beforeCreate = () => {}
     await makeDue(data.orderId)
-    await reconcileDue(shop.deps)
+    await reconcileDue(shop.deps, 'alipay')
     const { pay } = (await ask({ orderId: data.orderId })).data.list[0]!
     expect(pay).toMatchObject({ kind: 'redirect', url: expect.stringContaining('method=alipay.trade.wap.pay') })
   })
@@ -255,7 +255,7 @@ describe('a provider in doubt (invariant 14)', () => {
     )
     expect(order!.status).toBe('created')
     await makeDue(order!.id)
-    await reconcileDue(shop.deps)
+    await reconcileDue(shop.deps, 'alipay')
     const { data } = await ask({ orderId: order!.id })
     expect(data.list[0]).toMatchObject({ status: 'awaiting_payment', pay: { kind: 'qr' } })
     gate.open()

@@ -6,6 +6,7 @@ import { listAttempts } from '#server/modules/payments/payments.service.ts'
 import { reconcileAttempt } from '#server/workflows/reconcile-attempt.ts'
 import { returnUrlOf } from '#simulators/alipay/wire.ts'
 import { openShop, type Placed, type Shop } from './payments.setup.ts'
+import { waitingJobs } from '../jobs.ts'
 
 let shop: Shop
 let placed: Placed
@@ -128,9 +129,7 @@ describe('a notification that is not what it seems (invariant 4)', () => {
         },
       },
     ])
-    expect(await shop.rows(`select kind from jobs where status <> 'done' and kind = 'process-provider-event'`)).toEqual(
-      [],
-    )
+    expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
   })
 
   it('about a closing under a number of nobody asks nobody', async () => {
@@ -139,9 +138,7 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     expect((await post(resign({ ...closing, gmt_payment: undefined }))).body).toBe('success')
     await shop.work()
     expect(await shop.rows('select id from review_items')).toEqual(before)
-    expect(await shop.rows(`select kind from jobs where status <> 'done' and kind = 'process-provider-event'`)).toEqual(
-      [],
-    )
+    expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
   })
 
   it('with signs that mean something elsewhere is read as written', async () => {
@@ -163,9 +160,9 @@ describe('acknowledging (invariant 11)', () => {
   })
 
   it('stores the event and its work together or not at all', async () => {
-    await shop.rows('alter table jobs rename to jobs_away')
+    await shop.rows('alter table pgboss.job_common rename to job_away')
     const reply = await post(valid)
-    await shop.rows('alter table jobs_away rename to jobs')
+    await shop.rows('alter table pgboss.job_away rename to job_common')
     expect(reply.body).toBe('fail')
     expect(await shop.rows('select id from provider_events where event_id = $1', [valid.notify_id])).toEqual([])
     expect((await post(valid)).body).toBe('success')
@@ -174,7 +171,7 @@ describe('acknowledging (invariant 11)', () => {
   })
 
   it('leaves no work behind, and says nothing good, when the commit fails', async () => {
-    const before = await shop.rows('select id from jobs')
+    const before = await shop.rows('select id from pgboss.job')
     await shop.rows(`create function refuse_commit() returns trigger language plpgsql as $$ begin raise 'no'; end $$`)
     await shop.rows(
       `create constraint trigger refuse_commit after insert on provider_events deferrable initially deferred
@@ -184,7 +181,7 @@ describe('acknowledging (invariant 11)', () => {
     await shop.rows('drop trigger refuse_commit on provider_events')
     await shop.rows('drop function refuse_commit')
     expect(reply.body).toBe('fail')
-    expect(await shop.rows('select id from jobs')).toEqual(before)
+    expect(await shop.rows('select id from pgboss.job')).toEqual(before)
     expect((await post(valid)).body).toBe('success')
   })
 

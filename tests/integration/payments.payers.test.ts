@@ -13,6 +13,7 @@ import { openShop, type Placed, type Shop } from './payments.setup.ts'
 import { readKeys } from '#simulators/build-simulator.ts'
 import { signUnionpay, unionpayPaid, writeUnionpayForm } from '#simulators/unionpay/gateway.ts'
 import { alipayHand, keysFolder, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+import { waitingJobs } from '../jobs.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -128,12 +129,7 @@ describe('a payer about whom Stripe is silent at first', () => {
         [userId, orderId],
       )
     )[0]!
-  const waiting = async () =>
-    (
-      await shop.rows<{ n: number }>(
-        `select count(*)::int as n from jobs where kind = 'process-provider-event' and status = 'pending'`,
-      )
-    )[0]!.n
+  const waiting = async () => (await waitingJobs(shop.rows, 'process-provider-event')).length
 
   it('is asked about again, and the referral is judged by the answer; the payment counted at once', async () => {
     const placed = await brought()

@@ -5,6 +5,7 @@ import { findOrder } from '#server/modules/orders/orders.service.ts'
 import { openAttempt } from '#server/workflows/open-attempt.ts'
 import { settlePayment } from '#server/workflows/settle-payment.ts'
 import { eventually, openShop, plan, type Placed, type Shop, payAddress } from './payments.setup.ts'
+import { forgetJobs, waitingJobs } from '../jobs.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -69,10 +70,10 @@ describe('a purchase, paid at the gateway', () => {
     expect(before).toMatchObject({ status: 'paid', grants: 1, standing: 1, facts: ['paid 26800 CNY'] })
     const events = await shop.rows('select id from provider_events where event_id = $1', [notice.id])
     expect(events).toHaveLength(1)
-    expect(await shop.rows(`select id from jobs where status = 'pending' and unique_key is null`)).toEqual([])
+    expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
     // Three days on: Alipay repeats, and its signature has no age.
     await shop.rows(`update orders set created_at = created_at - interval '3 days' where id = $1`, [placed.orderId])
-    await shop.rows(`delete from jobs where kind = 'process-provider-event' and status = 'done'`)
+    await forgetJobs(shop.rows, 'process-provider-event')
     await shop.simulator.bank.replay(notice.id, 1)
     await shop.work()
     expect(await shop.books(placed)).toEqual(before)

@@ -15,6 +15,7 @@ import { buildSimulator, readKeys, type Simulator } from '#simulators/build-simu
 import { createTestApp, type TestApp } from '../app.ts'
 import { createTestDatabase } from '../database.ts'
 import { createUser } from '../factories.ts'
+import { makeJobsDue } from '../jobs.ts'
 
 export const plan = { id: 'plan-12', totalMinor: 26_800, months: 12 } as const
 
@@ -135,7 +136,7 @@ export async function openShop({
       return response.json()
     },
     async work() {
-      await rows(`update jobs set run_at = now() where status = 'pending'`)
+      await makeJobsDue(rows)
       await jobs.drain()
     },
     view: ({ userId, orderId }) => readOrder(database, userId, orderId, 'en'),

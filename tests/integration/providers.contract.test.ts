@@ -7,6 +7,7 @@ import { requestRefund } from '#server/workflows/request-refund.ts'
 import { openShop, type Books, type Placed, type Shop } from './payments.setup.ts'
 import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
 import { ada } from '#tests/operators.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
 
 const hands: [string, (shop: Shop) => Hand][] = [
   ['Alipay', alipayHand],
@@ -111,7 +112,7 @@ describe.each(hands)('%s', (_name, take) => {
   it('expires at the end of the window, and a late payment still counts (invariant 6)', async () => {
     const placed = await order()
     await shop.closeWindow(placed)
-    await shop.rows(`insert into jobs (id, kind, payload) values (gen_random_uuid(), 'expire-orders', '{}')`)
+    await enqueueJob(shop.deps.database, 'expire-orders', {})
     await shop.work()
     expect((await shop.books(placed)).status).toBe('expired')
     hand.pay(placed, { late: true, notify: 0 })

@@ -18,6 +18,7 @@ import { watchChain } from '#server/workflows/watch-chain.ts'
 import { createTestApp, type TestApp } from '../app.ts'
 import { createDice, makeValid } from '../contract-inputs.ts'
 import { createUser } from '../factories.ts'
+import { makeJobsDue } from '../jobs.ts'
 
 const canary = (name: string) => `canary${name}${randomBytes(12).toString('hex')}`
 /** By where they are kept. */
@@ -167,14 +168,14 @@ it('of configuration and database are in no answer and no log, also where every 
     log,
     messages: createMessageDeps(app.config, database, log),
   })
-  await app.db.asOwner("update jobs set run_at = now() where status = 'pending'")
+  await makeJobsDue(app.db.asOwner)
   await jobs.drain()
 
   const inLog = logged.join('\n')
   const inAnswers = answered.join('\n')
   const inRows = JSON.stringify(
     await app.db.asOwner(
-      `select last_error from jobs union all select encode(sealed_password, 'escape') from benefit_stock`,
+      `select output::text from pgboss.job union all select encode(sealed_password, 'escape') from benefit_stock`,
     ),
   )
   for (const [name, secret] of everySecret()) {

@@ -27,7 +27,7 @@ export async function queueMessage(
   const id = randomUUIDv7()
   const sealed = keyring.seal('outbox', JSON.stringify(letter))
   await repo.insertMessage(tx, { id, ...message, sealed })
-  await enqueueJob(tx, sendMessageJob, { messageId: id }, { uniqueKey: id })
+  await enqueueJob(tx, sendMessageJob, { messageId: id }, { uniqueKey: id, lane: 'messages' })
 }
 
 export type WaitingMessage = {
@@ -53,7 +53,7 @@ export const finishMessage = repo.finishMessage
 /** Gives every message that waits without a job a job again: an outage of any length delays, and loses nothing. */
 export async function requeueForgotten(db: Queryable): Promise<void> {
   for (const { id } of await repo.listForgotten(db))
-    await enqueueJob(db, sendMessageJob, { messageId: id }, { uniqueKey: id })
+    await enqueueJob(db, sendMessageJob, { messageId: id }, { uniqueKey: id, lane: 'messages' })
 }
 
 export const forgetFinishedMessages = repo.deleteFinished

@@ -51,9 +51,9 @@ export const saveCreated = (tx: Transaction, attemptId: string, created: Created
     nextQueryAt: seconds(tx.now, 5),
   })
 
-/** Takes up to `limit` attempts that are due for a question; each gets its next one before this one is asked. */
-export async function claimDueAttempts(tx: Transaction, limit: number): Promise<repo.Attempt[]> {
-  const due = await repo.lockDueAttempts(tx, limit)
+/** Takes up to `limit` attempts of a provider that are due for a question; each gets its next one before this one is asked. */
+export async function claimDueAttempts(tx: Transaction, provider: ProviderId, limit: number): Promise<repo.Attempt[]> {
+  const due = await repo.lockDueAttempts(tx, provider, limit)
   for (const { id, queries, expiresAt } of due)
     await repo.scheduleQuery(tx, id, queries + 1, nextQueryAt(tx.now, queries + 1, expiresAt))
   return due

@@ -54,11 +54,12 @@ export const listAttempts = (db: Queryable, orderIds: readonly string[]) =>
     from payment_attempts where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
 
 /** Locks what it answers and leaves out what another process has: two reconcilers never ask about the same attempt. */
-export const lockDueAttempts = (db: Queryable, limit: number) =>
+export const lockDueAttempts = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<Attempt>`
     select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
       pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
-    from payment_attempts where next_query_at <= now() order by next_query_at limit ${limit} for update skip locked`)
+    from payment_attempts where next_query_at <= now() and provider = ${provider}
+    order by next_query_at limit ${limit} for update skip locked`)
 
 export const scheduleQuery = (db: Queryable, id: string, queries: number, nextQueryAt: Date | null) =>
   db.run(sql`

@@ -32,6 +32,7 @@ export {
   markRefundSent,
 } from './payments.repo.ts'
 
+export { providersOfAttempts, providersOfOrders, providersOfRefunds } from './providers-of.repo.ts'
 export {
   closeReviewOf,
   listAttemptsSince,

@@ -3,17 +3,25 @@ import { encodeTime } from 'ulid'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Attempt, Review } from './payments.repo.ts'
+import type { ProviderId } from './providers/port.ts'
 
 /** Clocks of servers and of the database differ by less: an id is of the server's time, `created_at` of the database's. */
 const clockSpreadMs = 86_400_000
 
-/** Attempts made since then, page by page in the order of their ids, which is that of time: nothing older is walked through. */
-export const listAttemptsSince = (db: Queryable, since: Date, afterId: string, limit: number) => {
+type Range = { since: Date; after: string; provider: ProviderId | null }
+
+/**
+ * Attempts made since then, page by page in the order of their ids, which is that of time: nothing older is walked through.
+ * `provider`: null for all of them.
+ */
+export const listAttemptsSince = (db: Queryable, { since, after, provider }: Range, limit: number) => {
   const first = encodeTime(Math.max(0, since.getTime() - clockSpreadMs), 10)
   return db.query(sql<Attempt>`
     select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
       pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
-    from payment_attempts where created_at >= ${since} and id > ${afterId > first ? afterId : first} order by id limit ${limit}`)
+    from payment_attempts
+    where created_at >= ${since} and id > ${after > first ? after : first} and (${provider}::text is null or provider = ${provider})
+    order by id limit ${limit}`)
 }
 
 /** `orderId`: null where money came under a number that is none of ours. */

@@ -1,24 +1,26 @@
-import { listJobs as readJobs } from '#server/platform/jobs.ts'
-import { runJobNow } from '#server/workflows/run-job.ts'
+import { listJobs as readJobs, readLanes, type JobStatus } from '#server/platform/jobs.ts'
+import { reviveDead, runJobNow } from '#server/workflows/run-job.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
 
-const statuses = ['pending', 'dead', 'done']
+const statuses: readonly JobStatus[] = ['pending', 'running', 'dead', 'done']
+const isStatus = (value: unknown): value is JobStatus => statuses.some((status) => status === value)
 
 export const listJobs: Action = {
   name: 'list-jobs',
-  summary: 'Lists jobs: those that wait, those that were given up (dead), or those done in the last week.',
-  usage: '[--status pending|dead|done]',
+  summary:
+    'Lists jobs: those that wait, those that run, those that were given up (dead), or those done in the last week.',
+  usage: '[--status pending|running|dead|done]',
   options: { status: { type: 'string' } },
   async run(context) {
     const status = context.values.status ?? 'pending'
-    if (typeof status !== 'string' || !statuses.includes(status))
-      throw new OpsError(`--status is one of ${statuses.join(', ')}.`)
+    if (!isStatus(status)) throw new OpsError(`--status is one of ${statuses.join(', ')}.`)
     const jobs = await readJobs(context.database, status, 50)
     if (jobs.length === 0) return context.print(`No job is ${status}.`)
     context.table(
       jobs.map((job) => ({
         id: job.id,
-        kind: job.kind,
+        kind: job.kind ?? '',
+        lane: job.lane,
         attempts: job.attempts,
         due: formatDate(job.runAt),
         error: job.lastError ?? '',
@@ -27,12 +29,28 @@ export const listJobs: Action = {
   },
 }
 
+export const listLanes: Action = {
+  name: 'list-lanes',
+  summary: 'Shows how the lanes of jobs stand: what waits, for how long, what runs, and what was given up.',
+  usage: '',
+  options: {},
+  async run(context) {
+    context.table(
+      (await readLanes(context.database)).map(({ oldestDueSeconds, ...lane }) => ({
+        ...lane,
+        oldest: oldestDueSeconds === null ? '' : `${oldestDueSeconds} s`,
+      })),
+    )
+  },
+}
+
 export const runJob: Action = {
   name: 'run-job',
-  summary: 'Makes a waiting or dead job due now; the running server or worker takes it up.',
-  usage: '--job ID [--dry-run]',
-  options: { job: { type: 'string' } },
+  summary: 'Makes a waiting or dead job due now, or all dead ones; the running server or worker takes them up.',
+  usage: '--job ID | --dead all|KIND [--dry-run]',
+  options: { job: { type: 'string' }, dead: { type: 'string' } },
   async run(context) {
+    if (context.values.dead !== undefined) return runDead(context, requireText(context, 'dead'))
     const jobId = requireText(context, 'job')
     if (!/^[0-9a-f-]{36}$/.test(jobId)) throw new OpsError(`"${jobId}" is not a job id; see list-jobs.`)
     if (context.dryRun) return context.print(`Would make job ${jobId} due now.`)
@@ -40,4 +58,17 @@ export const runJob: Action = {
       throw new OpsError(`There is no waiting or dead job ${jobId}.`)
     context.print(`Job ${jobId} is due now.`)
   },
+}
+
+async function runDead(context: Parameters<Action['run']>[0], wanted: string): Promise<void> {
+  const kind = wanted === 'all' ? null : wanted
+  const about = kind === null ? 'dead jobs' : `dead jobs of the kind ${kind}`
+  if (context.dryRun) {
+    const dead = await readJobs(context.database, 'dead', 1_000)
+    const chosen = dead.filter((job) => kind === null || job.kind === kind)
+    return context.print(`Would make ${chosen.length}${dead.length === 1_000 ? ' or more' : ''} ${about} due now.`)
+  }
+  const revived = await reviveDead(context.database, kind, context.operator)
+  if (revived === 0) throw new OpsError(`There are no ${about}.`)
+  context.print(`${revived} ${about} are due now.`)
 }

@@ -1,0 +1,32 @@
+/**
+ * Work waits only for work of its own lane: each is a queue with slots of its own. The queues are made by a migration; a
+ * new lane needs one, too.
+ */
+export const lanes = [
+  'messages',
+  'settlement',
+  'alipay',
+  'wechat',
+  'unionpay',
+  'stripe',
+  'crypto',
+  'housekeeping',
+] as const
+export type Lane = (typeof lanes)[number]
+
+export const isLane = (name: string): name is Lane => (lanes as readonly string[]).includes(name)
+
+/** `slots`: jobs at the same time in one process. `seconds`: how long one may run before it is stopped and tried again. */
+export type LaneLimits = { readonly slots: number; readonly seconds: number }
+
+const provider: LaneLimits = { slots: 4, seconds: 60 }
+export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
+  messages: { slots: 4, seconds: 30 },
+  settlement: { slots: 4, seconds: 30 },
+  alipay: provider,
+  wechat: provider,
+  unionpay: provider,
+  stripe: provider,
+  crypto: provider,
+  housekeeping: { slots: 2, seconds: 60 },
+}

@@ -1,0 +1,219 @@
+import { AppError } from '#shared/errors.ts'
+import type { JobWithMetadata } from 'pg-boss'
+import { bossOn, createBoss } from './boss.ts'
+import type { Database } from './database.ts'
+import { isLane, laneLimits, lanes, type Lane } from './job-lanes.ts'
+import type { Job, JobHandlers, Schedule } from './jobs.ts'
+import * as repo from './jobs.repo.ts'
+import type { Log } from './log.ts'
+import { runBounded } from './run-bounded.ts'
+
+/** How often a job that runs says so; it is taken from a worker that has not for the 20 seconds of its queue. */
+const heartbeatMs = 5_000
+/** How long jobs may go on when the process stops, before they are told to end and left to others. */
+const stopMs = 6_000
+
+/** The job went to another worker, or is done. */
+export class LeaseLost extends Error {}
+
+export type JobRunnerOptions = {
+  database: Database
+  log: Log
+  handlers: JobHandlers
+  schedules: readonly Schedule[]
+  /** How many more jobs of a lane may be taken at this moment, given its free slots: fewer where its provider is silent. */
+  admit?: (lane: Lane, free: number, running: number) => number
+  pollMs?: number
+  /** Told of every failure that was not foreseen: outages and refusals of others are none. */
+  onFailure?: (error: unknown, kind: string) => void
+}
+
+export type JobRunner = {
+  start(): Promise<void>
+  /** Looks for work now, instead of at the next poll. */
+  nudge(): void
+  /** Runs what is due until nothing is left; for tests and operators. Returns the number of jobs run. */
+  drain(): Promise<number>
+  /** Takes no more jobs and waits for those that run. */
+  stop(): Promise<void>
+}
+
+type Row = JobWithMetadata<{ kind: string; payload: Record<string, unknown> }>
+/** `tries`: those before this one; with it a worker knows the job for its own. */
+type Running = {
+  readonly lane: Lane
+  readonly row: Row
+  tries: number
+  readonly stop: AbortController
+  ended: Promise<void>
+}
+
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  const { database, log, handlers, schedules, admit = (_lane, free) => free, pollMs = 1_000, onFailure } = options
+  const boss = createBoss(database, log)
+  const running = new Map<string, Running>()
+  const recurring = {
+    names: schedules.map(({ name }) => name),
+    lanes: schedules.map(({ lane }) => lane),
+    data: schedules.map(({ kind, payload = {} }) => JSON.stringify({ kind, payload })),
+  }
+  let stopped = false
+  let nudged = false
+  let wake = () => {}
+  let loop: Promise<void> | undefined
+  let beat: NodeJS.Timeout | undefined
+
+  const runningIn = (lane: Lane) => [...running.values()].filter((one) => one.lane === lane).length
+
+  async function runOne(mine: Running): Promise<void> {
+    const { lane, row, stop } = mine
+    const { kind, payload } = row.data
+    const handler = handlers[kind]
+    if (!handler) return void (await repo.putBack(database, lane, row.id))
+    let completed = false
+    const job: Job = {
+      id: row.id,
+      kind,
+      payload,
+      attempt: row.retryCount + 1,
+      signal: stop.signal,
+      async completeIn(tx) {
+        if ((await repo.completeJob(tx, lane, row.id, mine.tries)) === 0) throw new LeaseLost(`job ${row.id}`)
+        completed = true
+      },
+    }
+    try {
+      await runBounded(handler(job), stop.signal)
+      if (!completed) await repo.completeJob(database, lane, row.id, mine.tries)
+    } catch (error) {
+      if (error instanceof LeaseLost) return
+      await fail(mine, error)
+    }
+  }
+
+  async function fail({ lane, row, tries }: Running, error: unknown): Promise<void> {
+    const dead = tries >= row.retryLimit
+    const { kind } = row.data
+    log[dead ? 'error' : 'warn']({ err: error, job: row.id, lane, kind, attempt: tries + 1, dead }, 'job failed')
+    if (!(error instanceof AppError)) onFailure?.(error, kind)
+    await database.transaction(async (tx) => {
+      if (!(await repo.lockRunning(tx, lane, row.id, tries))) return
+      if (!dead) await repo.dropTwin(tx, lane, row.singletonKey ?? '')
+      await boss.fail(lane, row.id, { message: String(error).slice(0, 500) }, { db: bossOn(tx) })
+    })
+  }
+
+  function begin(lane: Lane, row: Row): void {
+    const known = running.get(row.id)
+    if (known) {
+      // It was taken for dead while this process could not reach the database, and is still at work here.
+      known.tries = row.retryCount
+      return
+    }
+    const stop = new AbortController()
+    const mine: Running = { lane, row, tries: row.retryCount, stop, ended: Promise.resolve() }
+    running.set(row.id, mine)
+    const { seconds } = laneLimits[lane]
+    const timer = setTimeout(() => stop.abort(new Error(`the job ran for more than ${seconds} s`)), seconds * 1_000)
+    mine.ended = runOne(mine)
+      .catch((error: unknown) => log.error({ err: error, job: row.id, lane }, 'job bookkeeping failed'))
+      .finally(() => {
+        clearTimeout(timer)
+        // A full lane hid what else is due in it.
+        if (runningIn(lane) === laneLimits[lane].slots) nudge()
+        running.delete(row.id)
+      })
+  }
+
+  const room = (lane: Lane): number => {
+    const busy = runningIn(lane)
+    return Math.max(0, admit(lane, laneLimits[lane].slots - busy, busy))
+  }
+
+  async function take(lane: Lane): Promise<number> {
+    const batchSize = room(lane)
+    if (batchSize === 0) return 0
+    const rows = await boss.fetch<Row['data']>(lane, { batchSize, includeMetadata: true, groupConcurrency: 1 })
+    for (const row of rows) begin(lane, row)
+    return rows.length
+  }
+
+  async function takeAll(): Promise<number> {
+    if (recurring.names.length > 0) await repo.enqueueDueSchedules(database, recurring)
+    const due = await repo.listDueLanes(
+      database,
+      lanes.filter((lane) => room(lane) > 0),
+    )
+    const taken = await Promise.all(due.map(async ({ name }) => (isLane(name) ? take(name) : 0)))
+    return taken.reduce((sum, count) => sum + count, 0)
+  }
+
+  const pause = () =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, pollMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+
+  function nudge() {
+    nudged = true
+    wake()
+  }
+
+  /** The only one that takes jobs: a nudge shortens its pause, or makes it look once more, and never starts another. */
+  async function work(): Promise<void> {
+    for (;;) {
+      if (stopped) return
+      nudged = false
+      const taken = await takeAll().catch(reportPoll)
+      if (taken === 0 && !nudged) await pause()
+    }
+  }
+
+  function reportPoll(error: unknown): number {
+    log.warn({ err: error }, 'looking for jobs failed')
+    return 0
+  }
+
+  function heartbeat(): void {
+    for (const lane of lanes) {
+      const ids = [...running].filter(([, one]) => one.lane === lane).map(([id]) => id)
+      if (ids.length > 0) boss.touch(lane, ids).catch(reportPoll)
+    }
+  }
+
+  const allEnded = () => Promise.all([...running.values()].map(({ ended }) => ended))
+
+  return {
+    async start() {
+      for (const { name, everySeconds } of schedules) await repo.upsertSchedule(database, name, everySeconds)
+      await boss.start()
+      beat = setInterval(heartbeat, heartbeatMs)
+      loop = work()
+    },
+    nudge,
+    async drain() {
+      let total = 0
+      for (;;) {
+        const taken = await takeAll()
+        await allEnded()
+        if (taken === 0) return total
+        total += taken
+      }
+    },
+    async stop() {
+      stopped = true
+      wake()
+      await loop
+      const timer = setTimeout(() => {
+        for (const { stop } of running.values()) stop.abort(new Error('the process stops'))
+      }, stopMs)
+      await allEnded()
+      clearTimeout(timer)
+      clearInterval(beat)
+      await boss.stop({ graceful: false, close: false })
+    },
+  }
+}
