@@ -35,6 +35,7 @@ export function createJobs(deps: JobDeps): JobRunner {
   return createJobRunner({
     database,
     log,
+    admit: deps.payments.admit,
     onFailure: (error, kind) => errors.record('job', error, kind),
     handlers: {
       ...paymentJobs(deps),

@@ -5,7 +5,6 @@ import { createChainLoops, type ChainLoops } from './chain-loops.ts'
 import { createJobs } from './jobs.ts'
 import { createChains } from './modules/chains/chains.service.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
-import { createPayments } from './modules/payments/payments.service.ts'
 import { ConfigError, type Config } from './platform/config.ts'
 import type { JobRunner } from './platform/job-runner.ts'
 import type { Log } from './platform/log.ts'
@@ -14,6 +13,7 @@ import { createSiteRoutes } from './site/create-site-routes.ts'
 import { demoWalletOf } from './site/demo-wallet.ts'
 import { loadSiteData } from './workflows/load-site-data.ts'
 import { createMessageDeps } from './workflows/send-message.ts'
+import { forgetSilence, openPayments } from './workflows/watch-providers.ts'
 
 export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
 
@@ -32,8 +32,8 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
   let jobs: JobRunner | undefined
   let watchers: ChainLoops | undefined
   try {
-    const payments = createPayments(config)
     const { database } = store
+    const payments = openPayments(config, database, log)
     const chains = config.crypto && (await createChains(config.crypto, log))
     if (config.runJobs && chains) watchers = createChainLoops({ database, log, chains })
     const errors = config.environment === 'PROD' ? createErrorRecorder(database, log) : silentRecorder
@@ -57,6 +57,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
       errors,
     })
     await app.listen({ host: config.host, port: config.port })
+    if (jobs) await forgetSilence(database, payments)
     await jobs?.start()
     watchers?.start()
     return {

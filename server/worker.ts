@@ -3,11 +3,11 @@ import { createChainLoops } from './chain-loops.ts'
 import { createJobs } from './jobs.ts'
 import { createChains } from './modules/chains/chains.service.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
-import { createPayments } from './modules/payments/payments.service.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { failStart, stopOnSignal } from './platform/process.ts'
 import { createMessageDeps } from './workflows/send-message.ts'
+import { forgetSilence, openPayments } from './workflows/watch-providers.ts'
 
 /** Jobs alone: order expiry, events of providers, reconciliation. Run it where the server runs with JOBS=off. */
 try {
@@ -17,11 +17,13 @@ try {
   const store = await openStore(config, log, 'expect')
   const errors = config.environment === 'PROD' ? createErrorRecorder(store.database, log) : silentRecorder
   const chains = config.crypto && (await createChains(config.crypto, log))
+  const payments = openPayments(config, store.database, log)
+  await forgetSilence(store.database, payments)
   const jobs = createJobs({
     database: store.database,
     log,
     errors,
-    payments: createPayments(config),
+    payments,
     chains,
     messages: createMessageDeps(config, store.database, log),
   })

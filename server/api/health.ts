@@ -2,22 +2,28 @@ import type { FastifyInstance } from 'fastify'
 import { wantedVersion } from '#server/db/migrate.ts'
 import { readSchemaVersion } from '#server/db/schema-version.repo.ts'
 import { readNetworkHealth, type Chains } from '#server/modules/chains/chains.service.ts'
+import { listSilent } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type Health = { readonly database: Database; readonly chains: Chains | null; readonly isDraining: () => boolean }
 
 /**
  * For load balancers: `/healthz` says that the process answers, `/readyz` that it can serve. It also shows how each network
- * of cryptocurrency is read and settled; one that stands still is no reason to send visitors elsewhere.
+ * of cryptocurrency is read and settled, and which providers do not answer; neither is a reason to send visitors elsewhere.
  */
 export function registerHealth(app: FastifyInstance, { database, chains, isDraining }: Health): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const failure = isDraining() ? 'draining' : await checkSchema(database)
     if (failure) return reply.code(503).send({ status: 'unavailable', reason: failure })
-    return { status: 'ready', ...(chains && { networks: await checkNetworks(database, chains) }) }
+    const silentProviders = await checkProviders(database)
+    const silence = silentProviders.length > 0 && { silentProviders }
+    return { status: 'ready', ...silence, ...(chains && { networks: await checkNetworks(database, chains) }) }
   })
 }
+
+const checkProviders = async (database: Database) =>
+  (await listSilent(database)).map(({ provider, since }) => ({ provider, since: since?.toISOString() ?? null }))
 
 async function checkNetworks(database: Database, { networks }: Chains) {
   const seconds = (age: number | null | undefined) => (age === null || age === undefined ? null : Math.floor(age))

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import type { JobWithMetadata } from 'pg-boss'
 import { bossOn, createBoss } from './boss.ts'
 import type { Database } from './database.ts'
+import { runUnder } from './deadline.ts'
 import { isLane, laneLimits, lanes, type Lane } from './job-lanes.ts'
 import type { Job, JobHandlers, Schedule } from './jobs.ts'
 import * as repo from './jobs.repo.ts'
@@ -83,7 +84,10 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       },
     }
     try {
-      await runBounded(handler(job), stop.signal)
+      await runBounded(
+        runUnder(stop.signal, () => handler(job)),
+        stop.signal,
+      )
       if (!completed) await repo.completeJob(database, lane, row.id, mine.tries)
     } catch (error) {
       if (error instanceof LeaseLost) return

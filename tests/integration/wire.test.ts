@@ -1,3 +1,4 @@
+import { saveProviderHealth } from '#server/modules/payments/payments.service.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, readAnswer, registerThroughApi, type TestApp } from '../app.ts'
 
@@ -61,6 +62,10 @@ describe('the wire', () => {
 
   it('tells a load balancer whether it lives and whether it can serve', async () => {
     expect((await app.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await app.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+    await saveProviderHealth(app.db.database, 'alipay', true)
+    expect((await app.app.inject('/readyz')).json()).toMatchObject({ silentProviders: [{ provider: 'alipay' }] })
+    await saveProviderHealth(app.db.database, 'alipay', false)
     expect((await app.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
     await app.db.asOwner('update schema_version set version = version - 1000')
     const behind = await app.app.inject('/readyz')

@@ -1,5 +1,6 @@
 import { currencies, type Currency } from '#shared/money.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { guardProvider, type Guard, type GuardOptions } from './guard-provider.ts'
 import { keepPayersSecret } from './payer-digest.ts'
 import { createAlipay, type AlipayConfig } from './providers/alipay.ts'
 import { createCrypto } from './providers/crypto.ts'
@@ -17,6 +18,10 @@ export type Payments = {
   byMethod(method: Method, currency: Currency): PaymentProvider | undefined
   /** Throws for a provider that is not configured (any more). */
   byId(id: ProviderId): PaymentProvider
+  /** Those that do not answer at this moment. */
+  silent(): readonly ProviderId[]
+  /** How many more jobs may be begun in the lane of a provider; in any other lane all that there are slots for. */
+  admit(lane: string, free: number, running: number): number
 }
 export type PaymentConfig = {
   /** 32 bytes, the deployment's own: under it payers are told apart. */
@@ -31,9 +36,15 @@ export type PaymentConfig = {
   readonly cryptoCurrencies: readonly Currency[]
 }
 
-/** Opens every provider that is configured. A method without one is not offered. */
-export const createPayments = (config: PaymentConfig): Payments =>
-  routePayments(createProviders(config), [...config.paymentRoutes, ...cryptoRoutes(config.cryptoCurrencies)])
+/** Opens every provider that is configured, each behind a guard. A method without one is not offered. */
+export function createPayments(config: PaymentConfig, options?: GuardOptions): Payments {
+  const guarded = createProviders(config).map((provider) => guardProvider(provider, options))
+  return routePayments(
+    guarded.map(({ provider }) => provider),
+    [...config.paymentRoutes, ...cryptoRoutes(config.cryptoCurrencies)],
+    guarded.map(({ guard }) => guard),
+  )
+}
 
 export const cryptoRoutes = (currenciesWithRate: readonly Currency[]): Route[] =>
   currenciesWithRate.map((currency) => ({ method: 'crypto', currency, provider: 'crypto' }))
@@ -56,7 +67,11 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
 }
 
 /** A provider without a route takes no new orders, and still hears and answers about those that it has. */
-export function routePayments(providers: readonly PaymentProvider[], routes: readonly Route[]): Payments {
+export function routePayments(
+  providers: readonly PaymentProvider[],
+  routes: readonly Route[],
+  guards: readonly Guard[] = [],
+): Payments {
   const find = (id: ProviderId) => providers.find((provider) => provider.id === id)
   const served = routes.filter(({ provider, currency }) => find(provider)?.caps.currencies.includes(currency))
   const methods = [...new Set(served.map(({ method }) => method))]
@@ -68,6 +83,8 @@ export function routePayments(providers: readonly PaymentProvider[], routes: rea
       ),
     })),
     ids: providers.map(({ id }) => id),
+    silent: () => guards.filter((guard) => guard.isSilent()).map(({ id }) => id),
+    admit: (lane, free, running) => guards.find(({ id }) => id === lane)?.admit(free, running) ?? free,
     byMethod(method, currency) {
       const route = served.find((candidate) => candidate.method === method && candidate.currency === currency)
       return route && find(route.provider)

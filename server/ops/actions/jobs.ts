@@ -1,3 +1,4 @@
+import { listSilent } from '#server/modules/payments/payments.service.ts'
 import { listJobs as readJobs, readLanes, type JobStatus } from '#server/platform/jobs.ts'
 import { reviveDead, runJobNow } from '#server/workflows/run-job.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
@@ -31,14 +32,17 @@ export const listJobs: Action = {
 
 export const listLanes: Action = {
   name: 'list-lanes',
-  summary: 'Shows how the lanes of jobs stand: what waits, for how long, what runs, and what was given up.',
+  summary:
+    'Shows how the lanes of jobs stand: what waits, for how long, what runs, what was given up, and whether a provider is silent.',
   usage: '',
   options: {},
   async run(context) {
+    const silent = new Map((await listSilent(context.database)).map(({ provider, since }) => [provider, since]))
     context.table(
       (await readLanes(context.database)).map(({ oldestDueSeconds, ...lane }) => ({
         ...lane,
         oldest: oldestDueSeconds === null ? '' : `${oldestDueSeconds} s`,
+        provider: silent.has(lane.lane) ? `silent since ${formatDate(silent.get(lane.lane) ?? null)}` : '',
       })),
     )
   },

@@ -1,0 +1,77 @@
+import { CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel'
+import { whileAllowed } from '#server/platform/deadline.ts'
+import {
+  BadNotification,
+  ProviderRefused,
+  ProviderSilent,
+  type PaymentProvider,
+  type ProviderId,
+} from './providers/port.ts'
+
+/** So many calls in a row without an answer, and the provider is left alone for so long. Then one call asks how it is. */
+const failures = 5
+const pauseMs = 15_000
+/** What a provider's adapter does without asking it. */
+const local = new Set(['parseNotification', 'reply'])
+
+export type Guard = {
+  readonly id: ProviderId
+  readonly isSilent: () => boolean
+  /** How many more jobs may be begun that will ask it, of `free` slots: none while it is silent, but for the one that asks how it is. */
+  readonly admit: (free: number, running: number) => number
+}
+
+export type Guarded = { readonly provider: PaymentProvider; readonly guard: Guard }
+export type GuardOptions = {
+  onChange?: (id: ProviderId, isSilent: boolean) => void
+  pauseMs?: number
+}
+
+/**
+ * Whoever asks a provider that does not answer is told so at once, instead of after its time-out, and nothing waits for it. A
+ * refusal is an answer.
+ */
+export function guardProvider(
+  provider: PaymentProvider,
+  { onChange = () => {}, pauseMs: pause = pauseMs }: GuardOptions = {},
+): Guarded {
+  const { id } = provider
+  const isSilence = (error: unknown) => !(error instanceof ProviderRefused) && !(error instanceof BadNotification)
+  const breaker = circuitBreaker(handleWhen(isSilence), {
+    halfOpenAfter: pause,
+    breaker: new ConsecutiveBreaker(failures),
+  })
+  let silentUntil = 0
+  breaker.onBreak(() => {
+    if (silentUntil === 0) onChange(id, true)
+    silentUntil = Date.now() + pause
+  })
+  breaker.onReset(() => {
+    silentUntil = 0
+    onChange(id, false)
+  })
+  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+    try {
+      return await whileAllowed(() => breaker.execute(call))
+    } catch (error) {
+      if (isBrokenCircuitError(error)) throw new ProviderSilent(`${id} does not answer, and is left alone for a while`)
+      throw error
+    }
+  }
+  const asked = Object.entries(provider).map(([name, own]: [string, unknown]) =>
+    typeof own === 'function' && !local.has(name)
+      ? [name, (...parameters: unknown[]) => ask(async () => own.apply(provider, parameters) as unknown)]
+      : [name, own],
+  )
+  return {
+    provider: Object.fromEntries(asked) as PaymentProvider,
+    guard: {
+      id,
+      isSilent: () => breaker.state !== CircuitState.Closed,
+      admit: (free, running) => {
+        if (breaker.state === CircuitState.Closed) return free
+        return running === 0 && Date.now() >= silentUntil ? Math.min(1, free) : 0
+      },
+    },
+  }
+}

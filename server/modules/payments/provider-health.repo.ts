@@ -1,0 +1,14 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { ProviderId } from './providers/port.ts'
+
+/** What a process has seen last. The moment at which a silence began stays while it lasts. */
+export const saveProviderHealth = (db: Queryable, provider: ProviderId, isSilent: boolean) =>
+  db.run(sql`
+    insert into provider_health as h (provider, silent_since) values (${provider}, case when ${isSilent} then now() end)
+    on conflict (provider) do update set changed_at = now(),
+      silent_since = case when ${isSilent} then coalesce(h.silent_since, now()) end`)
+
+export const listSilent = (db: Queryable) =>
+  db.query(sql<{ provider: string; since: Date | null }>`
+    select provider, silent_since as since from provider_health where silent_since is not null order by provider`)

@@ -1,0 +1,25 @@
+import {
+  createPayments,
+  saveProviderHealth,
+  type PaymentConfig,
+  type Payments,
+} from '#server/modules/payments/payments.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+
+/** The providers of this deployment; when one stops answering, or answers again, the log and the database say so. */
+export const openPayments = (config: PaymentConfig, database: Database, log: Log): Payments =>
+  createPayments(config, {
+    onChange(provider, isSilent) {
+      if (isSilent) log.error({ provider }, 'a provider does not answer; what is asked of it waits')
+      else log.info({ provider }, 'a provider answers again')
+      saveProviderHealth(database, provider, isSilent).catch((error: unknown) =>
+        log.warn({ err: error, provider }, 'the health of a provider was not saved'),
+      )
+    },
+  })
+
+/** A process that begins knows nothing of a silence: what one before it saw, and died with, is not said for ever. */
+export async function forgetSilence(database: Database, payments: Payments): Promise<void> {
+  for (const provider of payments.ids) await saveProviderHealth(database, provider, false)
+}
