@@ -8,7 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { describeAffiliate } from '#server/workflows/describe-affiliate.ts'
 import { listCommissions, listReferred } from '#server/workflows/list-commissions.ts'
-import { prepareSettlements } from '#server/workflows/manage-settlements.ts'
+import { prepareSettlements } from '#server/workflows/prepare-settlements.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { demoOperators } from '#server/db/seed/demo-operators.ts'
 

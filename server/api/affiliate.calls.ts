@@ -22,7 +22,7 @@ export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Han
   '/api/system/system_affiliate_commissions': (filter, { userId, language }) =>
     listCommissions(deps.database, userId, filter, language),
   '/api/system/system_affiliate_referrals': (filter, { userId }) => listReferred(deps.database, userId, filter),
-  '/api/system/system_affiliate_settlements': (_input, { userId }) => listPayouts(deps.database, userId),
+  '/api/system/system_affiliate_settlements': (input, { userId }) => listPayouts(deps.database, userId, input),
   '/api/system/system_affiliate_trace': ({ id }, { userId, language }) =>
     traceCommission(deps.database, userId, id, language),
 })

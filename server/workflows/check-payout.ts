@@ -1,4 +1,11 @@
-import { findPayment, neededNodes, type Chains, type PaymentFinding } from '#server/modules/chains/chains.service.ts'
+import {
+  findPayment,
+  findTransferTo,
+  neededNodes,
+  type Chains,
+  type PaymentFinding,
+  type TransferSearch,
+} from '#server/modules/chains/chains.service.ts'
 import type { Payout, PayoutCheck } from '#server/modules/settlements/settlements.service.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 
@@ -39,3 +46,23 @@ export async function lookUpPayout(
     neededNodes(chains, amountMinor),
   )
 }
+
+/** A payout that nobody recorded. Null where no node is configured for its chain, or USDT is not known there. */
+export type PayoutSearch = (payout: Omit<Payout, 'hash'>) => Promise<TransferSearch | null>
+
+/** Looks whether a payout left although nobody recorded it: what was sent must not be given up. */
+export const createPayoutSearch =
+  (chains: Chains | null): PayoutSearch =>
+  async ({ chain, address, amountMinor, approvedAt }) => {
+    const network = chains?.find(chain)
+    const token = network?.tokens.find(({ id }) => id === 'USDT')
+    const to = network && parseAddress(network.kind, address)
+    if (!network || !token?.contract || !to) return null
+    const amount = (BigInt(amountMinor) * 10n ** BigInt(token.decimals)) / 100n
+    return findTransferTo(network, {
+      token: token.contract,
+      to,
+      amount,
+      since: new Date(approvedAt.getTime() - clockSkewMs),
+    })
+  }

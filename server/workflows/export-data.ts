@@ -16,6 +16,7 @@ import { listSessions } from '#server/modules/sessions/sessions.service.ts'
 import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
 import { listSettlements } from '#server/modules/settlements/settlements.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
+import { lastId } from './describe-invites.ts'
 import { exportGroups } from './export-groups.ts'
 
 type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
@@ -102,7 +103,7 @@ async function exportInviting(tx: Transaction, userId: string): Promise<Export['
       }),
     ),
     payoutAddress: (await findAffiliate(tx, userId))?.payoutAddress ?? null,
-    settlements: (await listSettlements(tx, userId, 500)).map(
+    settlements: (await listSettlements(tx, userId, lastId, 5_000)).map(
       ({ period, amountMinor, state, address, transactionHash }) => ({
         period: period.slice(0, 7),
         amountMinor,

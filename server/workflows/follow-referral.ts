@@ -1,6 +1,6 @@
 import { tierAt, usdMicrosOf, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { money } from '#shared/money.ts'
-import { addToCampaign, findAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { addToCampaign, findAffiliate, shareAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { bringCommission, keptMinor, listOfOrder, type Rate } from '#server/modules/affiliates/commissions.service.ts'
 import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { bookCommission } from '#server/modules/ledger/ledger.service.ts'
@@ -95,6 +95,8 @@ type Reckoned = { order: Order; referral: Referral; kept: number; isFirst: boole
 
 async function followCommission(tx: Transaction, { order, referral, kept, isFirst }: Reckoned): Promise<void> {
   const { inviterId, campaignId, userId } = referral
+  // Nothing of this affiliate is approved or paid while this is not committed.
+  await shareAffiliate(tx, inviterId)
   const commission = {
     orderId: order.id,
     affiliateId: inviterId,

@@ -5,7 +5,7 @@ import type { Language } from '#shared/language.ts'
 import { findAffiliate, isPayoutChain } from '#server/modules/affiliates/affiliates.service.ts'
 import { listLines, stateOf, type CommissionLine } from '#server/modules/affiliates/commissions.service.ts'
 import { listReferrals, publicReason } from '#server/modules/referrals/referrals.service.ts'
-import { explorerUrl, listSettlements, type Settlement } from '#server/modules/settlements/settlements.service.ts'
+import { explorerUrl, listSettlements, type SettlementLine } from '#server/modules/settlements/settlements.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { readCursor } from './describe-invites.ts'
 
@@ -98,14 +98,17 @@ export async function listReferred(
   }
 }
 
-export const presentSettlement = (settlement: Settlement): SettlementView => {
-  const { chain, transactionHash } = settlement
+const stateShown = { drawing: 'prepared', undoing: 'cancelled' } as const
+
+export const presentSettlement = (settlement: SettlementLine): SettlementView => {
+  const { chain, transactionHash, state } = settlement
   return {
     id: settlement.id,
     period: settlement.period.slice(0, 7),
     amountMinor: settlement.amountMinor,
+    takenBackMinor: Math.min(settlement.amountMinor, settlement.takenBackMinor),
     currency: 'USD',
-    state: settlement.state,
+    state: state === 'drawing' || state === 'undoing' ? stateShown[state] : state,
     preparedAt: settlement.preparedAt.getTime(),
     approvedAt: settlement.approvedAt?.getTime() ?? null,
     payoutDate: settlement.paidAt?.getTime() ?? null,
@@ -118,7 +121,14 @@ export const presentSettlement = (settlement: Settlement): SettlementView => {
   }
 }
 
-export async function listPayouts(database: Database, userId: string): Promise<{ list: SettlementView[] }> {
+/** A page of an affiliate's settlements, newest first. */
+export async function listPayouts(
+  database: Database,
+  userId: string,
+  { before, limit = pageSize }: Input<Calls['/api/system/system_affiliate_settlements']>,
+): Promise<Output<Calls['/api/system/system_affiliate_settlements']>> {
   await requireAffiliate(database, userId)
-  return { list: (await listSettlements(database, userId, 500)).map(presentSettlement) }
+  const found = await listSettlements(database, userId, readCursor(before), limit + 1)
+  const page = found.slice(0, limit)
+  return { list: page.map(presentSettlement), next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
 }

@@ -50,6 +50,6 @@ export const traceCommission = (database: Database, userId: string, id: string, 
       reversals: rows
         .filter(({ reverses }) => reverses !== null)
         .map(({ bookedAt, amountMinor }) => ({ at: bookedAt.getTime(), amountMinor })),
-      settlement: settlement ? presentSettlement(settlement) : null,
+      settlement: settlement ? presentSettlement({ ...settlement, takenBackMinor: 0 }) : null,
     }
   })

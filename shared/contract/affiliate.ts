@@ -43,6 +43,7 @@ const SettlementFields = {
   id: Type.String(),
   period: Type.String({ description: 'The month that it closed, 2026-10' }),
   amountMinor: AmountMinor,
+  takenBackMinor: AmountMinor,
   currency: PayoutCurrency,
   state: SettlementState,
   preparedAt: Instant('When an operator drew it up'),
@@ -206,9 +207,13 @@ export const affiliateCalls = {
   }),
   '/api/system/system_affiliate_settlements': call({
     access: 'user',
-    summary: "An affiliate's settlements, newest first: all of them, there are twelve in a year.",
-    input: Body({}),
-    output: Type.Object({ list: Type.Array(Settlement) }),
+    summary:
+      "An affiliate's settlements, newest first. `takenBackMinor`: refunds since, by which one that is not paid yet is too high.",
+    input: Body({
+      before: Type.Optional(Cursor),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    }),
+    output: Type.Object({ list: Type.Array(Settlement), next: Nullable(Type.String()) }),
   }),
   '/api/system/system_affiliate_trace': call({
     access: 'user',

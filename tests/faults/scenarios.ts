@@ -5,11 +5,9 @@ import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
 import { cancelOrder } from '#server/workflows/cancel-order.ts'
 import { createPayoutCheck } from '#server/workflows/check-payout.ts'
 import { joinForPay } from '#server/workflows/join-group.ts'
-import {
-  approvePreparedSettlement,
-  prepareSettlements,
-  recordSettlementPayout,
-} from '#server/workflows/manage-settlements.ts'
+import { lastId } from '#server/workflows/describe-invites.ts'
+import { approvePreparedSettlement, recordSettlementPayout } from '#server/workflows/manage-settlements.ts'
+import { prepareSettlements } from '#server/workflows/prepare-settlements.ts'
 import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
 import { paymentJobs } from '#server/workflows/payment-jobs.ts'
 import { placeOrder } from '#server/workflows/place-order.ts'
@@ -113,7 +111,7 @@ async function payout({ database }: Deps, { userId, hash }: Task): Promise<void>
   const now = new Date()
   const period = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)
   await prepareSettlements(database, { period, operator: ada })
-  const state = async () => (await listSettlements(database, userId, 1))[0]
+  const state = async () => (await listSettlements(database, userId, lastId, 1))[0]
   const prepared = await state()
   if (prepared?.state === 'prepared') await approvePreparedSettlement(database, prepared.id, ben)
   const approved = await state()

@@ -3,13 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commissionOf } from '#shared/affiliate-terms.ts'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
-import { createPayoutCheck } from '#server/workflows/check-payout.ts'
-import {
-  approvePreparedSettlement,
-  cancelOpenSettlement,
-  prepareSettlements,
-  recordSettlementPayout,
-} from '#server/workflows/manage-settlements.ts'
+import { cancelOpenSettlement } from '#server/workflows/cancel-settlement.ts'
+import { createPayoutCheck, createPayoutSearch } from '#server/workflows/check-payout.ts'
+import { approvePreparedSettlement, recordSettlementPayout } from '#server/workflows/manage-settlements.ts'
+import { prepareSettlements } from '#server/workflows/prepare-settlements.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
 import { ada, ben } from '#tests/operators.ts'
@@ -127,11 +124,32 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
   if (each.do === 'prepare') return void (await prepareSettlements(db.database, { period, operator: ada }))
   const waiting = await open()
   if (!waiting) return
-  if (each.do === 'cancel') return void (await cancelOpenSettlement(db.database, waiting.id, ada, 'a test'))
-  await approvePreparedSettlement(db.database, waiting.id, ben)
+  const cancel = () =>
+    cancelOpenSettlement(db.database, createPayoutSearch(null), { id: waiting.id, operator: ada, reason: 'a test' })
+  if (each.do === 'cancel') return void (await cancel())
+  const owed = await isOwed(affiliate)
+  const approved = await approvePreparedSettlement(db.database, waiting.id, ben).then(
+    () => true,
+    () => false,
+  )
+  expect(approved).toBe(owed)
+  if (!approved) return void (await cancel())
   const hash = randomBytes(32).toString('hex')
   await recordSettlementPayout(db.database, createPayoutCheck(null), { id: waiting.id, hash, operator: ben })
   model.paidOut += waiting.amount
+}
+
+/** Whether none of what was settled went back since: summed over the orders, not as the product does. */
+async function isOwed({ userId }: Person): Promise<boolean> {
+  const [row] = await db.asOwner<{ missing: number }>(
+    `select coalesce(sum(net), 0)::int as missing from (
+       select sum(c.amount_minor) filter (where c.settlement_id is null) as net from commissions c
+       where c.affiliate_id = $1 and c.order_id in (
+         select f.order_id from commissions f where f.affiliate_id = $1 and f.reverses is null and f.settlement_id is not null)
+       group by c.order_id) orders`,
+    [userId],
+  )
+  return row!.missing >= 0
 }
 
 async function compare({ userId }: Person, { orders, paidOut }: Model): Promise<void> {

@@ -3,12 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChains, type Chains } from '#server/modules/chains/chains.service.ts'
 import { listWaiting } from '#server/modules/settlements/settlements.service.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
-import { createPayoutCheck } from '#server/workflows/check-payout.ts'
-import {
-  approvePreparedSettlement,
-  prepareSettlements,
-  recordSettlementPayout,
-} from '#server/workflows/manage-settlements.ts'
+import { cancelOpenSettlement } from '#server/workflows/cancel-settlement.ts'
+import { createPayoutCheck, createPayoutSearch } from '#server/workflows/check-payout.ts'
+import { approvePreparedSettlement, recordSettlementPayout } from '#server/workflows/manage-settlements.ts'
+import { prepareSettlements } from '#server/workflows/prepare-settlements.ts'
 import { recheckSent } from '#server/workflows/recheck-sent.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
@@ -17,6 +15,7 @@ import { openCompany, type Company } from './affiliates.setup.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
 import { ada, ben } from '#tests/operators.ts'
 
+const firstId = '00000000-0000-0000-0000-000000000000'
 let db: TestDatabase
 let company: Company
 let chain: LocalChain
@@ -73,6 +72,37 @@ const record = (id: string, hash: string, dryRun = false) =>
   recordSettlementPayout(db.database, createPayoutCheck(chains), { id, hash, operator: ben, dryRun })
 const stored = async (id: string) =>
   (await db.asOwner('select state, on_chain from settlements where id = $1', [id]))[0]
+
+describe('an approved settlement that is given up, on a chain with a node', () => {
+  const cancel = (id: string) =>
+    cancelOpenSettlement(db.database, createPayoutSearch(chains), {
+      id,
+      operator: ada,
+      reason: 'wrong',
+      isNotSent: true,
+    })
+
+  it('stays where exactly its amount went to its address since', async () => {
+    const id = await settle(13_700)
+    await chain.transfer('USDT', address(), 137n * dollar - 1n)
+    const hash = await chain.transfer('USDT', address(), 137n * dollar)
+    await expect(cancel(id)).rejects.toThrow(hash)
+    expect(await stored(id)).toMatchObject({ state: 'approved' })
+  })
+
+  it('is given up where its chain shows no such payment, and stays where no node answers', async () => {
+    const id = await settle(14_100)
+    await chain.transfer('USDT', address(), 141n * dollar - 1n)
+    await chain.transfer('USDC', address(), 141n * 10n ** 18n)
+    await chain.mine(3)
+    first.behave('down')
+    second.behave('down')
+    await expect(cancel(id)).rejects.toThrow(/No node of this chain answers/)
+    await connect()
+    expect(await cancel(id)).toEqual({ amountMinor: 14_100, look: 'none' })
+    expect(await stored(id)).toMatchObject({ state: 'cancelled' })
+  })
+})
 
 describe('a payout on a chain with a node', () => {
   it('is recorded as seen when its tokens have arrived, deep enough, whoever sent them', async () => {
@@ -189,7 +219,7 @@ describe('a payout on a chain with a node', () => {
       const less = await chain.transfer('USDT', address(), 100n * dollar - 1n)
       await chain.mine(3)
       await recordUnseen(id, less)
-      const listed = async () => (await listWaiting(db.database, 500)).some((each) => each.id === id)
+      const listed = async () => (await listWaiting(db.database, firstId, 500)).some((each) => each.id === id)
       expect(await listed()).toBe(false)
       await recheckSent(deps())
       await recheckSent(deps())

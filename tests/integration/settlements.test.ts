@@ -2,14 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
 import type { PayoutCheck } from '#server/modules/settlements/settlements.service.ts'
-import { createPayoutCheck } from '#server/workflows/check-payout.ts'
-import {
-  approvePreparedSettlement,
-  cancelOpenSettlement,
-  prepareSettlements,
-  previewSettlements,
-  recordSettlementPayout,
-} from '#server/workflows/manage-settlements.ts'
+import { cancelOpenSettlement } from '#server/workflows/cancel-settlement.ts'
+import { createPayoutCheck, createPayoutSearch } from '#server/workflows/check-payout.ts'
+import { approvePreparedSettlement, recordSettlementPayout } from '#server/workflows/manage-settlements.ts'
+import { prepareSettlements, previewSettlements } from '#server/workflows/prepare-settlements.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
 import type { Operator } from '#server/platform/operator.ts'
@@ -57,11 +53,11 @@ const payOut = async (id: string, transaction = hash()) => {
 describe('a settlement', () => {
   it('is drawn up from 100 dollars, not from 99.99 (QUALITY 37)', async () => {
     await earn(9_999)
-    expect(await previewSettlements(db.database, period)).toEqual({ settlements: 0, amountMinor: 0 })
+    expect(await previewSettlements(db.database, period)).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
     await prepare()
     expect(await settlements()).toEqual([])
     await earn(1)
-    expect(await previewSettlements(db.database, period)).toEqual({ settlements: 1, amountMinor: 10_000 })
+    expect(await previewSettlements(db.database, period)).toEqual({ settlements: 1, amountMinor: 10_000, failed: [] })
     await prepare()
     expect(await settlements()).toMatchObject([{ state: 'prepared', amount: 10_000, lines: 2, sum: 10_000 }])
   })
@@ -213,7 +209,7 @@ describe('a settlement', () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
-    await cancelOpenSettlement(db.database, id, ada, 'wrong month')
+    await cancelOpenSettlement(db.database, createPayoutSearch(null), { id, operator: ada, reason: 'wrong month' })
     await prepare()
     expect(await settlements()).toMatchObject([
       { state: 'cancelled', sum: 0 },

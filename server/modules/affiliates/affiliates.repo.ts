@@ -21,6 +21,22 @@ export const lockAffiliate = (db: Queryable, userId: string) =>
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress"
     from affiliates where user_id = ${userId} for update`)
 
+/** Keeps this affiliate from being suspended, approved for or paid until the transaction is over. Many may keep one at once. */
+export const shareAffiliate = (db: Queryable, userId: string) =>
+  db.maybe(sql<Affiliate>`
+    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress"
+    from affiliates where user_id = ${userId} for share`)
+
+/** A page of those in good standing, by id. */
+export const listApproved = (db: Queryable, after: string, limit: number) =>
+  db.query(sql<{ id: string }>`
+    select user_id as id from affiliates where state = 'approved' and user_id > ${after}::uuid order by user_id limit ${limit}`)
+
+/** Holds those of them who are in good standing. */
+export const lockApproved = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<{ id: string }>`
+    select user_id as id from affiliates where state = 'approved' and user_id = any(${ids}::uuid[]) order by user_id for update`)
+
 export const insertAffiliate = (db: Queryable, userId: string) =>
   db.run(sql`insert into affiliates (user_id) values (${userId}) on conflict do nothing`)
 

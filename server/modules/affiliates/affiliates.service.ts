@@ -10,10 +10,14 @@ export {
   findAffiliate,
   findCampaign,
   listAffiliates,
+  listApproved,
   listCampaigns,
+  lockAffiliate,
+  lockApproved,
   setPayout,
   setState,
   setTier,
+  shareAffiliate,
 } from './affiliates.repo.ts'
 export type { Affiliate, Campaign } from './affiliates.repo.ts'
 export {

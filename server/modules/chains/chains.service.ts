@@ -23,6 +23,7 @@ export {
 export { countPool, findAddresses, insertPooled, lastAddress, listForSweep, type SweepRow } from './addresses.repo.ts'
 export { depositSums, paymentState } from './payment-state.rules.ts'
 export { findPayment } from './find-payment.ts'
+export { findTransferTo, type TransferSearch } from './find-transfer-to.ts'
 export { inUsdMinor, quoteAmount, unitsFor } from './quote.rules.ts'
 export { RateUnavailable } from './rates.ts'
 export { readBlocks, readHead, readPlace, type DatedTransfer, type Reading } from './read-blocks.ts'

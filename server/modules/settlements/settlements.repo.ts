@@ -3,7 +3,8 @@ import type { Operator } from '#server/platform/operator.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { OnChain, PayoutOnChain } from './payout-check.ts'
 
-export type SettlementState = 'prepared' | 'approved' | 'paid' | 'cancelled'
+/** `drawing` and `undoing`: on the way to `prepared` and to `cancelled`, where there are many commissions. */
+export type SettlementState = 'drawing' | 'prepared' | 'approved' | 'paid' | 'undoing' | 'cancelled'
 export type Settlement = {
   id: string
   affiliateId: string
@@ -25,57 +26,6 @@ export type Settlement = {
   paidAt: Date | null
 }
 
-export type Run = {
-  period: string
-  until: Date
-  minPayoutMinor: number
-  preparedBy: Operator
-  after: string
-  limit: number
-}
-export type Batch = { last: string | null; made: number; amountMinor: number; linesMinor: number; candidates: number }
-
-/**
- * Draws up the settlements of up to `limit` affiliates behind `after`, in one statement: whose payable commissions of the
- * months until then come to the minimum. Reversals share month and hold of what they take back, so both go together.
- * An affiliate with an open settlement, or one of that month, is left alone by the unique indexes.
- */
-export const prepareBatch = (db: Queryable, r: Run) =>
-  db.one(sql<Batch>`
-    with due as materialized (
-      select affiliate_id, sum(amount_minor) as amount, count(*) as lines from commissions
-      where settlement_id is null and affiliate_id > ${r.after}::uuid and review_reason is null and held_until <= now()
-        and earned_at < ${r.until}::timestamptz
-      group by affiliate_id having sum(amount_minor) >= greatest(1, ${r.minPayoutMinor}::bigint)
-      order by affiliate_id limit ${r.limit}
-    ), made as (
-      insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by, prepared_by_id)
-      select gen_random_uuid(), d.affiliate_id, ${r.period}::date, d.amount, d.lines, ${r.preparedBy.name},
-        ${r.preparedBy.id}
-      from due d join affiliates a on a.user_id = d.affiliate_id where a.state = 'approved'
-      on conflict do nothing
-      returning id, affiliate_id, amount_minor
-    ), marked as (
-      update commissions c set settlement_id = made.id from made
-      where c.affiliate_id = made.affiliate_id and c.settlement_id is null and c.review_reason is null
-        and c.held_until <= now() and c.earned_at < ${r.until}::timestamptz
-      returning c.amount_minor
-    )
-    select (select max(affiliate_id::text) from due) as last, (select count(*) from due)::int as candidates,
-      (select count(*) from made)::int as made, (select coalesce(sum(amount_minor), 0) from made)::bigint as "amountMinor",
-      (select coalesce(sum(amount_minor), 0) from marked)::bigint as "linesMinor"`)
-
-/** What a run would draw up; nothing is changed. */
-export const previewRun = (db: Queryable, r: Pick<Run, 'period' | 'until' | 'minPayoutMinor'>) =>
-  db.one(sql<{ affiliates: number; amountMinor: number }>`
-    select count(*)::int as affiliates, coalesce(sum(amount), 0)::bigint as "amountMinor" from (
-      select c.affiliate_id, sum(c.amount_minor) as amount from commissions c join affiliates a on a.user_id = c.affiliate_id
-      where c.settlement_id is null and c.review_reason is null and c.held_until <= now() and c.earned_at < ${r.until}::timestamptz
-        and a.state = 'approved'
-        and not exists (select from settlements s where s.affiliate_id = c.affiliate_id
-          and (s.state in ('prepared', 'approved') or (s.period = ${r.period}::date and s.state <> 'cancelled')))
-      group by c.affiliate_id having sum(c.amount_minor) >= greatest(1, ${r.minPayoutMinor}::bigint)) due`)
-
 export const lockSettlement = (db: Queryable, id: string) =>
   db.maybe(sql<Settlement>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
@@ -90,12 +40,22 @@ export const findSettlement = (db: Queryable, id: string) =>
       address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
     from settlements where id = ${id}`)
 
-export const listSettlements = (db: Queryable, affiliateId: string, limit: number) =>
-  db.query(sql<Settlement>`
-    select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
-      prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
-    from settlements where affiliate_id = ${affiliateId} order by prepared_at desc, id limit ${limit}`)
+export type SettlementLine = Settlement & { takenBackMinor: number }
+
+/** Newest first. `before`: the last id of the page before. */
+export const listSettlements = (db: Queryable, affiliateId: string, before: string, limit: number) =>
+  db.query(sql<SettlementLine>`
+    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
+      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
+      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt",
+      coalesce(back.minor, 0)::bigint as "takenBackMinor"
+    from settlements s left join lateral (
+      select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
+      where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null
+        and r.settlement_id is null and c.settlement_id is not null) back on true
+    where s.affiliate_id = ${affiliateId} and s.state <> 'drawing' and (s.prepared_at, s.id) < (
+      coalesce((select b.prepared_at from settlements b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
+    order by s.prepared_at desc, s.id desc limit ${limit}`)
 
 export const approve = (db: Queryable, id: string, a: { by: Operator; chain: string; address: string }) =>
   db.run(sql`
@@ -155,29 +115,46 @@ export const setPayoutOnChain = (db: Queryable, id: string, hash: string, onChai
     update settlements set on_chain = ${onChain}, checked_at = now()
     where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
 
-/** Gives its commissions back to what waits. */
-export const cancel = (db: Queryable, id: string, c: { by: Operator; reason: string }) =>
-  db.run(sql`
-    with freed as (update commissions set settlement_id = null where settlement_id = ${id})
-    update settlements set state = 'cancelled', cancelled_by = ${c.by.name}, cancel_reason = ${c.reason}
-    where id = ${id} and state in ('prepared', 'approved')`)
+/**
+ * What went back of commissions that are in any settlement, and is in none itself: what a payout would have to be less by.
+ * Negative where more was given back since than was taken.
+ */
+export const sumTakenBack = (db: Queryable, affiliateId: string) =>
+  db.one(sql<{ minor: number }>`
+    select coalesce(-sum(r.amount_minor), 0)::bigint as minor from commissions r join commissions c on c.id = r.reverses
+    where r.affiliate_id = ${affiliateId} and r.reverses is not null and r.settlement_id is null and c.settlement_id is not null`)
 
 export type Sums = { settlingMinor: number; paidMinor: number }
 
 export const sumSettlements = (db: Queryable, affiliateId: string) =>
   db.one(sql<Sums>`
-    select coalesce(sum(amount_minor) filter (where state in ('prepared', 'approved')), 0)::bigint as "settlingMinor",
+    select coalesce(sum(amount_minor) filter (where state in ('drawing', 'prepared', 'approved', 'undoing')), 0)::bigint as "settlingMinor",
       coalesce(sum(amount_minor) filter (where state = 'paid'), 0)::bigint as "paidMinor"
     from settlements where affiliate_id = ${affiliateId}`)
 
-export type WaitingSettlement = Settlement & { uid: number; payoutChain: string | null; payoutAddress: string | null }
+export type WaitingSettlement = SettlementLine & {
+  uid: number
+  affiliateState: string
+  payoutChain: string | null
+  payoutAddress: string | null
+}
 
-/** For operators: everything that is not paid or cancelled, and payouts that the chain denies; oldest first. */
-export const listWaiting = (db: Queryable, limit: number) =>
+/**
+ * For operators: everything that is not paid or cancelled, and payouts that the chain denies; oldest first. `after`: the last
+ * id of the page before.
+ */
+export const listWaiting = (db: Queryable, after: string, limit: number) =>
   db.query(sql<WaitingSettlement>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
       s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
       s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", u.uid,
-      a.payout_chain as "payoutChain", a.payout_address as "payoutAddress"
+      a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress",
+      coalesce(back.minor, 0)::bigint as "takenBackMinor"
     from settlements s join users u on u.id = s.affiliate_id join affiliates a on a.user_id = s.affiliate_id
-    where s.state in ('prepared', 'approved') or s.on_chain = 'mismatch' order by s.prepared_at limit ${limit}`)
+    left join lateral (
+      select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
+      where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null
+        and r.settlement_id is null and c.settlement_id is not null) back on true
+    where (s.state in ('drawing', 'prepared', 'approved', 'undoing') or s.on_chain = 'mismatch') and (s.prepared_at, s.id) > (
+      coalesce((select b.prepared_at from settlements b where b.id = ${after}::uuid), '-infinity'), ${after}::uuid)
+    order by s.prepared_at, s.id limit ${limit}`)

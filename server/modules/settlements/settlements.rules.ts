@@ -14,6 +14,23 @@ export const currentPeriod = (now: Date): string => `${now.toISOString().slice(0
 export const missingMinor = (payableMinor: number, minPayoutMinor: number): number =>
   Math.max(0, minPayoutMinor - payableMinor)
 
+export type PayoutStand = {
+  readonly amountMinor: number
+  /** What went back since of anything that was settled, and was deducted nowhere yet; negative: more was given back. */
+  readonly takenBackMinor: number
+  readonly isSuspended: boolean
+}
+
+/** What of a settlement is still owed. More than it was drawn up for waits for the next one. */
+export const netMinor = ({ amountMinor, takenBackMinor }: Omit<PayoutStand, 'isSuspended'>): number =>
+  amountMinor - Math.max(0, takenBackMinor)
+
+/** Why a settlement is neither approved nor paid; null: it may be. */
+export function findPayoutFault(stand: PayoutStand): 'suspended' | 'refunded' | null {
+  if (stand.isSuspended) return 'suspended'
+  return netMinor(stand) < stand.amountMinor ? 'refunded' : null
+}
+
 const explorers: Readonly<Record<string, string>> = {
   tron: 'https://tronscan.org/#/transaction/',
   ethereum: 'https://etherscan.io/tx/',

@@ -1,26 +1,42 @@
 import { isViolation, type Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
+import { drawUp, type Batch, type Run } from './draw-up.repo.ts'
 import type { OnChain } from './payout-check.ts'
 import * as repo from './settlements.repo.ts'
 
 export {
-  cancel as cancelSettlement,
   claimUncheckedPayout,
   findByHash,
   findSettlement,
   listSettlements,
   listWaiting,
   lockSettlement,
-  previewRun,
   setPayoutAbsent,
   setPayoutOnChain,
   sumSettlements,
+  sumTakenBack,
 } from './settlements.repo.ts'
-export type { PaidSettlement, Settlement, WaitingSettlement } from './settlements.repo.ts'
+export type { PaidSettlement, Settlement, SettlementLine, WaitingSettlement } from './settlements.repo.ts'
+export {
+  beginUndoing,
+  countWaiting,
+  drawPage,
+  endDrawing,
+  endUndoing,
+  freePage,
+  listDue,
+  listSettledOf,
+  listUnfinished,
+  openDrawing,
+  sumPage,
+  type Run,
+} from './draw-up.repo.ts'
 export {
   currentPeriod,
   explorerUrl,
+  findPayoutFault,
   missingMinor,
+  netMinor,
   periodEnd,
   readPeriod,
   readTransactionHash,
@@ -31,12 +47,12 @@ export type { OnChain, Payout, PayoutCheck, PayoutFinding } from './payout-check
 /** One transaction pays one settlement. */
 export class HashTaken extends Error {}
 
-/** While they were added up, somebody changed commissions: the batch is undone and can be drawn up again. */
+/** While they were added up, a hold or a release changed commissions: the step is undone and can be taken again. */
 export class CommissionsMoved extends Error {}
 
-/** One batch of the monthly run; throws CommissionsMoved where the lines do not come to the amounts. */
-export async function prepareBatch(tx: Transaction, run: repo.Run): Promise<repo.Batch> {
-  const batch = await repo.prepareBatch(tx, run)
+/** Draws up the settlements of affiliates with few commissions. Throws CommissionsMoved where the lines do not come to the amounts. */
+export async function drawUpFew(tx: Transaction, ids: readonly string[], run: Run): Promise<Batch> {
+  const batch = await drawUp(tx, ids, run)
   if (batch.amountMinor !== batch.linesMinor) throw new CommissionsMoved()
   return batch
 }

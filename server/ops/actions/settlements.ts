@@ -1,19 +1,24 @@
 import { formatMoney, money } from '#shared/money.ts'
 import { createChains } from '#server/modules/chains/chains.service.ts'
-import { listWaiting, readPeriod } from '#server/modules/settlements/settlements.service.ts'
+import {
+  findPayoutFault,
+  listWaiting,
+  netMinor,
+  readPeriod,
+  type WaitingSettlement,
+} from '#server/modules/settlements/settlements.service.ts'
 import { createLog } from '#server/platform/log.ts'
-import { createPayoutCheck } from '#server/workflows/check-payout.ts'
+import { cancelOpenSettlement } from '#server/workflows/cancel-settlement.ts'
+import { createPayoutCheck, createPayoutSearch } from '#server/workflows/check-payout.ts'
 import {
   approvePreparedSettlement,
-  cancelOpenSettlement,
-  prepareSettlements,
   previewApproval,
-  previewSettlements,
   recordSettlementPayout,
-  SettlementRefused,
 } from '#server/workflows/manage-settlements.ts'
+import { prepareSettlements, previewSettlements } from '#server/workflows/prepare-settlements.ts'
+import { SettlementRefused } from '#server/workflows/settlement-refused.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
-import { databaseOf } from '../rehearse.ts'
+import { printNext, readCursor } from '../read-cursor.ts'
 
 const dollars = (minor: number) => formatMoney(money(minor, 'USD'), 'en')
 
@@ -32,13 +37,23 @@ function requireId(context: OpsContext): string {
   return id
 }
 
+/** What keeps a settlement from going on stands first: who pays by hand reads it here. */
+function stateText(each: WaitingSettlement): string {
+  if (each.onChain === 'mismatch') return 'paid, not on its chain'
+  const fault = findPayoutFault({ ...each, isSuspended: each.affiliateState !== 'approved' })
+  if (fault === null || each.state === 'drawing' || each.state === 'undoing') return each.state
+  return `DO NOT PAY (${fault === 'suspended' ? 'affiliate suspended' : 'refunded since'}), ${each.state}`
+}
+const pageSize = 200
+
 export const settlementList: Action = {
   name: 'settlement list',
-  summary: 'Lists settlements that are not paid yet, or whose transaction the chain denies, the oldest first.',
-  usage: '',
-  options: {},
+  summary:
+    'Lists settlements that are not paid yet, or whose transaction the chain denies, the oldest first. `net`: what is owed after refunds since.',
+  usage: '[--after ID]',
+  options: { after: { type: 'string' } },
   async run(context) {
-    const waiting = await listWaiting(context.database, 500)
+    const waiting = await listWaiting(context.database, readCursor(context, 'after'), pageSize)
     if (waiting.length === 0) return context.print('No settlement waits.')
     context.table(
       waiting.map((each) => ({
@@ -46,12 +61,14 @@ export const settlementList: Action = {
         affiliate: each.uid,
         period: each.period.slice(0, 7),
         amount: dollars(each.amountMinor),
-        state: each.onChain === 'mismatch' ? 'paid, not on its chain' : each.state,
+        net: dollars(netMinor(each)),
+        state: stateText(each),
         prepared: `${each.preparedBy}, ${formatDate(each.preparedAt)}`,
         chain: each.chain ?? each.payoutChain ?? 'not said yet',
         address: each.address ?? each.payoutAddress ?? '',
       })),
     )
+    printNext(context, waiting, pageSize)
   },
 }
 
@@ -64,10 +81,12 @@ export const settlementPrepare: Action = {
     const period = readPeriod(requireText(context, 'period'))
     if (!period) throw new OpsError('--period is a month like 2026-10.')
     const { database, operator, dryRun } = context
-    const { settlements, amountMinor } = await orRefuse(
+    const { settlements, amountMinor, failed } = await orRefuse(
       dryRun ? previewSettlements(database, period) : prepareSettlements(database, { period, operator }),
     )
     context.print(`${dryRun ? 'Would draw' : 'Drew'} up ${settlements} settlements of ${dollars(amountMinor)} in all.`)
+    for (const { affiliateId, reason } of failed) context.print(`Failed for affiliate ${affiliateId}: ${reason}`)
+    if (failed.length > 0) throw new OpsError(`${failed.length} failed; the others have theirs. Run it again.`)
   },
 }
 
@@ -90,12 +109,13 @@ export const settlementApprove: Action = {
 export const settlementPaid: Action = {
   name: 'settlement paid',
   summary: 'Records the transaction that paid a settlement; it is looked up on its chain where a node is configured.',
-  usage: '--id ID --hash HASH [--dry-run]',
-  options: { id: { type: 'string' }, hash: { type: 'string' } },
+  usage: '--id ID --hash HASH [--sent-before REASON] [--dry-run]',
+  options: { id: { type: 'string' }, hash: { type: 'string' }, 'sent-before': { type: 'string' } },
   async run(context) {
     const { database, config, operator, dryRun } = context
     const chains = config.crypto && (await createChains(config.crypto, createLog(config.environment, 'warn')))
-    const payout = { id: requireId(context), hash: requireText(context, 'hash'), operator, dryRun }
+    const sentBefore = context.values['sent-before'] === undefined ? undefined : requireText(context, 'sent-before')
+    const payout = { id: requireId(context), hash: requireText(context, 'hash'), operator, dryRun, sentBefore }
     const { hash, onChain, amountMinor } = await orRefuse(
       recordSettlementPayout(database, createPayoutCheck(chains), payout),
     )
@@ -109,13 +129,24 @@ export const settlementPaid: Action = {
 
 export const settlementCancel: Action = {
   name: 'settlement cancel',
-  summary: 'Gives up a settlement that is not paid; its commissions wait for the next one.',
-  usage: '--id ID --reason TEXT [--dry-run]',
-  options: { id: { type: 'string' }, reason: { type: 'string' } },
+  summary:
+    'Gives up a settlement that is not paid; its commissions wait for the next one. An approved one may have been sent: --not-sent states that it was not, and its chain is looked at where a node is configured.',
+  usage: '--id ID --reason TEXT [--not-sent] [--dry-run]',
+  options: { id: { type: 'string' }, reason: { type: 'string' }, 'not-sent': { type: 'boolean' } },
   async run(context) {
-    const [id, reason] = [requireId(context), requireText(context, 'reason')]
-    const { amountMinor } = await orRefuse(cancelOpenSettlement(databaseOf(context), id, context.operator, reason))
+    const { database, config, operator, dryRun } = context
+    const chains = config.crypto && (await createChains(config.crypto, createLog(config.environment, 'warn')))
+    const wish = { id: requireId(context), reason: requireText(context, 'reason'), operator, dryRun }
+    const isNotSent = context.values['not-sent'] === true
+    const { amountMinor, look } = await orRefuse(
+      cancelOpenSettlement(database, createPayoutSearch(chains), { ...wish, isNotSent }),
+    )
+    if (look !== null) context.print(lookTexts[look])
     const waits = `${dollars(amountMinor)} wait for the next settlement`
-    context.print(context.dryRun ? `Would give it up, so that ${waits}.` : `Given up; ${waits}.`)
+    context.print(dryRun ? `Would give it up, so that ${waits}.` : `Given up; ${waits}.`)
   },
+}
+const lookTexts = {
+  none: 'Its chain shows no such payment since the approval.',
+  incomplete: 'Its chain shows no such payment in its newest blocks; those before were too many to look at.',
 }

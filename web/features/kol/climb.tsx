@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Currency } from '#shared/money.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Table } from '#ui/table.tsx'
@@ -12,11 +12,11 @@ type Props = KolProps & { readonly currency: Currency; readonly months: Overview
 
 /** Commission by month, drawn and as a table, with the payouts where they left. */
 export function Climb({ t, language, currency, months }: Props) {
-  const { data } = useQuery(settlementsQuery)
+  const { data } = useInfiniteQuery(settlementsQuery)
   const words = t.climb
   const text = (minor: number) => amountText(minor, currency, language)
   const paidIn = new Map<string, number>()
-  for (const { state, payoutDate, amountMinor } of data?.list ?? []) {
+  for (const { state, payoutDate, amountMinor } of data?.pages.flatMap(({ list }) => list) ?? []) {
     if (state !== 'paid' || payoutDate === null) continue
     const month = new Date(payoutDate).toISOString().slice(0, 7)
     paidIn.set(month, (paidIn.get(month) ?? 0) + amountMinor)

@@ -50,9 +50,12 @@ export const traceQuery = (id: string) =>
     staleTime: 2_000,
   })
 
-export const settlementsQuery = queryOptions({
+export const settlementsQuery = infiniteQueryOptions({
   queryKey: ['affiliate', 'settlements'],
-  queryFn: () => api('/api/system/system_affiliate_settlements', {}, quiet),
+  queryFn: ({ pageParam }) =>
+    api('/api/system/system_affiliate_settlements', pageParam === null ? {} : { before: pageParam }, quiet),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
   staleTime: 2_000,
 })
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Table } from '#ui/table.tsx'
 import { Listing } from '#web/lib/listing.tsx'
 import { displayDate } from '#web/lib/display-date.ts'
@@ -13,13 +13,13 @@ const tagOf: Record<Settlement['state'], string> = { prepared: 'hold', approved:
 
 /** Every payout with the hash that proves it, and each step until then. */
 export function Settlements({ t, language, terms }: KolProps & { readonly terms: Terms }) {
-  const { data, isError, refetch } = useQuery(settlementsQuery)
+  const { data, ...query } = useInfiniteQuery(settlementsQuery)
   const words = t.settlements
   const minimum = amountText(terms.minPayoutMinor, terms.currency, language).replace(/\.00$/, '')
   return (
     <Listing
       t={t}
-      query={{ rows: data?.list, isError, refetch }}
+      query={{ ...query, rows: data?.pages.flatMap(({ list }) => list) }}
       empty={{ title: words.empty, text: words.emptyText(minimum) }}
     >
       {(rows) => (
@@ -36,6 +36,14 @@ export function Settlements({ t, language, terms }: KolProps & { readonly terms:
               <td data-label={words.period}>{monthText(row.period, language, { year: true })}</td>
               <td data-label={words.amount} className="num">
                 <b>{amountText(row.amountMinor, row.currency, language)}</b>
+                {row.takenBackMinor > 0 && (
+                  <span className={`small ${styles.since}`}>
+                    {words.net(
+                      amountText(row.takenBackMinor, row.currency, language),
+                      amountText(row.amountMinor - row.takenBackMinor, row.currency, language),
+                    )}
+                  </span>
+                )}
               </td>
               <td data-label={words.hash}>
                 {row.transactionHash === null ? (

@@ -182,6 +182,7 @@ const kol = {
       not_checked: 'Not checked by us; the explorer shows it',
       mismatch: 'The chain says otherwise: we’re looking into it',
     },
+    net: (back: string, net: string) => `${back} refunded since, net ${net}`,
     copyHash: (hash: string) => `Copy transaction hash ${hash}`,
     open: (hash: string) => `Transaction ${hash} in the explorer, opens in a new window`,
     none: 'not yet',

@@ -180,6 +180,7 @@ export default {
       not_checked: '我们没有核对，可在区块浏览器查看',
       mismatch: '与链上记录不符，正在核查',
     },
+    net: (back, net) => `此后退款 ${back}，净额 ${net}`,
     copyHash: (hash) => `复制交易哈希 ${hash}`,
     open: (hash) => `在区块浏览器查看交易 ${hash}（新窗口）`,
     none: '暂无',

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { listApproved, lockAffiliate, lockApproved } from '#server/modules/affiliates/affiliates.service.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import {
+  CommissionsMoved,
+  countWaiting,
+  drawPage,
+  drawUpFew,
+  endDrawing,
+  listDue,
+  listSettledOf,
+  listUnfinished,
+  lockSettlement,
+  openDrawing,
+  periodEnd,
+  sumPage,
+  type Run,
+} from '#server/modules/settlements/settlements.service.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { SettlementRefused } from './settlement-refused.ts'
+import { undoSettlement } from './undo-settlement.ts'
+
+/** `failed`: affiliates whose settlement could not be drawn up, and why. The others have theirs; a further run tries again. */
+export type RunResult = {
+  readonly settlements: number
+  readonly amountMinor: number
+  readonly failed: readonly { readonly affiliateId: string; readonly reason: string }[]
+}
+/** How many affiliates are looked at together, and from how many commissions on one is drawn up by itself, in steps of `step`. */
+export type Pages = { readonly affiliates: number; readonly few: number; readonly step: number }
+
+const usual: Pages = { affiliates: 200, few: 200, step: 5_000 }
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+async function readRun(database: Database, period: string): Promise<Omit<Run, 'preparedBy'>> {
+  const until = periodEnd(period)
+  const { affiliateTerms } = await readSettings(database)
+  const { now } = await database.transaction(async (tx) => ({ now: tx.now }))
+  if (until > now)
+    throw new SettlementRefused(`This month is not over yet; it can be closed from ${until.toISOString()}.`)
+  return { period, until, minPayoutMinor: affiliateTerms.minPayoutMinor }
+}
+
+type Made = { settlements: number; amountMinor: number }
+type Step = { few(ids: readonly string[]): Promise<Made>; many(id: string): Promise<Made> }
+
+/** Goes through all affiliates in good standing, in pages. What fails for one of them is noted, and the others go on. */
+async function forEachAffiliate(database: Database, pages: Pages, step: Step): Promise<RunResult> {
+  let after = firstId
+  const failed: { affiliateId: string; reason: string }[] = []
+  const total: Made = { settlements: 0, amountMinor: 0 }
+  const add = ({ settlements, amountMinor }: Made) => {
+    total.settlements += settlements
+    total.amountMinor += amountMinor
+  }
+  for (;;) {
+    const page = (await listApproved(database, after, pages.affiliates)).map(({ id }) => id)
+    const last = page.at(-1)
+    if (last === undefined) return { ...total, failed }
+    const counted = await countWaiting(database, page, pages.few + 1)
+    const few = counted.filter(({ count }) => count > 0 && count <= pages.few).map(({ id }) => id)
+    const many = counted.filter(({ count }) => count > pages.few).map(({ id }) => id)
+    const attempt = async (ids: readonly string[], work: () => Promise<Made>) => {
+      try {
+        add(await withRetries(work))
+      } catch (error) {
+        failed.push(...ids.map((affiliateId) => ({ affiliateId, reason: (error as Error).message })))
+      }
+    }
+    if (few.length > 0) await attempt(few, () => step.few(few))
+    for (const id of many) await attempt([id], () => step.many(id))
+    after = last
+  }
+}
+
+/** A hold that an operator puts or lets go at the same moment undoes a step; the next look sees it. */
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof CommissionsMoved) || tries === 3) throw error
+    }
+  }
+}
+
+/** What `prepareSettlements` would draw up. */
+export async function previewSettlements(database: Database, period: string, pages: Pages = usual): Promise<RunResult> {
+  const run = await readRun(database, period)
+  const unsettled = async (ids: readonly string[]) => {
+    const settled = new Set((await listSettledOf(database, ids, period)).map(({ id }) => id))
+    return ids.filter((id) => !settled.has(id))
+  }
+  return forEachAffiliate(database, pages, {
+    async few(ids) {
+      const due = await listDue(database, await unsettled(ids), run)
+      return { settlements: due.length, amountMinor: due.reduce((sum, { amountMinor }) => sum + amountMinor, 0) }
+    },
+    async many(id) {
+      const amountMinor = (await unsettled([id])).length === 0 ? 0 : await sumWaiting(database, id, run, pages.step)
+      return { settlements: amountMinor > 0 ? 1 : 0, amountMinor }
+    },
+  })
+}
+
+/** What is due to one affiliate, added up in pages; 0 below the minimum. */
+async function sumWaiting(
+  database: Database,
+  id: string,
+  { until, minPayoutMinor }: Omit<Run, 'preparedBy'>,
+  step: number,
+) {
+  let sum = 0
+  for (let after = firstId; ;) {
+    const { last, rows, amountMinor } = await sumPage(database, id, until, after, step)
+    sum += amountMinor
+    if (last === null || rows < step) return sum >= Math.max(1, minPayoutMinor) ? sum : 0
+    after = last
+  }
+}
+
+/**
+ * Closes a month: draws up a settlement for every affiliate whose payable commissions come to the minimum. Every step is a
+ * transaction of a bounded size with its audit row; who has very many commissions is drawn up alone, in several of them.
+ * Run again it adds nothing, and ends what a run before could not. `period`: the month's first day.
+ */
+export async function prepareSettlements(
+  database: Database,
+  { period, operator, pages = usual }: { period: string; operator: Operator; pages?: Pages },
+): Promise<RunResult> {
+  const run = { ...(await readRun(database, period)), preparedBy: operator }
+  await freeUnfinished(database, { by: operator, reason: 'not finished', step: pages.step })
+  const audit = (tx: Transaction, made: Made, more: object) =>
+    recordAction(tx, {
+      operator,
+      action: 'settlement-prepare',
+      subject: `settlements of ${period}`,
+      details: { period, ...made, ...more },
+    })
+  return forEachAffiliate(database, pages, {
+    few: (ids) =>
+      database.transaction(async (tx) => {
+        const held = (await lockApproved(tx, ids)).map(({ id }) => id)
+        const { made: settlements, amountMinor } = await drawUpFew(tx, held, run)
+        if (settlements > 0) await audit(tx, { settlements, amountMinor }, { from: ids[0] })
+        return { settlements, amountMinor }
+      }),
+    async many(affiliateId) {
+      const none = { settlements: 0, amountMinor: 0 }
+      if ((await sumWaiting(database, affiliateId, run, pages.step)) === 0) return none
+      const id = await openFor(database, affiliateId, run)
+      return id === null ? none : drawMany(database, { id, affiliateId, run, step: pages.step }, audit)
+    },
+  })
+}
+
+/** What a run before began and did not end is given up first, and drawn up anew by this one. */
+async function freeUnfinished(database: Database, undone: Parameters<typeof undoSettlement>[2]): Promise<void> {
+  for (let ids = await listUnfinished(database, 100); ids.length > 0; ids = await listUnfinished(database, 100))
+    for (const { id } of ids) await undoSettlement(database, id, undone)
+}
+
+/** The settlement that is drawn up from now on; null where one is open or made already. */
+const openFor = (database: Database, affiliateId: string, run: Run): Promise<string | null> =>
+  database.transaction(async (tx) => {
+    if ((await lockAffiliate(tx, affiliateId))?.state !== 'approved') return null
+    const id = randomUUID()
+    return (await openDrawing(tx, id, affiliateId, run)) === 1 ? id : null
+  })
+
+type ManyDrawing = { id: string; affiliateId: string; run: Run; step: number }
+
+async function drawMany(
+  database: Database,
+  { id, affiliateId, run, step }: ManyDrawing,
+  audit: (tx: Transaction, made: Made, more: object) => Promise<unknown>,
+): Promise<Made> {
+  const { until, preparedBy, minPayoutMinor } = run
+  const none = { settlements: 0, amountMinor: 0 }
+  for (let after = firstId; ;) {
+    const { next, made } = await database.transaction(async (tx) => {
+      const isApproved = (await lockAffiliate(tx, affiliateId))?.state === 'approved'
+      // Another run may have given it up a moment ago.
+      if ((await lockSettlement(tx, id))?.state !== 'drawing') return { next: null, made: none }
+      const drawn = await drawPage(tx, { id, affiliateId, until }, after, step)
+      if (drawn.rows === step && isApproved) return { next: drawn.last, made: null }
+      const { amountMinor, commissions } = drawn
+      if (!isApproved || amountMinor < Math.max(1, minPayoutMinor)) return { next: null, made: null }
+      await endDrawing(tx, id)
+      await audit(tx, { settlements: 1, amountMinor }, { affiliate: affiliateId, commissions })
+      return { next: null, made: { settlements: 1, amountMinor } }
+    })
+    if (made) return made
+    if (next === null) {
+      await undoSettlement(database, id, { by: preparedBy, reason: 'less than the minimum', step })
+      return none
+    }
+    after = next
+  }
+}

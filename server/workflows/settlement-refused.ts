@@ -1,0 +1,2 @@
+/** Why a settlement cannot go on; the operator reads the sentence. */
+export class SettlementRefused extends Error {}

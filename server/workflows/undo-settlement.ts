@@ -1,0 +1,27 @@
+import { beginUndoing, endUndoing, freePage, lockSettlement } from '#server/modules/settlements/settlements.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
+
+/**
+ * Gives a settlement up that is not paid: its commissions wait for the next one. In steps of a bounded size; called again it
+ * goes on where it was interrupted.
+ */
+export async function undoSettlement(
+  database: Database,
+  id: string,
+  { by, reason, step }: { by: Operator; reason: string; step: number },
+): Promise<void> {
+  await database.transaction((tx) => beginUndoing(tx, id, { by, reason }))
+  await freeCommissions(database, id, step)
+}
+
+/** Frees what a settlement still holds that was given up. */
+export async function freeCommissions(database: Database, id: string, step: number): Promise<void> {
+  for (let freed = step; freed === step;)
+    freed = await database.transaction(async (tx) => {
+      if ((await lockSettlement(tx, id))?.state !== 'undoing') return 0
+      const count = await freePage(tx, id, step)
+      if (count < step) await endUndoing(tx, id)
+      return count
+    })
+}
