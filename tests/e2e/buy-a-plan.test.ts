@@ -58,7 +58,7 @@ describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) 
     const expiry = displayDate(planEnd(new Date(), 3), language)
     await page.getByRole('main').getByText(expiry).first().waitFor()
 
-    await page.getByRole('button', { name: account.logOut }).click()
+    await page.getByRole('button', { name: account.logOut }).first().click()
     await page.waitForURL((url) => url.pathname === '/')
     await openAndArrive(page, '/user/profile', '**/login')
     await sendAuthForm(page, language, 'login', person)

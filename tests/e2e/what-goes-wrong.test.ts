@@ -103,6 +103,19 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await page.getByRole('heading', { name: checkout.title }).waitFor()
   })
 
+  test('another script that does not come in the same session: no second reload, the error at once', async () => {
+    const page = await visit([/ERR_FAILED/])
+    let documents = 0
+    page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
+    await page.route(/\/assets\/(checkout|auth)-.*\.js/, (route) => route.abort('failed'))
+    await page.goto('/pricing')
+    await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
+    expect(documents).toBe(2)
+    await page.goto('/login')
+    await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
+    expect(documents).toBe(3)
+  })
+
   test("a section's script that does not come: exactly one reload, then the error page", async () => {
     const page = await visit([/ERR_FAILED/, /Failed to fetch dynamically imported module/])
     await register(page, language)

@@ -43,3 +43,23 @@ test('goods and configuration are fetched ahead, 1.5 s after load and not before
   )
   expect(calls).toBe(0)
 })
+
+test('a visit to pricing asks for the plans once, whether the buyer reaches for the form first or waits', async () => {
+  for (const reachesFirst of [true, false]) {
+    const page = await openPage({ language: 'en', width: 'desktop' })
+    let asked = 0
+    let configured = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/payment_shop')) asked++
+      if (request.url().endsWith('/system_client_config')) configured++
+    })
+    await page.goto('/pricing')
+    const form = page.locator('[data-island]').first()
+    if (reachesFirst) await form.hover()
+    await expect.poll(() => configured).toBe(1)
+    if (!reachesFirst) await form.hover()
+    await page.locator('[data-island][data-live]').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([asked, configured]).toEqual([1, 1])
+  }
+})

@@ -30,6 +30,6 @@ async function start(root: HTMLElement) {
 const root = document.getElementById('account')
 if (root) {
   start(root).catch((error: unknown) => {
-    if (!reloadOnce('account')) throw error
+    if (!reloadOnce()) throw error
   })
 }

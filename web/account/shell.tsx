@@ -4,13 +4,16 @@ import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { tellCaughtError } from '#web/lib/caught-error.ts'
+import { isLeaving } from '#web/lib/end-session.ts'
 import { goToLogin } from '#web/lib/login-return.ts'
+import { readPageData } from '#web/lib/page-data.ts'
 import { onRedirectToLogin } from '#web/lib/redirect-to-login.ts'
 import { logOut, userQuery, useSession } from '#web/lib/session.ts'
 import { useAccount, type SectionContext } from './account-context.ts'
 import { KeptNotice } from './kept-notice.tsx'
 import { SectionError } from './section-error.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { titleOf } from './title-of.ts'
 import styles from './account.module.css'
 
 /** The frame of the account area and its guard: nobody gets further who is not signed in. */
@@ -21,13 +24,16 @@ export function Shell() {
   const { pathname } = useLocation()
   const content = useRef<HTMLDivElement>(null)
   const firstPath = useRef(pathname)
-  /** Somebody who logs out is shown the door they chose, not the login page; no section asks anything any more. */
+  /** No section asks anything any more. */
   const [leaving, setLeaving] = useState(false)
 
   useEffect(() => onRedirectToLogin(() => queryClient.setQueryData(userQuery.queryKey, null)), [queryClient])
   useEffect(() => {
-    if (session.state === 'signed-out' && !leaving) goToLogin('')
-  }, [session.state, leaving])
+    if (session.state === 'signed-out' && !isLeaving()) goToLogin('')
+  }, [session.state])
+  useEffect(() => {
+    document.title = `${titleOf(pathname, t)} | ${readPageData().brand}`
+  }, [pathname, t])
   useEffect(() => {
     // After a click in the menu, reading goes on where the new section starts.
     if (firstPath.current === pathname) return

@@ -1,5 +1,5 @@
 import { caughtError } from './errors.ts'
-import { forgetReload, reloadOnce } from '#web/lib/reload-once.ts'
+import { reloadOnce } from '#web/lib/reload-once.ts'
 
 type MountModule = typeof import('#web/islands/mount.ts')
 /** Filled by the head script: what was clicked or submitted before React listened. */
@@ -45,7 +45,6 @@ function start(island: Element | null | undefined): void {
 }
 
 async function load(island: HTMLElement): Promise<void> {
-  const name = island.dataset.island ?? ''
   try {
     const scripts = (island.dataset.scripts ?? '').split(' ')
     // All at once: nothing waits for the script that names it.
@@ -56,11 +55,10 @@ async function load(island: HTMLElement): Promise<void> {
     )
     running.push(end)
   } catch (error) {
-    if (!reloadOnce(name)) showError(island, error)
+    if (!reloadOnce()) showError(island, error)
     return
   }
   island.dataset.live = ''
-  forgetReload(name)
   const mine = new Set<HTMLElement>()
   for (const [owner, target, submitter] of window.early) {
     // Twice impatiently clicked is meant once.

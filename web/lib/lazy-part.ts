@@ -1,27 +1,19 @@
 import { createElement, lazy, type ComponentType } from 'react'
 import type { Language } from '#shared/language.ts'
 import { readPageData } from '#web/lib/page-data.ts'
-import { forgetReload, reloadOnce } from '#web/lib/reload-once.ts'
+import { reloadOnce } from '#web/lib/reload-once.ts'
 
 /** Loads a script of the account area. If that fails the page reloads once; then the error is thrown. */
-const loadOrReload = <T>(what: string, load: () => Promise<T>): Promise<T> =>
-  load().then(
-    (loaded) => {
-      forgetReload(what)
-      return loaded
-    },
-    (error: unknown) => {
-      // The page is on its way out: nothing more is to be drawn.
-      if (reloadOnce(what)) return new Promise<never>(() => {})
-      throw error
-    },
-  )
+const loadOrReload = <T>(load: () => Promise<T>): Promise<T> =>
+  load().catch((error: unknown) => {
+    // The page is on its way out: nothing more is to be drawn.
+    if (reloadOnce()) return new Promise<never>(() => {})
+    throw error
+  })
 
-/** A section whose script is fetched when it is opened. `what` names it; the text of `load` does, where that imports it. */
-export const lazySection = <P extends object>(
-  load: () => Promise<{ readonly default: ComponentType<P> }>,
-  what = String(load),
-) => lazy(() => loadOrReload(what, load))
+/** A section whose script is fetched when it is opened. */
+export const lazySection = <P extends object>(load: () => Promise<{ readonly default: ComponentType<P> }>) =>
+  lazy(() => loadOrReload(load))
 
 type Worded<T> = { readonly t: T; readonly language: Language }
 
@@ -31,8 +23,7 @@ export const lazyPart = <P extends Worded<T>, T>(
   texts: Readonly<Record<Language, () => Promise<{ readonly default: T }>>>,
 ) =>
   lazy(() =>
-    // The function's own text holds the script's address.
-    loadOrReload(String(load), async () => {
+    loadOrReload(async () => {
       const { language } = readPageData()
       const [{ default: Part }, { default: t }] = await Promise.all([load(), texts[language]()])
       return { default: (props: Omit<P, 't' | 'language'>) => createElement(Part, { ...props, t, language } as P) }

@@ -10,7 +10,8 @@ export type Prefetched = {
   /** When the answers arrived, in ms since 1970. */
   readonly at: number
   readonly goods: CallOutput<'/api/payment/payment_shop'>['list']
-  readonly config: CallOutput<'/api/system/system_client_config'>
+  /** Absent where a page asked for the goods alone. */
+  readonly config?: CallOutput<'/api/system/system_client_config'>
 }
 
 /** What an earlier page fetched, if it is in this language and still fresh. A date in the future is not trusted. */
@@ -18,7 +19,7 @@ export function readPrefetched(language: Language, now: number): Prefetched | nu
   const stored = readStoredJson('sessionStorage', storageKeys.prefetched) as Partial<Prefetched> | null
   if (!stored || stored.language !== language || typeof stored.at !== 'number') return null
   if (stored.at > now || now - stored.at >= shopFreshMs) return null
-  return Array.isArray(stored.goods) && stored.config ? (stored as Prefetched) : null
+  return Array.isArray(stored.goods) ? (stored as Prefetched) : null
 }
 
 export const keepPrefetched = (prefetched: Prefetched): void =>

@@ -1,17 +1,19 @@
 import { api } from '#web/lib/api.ts'
 import { readPageData } from '#web/lib/page-data.ts'
 import { keepPrefetched, readPrefetched } from '#web/lib/prefetch-store.ts'
+import { fetchShop } from '#web/lib/shop.ts'
 
-/** Fetches the goods list and the client config for the pages to come. Silent: nobody asked for it. */
+/** Fetches the goods list and the client config for the pages to come, as far as they are not here. Silent: nobody asked for it. */
 export async function prefetch(): Promise<void> {
   const { language } = readPageData()
-  if (readPrefetched(language, Date.now())) return
+  const known = readPrefetched(language, Date.now())
+  if (known?.config) return
   try {
-    const [shop, config] = await Promise.all([
-      api('/api/payment/payment_shop', {}, { handlesErrors: true }),
+    const [goods, config] = await Promise.all([
+      known?.goods ?? fetchShop(language),
       api('/api/system/system_client_config', {}, { handlesErrors: true }),
     ])
-    keepPrefetched({ language, at: Date.now(), goods: shop.list, config })
+    keepPrefetched({ language, at: known?.at ?? Date.now(), goods, config })
   } catch {
     // The page that needs them asks again and says what is wrong.
   }

@@ -1,7 +1,6 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
-import { abandonCalls, api } from '#web/lib/api.ts'
+import { endSession } from '#web/lib/end-session.ts'
 import { sessionStateOf, type SessionState } from '#web/lib/session-state.ts'
-import { forgetAllTokens } from '#web/lib/tokens.ts'
 import { fetchUser } from '#web/lib/user-info.ts'
 
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: fetchUser, staleTime: 2_000 })
@@ -19,15 +18,9 @@ export function useSession(): SessionState & { readonly unreachable: string | nu
   }
 }
 
-/** Ends the session here whatever the server says: somebody who leaves a shared computer must be able to. */
+/** Ends the session, and forgets what was fetched for the person who had it. */
 export async function logOut(queryClient: QueryClient): Promise<void> {
-  abandonCalls()
-  try {
-    await api('/api/user/user_logout', {}, { handlesErrors: true })
-  } catch {
-    // The token is forgotten below; on the server it dies of age.
-  }
-  forgetAllTokens()
+  await endSession()
   queryClient.clear()
   queryClient.setQueryData(userQuery.queryKey, null)
 }

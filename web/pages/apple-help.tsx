@@ -18,6 +18,7 @@ const screens = [
 export default definePage<AppleHelpText>({
   paths: ['/apple-help'],
   picture: 'download',
+  shell: 'bare',
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({
     title: `${t.title} | ${data.brand[language]}`,

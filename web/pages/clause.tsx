@@ -17,6 +17,7 @@ export default definePage({
     '/clause/canary': '/clause/canary-policy',
     '/clause/refund': '/clause/refund-policy',
   },
+  shell: 'bare',
   texts: { en, 'zh-CN': zh },
   head: ({ data, language, path }) => {
     const clause = data.content[language].clauses.find(({ slug }) => path === `/clause/${slug}`)

@@ -7,6 +7,7 @@ import { SignPage } from '#web/render/sign-page.tsx'
 export default definePage({
   paths: [],
   status: 500,
+  shell: 'bare',
   noindex: true,
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({

@@ -7,6 +7,7 @@ import zh from '#web/text/zh-CN/errors.ts'
 export default definePage({
   paths: [],
   status: 404,
+  shell: 'bare',
   noindex: true,
   chat: 'never',
   texts: { en, 'zh-CN': zh },

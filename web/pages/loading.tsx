@@ -10,15 +10,16 @@ export default definePage({
   paths: ['/loading'],
   shell: 'bare',
   noindex: true,
+  chat: 'never',
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({ title: `${t.loading} | ${data.brand[language]}`, description: t.loading }),
   component: ({ t }) => (
-    <main className={styles.loading}>
+    <div className={styles.loading}>
       <div role="status">
         <Mark />
         <div className="dashes" />
         <h1 className="vh">{t.loading}</h1>
       </div>
-    </main>
+    </div>
   ),
 })

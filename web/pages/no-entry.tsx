@@ -8,6 +8,7 @@ import zh from '#web/text/zh-CN/errors.ts'
 export default definePage({
   paths: ['/no-entry'],
   status: 403,
+  shell: 'bare',
   noindex: true,
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({

@@ -10,6 +10,7 @@ import styles from './trial/trial.module.css'
 
 export default definePage<TrialText>({
   paths: ['/trial'],
+  shell: 'bare',
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({
     title: `${t.title(data.trialMinutes)} | ${data.brand[language]}`,

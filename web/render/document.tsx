@@ -13,6 +13,7 @@ import { JsonScript } from './json-script.tsx'
 import { defaultPicture, pictureAddress } from './link-pictures.ts'
 import { RenderContext, type Page, type PageProps } from './page.ts'
 import { breadcrumbs } from './schema.ts'
+import { BareShell } from './bare-shell.tsx'
 import { IslandError, Shell } from './shell.tsx'
 
 type DocumentParts = {
@@ -38,7 +39,9 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const body = renderToStaticMarkup(
     <RenderContext value={context}>
       {page.shell === 'bare' ? (
-        <Content {...props} />
+        <BareShell {...props}>
+          <Content {...props} />
+        </BareShell>
       ) : (
         <Shell {...props} prefixable={!page.account} footer={page.footer !== 'none'}>
           <Content {...props} />
@@ -46,7 +49,8 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
       )}
     </RenderContext>,
   )
-  const needsData = page.prefetches || page.account || context.islands.size > 0
+  // A header holds the button to log out, which makes a call.
+  const needsData = page.shell !== 'bare' || context.islands.size > 0
   const pageData: PageData = {
     language,
     brand: data.brand[language],
@@ -80,7 +84,7 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
 
 /** Where, beside its own pages, the operator's chat is offered on this page; null where it is not. */
 export const chatOf = (page: Page<unknown>, data: SiteData): SiteChat | null =>
-  page.account || page.chat === 'never' || page.shell === 'bare' ? null : data.chat
+  page.account || page.chat === 'never' ? null : data.chat
 
 /** What the enhancer needs to know, as attributes of its own element. */
 function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, assets: SiteAssets): string {
@@ -88,6 +92,7 @@ function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, a
   const chat = chatOf(page, data)
   const options: Record<string, string | false | null | undefined> = {
     swap: page.account ? undefined : assets.extras['swap-language'],
+    'log-out': page.shell !== 'bare' && assets.extras['log-out'],
     // A copy on another host has no server to tell.
     errors: data.environment === 'PROD' && !mirror && assets.extras['report-error'],
     prefetch: page.prefetches && assets.prefetch,

@@ -24,7 +24,7 @@ export type Page<T> = {
   readonly texts: Readonly<Record<Language, T>>
   readonly head: (props: PageProps<T>) => { readonly title: string; readonly description: string }
   readonly component: ComponentType<PageProps<T>>
-  /** `bare`: no header and footer. */
+  /** `bare`: outside the site's frame; the mark, the other language and a way home. */
   readonly shell?: 'bare'
   /** Header only, for pages that are one form. */
   readonly footer?: 'none'

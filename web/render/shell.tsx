@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Footer } from './footer.tsx'
+import { LanguageLink } from './language-link.tsx'
 import { Mark } from './mark.tsx'
 import type { PageProps } from './page.ts'
 import { shellTexts } from './shell-texts.ts'
@@ -16,7 +17,6 @@ type ShellProps = PageProps<unknown> & {
 export function Shell(props: ShellProps) {
   const { language, data, base, path, prefixable, footer, children } = props
   const t = shellTexts[language]
-  const other: Language = language === 'en' ? 'zh-CN' : 'en'
   const stops = [
     ['/', t.home],
     ['/pricing', t.pricing],
@@ -61,15 +61,7 @@ export function Shell(props: ShellProps) {
             )}
           </nav>
           <div className="end">
-            <a
-              className="ib"
-              data-language={other}
-              href={prefixable ? `/${other}${path === '/' ? '' : path}` : path}
-              hrefLang={other}
-              lang={other}
-            >
-              {t.otherLanguage}
-            </a>
+            <LanguageLink language={language} path={path} prefixable={prefixable} />
             <button className="ib" type="button" data-theme-toggle aria-label={t.theme}>
               <Icon name="sun" />
             </button>
@@ -79,6 +71,9 @@ export function Shell(props: ShellProps) {
             <a className="btn s wide-only out" href={`${base}/register`}>
               {t.signUp}
             </a>
+            <button className="ib wide-only in" type="button" data-log-out>
+              {t.logOut}
+            </button>
             <a className="btn s wide-only in" href="/user">
               {t.myAccount}
             </a>
@@ -98,6 +93,9 @@ export function Shell(props: ShellProps) {
                   <a className="btn out" href={`${base}/register`}>
                     {t.signUp}
                   </a>
+                  <button className="btn quiet in" type="button" data-log-out>
+                    {t.logOut}
+                  </button>
                   <a className="btn in" href="/user">
                     {t.myAccount}
                   </a>

@@ -5,7 +5,7 @@ import { Coming, Missing } from './before-group.tsx'
 import type { Paying } from './pay-seat.tsx'
 
 const load = () => import('./known-group.tsx')
-const KnownGroup = lazySection(load, 'known-group')
+const KnownGroup = lazySection(load)
 
 export type GroupPageProps = Pick<Paying, 'methods' | 'supportUrl'> & { readonly offers: readonly Offer[] }
 type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'>

@@ -12,4 +12,4 @@ export const payingPart = <P extends Worded>(load: () => Promise<{ readonly defa
     const language: Language = document.documentElement.lang === 'en' ? 'en' : 'zh-CN'
     const [{ default: Part }, { default: t }] = await Promise.all([load(), texts[language]()])
     return { default: (props: Omit<P, keyof Worded>) => createElement(Part, { ...props, t, language } as P) }
-  }, String(load))
+  })

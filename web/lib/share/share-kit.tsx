@@ -12,7 +12,7 @@ import { openShareSheet, useShareSheet } from './native-share.ts'
 import styles from './share.module.css'
 
 const loadDialog = () => import('./picture-dialog.tsx')
-const PictureDialog = lazySection(loadDialog, 'picture-dialog')
+const PictureDialog = lazySection(loadDialog)
 
 type Props = {
   readonly t: ShareTexts

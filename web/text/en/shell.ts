@@ -16,6 +16,8 @@ const shell = {
   logIn: 'Log in',
   signUp: 'Sign up',
   myAccount: 'My account',
+  logOut: 'Log out',
+  toHome: (brand: string) => `${brand}: home`,
   end: 'End of the road. Thanks for coming this far.',
   help: 'Help',
   faq: 'FAQ',

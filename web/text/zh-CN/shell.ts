@@ -17,6 +17,8 @@ export default {
   theme: '切换明暗',
   logIn: '登录',
   signUp: '注册',
+  logOut: '退出登录',
+  toHome: (brand: string) => `${brand}首页`,
   myAccount: '我的账号',
   end: '走到头啦，多谢一路相伴。',
   help: '帮助',

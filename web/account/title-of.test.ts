@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import en from '#web/text/en/account.ts'
+import zh from '#web/text/zh-CN/account.ts'
+import { titleOf } from './title-of.ts'
+
+const pages = [
+  'profile',
+  'device',
+  'reward',
+  'kol',
+  'group-buying',
+  'benefits',
+  'delete-account',
+  'receipt/x',
+  'no-such',
+]
+
+it.each([en, zh])('every page of the account area has a title of its own', (t) => {
+  const titles = pages.map((page) => titleOf(`/user/${page}`, t))
+  expect(new Set(titles).size).toBe(pages.length)
+  expect(titles.every((title) => title.trim() !== '')).toBe(true)
+})
+
+it('a name that every object has is no section', () => {
+  expect(titleOf('/user/constructor', en)).toBe(en.notFound.title)
+})

@@ -1,0 +1,10 @@
+import type { AccountTexts } from '#web/text/en/account.ts'
+
+/** What a page of the account area is called in the browser's tab, its history and by a screen reader: what its heading says. */
+export function titleOf(pathname: string, t: AccountTexts): string {
+  const [, , section = ''] = pathname.split('/')
+  if (section === 'delete-account') return t.deleteAccount
+  if (section === 'receipt') return t.orders.receipt
+  if (Object.hasOwn(t.sections, section)) return t.sections[section as keyof AccountTexts['sections']]
+  return t.notFound.title
+}

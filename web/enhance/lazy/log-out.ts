@@ -1,0 +1,9 @@
+import { endSession } from '#web/lib/end-session.ts'
+
+/** The header's button: the session ends on the server and here, and the page is the one that a stranger sees. */
+export async function start(): Promise<void> {
+  await endSession()
+  // What an account area showed is nothing for whoever comes next.
+  if (/^\/user(?:\/|$)/.test(location.pathname)) location.replace('/')
+  else location.reload()
+}

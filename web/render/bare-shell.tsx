@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { LanguageLink } from './language-link.tsx'
+import { Mark } from './mark.tsx'
+import type { PageProps } from './page.ts'
+import { shellTexts } from './shell-texts.ts'
+
+/** Around pages that stand outside the site's own frame: the mark, a way home, the other language. */
+export function BareShell({
+  language,
+  data,
+  base,
+  path,
+  children,
+}: PageProps<unknown> & { readonly children: ReactNode }) {
+  const t = shellTexts[language]
+  return (
+    <>
+      <header className="top">
+        <div className="page">
+          <a className="logo" href={base || '/'} aria-label={t.toHome(data.brand[language])}>
+            <Mark />
+            {data.brand[language]}
+          </a>
+          <div className="end">
+            <a className="ib" href={base || '/'}>
+              {t.home}
+            </a>
+            <LanguageLink language={language} path={path} prefixable />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+    </>
+  )
+}

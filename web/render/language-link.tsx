@@ -1,0 +1,20 @@
+import type { Language } from '#shared/language.ts'
+import { shellTexts } from './shell-texts.ts'
+
+type Props = { readonly language: Language; readonly path: string; readonly prefixable: boolean }
+
+/** To this page in the other language; without scripts, too. */
+export function LanguageLink({ language, path, prefixable }: Props) {
+  const other: Language = language === 'en' ? 'zh-CN' : 'en'
+  return (
+    <a
+      className="ib"
+      data-language={other}
+      href={prefixable ? `/${other}${path === '/' ? '' : path}` : path}
+      hrefLang={other}
+      lang={other}
+    >
+      {shellTexts[language].otherLanguage}
+    </a>
+  )
+}
