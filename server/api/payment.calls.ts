@@ -17,8 +17,10 @@ export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDige
     const { expiresAt, ...preview } = await previewPurchase(deps.database, { ...input, userId })
     return { ...preview, expiresAt: expiresAt.getTime() }
   },
-  '/api/payment/payment_purchase': async (input, { userId, language, isPhone, clientIp }) => {
-    const { orderId } = await placeOrder(deps, { ...input, userId, clientIp, device: isPhone ? 'phone' : 'desktop' })
+  '/api/payment/payment_purchase': async ({ promoCode, ...input }, { userId, caller, language, isPhone, clientIp }) => {
+    const promo = promoCode ? { code: promoCode, network: caller.network } : undefined
+    const device = isPhone ? 'phone' : 'desktop'
+    const { orderId } = await placeOrder(deps, { ...input, promo, userId, clientIp, device })
     return readOrder(deps.database, userId, orderId, language)
   },
   '/api/payment/payment_coupon': (input, { caller, session }) =>

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts'
 import type { Currency } from '#shared/money.ts'
 import { findPricedGoods } from '#server/modules/catalog/catalog.service.ts'
-import { findDiscount, reservePromo, type Discount } from '#server/modules/coupons/coupons.service.ts'
-import { hasPaid, type Method } from '#server/modules/orders/orders.service.ts'
-import type { Database } from '#server/platform/database.ts'
+import { reservePromo } from '#server/modules/coupons/coupons.service.ts'
+import type { Method } from '#server/modules/orders/orders.service.ts'
+import { findCountedDiscount, type CountingDeps } from './find-counted-discount.ts'
 import { makeOrder, type OrderPlan } from './make-order.ts'
 import type { Buyer, PaymentDeps } from './open-attempt.ts'
 
@@ -14,7 +14,8 @@ export type Purchase = {
   method: Method
   /** What the buyer was shown. Never the price: only a check that both sides mean the same. */
   expectedTotalMinor: number
-  promoCode?: string | undefined
+  /** A code, and the network whose guesses it counts among. */
+  promo?: { readonly code: string; readonly network: string } | undefined
   idempotencyKey: string
 } & Buyer
 
@@ -22,14 +23,20 @@ export type Purchase = {
  * Places an order of one plan at the catalogue's price. Errors: InvalidProduct, PriceChanged, Promo…, and those of
  * `makeOrder`.
  */
-export const placeOrder = (deps: PaymentDeps, purchase: Purchase): Promise<{ orderId: string }> =>
-  makeOrder(deps, { ...purchase, request: purchase }, () => planPurchase(deps.database, purchase))
+export const placeOrder = (deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> =>
+  makeOrder(deps, { ...purchase, request: { ...purchase, promoCode: purchase.promo?.code } }, () =>
+    planPurchase(deps, purchase),
+  )
 
-async function planPurchase(database: Database, purchase: Purchase): Promise<OrderPlan> {
-  const goods = await findPricedGoods(database, purchase.goodsId, purchase.currency)
+async function planPurchase(deps: CountingDeps, purchase: Purchase): Promise<OrderPlan> {
+  const { userId, method, currency, promo } = purchase
+  const goods = await findPricedGoods(deps.database, purchase.goodsId, purchase.currency)
   if (!goods) throw new AppError('InvalidProduct')
   const { id: goodsId, names: productNames, months, bonusDays, maxDevices, priceMinor } = goods
-  const discount = purchase.promoCode ? await discountOf(database, purchase, priceMinor, purchase.promoCode) : null
+  const basket = { goodsId, method, currency, priceMinor }
+  const discount = promo
+    ? await findCountedDiscount(deps, promo.code, basket, { userId, network: promo.network })
+    : null
   const discountMinor = discount?.discountMinor ?? 0
   const totalMinor = priceMinor - discountMinor
   if (totalMinor !== purchase.expectedTotalMinor) throw new AppError('PriceChanged')
@@ -48,21 +55,8 @@ async function planPurchase(database: Database, purchase: Purchase): Promise<Ord
   }
   return {
     draft: async () => draft,
-    placed: async (tx, { id: orderId, userId }) => {
+    placed: async (tx, { id: orderId }) => {
       if (discount) await reservePromo(tx, { orderId, userId, discount })
     },
   }
 }
-
-const discountOf = async (
-  database: Database,
-  { userId, goodsId, method, currency }: Purchase,
-  priceMinor: number,
-  promoCode: string,
-): Promise<Discount> =>
-  findDiscount(
-    database,
-    promoCode,
-    { goodsId, method, currency, priceMinor },
-    { userId, hasPaid: await hasPaid(database, userId) },
-  )

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
 import { isArriving } from '#server/modules/chains/chains.service.ts'
-import { findDiscount } from '#server/modules/coupons/coupons.service.ts'
+import { isPromoForMethod } from '#server/modules/coupons/coupons.service.ts'
 import { extendLease } from '#server/modules/groups/groups.service.ts'
 import { changeMethod, isOpen, type Method } from '#server/modules/orders/orders.service.ts'
 import { listAttempts, prepareAttempt } from '#server/modules/payments/payments.service.ts'
@@ -38,15 +38,9 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
     )
     if (standing && order.method === method) return null
     if (attempts.length >= mostAttempts) throw new AppError('TooManyRequests')
-    if (order.promoCode !== null && order.method !== method) {
-      const { goodsId, priceMinor } = order
-      // Without the shopper: the use is this order's own already.
-      await findDiscount(tx, order.promoCode, { goodsId, method, currency, priceMinor }, null).catch(
-        (error: unknown) => {
-          if (error instanceof AppError && error.status === 'PromoNotForMethod') throw error
-        },
-      )
-    }
+    // Whether its code is over by now changes nothing: the use is this order's own, and bound as it was taken.
+    if (order.promoCode !== null && order.method !== method && !(await isPromoForMethod(tx, order.promoCode, method)))
+      throw new AppError('PromoNotForMethod')
     const { payableUntil } = await changeMethod(tx, order.id, method)
     if (order.groupId !== null) await extendLease(tx, order.groupId, order.id, payableUntil)
     if (standing || provider.caps.onChain) return null

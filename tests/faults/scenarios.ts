@@ -48,15 +48,18 @@ export const jobsOf = (deps: Deps): JobRunner =>
 
 export const promoCode = 'FAULTS'
 const buy = (deps: Deps, { userId, key }: Task): Promise<{ orderId: string }> =>
-  placeOrder(deps, {
-    userId,
-    goodsId: 'plan-12',
-    currency: 'CNY',
-    method: 'wechat',
-    expectedTotalMinor: 24_120,
-    promoCode,
-    idempotencyKey: key,
-  })
+  placeOrder(
+    { ...deps, digest: createKeyedDigest(deps.secretKey) },
+    {
+      userId,
+      goodsId: 'plan-12',
+      currency: 'CNY',
+      method: 'wechat',
+      expectedTotalMinor: 24_120,
+      promo: { code: promoCode, network: userId },
+      idempotencyKey: key,
+    },
+  )
 
 export const shareMinor = 21_800
 const joinGroup = (deps: Deps, { userId, key, groupId }: Task): Promise<{ orderId: string }> =>

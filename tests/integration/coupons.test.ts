@@ -44,7 +44,7 @@ const purchase = (userId: string, promoCode: string, expectedTotalMinor: number)
     currency: 'CNY',
     method: 'alipay',
     expectedTotalMinor,
-    promoCode,
+    promo: { code: promoCode, network: 'test' },
     idempotencyKey: crypto.randomUUID(),
   })
 const usesOf = async (code: string) => {
@@ -138,6 +138,40 @@ describe('a promo code at checkout', () => {
     for (let round = 0; round < 20; round++)
       expect((await preview(`NONE${round}`, {}, token)).status).toBe('PromoUnknown')
     expect((await preview(code, {}, token)).status).toBe('TooManyRequests')
+  })
+
+  it('guessed at by buying counts among the same twenty, and a purchase sent again does not count', async () => {
+    const { token } = await registerThroughApi(shop.app, 'promo.buyer')
+    const code = await makePromo({ maxUsesPerUser: 9 })
+    const buy = (promoCode: string, idempotencyKey: string = crypto.randomUUID()) =>
+      shop.app.call(
+        '/api/payment/payment_purchase',
+        { goodsId: plan.id, currency: 'CNY', method: 'alipay', expectedTotalMinor: 20_100, promoCode, idempotencyKey },
+        { token },
+      )
+    const bought = crypto.randomUUID()
+    for (let round = 0; round < 3; round++) expect((await buy(code, bought)).status).toBe('OK')
+    for (let round = 0; round < 10; round++)
+      expect((await preview(`NO${round}`, {}, token)).status).toBe('PromoUnknown')
+    for (let round = 0; round < 10; round++) expect((await buy(`NO-${round}`)).status).toBe('PromoUnknown')
+    expect((await buy(code)).status).toBe('TooManyRequests')
+    expect((await preview(code, {}, token)).status).toBe('TooManyRequests')
+    expect((await buy(code, bought)).status, 'what was bought is found again').toBe('OK')
+  })
+
+  it.each(['over', 'disabled'] as const)('stays with its methods also once it is %s', async (end) => {
+    const code = await makePromo({ methods: ['alipay', 'card'] })
+    const { userId } = await createUser(shop.deps.database)
+    const { orderId } = await purchase(userId, code, 20_100)
+    await shop.rows(
+      end === 'over'
+        ? `update promo_codes set starts_at = now() - interval '2 minutes', ends_at = now() - interval '1 minute' where code = $1`
+        : 'update promo_codes set disabled_at = now() where code = $1',
+      [code],
+    )
+    await expect(repayOrder(shop.deps, { userId, orderId, method: 'wechat' })).rejects.toThrow('PromoNotForMethod')
+    await repayOrder(shop.deps, { userId, orderId, method: 'card' })
+    expect((await shop.view({ orderId, userId, attemptId: '', payUrl: '' })).amountMinor).toBe(20_100)
   })
 })
 

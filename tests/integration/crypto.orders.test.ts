@@ -99,7 +99,7 @@ const order = async (method: 'alipay' | 'crypto', promo?: { code: string; totalM
     currency: 'USD',
     method,
     expectedTotalMinor: promo?.totalMinor ?? price.USD,
-    promoCode: promo?.code,
+    promo: promo && { code: promo.code, network: 'test' },
     idempotencyKey: randomUUID(),
   })
   return { userId, orderId }

@@ -8,6 +8,7 @@ import { createJobs } from '#server/jobs.ts'
 import { createChains, type Network } from '#server/modules/chains/chains.service.ts'
 import { createPayments } from '#server/modules/payments/payments.service.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { createKeyedDigest, type KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { ChainDeps, CryptoDeps } from '#server/workflows/crypto-deps.ts'
 import { placeOrder } from '#server/workflows/place-order.ts'
 import { quoteCrypto } from '#server/workflows/quote-crypto.ts'
@@ -23,7 +24,7 @@ import { makeJobsDue } from '../jobs.ts'
 export type CryptoShop = {
   /** The file of the configuration, for processes of their own. */
   readonly configFile: string
-  readonly deps: CryptoDeps & ChainDeps
+  readonly deps: CryptoDeps & ChainDeps & { readonly digest: KeyedDigest }
   readonly network: Network
   /** An order with its quote: whom to pay, and how much. */
   order(options?: { token?: string; network?: string; currency?: 'USD' | 'CNY' }): Promise<Placed>
@@ -64,7 +65,8 @@ export async function openCryptoShop(
   const chains = await createChains(config.crypto, log)
   const network = chains.find('local')
   if (!network) throw new Error('there is no local network')
-  const deps = { database: db.database, payments: createPayments(config), log, chains }
+  const digest = createKeyedDigest(config.secretKey)
+  const deps = { database: db.database, payments: createPayments(config), log, chains, digest }
   const jobs = createJobs({ ...deps, messages: createMessageDeps(config, db.database, log) })
   const rows: CryptoShop['rows'] = db.asOwner
   const shop: CryptoShop = {

@@ -7,6 +7,7 @@ import { createJobs } from '#server/jobs.ts'
 import { listEvents, type OrderEvent } from '#server/modules/orders/orders.service.ts'
 import { createProviders, routePayments } from '#server/modules/payments/create-payments.ts'
 import type { Method, PaymentProvider } from '#server/modules/payments/payments.service.ts'
+import { createKeyedDigest, type KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
 import { placeOrder } from '#server/workflows/place-order.ts'
 import { readOrder } from '#server/workflows/read-orders.ts'
@@ -23,7 +24,7 @@ type Wrap = (provider: PaymentProvider) => PaymentProvider
 
 export type Shop = {
   readonly app: TestApp
-  readonly deps: PaymentDeps
+  readonly deps: PaymentDeps & { readonly digest: KeyedDigest }
   readonly simulator: Simulator
   readonly simulatorUrl: string
   /** A user with one order of the plan, and the number under which the gateway knows its attempt. */
@@ -92,7 +93,8 @@ export async function openShop({
   })
   await app.app.listen({ port, host: 'localhost' })
   const { database } = db
-  const deps: PaymentDeps = { database, payments: app.payments, log: pino({ level: 'silent' }) }
+  const digest = createKeyedDigest(app.config.secretKey)
+  const deps = { database, payments: app.payments, log: pino({ level: 'silent' }), digest }
   const jobs = createJobs({ ...deps, messages: createMessageDeps(app.config, database, deps.log) })
   const rows: Shop['rows'] = db.asOwner
   return {

@@ -47,12 +47,15 @@ export function discountMinor(
   return Math.max(0, Math.min(priceMinor, wanted))
 }
 
+export const allowsMethod = ({ methods }: Pick<PromoCode, 'methods'>, method: string): boolean =>
+  methods === null || methods.includes(method)
+
 /** Why this basket cannot have this code; null if it can. The limits are only as of now: taking a use decides. */
 export function refusePromo(promo: PromoCode, basket: Basket, shopper: Shopper): Refusal | null {
   if (promo.window === 'early') return 'PromoUnknown'
   if (promo.window === 'over') return 'PromoOver'
   if (promo.goodsIds && !promo.goodsIds.includes(basket.goodsId)) return 'PromoNotForPlan'
-  if (promo.methods && !promo.methods.includes(basket.method)) return 'PromoNotForMethod'
+  if (!allowsMethod(promo, basket.method)) return 'PromoNotForMethod'
   if (discountMinor(promo, basket) === 0) return 'PromoNotForPlan'
   if (promo.firstPurchaseOnly && shopper?.hasPaid) return 'PromoFirstOnly'
   if (promo.maxUsesPerUser !== null && shopper && shopper.uses >= promo.maxUsesPerUser) return 'PromoUsed'

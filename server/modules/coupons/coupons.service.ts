@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './coupons.repo.ts'
-import { discountMinor, normalizeCode, refusePromo, type Basket } from './coupons.rules.ts'
+import { allowsMethod, discountMinor, normalizeCode, refusePromo, type Basket } from './coupons.rules.ts'
 
 export { disablePromo, insertPromo, listPromos, type NewPromo } from './coupons.repo.ts'
 export { normalizeCode, type Basket } from './coupons.rules.ts'
@@ -25,6 +25,12 @@ export async function findDiscount(
   const refusal = refusePromo(promo, basket, shopper && { hasPaid: shopper.hasPaid, uses })
   if (refusal) throw new AppError(refusal)
   return { code, discountMinor: discountMinor(promo, basket), maxUsesPerUser: promo.maxUsesPerUser }
+}
+
+/** Whether an order with a use of this code may be paid by this method. */
+export async function isPromoForMethod(db: Queryable, code: string, method: string): Promise<boolean> {
+  const promo = await repo.findPromo(db, code)
+  return promo !== undefined && allowsMethod(promo, method)
 }
 
 /** Takes a use for an order, in the transaction that makes it. Throws PromoUsedUp or PromoUsed if none is left by now. */

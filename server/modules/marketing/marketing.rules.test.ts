@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { originDays, readOpaque, writeConversions, type ConversionLine } from './marketing.rules.ts'
+
+it('a click is matched for ninety days', () => {
+  expect(originDays).toBe(90)
+})
+
+describe('a value that an address carried', () => {
+  it.each(['a', 'A-z_09', 'x'.repeat(64)])('%s is kept as it is', (value) => {
+    expect(readOpaque(value)).toBe(value)
+  })
+  it.each([undefined, '', 'x'.repeat(65), 'a b', ' a', 'a ', 'a.b', 'é', '<a>'])('%j is not kept', (value) => {
+    expect(readOpaque(value)).toBeNull()
+  })
+})
+
+describe('the file for advertisers', () => {
+  const line: ConversionLine = {
+    name: 'purchase',
+    gclid: 'g1',
+    wbraid: null,
+    gbraid: null,
+    vid: 'v1',
+    at: new Date('2026-11-20T09:14:05.678Z'),
+    amountMinor: 4_490,
+    currency: 'USD',
+  }
+  const head =
+    'Google Click ID,WBRAID,GBRAID,Visitor ID,Conversion Name,Conversion Time,Conversion Value,Conversion Currency\r\n'
+
+  it('has a line of names, and one for each conversion with its time in UTC', () => {
+    expect(writeConversions([])).toBe(head)
+    expect(writeConversions([line])).toBe(`${head}g1,,,v1,purchase,2026-11-20 09:14:05+00:00,44.90,USD\r\n`)
+  })
+
+  it('leaves empty what is not known, and not a sum of nothing', () => {
+    const bare = { ...line, gclid: null, vid: null, wbraid: 'w1', gbraid: 'b1', amountMinor: null, currency: null }
+    expect(writeConversions([bare])).toBe(`${head},w1,b1,,purchase,2026-11-20 09:14:05+00:00,,\r\n`)
+    expect(writeConversions([{ ...line, amountMinor: 0 }])).toContain(',0.00,USD\r\n')
+  })
+
+  it.each([
+    ['a,b', '"a,b"'],
+    ['say "x"', '"say ""x"""'],
+    ['a\nb', '"a\nb"'],
+    ['a\rb', '"a\rb"'],
+    ['plain', 'plain'],
+  ])('quotes %j so that it stays one cell', (name, cell) => {
+    expect(writeConversions([{ ...line, name }])).toBe(`${head}g1,,,v1,${cell},2026-11-20 09:14:05+00:00,44.90,USD\r\n`)
+  })
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { compareBill, type BillLine, type KnownMovement } from './bill.rules.ts'
+
+const amount = { amountMinor: 26_800, currency: 'CNY' }
+const line = (change: Partial<BillLine> = {}): BillLine => ({
+  kind: 'paid',
+  attemptId: 'a1',
+  providerTxnId: 't1',
+  refundId: null,
+  amount,
+  ...change,
+})
+const refundLine = (change: Partial<BillLine> = {}) => line({ kind: 'refunded', refundId: 'r1', ...change })
+const known = (of: BillLine, change: Partial<KnownMovement> = {}): KnownMovement => ({
+  ...of,
+  orderId: 'o1',
+  isWithin: true,
+  ...change,
+})
+
+describe('a bill against the books', () => {
+  it('is silent where both say the same, however often a line occurs', () => {
+    expect(compareBill([], [])).toEqual([])
+    expect(compareBill([line(), line(), refundLine()], [known(line()), known(refundLine())])).toEqual([])
+  })
+
+  it('names money that only the provider knows', () => {
+    expect(compareBill([line(), refundLine()], [])).toEqual([
+      { what: 'unknown_payment', line: line(), known: null },
+      { what: 'unknown_refund', line: refundLine(), known: null },
+    ])
+  })
+
+  it('names money that only we know, unless its day may be the next', () => {
+    const [payment, refund] = [known(line()), known(refundLine())]
+    expect(compareBill([], [payment, refund])).toEqual([
+      { what: 'missing_payment', line: null, known: payment },
+      { what: 'missing_refund', line: null, known: refund },
+    ])
+    expect(compareBill([], [known(line(), { isWithin: false })])).toEqual([])
+  })
+
+  it('names another amount or another currency, also at the edge of a day', () => {
+    for (const other of [
+      { ...amount, amountMinor: 26_799 },
+      { ...amount, currency: 'USD' },
+    ]) {
+      const own = known(line(), { isWithin: false })
+      expect(compareBill([line({ amount: other })], [own])).toEqual([
+        { what: 'other_amount', line: line({ amount: other }), known: own },
+      ])
+    }
+  })
+
+  it('tells a payment from a refund, one refund from another, and one payment from another', () => {
+    expect(compareBill([line()], [known(refundLine())]).map(({ what }) => what)).toEqual([
+      'unknown_payment',
+      'missing_refund',
+    ])
+    expect(compareBill([refundLine({ refundId: 'r2' })], [known(refundLine())]).map(({ what }) => what)).toEqual([
+      'unknown_refund',
+      'missing_refund',
+    ])
+    expect(compareBill([line({ providerTxnId: 't2' })], [known(line())]).map(({ what }) => what)).toEqual([
+      'unknown_payment',
+      'missing_payment',
+    ])
+  })
+
+  it('holds a refund without a number against another such one', () => {
+    const bare = refundLine({ refundId: null })
+    expect(compareBill([bare], [known(bare)])).toEqual([])
+    expect(compareBill([bare], [known(refundLine())])).toHaveLength(2)
+    expect(compareBill([refundLine({ refundId: '' })], [known(bare)])).toEqual([])
+  })
+
+  it('knows a payment by the provider’s number, also where ours is missing', () => {
+    expect(compareBill([line({ attemptId: '', refundId: 'x' })], [known(line())])).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { readReference, referenceOf } from './fact-reference.rules.ts'
+
+type Stated = Parameters<typeof referenceOf>[0]
+const fact = (change: Partial<Stated>): Stated => ({ kind: 'paid', refundId: null, amountMinor: 500, ...change })
+
+describe('what tells facts about one payment apart', () => {
+  it.each<[string, Partial<Stated>, string]>([
+    ['a payment', {}, ''],
+    ['a refund with a number', { kind: 'refunded', refundId: 'r1' }, 'refund:r1'],
+    ['a running total of refunds', { kind: 'refunded' }, 'total:500'],
+    ['a refund that an operator states', { kind: 'refunded', refundId: 'r1', byOperator: true }, 'refund:r1'],
+    ['a dispute without a number', { kind: 'disputed' }, ''],
+    ['a dispute', { kind: 'disputed', disputeId: 'd1' }, 'dispute:d1'],
+    ['a dispute that an operator opens', { kind: 'disputed', disputeId: 'd1', byOperator: true }, 'dispute:d1'],
+    ['a dispute that we won', { kind: 'dispute_won', disputeId: 'd1' }, 'dispute:d1'],
+    [
+      'one that an operator says we won',
+      { kind: 'dispute_won', disputeId: 'd1', byOperator: true },
+      'operator:dispute:d1',
+    ],
+    ['the same without a number', { kind: 'dispute_won', byOperator: true }, 'operator:dispute:'],
+    ['one that we lost', { kind: 'disputed', disputeId: 'd1', isLost: true }, 'lost:d1'],
+    ['one lost without a number', { kind: 'disputed', isLost: true }, 'lost:'],
+    [
+      'one that an operator says we lost',
+      { kind: 'disputed', disputeId: 'd1', isLost: true, byOperator: true },
+      'operator:lost:d1',
+    ],
+  ])('%s', (_what, change, reference) => {
+    expect(referenceOf(fact(change))).toBe(reference)
+  })
+
+  it.each([
+    ['', { refundId: null, disputeId: '', isLost: false }],
+    ['refund:r1', { refundId: 'r1', disputeId: '', isLost: false }],
+    ['total:500', { refundId: null, disputeId: '', isLost: false }],
+    ['dispute:d1', { refundId: null, disputeId: 'd1', isLost: false }],
+    ['operator:dispute:d1', { refundId: null, disputeId: 'd1', isLost: false }],
+    ['lost:d1', { refundId: null, disputeId: 'd1', isLost: true }],
+    ['operator:lost:', { refundId: null, disputeId: '', isLost: true }],
+    ['refund:lost:x', { refundId: 'lost:x', disputeId: '', isLost: false }],
+    ['refund:dispute:x', { refundId: 'dispute:x', disputeId: '', isLost: false }],
+  ])('%j is read back', (reference, read) => {
+    expect(readReference(reference)).toEqual(read)
+  })
+})

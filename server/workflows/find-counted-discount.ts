@@ -1,0 +1,37 @@
+import { AppError } from '#shared/errors.ts'
+import { findDiscount, type Basket, type Discount } from '#server/modules/coupons/coupons.service.ts'
+import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
+import { hasPaid } from '#server/modules/orders/orders.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+
+export type CountingDeps = { readonly database: Database; readonly digest: KeyedDigest }
+/** Who tries a code. `userId`: null where nobody is signed in. */
+export type Asker = { readonly userId: string | null; readonly network: string }
+
+/**
+ * What a typed promo code takes off a basket: the one look-up for every call that takes a code, so that all of them count
+ * guesses together. Only a code that is none counts. Errors: Promo…, TooManyRequests.
+ */
+export async function findCountedDiscount(
+  { database, digest }: CountingDeps,
+  code: string,
+  basket: Basket,
+  { userId, network }: Asker,
+): Promise<Discount> {
+  await countTry(database, digest, 'promo-network', network)
+  if (userId) await countTry(database, digest, 'promo-account', userId)
+  const uncount = async () => {
+    await uncountTry(database, digest, 'promo-network', network)
+    if (userId) await uncountTry(database, digest, 'promo-account', userId)
+  }
+  const shopper = userId === null ? null : { userId, hasPaid: await hasPaid(database, userId) }
+  try {
+    const discount = await findDiscount(database, code, basket, shopper)
+    await uncount()
+    return discount
+  } catch (error) {
+    if (error instanceof AppError && error.status !== 'PromoUnknown') await uncount()
+    throw error
+  }
+}

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import {
+  checkAccountName,
+  checkCode,
+  checkEmail,
+  checkNewPassword,
+  foldAccountName,
+  identifierKinds,
+  normalizeCode,
+  normalizeEmail,
+} from './account-rules.ts'
+
+it('a person signs in with a name, an email address or a phone number', () => {
+  expect(identifierKinds).toEqual(['account_name', 'email', 'phone'])
+})
+
+describe('an account name', () => {
+  it('is the same in any case and width, with space around it', () => {
+    expect(foldAccountName('  ＡbC.1 ')).toBe('abc.1')
+  })
+
+  it.each(['abcd', 'a'.repeat(32), 'a_b-c.9', 'ABCD', ' abcd '])('%j is one', (name) => {
+    expect(checkAccountName(name)).toBeNull()
+  })
+
+  it.each(['abc', 'a'.repeat(33), 'ab cd', 'ab@cd', 'ünte', '_a!b'])('%j is none', (name) => {
+    expect(checkAccountName(name)).toBe('AccountNameFormat')
+  })
+
+  it('is required', () => {
+    expect(checkAccountName('')).toBe('AccountNameRequired')
+    expect(checkAccountName('  ')).toBe('AccountNameRequired')
+  })
+})
+
+describe('an email address', () => {
+  const host = (length: number) => {
+    const labels = 'a'.repeat(60) + '.'
+    const text = labels.repeat(4).slice(0, length - 4)
+    return `${text.replace(/\.$/, 'b')}.com`
+  }
+
+  it.each([
+    ['Ann@Example.ORG', 'ann@example.org'],
+    [' ann@example.org ', 'ann@example.org'],
+    ["a!#$%&'*+/=?^_`{|}~-b@example.org", "a!#$%&'*+/=?^_`{|}~-b@example.org"],
+    ['a.b.c@x.co', 'a.b.c@x.co'],
+    ['a@münchen.de', 'a@xn--mnchen-3ya.de'],
+    ['a@1-2.x3', 'a@1-2.x3'],
+    [`${'a'.repeat(64)}@x.com`, `${'a'.repeat(64)}@x.com`],
+    ['a@b.cd', 'a@b.cd'],
+    [`a@${'b'.repeat(63)}.com`, `a@${'b'.repeat(63)}.com`],
+    [`a@b.c${'d'.repeat(62)}`, `a@b.c${'d'.repeat(62)}`],
+  ])('%s is %s', (typed, address) => {
+    expect(normalizeEmail(typed)).toBe(address)
+    expect(checkEmail(typed)).toBeNull()
+  })
+
+  it.each([
+    'ann',
+    '@example.org',
+    'ann@',
+    'ann@localhost',
+    'a@b.c',
+    '.a@example.org',
+    'a.@example.org',
+    'a..b@example.org',
+    'a(b)@example.org',
+    'a@b@example.org',
+    'a@-b.org',
+    'a@b-.org',
+    'a@b..org',
+    'a@example.1org',
+    'a@example.org-',
+    'a@example.-org',
+    'a@127.0.0.1',
+    'a@[127.0.0.1]',
+    'a@example.org/x',
+    'a@example.org?x',
+    'a@example.org#x',
+    'a@example.org:25',
+    'a@exa%41mple.org',
+    'a@exa\\mple.org',
+    'a@example.org.',
+    'a@exa_mple.org',
+    `${'a'.repeat(65)}@x.com`,
+    `a@${'b'.repeat(64)}.com`,
+    `a@b.c${'d'.repeat(63)}`,
+  ])('%s is none', (typed) => {
+    expect(normalizeEmail(typed)).toBeNull()
+    expect(checkEmail(typed)).toBe('EmailInvalid')
+  })
+
+  it('has 254 characters at most', () => {
+    const local = 'a'.repeat(10)
+    expect(host(243)).toHaveLength(243)
+    expect(normalizeEmail(`${local}@${host(243)}`)).toHaveLength(254)
+    expect(normalizeEmail(`${local}@${host(244)}`)).toBeNull()
+  })
+
+  it('is required', () => {
+    expect(checkEmail('')).toBe('EmailRequired')
+    expect(checkEmail(' \t')).toBe('EmailRequired')
+  })
+})
+
+describe('a code', () => {
+  it.each(['123456', ' 123 456 ', '123-456', '１２３４５６', '12\u200b3456', '000000'])('%j is read', (typed) => {
+    expect(normalizeCode(typed)).toMatch(/^\d{6}$/)
+    expect(checkCode(typed)).toBeNull()
+  })
+
+  it.each(['12345', '1234567', '12345a', 'a123456', '123_456', '١٢٣٤٥٦'])('%j is none', (typed) => {
+    expect(normalizeCode(typed)).toBeNull()
+    expect(checkCode(typed)).toBe('CodeFormat')
+  })
+
+  it('is required', () => {
+    expect(checkCode('')).toBe('CodeRequired')
+    expect(checkCode('  ')).toBe('CodeRequired')
+  })
+})
+
+describe('a new password', () => {
+  it('has eight characters at least', () => {
+    expect(checkNewPassword('')).toBe('PasswordRequired')
+    expect(checkNewPassword('a')).toBe('PasswordTooShort')
+    expect(checkNewPassword('1234567')).toBe('PasswordTooShort')
+    expect(checkNewPassword('12345678')).toBeNull()
+  })
+
+  it('has 128 characters at most', () => {
+    expect(checkNewPassword('x'.repeat(128))).toBeNull()
+    expect(checkNewPassword('x'.repeat(129))).toBe('PasswordTooLong')
+  })
+
+  it('is counted in characters as people see them', () => {
+    expect(checkNewPassword('🔑'.repeat(7))).toBe('PasswordTooShort')
+    expect(checkNewPassword('🔑'.repeat(8))).toBeNull()
+    expect(checkNewPassword('🔑'.repeat(128))).toBeNull()
+  })
+})
