@@ -44,7 +44,7 @@ const purchase = (userId: string, promoCode: string, expectedTotalMinor: number)
     currency: 'CNY',
     method: 'alipay',
     expectedTotalMinor,
-    promo: { code: promoCode, network: 'test' },
+    promo: { code: promoCode, network: userId },
     idempotencyKey: crypto.randomUUID(),
   })
 const usesOf = async (code: string) => {
@@ -207,7 +207,8 @@ describe('its limits, under everybody at once', () => {
     const tries = Array.from({ length: 200 }, () => purchase(userId, code, 20_100))
     const outcomes = (await Promise.allSettled(tries)).map(statusOf)
     expect(outcomes.filter((status) => status === 'ok')).toHaveLength(1)
-    expect(new Set(outcomes)).toEqual(new Set(['ok', 'PromoUsed']))
+    // More than twenty at once are refused unseen: any of them may be a guess.
+    expect(outcomes.filter((status) => !['ok', 'PromoUsed', 'TooManyRequests'].includes(status))).toEqual([])
     expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
   })
 })

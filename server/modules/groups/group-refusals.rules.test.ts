@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest'
+import {
+  beneficiary,
+  creatorPaid,
+  creatorSeat,
+  firstFree,
+  freeSeats,
+  isLapsed,
+  openSeats,
+  refuseJoin,
+  refuseLeave,
+  refuseRest,
+  seatOf,
+  unclaimedSeats,
+  type GroupState,
+  type Seat,
+} from './groups.rules.ts'
+
+const seat = (number: number, userId: string | null, change: Partial<Seat> = {}): Seat => ({
+  seat: number,
+  userId,
+  payerId: userId ?? 'ann',
+  orderId: `o${number}`,
+  state: 'paid',
+  leaseUntil: new Date('2026-11-21T12:00:00Z'),
+  lapsed: false,
+  standingGrant: null,
+  grantsMade: 0,
+  ...change,
+})
+const held = (number: number, userId: string | null, lapsed = false) => seat(number, userId, { state: 'held', lapsed })
+const group = (seats: readonly Seat[], change: Partial<GroupState> = {}): GroupState => ({
+  creatorId: 'ann',
+  size: 3,
+  paymentType: 'pay_self',
+  status: 'unfinished',
+  over: false,
+  ended: false,
+  seats,
+  ...change,
+})
+const creator = seat(1, 'ann')
+
+describe('who sits where', () => {
+  it('is known for the creator, whose money counts once it came, also if it went again', () => {
+    expect(creatorSeat(group([seat(2, 'ben'), creator]))).toBe(creator)
+    expect(creatorPaid(group([]))).toBe(false)
+    expect(creatorPaid(group([held(1, 'ann')]))).toBe(false)
+    expect(creatorPaid(group([creator]))).toBe(true)
+    expect(creatorPaid(group([seat(1, 'ann', { state: 'lost' })]))).toBe(true)
+  })
+
+  it('is nobody where the lease is over', () => {
+    expect(isLapsed(held(2, 'ben', true))).toBe(true)
+    expect(isLapsed(held(2, 'ben'))).toBe(false)
+    expect(isLapsed(seat(2, 'ben', { lapsed: true }))).toBe(false)
+    const own = held(2, 'ben')
+    expect(seatOf(group([creator, own]), 'ben')).toBe(own)
+    expect(seatOf(group([creator, held(2, 'ben', true)]), 'ben')).toBeUndefined()
+    expect(seatOf(group([creator]), 'ben')).toBeUndefined()
+  })
+})
+
+describe('a seat to be had for its price', () => {
+  it('is one that nobody holds, or whose lease is over, up to the size', () => {
+    expect(openSeats(group([creator]))).toEqual([2, 3])
+    expect(openSeats(group([creator], { size: 2 }))).toEqual([2])
+    expect(openSeats(group([creator, held(2, 'ben')]))).toEqual([3])
+    expect(openSeats(group([creator, held(2, 'ben', true), seat(3, null)]))).toEqual([2])
+  })
+
+  it('is not there before the creator paid, after the time, or in a group that is not open', () => {
+    expect(openSeats(group([held(1, 'ann')]))).toEqual([])
+    expect(openSeats(group([creator], { over: true }))).toEqual([])
+    for (const status of ['finished', 'expired', 'closed'] as const)
+      expect(openSeats(group([creator], { status }))).toEqual([])
+  })
+})
+
+describe('a seat that is paid for and free', () => {
+  const free = seat(2, null)
+
+  it('is there in an open and in a full group', () => {
+    expect(freeSeats(group([creator, free, held(3, null)]))).toEqual([free])
+    expect(freeSeats(group([creator, free, seat(3, 'cai')], { status: 'finished' }))).toEqual([free])
+    expect(firstFree(group([creator, free, seat(3, null)]))).toBe(free)
+    expect(firstFree(group([creator]))).toBeUndefined()
+  })
+
+  it('is not there before the creator paid, after the time, or in a group that is over', () => {
+    expect(freeSeats(group([held(1, 'ann'), free]))).toEqual([])
+    for (const change of [{ over: true }, { status: 'expired' }, { status: 'closed' }] as const)
+      expect(freeSeats(group([creator, free], change))).toEqual([])
+  })
+
+  it('is the creator’s once a full group has ended', () => {
+    const seats = [creator, free, seat(3, null, { state: 'lost' })]
+    expect(unclaimedSeats(group(seats, { status: 'finished', ended: true }))).toEqual([free])
+    expect(unclaimedSeats(group(seats, { status: 'finished' }))).toEqual([])
+    expect(unclaimedSeats(group(seats, { status: 'expired', ended: true }))).toEqual([])
+  })
+})
+
+describe('who has the time of a seat', () => {
+  it('is who sits there, once the group is full and the money is there', () => {
+    const full = group([creator, seat(2, 'ben')], { status: 'finished' })
+    expect(beneficiary(full, seat(2, 'ben'))).toBe('ben')
+    expect(beneficiary(full, seat(2, 'ben', { state: 'lost' }))).toBeNull()
+    expect(beneficiary(full, held(2, 'ben'))).toBeNull()
+    expect(beneficiary(group([creator]), creator)).toBeNull()
+  })
+
+  it('is the creator for a seat of nobody, and only after the end', () => {
+    expect(beneficiary(group([], { status: 'finished' }), seat(2, null))).toBeNull()
+    expect(beneficiary(group([], { status: 'finished', ended: true }), seat(2, null))).toBe('ann')
+    expect(beneficiary(group([], { status: 'finished', ended: true }), seat(2, 'ben'))).toBe('ben')
+  })
+})
+
+describe('joining', () => {
+  it.each<[string, GroupState, 'free' | 'pay', string | null]>([
+    ['an open seat', group([creator]), 'pay', null],
+    ['a free seat', group([creator, seat(2, null)]), 'free', null],
+    ['a group that was closed', group([creator], { status: 'closed' }), 'pay', 'GroupClosed'],
+    ['a group that was closed in time', group([creator], { status: 'closed', over: true }), 'pay', 'GroupClosed'],
+    ['a group that expired', group([creator], { status: 'expired' }), 'pay', 'GroupExpired'],
+    ['a group whose time is over', group([creator], { over: true }), 'pay', 'GroupExpired'],
+    ['a group whose creator has not paid', group([held(1, 'ann')]), 'pay', 'GroupCreatorUnpaid'],
+    ['the same group again', group([creator, held(2, 'ben')]), 'pay', 'GroupJoined'],
+    ['a seat of one’s own whose lease is over', group([creator, held(2, 'ben', true)]), 'pay', null],
+    ['a full group', group([creator, seat(2, 'cai')], { size: 2, status: 'finished' }), 'free', 'GroupFull'],
+    ['a group where every seat is held', group([creator, held(2, 'cai')], { size: 2 }), 'pay', 'GroupFull'],
+    [
+      'a full group whose free seats went with its time',
+      group([creator, seat(2, null)], { size: 2, status: 'finished', over: true }),
+      'free',
+      'GroupExpired',
+    ],
+    [
+      'a full group over its time',
+      group([creator, seat(2, 'cai')], { size: 2, status: 'finished', over: true }),
+      'free',
+      'GroupFull',
+    ],
+    ['an open seat while one is free', group([creator, seat(2, null)]), 'pay', 'GroupSeatFree'],
+    ['a free seat where none is', group([creator]), 'free', 'GroupSeatNotFree'],
+  ])('%s', (_what, given, way, refusal) => {
+    expect(refuseJoin(given, 'ben', way)).toBe(refusal)
+  })
+})
+
+describe('paying for the rest', () => {
+  it.each<[string, GroupState, string | null]>([
+    ['open seats', group([creator]), null],
+    ['a closed group', group([creator], { status: 'closed' }), 'GroupClosed'],
+    ['a group whose time is over', group([creator], { over: true }), 'GroupExpired'],
+    ['before one’s own share', group([held(1, 'ann')]), 'GroupCreatorUnpaid'],
+    ['nothing', group([creator, seat(2, 'ben')], { size: 2 }), 'GroupNothingToPay'],
+    ['a full group', group([creator], { status: 'finished' }), 'GroupNothingToPay'],
+  ])('%s', (_what, given, refusal) => {
+    expect(refuseRest(given)).toBe(refusal)
+  })
+})
+
+it('one leaves while the group is open, and not once it is full or over', () => {
+  expect(refuseLeave(group([creator]))).toBeNull()
+  expect(refuseLeave(group([creator], { status: 'finished' }))).toBe('GroupFinished')
+  expect(refuseLeave(group([creator], { status: 'finished', over: true }))).toBe('GroupFinished')
+  expect(refuseLeave(group([creator], { status: 'closed' }))).toBe('GroupClosed')
+  expect(refuseLeave(group([creator], { over: true }))).toBe('GroupExpired')
+})
