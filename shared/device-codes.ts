@@ -1,5 +1,6 @@
 import type { FieldError } from './errors.ts'
 import type { Platform } from './codes.ts'
+import { hasUnseen, isBlank } from './visible-text.ts'
 
 /** Wire numbers of SPEC.md §3, Device ↔ the names that the code speaks. */
 export const operatingSystems = ['ios', 'android', 'mac', 'windows', 'other'] as const
@@ -23,6 +24,6 @@ export const deviceNameMaxLength = 40
 /** Counts code points; a name is one line of visible text. */
 export function checkDeviceName(name: string): FieldError | null {
   const trimmed = name.trim()
-  if (trimmed === '') return 'Required'
-  return [...trimmed].length > deviceNameMaxLength || /\p{Cc}/u.test(trimmed) ? 'DeviceNameFormat' : null
+  if (isBlank(trimmed)) return 'Required'
+  return [...trimmed].length > deviceNameMaxLength || hasUnseen(trimmed) ? 'DeviceNameFormat' : null
 }

@@ -3,6 +3,7 @@ import { isPlatform, type Platform } from '#shared/codes.ts'
 import { deviceNameMaxLength } from '#shared/device-codes.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOfHeader, type Language } from '#shared/language.ts'
+import { isBlank, withoutUnseen } from '#shared/visible-text.ts'
 import type { Session } from '#server/modules/sessions/sessions.service.ts'
 import type { Device, DeviceIdReader } from '#server/platform/device-ids.ts'
 import { networkOf } from '#server/platform/network.ts'
@@ -46,18 +47,12 @@ export const platformOf = (request: FastifyRequest): Platform => {
   return isPlatform(platform) ? platform : 'web'
 }
 
-/** Header values are Latin-1: names come percent-encoded. What cannot be read is no name. */
+/** Header values are Latin-1: names come percent-encoded. What cannot be read, or seen, is no name. */
 function readText(header: string | undefined, maxLength: number): string | undefined {
   if (!header) return undefined
   try {
-    const text = [
-      ...decodeURIComponent(header)
-        .replaceAll(/\p{Cc}/gu, ' ')
-        .trim(),
-    ]
-      .slice(0, maxLength)
-      .join('')
-    return text || undefined
+    const text = [...withoutUnseen(decodeURIComponent(header)).trim()].slice(0, maxLength).join('')
+    return isBlank(text) ? undefined : text
   } catch {
     return undefined
   }

@@ -1,9 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 
-const holdsNul = (value: unknown): boolean => {
-  if (typeof value === 'string') return value.includes('\0')
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul)
+/** Walks by a list of its own: a body may nest deeper than the stack of calls is. */
+function holdsNul(value: unknown): boolean {
+  const open = [value]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === 'string' && next.includes('\0')) return true
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) open.push(inner)
+  }
+  return false
 }
 
 /** PostgreSQL's text cannot hold U+0000; nobody types it. It is refused at its field, before it becomes our error. */

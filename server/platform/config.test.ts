@@ -1,10 +1,10 @@
-import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig, readPlaces } from './config.ts'
 import { ensureDevKeys } from './dev-keys.ts'
-import { demoMarker } from './read-setting.ts'
+import { demoMarker, secretFile } from './read-setting.ts'
 
 let dataDir: string
 beforeAll(async () => {
@@ -87,6 +87,38 @@ describe('the configuration', () => {
       'SIGNING_KEY_IOS_FILE: the key file /nowhere.pem cannot be read.',
     )
     expect(readPlaces({ APP_ENV: 'PROD' })).toMatchObject({ host: '0.0.0.0', simulator: false })
+  })
+
+  it('takes no key in PROD that other accounts of the machine can read, or change', async () => {
+    const file = own('open.key')
+    const name = 'SECRET_KEY_FILE'
+    for (const [mode, said] of [
+      [0o600, 'accepted'],
+      [0o400, 'accepted'],
+      [0o640, 'accepted'],
+      [0o644, '0644'],
+      [0o604, '0604'],
+      [0o660, '0660'],
+      [0o777, '0777'],
+    ] as const) {
+      await writeFile(file, '0'.repeat(64))
+      await chmod(file, mode)
+      expect(sentence({ ...production(), [name]: file }), said).toContain(said)
+    }
+    expect(sentence({ ...production(), [name]: file })).toBe(
+      `${name}: the key file ${file} has the mode 0777, so that other accounts of this machine can read or change it; set it to 0600 (chmod 600) or 0640.`,
+    )
+    // By a link it is the file that counts, and what a crypto node is reached with is a key, too.
+    await symlink(file, own('link.key'))
+    expect(sentence({ ...production(), [name]: own('link.key') })).toContain('0777')
+    expect(sentence({ ...production(), CRYPTO_CONFIG_FILE: file })).toContain('CRYPTO_CONFIG_FILE: the key file')
+    // What is public may be read, not changed.
+    const publicFile = own('alipay-merchant-public.pem')
+    const readsPublic = (mode: number) =>
+      chmod(publicFile, mode).then(() => secretFile('KEY', publicFile, { production: true }))
+    expect(await readsPublic(0o644)).toContain('PUBLIC KEY')
+    await expect(readsPublic(0o666)).rejects.toThrow('0666')
+    expect(secretFile('KEY', file, { production: false })).toBe('0'.repeat(64))
   })
 
   it('takes routes that have an account, and no test key of Stripe in PROD', () => {

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { currencies, type Currency } from '#shared/money.ts'
 import { parseAddress, type ChainAddress } from './chain-address.ts'
 import { networkPresets, type NetworkPreset } from './crypto-presets.ts'
 import { FileReader, isRecord } from './read-json.ts'
-import { ConfigError, urlOf, type Env } from './read-setting.ts'
+import { ConfigError, secretFile, urlOf, type Env } from './read-setting.ts'
 
 /** `contract`: null is the network's own coin. */
 export type TokenConfig = { readonly id: string; readonly decimals: number; readonly contract: ChainAddress | null }
@@ -73,12 +73,8 @@ export function readCrypto(
   const local = devChainFile(dataDir)
   const file = env.CRYPTO_CONFIG_FILE || (!production && existsSync(local) ? local : null)
   if (file === null) return { crypto: null, cryptoCurrencies: [], devChain: null, ...wallets }
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    throw new ConfigError(`${name}: ${file} cannot be read.`)
-  }
+  // It names nodes by addresses that hold the keys to them.
+  const text = secretFile(name, file, { production })
   const crypto = parseCrypto(text, `${name}: ${file}`, production)
   const devChain = file === local ? (crypto.networks[0]?.rpcs[0]?.url ?? null) : null
   return { crypto, cryptoCurrencies: currenciesOf(crypto.rates), devChain, ...wallets }

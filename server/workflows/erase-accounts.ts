@@ -6,6 +6,8 @@ import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accou
 import { forgetDevices } from '#server/modules/devices/devices.service.ts'
 import { forgetOrigin } from '#server/modules/marketing/marketing.service.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
+import { listOrderIds } from '#server/modules/orders/orders.service.ts'
+import { destroyBodies } from '#server/modules/payments/payments.service.ts'
 import { forgetPayers } from '#server/modules/referrals/referrals.service.ts'
 import { forgetFactors } from '#server/modules/second-factors/second-factors.service.ts'
 import { forgetSessions } from '#server/modules/sessions/device-sessions.ts'
@@ -35,6 +37,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetAffiliate(tx, userId)
       await forgetOrigin(tx, userId)
       await forgetPayers(tx, userId)
+      await destroyBodies(tx, await listOrderIds(tx, userId))
       // Whoever had it knows the password: nobody else is given it.
       await withdrawAllOf(tx, userId)
       await eraseAccount(tx, userId)

@@ -10,6 +10,7 @@ import { findOrigin } from '#server/modules/marketing/marketing.service.ts'
 import { listGrants } from '#server/modules/membership/membership.service.ts'
 import { listOrders, type Order } from '#server/modules/orders/orders.service.ts'
 import { listPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
+import { listNotifications } from '#server/modules/payments/payments.service.ts'
 import { findReferral, findTotals } from '#server/modules/referrals/referrals.service.ts'
 import { countRecoveryCodes, isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
 import { listSessions } from '#server/modules/sessions/sessions.service.ts'
@@ -28,6 +29,7 @@ export async function exportData(database: Database, userId: string, language: L
     if (!profile) throw new AppError('Unauthorized')
     const { uid, accountName, email, phone, inviteCode } = profile
     const grants = await listGrants(tx, userId)
+    const orders = await listAllOrders(tx, userId)
     return {
       exportedAt: tx.now.getTime(),
       account: {
@@ -49,7 +51,8 @@ export async function exportData(database: Database, userId: string, language: L
           note,
         })),
       },
-      orders: (await listAllOrders(tx, userId)).map((order) => presentOrder(order, language)),
+      orders: orders.map((order) => presentOrder(order, language)),
+      paymentNotices: await exportNotices(tx, orders),
       devices: (await listDevices(tx, userId)).map(({ deviceId, os, osVersion, name, registeredAt, lastUsedAt }) => ({
         deviceId,
         os,
@@ -114,6 +117,18 @@ async function exportInviting(tx: Transaction, userId: string): Promise<Export['
       }),
     ),
   }
+}
+
+/** That providers told us of payments. What they sent may name another person, who paid: it is not handed out to a signed-in browser. */
+async function exportNotices(tx: Transaction, orders: readonly Order[]): Promise<Export['paymentNotices']> {
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const notices = await listNotifications(tx, [...numbers.keys()])
+  return notices.map(({ orderId, provider, receivedAt, isKept }) => ({
+    orderNumber: numbers.get(orderId) ?? '',
+    provider,
+    at: receivedAt.getTime(),
+    isKept,
+  }))
 }
 
 const pageSize = 500

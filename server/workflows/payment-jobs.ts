@@ -3,6 +3,7 @@ import type { Job, JobHandlers, Schedule } from '#server/platform/jobs.ts'
 import { compareYesterday } from './compare-bills.ts'
 import { compareLately } from './compare-payments.ts'
 import { expireOrder, expireOverdue } from './expire-order.ts'
+import { keepNotifications } from './keep-notifications.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { processProviderEvent } from './receive-notification.ts'
 import { closeAttempt, reconcileDue, resendRefunds } from './reconcile-attempt.ts'
@@ -19,6 +20,7 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'expire-order': async (job) => void (await expireOrder(deps, String(job.payload.orderId))),
   'expire-orders': () => expireOverdue(deps),
   'resend-refunds': () => resendRefunds(deps),
+  'keep-notifications': () => keepNotifications(deps),
   'reconcile-payments': (job) => reconcileDue(deps, providerOf(job), job.signal),
   'compare-bills': (job) => compareYesterday(deps, providerOf(job), job),
   'compare-payments': (job) => compareLately(deps, providerOf(job), job),
@@ -32,6 +34,7 @@ const atProvider = { 'reconcile-payments': 5, 'compare-payments': 86_400, 'compa
 export const paymentSchedules = (providers: readonly ProviderId[]): Schedule[] => [
   { name: 'expire-orders', kind: 'expire-orders', lane: 'housekeeping', everySeconds: 10 },
   { name: 'resend-refunds', kind: 'resend-refunds', lane: 'housekeeping', everySeconds: 60 },
+  { name: 'keep-notifications', kind: 'keep-notifications', lane: 'housekeeping', everySeconds: 60 },
   // Chains are asked by their own watchers.
   ...providers
     .filter((provider) => provider !== 'crypto')

@@ -9,6 +9,7 @@ import {
   type ProviderId,
 } from '#server/modules/payments/payments.service.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import { linkNotification } from './keep-notifications.ts'
 import { namePayers } from './name-payers.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { settlePayment } from './settle-payment.ts'
@@ -26,10 +27,12 @@ export async function receiveNotification(
 ): Promise<{ status: number; body: string }> {
   const provider = payments.byId(providerId)
   try {
-    const { eventId } = provider.parseNotification({ raw, headers, now: new Date() })
+    const { eventId, facts } = provider.parseNotification({ raw, headers, now: new Date() })
+    const keepsBody = facts.length > 0
     await database.transaction(async (tx) => {
-      const id = await storeEvent(tx, { provider: providerId, eventId, raw, headers })
-      if (id) await enqueueJob(tx, 'process-provider-event', { id }, { uniqueKey: id, lane: 'settlement' })
+      const event = { provider: providerId, eventId, raw, headers, keepsBody }
+      const id = await storeEvent(tx, payments.vault, event)
+      if (id && keepsBody) await enqueueJob(tx, 'process-provider-event', { id }, { uniqueKey: id, lane: 'settlement' })
     })
     return provider.reply('committed')
   } catch (error) {
@@ -53,7 +56,10 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   const eventId = String(job.payload.id)
   const event = await findProviderEvent(database, eventId)
   if (!event) throw new Error(`no provider event ${eventId}`)
-  const { raw, headers } = event
+  const raw = event.raw ?? (event.sealed && payments.vault.open(eventId, event.sealed))
+  // Its buyer's account was erased meanwhile. What the provider knows is found by asking it.
+  if (!raw) return log.warn({ event: eventId }, 'a notification was destroyed before it was read')
+  const { headers } = event
   const provider = payments.byId(event.provider)
   const stated = provider.parseNotification({ raw, headers, now: null }).facts
   const [first] = stated
@@ -69,9 +75,10 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   const { facts, isSilent } = isOurs ? await namePayers(provider, about, log) : { facts: about, isSilent: false }
   const asksAgain = isSilent && job.attempt <= payerPatience
   await database.transaction(async (tx) => {
-    if (isOurs)
+    if (isOurs) {
       await settlePayment(tx, { orderId: attempt.orderId, facts, source: 'notification', isPayerAwaited: asksAgain })
-    else await reviewUnknown(tx, eventId, facts)
+      await linkNotification(tx, eventId, attempt)
+    } else await reviewUnknown(tx, eventId, facts)
     if (!asksAgain) await job.completeIn(tx)
   })
   if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)

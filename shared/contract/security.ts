@@ -225,6 +225,14 @@ export const securityCalls = {
           paidAt: Nullable(Instant('When the payment was verified')),
         }),
       ),
+      paymentNotices: Type.Array(
+        Type.Object({
+          orderNumber: Type.String(),
+          provider: Type.String(),
+          at: Instant('When the provider told us of the payment'),
+          isKept: Type.Boolean({ description: 'Whether what it sent is still kept, sealed; ask support to read it' }),
+        }),
+      ),
       groups: Type.Array(
         Type.Object({
           group: Type.String(),

@@ -5,6 +5,7 @@ import type { Bank } from './bank.ts'
 import { renderError } from '../cashier/cashier-page.ts'
 import { languageOf } from '../cashier/cashier-text.ts'
 import type { Fault, Faults } from '../faults.ts'
+import { cardHolderOf } from '../till/card-holder.ts'
 import { isSignedBy, signText, type Params } from './signing.ts'
 import { tradeBill } from './trade-bill.ts'
 import { buyerOf, refundedMinor, TradeError } from './trades.ts'
@@ -167,7 +168,12 @@ const calls: Record<string, (bank: Bank, outTradeNo: string, biz: Biz) => Answer
       trade_no: trade.tradeNo,
       trade_status: trade.status,
       total_amount: toYuan(trade.totalMinor),
-      ...(trade.paidAt !== null && { send_pay_date: toBeijing(trade.paidAt), buyer_user_id: buyerOf(trade) }),
+      ...(trade.paidAt !== null && {
+        send_pay_date: toBeijing(trade.paidAt),
+        buyer_user_id: buyerOf(trade),
+        buyer_logon_id: cardHolderOf(trade.tradeNo).maskedEmail,
+        buyer_user_name: cardHolderOf(trade.tradeNo).name,
+      }),
     }
   },
   'alipay.trade.close': (bank, outTradeNo) => {

@@ -1,5 +1,6 @@
 import { toGbk } from '../gbk.ts'
 import { zip } from '../zip.ts'
+import { cardHolderOf } from '../till/card-holder.ts'
 import type { Trade, TradeRefund } from './trades.ts'
 import { merchant, toBeijing, toYuan } from './wire.ts'
 
@@ -25,7 +26,7 @@ function row({ trade, at, refund }: Movement): string {
     '        ',
     '        ',
     '\t',
-    '*明(buy***@example.com)',
+    `*明(${cardHolderOf(trade.tradeNo).maskedEmail})`,
     amount,
     amount,
     ...zeros,

@@ -1,3 +1,4 @@
+import { cardHolderOf } from '../till/card-holder.ts'
 import { signParams, type Params } from './signing.ts'
 import { buyerOf, refundedMinor, type Trade } from './trades.ts'
 
@@ -43,6 +44,9 @@ export function notificationOf(
       gmt_payment: toBeijing(trade.paidAt),
       receipt_amount: toYuan(trade.totalMinor),
       buyer_id: buyerOf(trade),
+      buyer_logon_id: cardHolderOf(trade.tradeNo).maskedEmail,
+      buyer_pay_amount: toYuan(trade.totalMinor),
+      fund_bill_list: JSON.stringify([{ amount: toYuan(trade.totalMinor), fundChannel: 'PCREDIT' }]),
     }),
     ...(trade.closedAt !== null && { gmt_close: toBeijing(trade.closedAt) }),
     ...(refunded > 0 && { refund_fee: toYuan(refunded), gmt_refund: `${toBeijing(context.at)}.000` }),

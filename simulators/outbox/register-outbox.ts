@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { languageOf } from '../cashier/cashier-text.ts'
+import { isLocalHost } from './local-host.ts'
 import type { Outbox } from './outbox.ts'
 import { mailPolicy, outboxPolicy, renderOutbox } from './outbox-page.ts'
 
@@ -7,7 +8,8 @@ type Sms = { id: string; to: string; text: string }
 
 /** The outbox as a page for people, as JSON for tests, and as the place where the shop hands in its SMS. */
 export function registerOutbox(app: FastifyInstance, outbox: Outbox): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isLocalHost(request.headers.host)) return reply.code(421).type('text/plain').send('not by this name')
     reply.headers({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BillError, payerOf, refundedMinor, type Bill, type BillRefund } from '../till/bills.ts'
+import { cardHolderOf } from '../till/card-holder.ts'
 import { withFaults } from '../till/misbehave.ts'
 import type { Letter, Notifier } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
@@ -41,10 +42,16 @@ export function stripeSession(bill: Bill): Json {
     payment_status: isPaid ? 'paid' : 'unpaid',
     status: isPaid ? 'complete' : bill.closedAt !== null ? 'expired' : 'open',
     payment_intent: isPaid ? `pi_${bill.txn}` : null,
+    customer_details: isPaid ? billingDetails(bill) : null,
     expires_at: seconds(bill.expiresAt),
     livemode: false,
     url: isPaid || bill.closedAt !== null ? null : bill.extra.url,
   }
+}
+const billingDetails = (bill: Bill): Json => {
+  const { name, email, phone, street, city, postalCode } = cardHolderOf(bill.txn)
+  const address = { line1: street, line2: null, city, state: null, postal_code: postalCode, country: 'CN' }
+  return { name, email, phone, address }
 }
 const chargeOf = (bill: Bill): Json => ({
   id: `ch_${bill.txn}`,
@@ -56,6 +63,8 @@ const chargeOf = (bill: Bill): Json => ({
   currency: bill.currency.toLowerCase(),
   payment_intent: `pi_${bill.txn}`,
   metadata: { attempt_id: bill.number },
+  billing_details: billingDetails(bill),
+  receipt_email: cardHolderOf(bill.txn).email,
   payment_method_details: { type: 'card', card: { fingerprint: payerOf(bill), brand: 'visa', last4: '4242' } },
 })
 const refundOf = (bill: Bill, refund: BillRefund): Json => ({
@@ -77,6 +86,11 @@ const disputeOf = (bill: Bill, status: string, created: number): Json => ({
   charge: `ch_${bill.txn}`,
   payment_intent: `pi_${bill.txn}`,
   status,
+  evidence: {
+    customer_name: cardHolderOf(bill.txn).name,
+    customer_email_address: cardHolderOf(bill.txn).email,
+    billing_address: cardHolderOf(bill.txn).street,
+  },
   created: seconds(created),
 })
 

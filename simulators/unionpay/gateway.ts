@@ -1,6 +1,7 @@
 import { createHash, createSign, createVerify } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BillError, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
+import { cardHolderOf } from '../till/card-holder.ts'
 import { strangersKey, withFaults } from '../till/misbehave.ts'
 import type { Letter, Notifier } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
@@ -65,6 +66,11 @@ const settled = (txn: string, amountMinor: number, at: number): UnionpayFields =
   traceNo: txn.slice(-6),
   traceTime: beijing(at).slice(4),
 })
+/** In base64, as UnionPay wraps what a shop was told of its customer. */
+export function customerInfo({ txn }: Pick<Bill, 'txn'>): string {
+  const { name, phone } = cardHolderOf(txn)
+  return Buffer.from(`{customerNm=${name}&phoneNo=${phone}}`).toString('base64')
+}
 const consumption = (bill: Bill): UnionpayFields => ({
   ...merchant,
   txnType: '01',
@@ -87,7 +93,8 @@ export const unionpayPaid = (bill: Bill): UnionpayFields => ({
   ...consumption(bill),
   ...settled(bill.txn, bill.paidMinor, bill.paidAt ?? 0),
   // Whole only for shops whose contract says so: for those that a test names a card to.
-  accNo: bill.payer ?? '622848******1234',
+  accNo: bill.payer ?? cardHolderOf(bill.txn).maskedAccount,
+  customerInfo: customerInfo(bill),
   payCardType: '01',
   ...went,
 })

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { Bill, BillRefund } from '../till/bills.ts'
+import { cardHolderOf } from '../till/card-holder.ts'
 import { zip } from '../zip.ts'
 
 /** A value in so many bytes; text stands left, numbers stand right behind zeros. */
@@ -20,7 +21,7 @@ function line(bill: Bill, at: number, refund: BillRefund | null, merchantId: str
     ['00011000', 11],
     [bill.txn.slice(-6), 6],
     [digits(at), 10],
-    ['6216***********0018', 19],
+    [cardHolderOf(bill.txn).maskedAccount, 19],
     [amountMinor, 12],
     ['5734', 4],
     ['07', 2],

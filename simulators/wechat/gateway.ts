@@ -1,6 +1,7 @@
 import { createCipheriv, createHash, createSign, createVerify, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BillError, payerOf, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
+import { BillError, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
+import { cardHolderOf } from '../till/card-holder.ts'
 import { strangersKey, withFaults, type Wrong } from '../till/misbehave.ts'
 import type { Letter, Notifier } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
@@ -97,8 +98,8 @@ export function transactionOf(bill: Bill): Record<string, unknown> {
       trade_type: bill.extra.type ?? 'NATIVE',
       bank_type: 'OTHERS',
       success_time: rfc3339(bill.paidAt),
-      // Everybody pays from an account of their own.
-      payer: { openid: `oUpF8uMuAJO_${payerOf(bill)}` },
+      // Each pays from an account of their own, unless a test says otherwise.
+      payer: { openid: bill.payer === undefined ? cardHolderOf(bill.txn).openId : `oUpF8uMuAJO_${bill.payer}` },
       amount: { total: bill.paidMinor, payer_total: bill.paidMinor, currency: 'CNY', payer_currency: 'CNY' },
     }),
   }
@@ -110,6 +111,7 @@ const refundOf = (bill: Bill, refund: BillRefund): Record<string, unknown> => ({
   transaction_id: `42000${bill.txn}`,
   out_trade_no: bill.number,
   channel: 'ORIGINAL',
+  user_received_account: `招商银行信用卡${cardHolderOf(bill.txn).maskedAccount}`,
   success_time: rfc3339(refund.at),
   create_time: rfc3339(refund.at),
   amount: {

@@ -1,4 +1,5 @@
 import type { Bill } from '../till/bills.ts'
+import { cardHolderOf } from '../till/card-holder.ts'
 
 const head =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
@@ -23,7 +24,7 @@ export function tradeBill(
       '',
       `42000${bill.txn}`,
       bill.number,
-      'oUpF8uMuAJO_M2pxb1Q9zNjWeS6o',
+      cardHolderOf(bill.txn).openId,
       bill.extra.type ?? 'NATIVE',
       refund ? 'REFUND' : 'SUCCESS',
       'OTHERS',

@@ -2,11 +2,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorData } from '#shared/errors.ts'
 import { wishDeletion } from '#server/modules/deletion/deletion.service.ts'
+import { recordOrigin } from '#server/modules/marketing/marketing.service.ts'
 import { eraseDueAccounts } from '#server/workflows/erase-accounts.ts'
 import { completeSignIn } from '#server/workflows/complete-sign-in.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../app.ts'
 import { SoftAuthenticator } from '../authenticator.ts'
 import { createTestDatabase } from '../database.ts'
+import { dumpTexts } from '../dump-texts.ts'
 import { createUser } from '../factories.ts'
 import { asNative, givePlan, userIdOf, waitForWaiters } from '../native.ts'
 
@@ -26,25 +28,6 @@ const userInfo = '/api/system/system_user_info'
 const graceOver = async (uid: number) =>
   app.db.asOwner(`update account_deletions set erase_at = now() where user_id = $1`, [await userIdOf(app, uid)])
 const signIn = (accountName: string, options = {}) => app.call(login, { accountName, password, agreed: true }, options)
-
-/** Every value of every table that could hold a text, as one string a table. */
-async function dumpTexts(): Promise<Record<string, string>> {
-  const tables = await app.db.asOwner<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
-  )
-  const dumps: Record<string, string> = {}
-  for (const { name } of tables) {
-    const rows = await app.db.asOwner<{ row: string }>(`select t::text as row from "${name}" t`)
-    // bytea prints as hex: what hides in one is looked for in its text form too.
-    const texts = rows.map(
-      ({ row }) =>
-        row +
-        [...row.matchAll(/\\x([0-9a-f]+)/g)].map(([, hex]) => Buffer.from(hex!, 'hex').toString('utf8')).join(' '),
-    )
-    dumps[name] = texts.join('\n').toLowerCase()
-  }
-  return dumps
-}
 
 describe('deleting an account', () => {
   it('asks for the password, signs out everywhere at once, and says when', async () => {
@@ -148,6 +131,18 @@ describe('erasure', () => {
     )
     const phone = asNative(app, { platform: 'ios', deviceId: canary.device, name: canary.label })
     expect((await signIn(canary.name, phone)).status).toBe('OK')
+    const clicks = {
+      gclid: 'canary-gclid-7f3a',
+      wbraid: 'canary-wbraid-7f3a',
+      gbraid: 'canary-gbraid-7f3a',
+      vid: 'canary-vid-7f3a',
+    }
+    await app.db.asOwner(
+      `insert into marketing_visits (visit, referral, gclid, wbraid, gbraid, vid)
+       values ('v-7f3a-1', null, $1, null, null, null), ('v-7f3a-2', 'REFERRAL', null, $2, $3, $4), ('v-7f3a-3', null, 'another-click', null, null, 'another')`,
+      Object.values(clicks),
+    )
+    await app.db.database.transaction((tx) => recordOrigin(tx, userId, clicks))
     await app.call('/api/user/user_claim_trial', {}, { token })
     await app.call('/api/user/user_web_login_code', {}, { token })
     await app.call('/api/user/user_recovery_codes', { password }, { token })
@@ -168,22 +163,39 @@ describe('erasure', () => {
       canary.label.toLowerCase(),
       'canary key 7f3a',
       key.id.toLowerCase(),
+      ...Object.values(clicks),
     ]
-    const before = JSON.stringify(await dumpTexts())
+    const before = JSON.stringify(await dumpTexts(app.db))
     for (const trace of traces) expect(before, `${trace} is there before`).toContain(trace)
 
     expect((await app.call(remove, { password }, { token })).status).toBe('OK')
     await graceOver(uid)
     expect(await eraseDueAccounts(app.db.database)).toBe(1)
 
-    const after = await dumpTexts()
+    const after = await dumpTexts(app.db)
     expect(Object.keys(after).length).toBeGreaterThan(30)
-    for (const [table, text] of Object.entries(after))
-      for (const trace of traces) expect(text.includes(trace), `${trace} in ${table}`).toBe(false)
+    for (const [column, text] of Object.entries(after))
+      for (const trace of traces) expect(text.includes(trace), `${trace} in ${column}`).toBe(false)
+    // Visits stay, and by whose link they came, without what names the visitor; those of others stay whole.
+    expect(
+      await app.db.asOwner(
+        `select referral, gclid, vid from marketing_visits where visit like 'v-7f3a-%' order by visit`,
+      ),
+    ).toEqual([
+      { referral: null, gclid: null, vid: null },
+      { referral: 'REFERRAL', gclid: null, vid: null },
+      { referral: null, gclid: 'another-click', vid: 'another' },
+    ])
     const where = Object.entries(after)
       .filter(([, text]) => text.includes(userId))
-      .map(([table]) => table)
-    expect(where.toSorted()).toEqual(['account_deletions', 'membership_grants', 'memberships', 'trial_claims', 'users'])
+      .map(([column]) => column.split('.')[0])
+    expect([...new Set(where)].toSorted()).toEqual([
+      'account_deletions',
+      'membership_grants',
+      'memberships',
+      'trial_claims',
+      'users',
+    ])
     expect((await signIn(canary.name)).status).toBe('WrongCredentials')
     const response = key.get((await app.call('/api/user/user_passkey_options', {})).data.challenge)
     expect((await app.call('/api/user/user_login_passkey', { response })).status).toBe('PasskeyRefused')

@@ -4,17 +4,20 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import type { Currency } from '#shared/money.ts'
 import { createJobs } from '#server/jobs.ts'
+import type { ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import { listEvents, type OrderEvent } from '#server/modules/orders/orders.service.ts'
 import { createProviders, routePayments } from '#server/modules/payments/create-payments.ts'
+import { createNotificationVault } from '#server/modules/payments/notification-vault.ts'
 import type { Method, PaymentProvider } from '#server/modules/payments/payments.service.ts'
 import { createKeyedDigest, type KeyedDigest } from '#server/platform/keyed-digest.ts'
+import type { Log } from '#server/platform/log.ts'
 import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
 import { placeOrder } from '#server/workflows/place-order.ts'
 import { readOrder } from '#server/workflows/read-orders.ts'
 import { createMessageDeps } from '#server/workflows/send-message.ts'
 import { buildSimulator, readKeys, type Simulator } from '#simulators/build-simulator.ts'
 import { createTestApp, type TestApp } from '../app.ts'
-import { createTestDatabase } from '../database.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { createUser } from '../factories.ts'
 import { makeJobsDue } from '../jobs.ts'
 
@@ -75,12 +78,23 @@ const freePort = () =>
     })
   })
 
+type OpenOptions = {
+  wrap?: Wrap
+  env?: Record<string, string>
+  timeoutMs?: number
+  log?: Log
+  /** Where failures are written down; absent: nowhere. */
+  errors?: (db: TestDatabase) => ErrorRecorder
+}
+
 /** A shop and a gateway that talk to each other over real sockets. `wrap` stands between the shop and its provider. */
 export async function openShop({
   wrap = (provider) => provider,
   env = {},
   timeoutMs = 8_000,
-}: { wrap?: Wrap; env?: Record<string, string>; timeoutMs?: number } = {}): Promise<Shop> {
+  log = pino({ level: 'silent' }),
+  errors,
+}: OpenOptions = {}): Promise<Shop> {
   const simulator = await buildSimulator({ keys: readKeys(path.join(inject('dataDir'), 'keys')), dataDir: null })
   const simulatorUrl = await simulator.app.listen({ port: 0, host: 'localhost' })
   const port = await freePort()
@@ -88,14 +102,20 @@ export async function openShop({
   const db = await createTestDatabase({ maxConnections: 40 })
   const app = await createTestApp({
     db,
+    log,
+    ...(errors && { errors: errors(db) }),
     env: { PUBLIC_ORIGIN: `http://localhost:${port}`, SIMULATOR_PORT: new URL(simulatorUrl).port, ...env },
-    payments: (config) => routePayments(createProviders({ ...config, timeoutMs }).map(wrap), config.paymentRoutes),
+    payments: (config) =>
+      routePayments(createProviders({ ...config, timeoutMs }).map(wrap), config.paymentRoutes, {
+        vault: createNotificationVault(config.secretKey),
+      }),
   })
   await app.app.listen({ port, host: 'localhost' })
   const { database } = db
   const digest = createKeyedDigest(app.config.secretKey)
-  const deps = { database, payments: app.payments, log: pino({ level: 'silent' }), digest }
-  const jobs = createJobs({ ...deps, messages: createMessageDeps(app.config, database, deps.log) })
+  const deps = { database, payments: app.payments, log, digest }
+  const messages = createMessageDeps(app.config, database, deps.log)
+  const jobs = createJobs({ ...deps, messages, ...(errors && { errors: errors(db) }) })
   const rows: Shop['rows'] = db.asOwner
   return {
     app,

@@ -31,6 +31,24 @@ describe('the wire', () => {
     ])
   })
 
+  it('is not overthrown by a body that nests as deep as a body may be long', async () => {
+    for (const depth of [5_000, 30_000]) {
+      const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
+      const objects = `${'{"a":'.repeat(depth / 5)}1${'}'.repeat(depth / 5)}`
+      for (const value of [nested, objects]) {
+        expect(readAnswer(await post(shop, `{"signature":${value}}`)).http).toBe(400)
+        expect(readAnswer(await post(shop, `{"signature":"x","other":${value}}`))).toMatchObject({
+          status: 'InvalidSignature',
+        })
+      }
+      const nul = `{"signature":"x","other":${nested.slice(0, depth)}"\\u0000"${nested.slice(depth)}}`
+      expect(readAnswer(await post(shop, nul))).toMatchObject({
+        http: 400,
+        data: { fields: { other: expect.any(String) } },
+      })
+    }
+  })
+
   it('speaks enveloped errors: wrong type, too large, broken JSON, unknown path', async () => {
     const cases = [
       [post(shop, 'x', { 'content-type': 'text/plain' }), 415, 'UnsupportedMediaType'],

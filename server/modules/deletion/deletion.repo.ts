@@ -12,6 +12,11 @@ export const findWish = (db: Queryable, userId: string) =>
   db.maybe(sql<Wish>`
     select erase_at as "eraseAt", erased_at as "erasedAt" from account_deletions where user_id = ${userId}`)
 
+/** Waits for an erasure that runs, and holds off one that has not begun until the caller's transaction ends. */
+export const shareWish = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ isErased: boolean }>`
+    select erased_at is not null as "isErased" from account_deletions where user_id = ${userId} for share`)
+
 export const deleteWish = (db: Queryable, userId: string) =>
   db.run(sql`delete from account_deletions where user_id = ${userId} and erased_at is null`)
 

@@ -25,6 +25,10 @@ export async function cancelDeletion(tx: Transaction, userId: string): Promise<b
   return true
 }
 
+/** Whether an account is erased; it stays as it is until the caller's transaction ends. */
+export const isErased = async (tx: Transaction, userId: string): Promise<boolean> =>
+  (await repo.shareWish(tx, userId))?.isErased ?? false
+
 /** Takes one account whose grace is over, under a lock; null if there is none. */
 export const takeNextDue = async (tx: Transaction): Promise<string | null> =>
   (await repo.lockNextDue(tx))?.userId ?? null

@@ -30,8 +30,12 @@ export const findOrigin = (db: Queryable, userId: string) =>
   db.maybe(sql<ClickIds & { at: Date }>`
     select gclid, wbraid, gbraid, vid, at from marketing_origins where user_id = ${userId}`)
 
+/** The click that an account came from, and its codes in visits; that there was a visit, and by whose link, stays. */
 export const forgetOrigin = (db: Queryable, userId: string) =>
-  db.run(sql`delete from marketing_origins where user_id = ${userId}`)
+  db.run(sql`
+    with origin as (delete from marketing_origins where user_id = ${userId} returning gclid, wbraid, gbraid, vid)
+    update marketing_visits v set gclid = null, wbraid = null, gbraid = null, vid = null from origin o
+    where v.gclid = o.gclid or v.wbraid = o.wbraid or v.gbraid = o.gbraid or v.vid = o.vid`)
 
 export const deleteOldVisits = (db: Queryable, days: number, limit: number) =>
   db.run(sql`

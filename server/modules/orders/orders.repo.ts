@@ -142,6 +142,9 @@ export const listGroupOrders = (db: Queryable, userId: string, groupIds: readonl
  * A user's orders, newest first, older than `before` (null: from the newest). Times count to the millisecond, as callers
  * have them, and those of one millisecond stay together: so there may be more than `limit`.
  */
+export const listOrderIds = async (db: Queryable, userId: string): Promise<string[]> =>
+  (await db.query(sql<{ id: string }>`select id from orders where user_id = ${userId}`)).map(({ id }) => id)
+
 export const listOrders = (db: Queryable, userId: string, before: Date | null, limit: number) =>
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,

@@ -18,6 +18,7 @@ export {
   findOrder,
   listEvents,
   listGroupOrders,
+  listOrderIds,
   listOrders,
   searchOrders,
   setGroupExpiry,

@@ -1,10 +1,11 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { listMovements } from './bill.repo.ts'
 import { compareBill, type BillDifference, type BillLine } from './bill.rules.ts'
-import { insertEventReview, insertProviderEvent } from './payments.repo.ts'
+import { insertEventReview } from './payments.repo.ts'
 import { beijingDay, beijingDayBefore } from './providers/beijing-time.rules.ts'
 import type { ProviderId } from './providers/port.ts'
+import { storeStatement } from './reviews.service.ts'
 
 export { beijingDayBefore }
 export type { BillDifference } from './bill.rules.ts'
@@ -34,18 +35,18 @@ export async function findBillDifferences(
   )
 }
 
-/** Money under a number of nobody, told by a list: kept as it was told and put before a person, once. */
+/** Money under a number that is not ours, told by a list: put before a person, once. */
 export async function reviewBillLine(
   tx: Transaction,
   provider: ProviderId,
   day: string,
   line: BillLine,
 ): Promise<void> {
-  const raw = new TextEncoder().encode(JSON.stringify({ day, ...line }))
-  const digest = createHash('sha256').update(raw).digest('hex').slice(0, 16)
-  const id = randomUUIDv7()
+  const text = JSON.stringify({ day, ...line })
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
   const eventId = `bill:${line.kind}:${line.refundId ?? line.providerTxnId}:${digest}`
-  if ((await insertProviderEvent(tx, { id, provider, eventId, raw, headers: {} })) === 0) return
+  const id = await storeStatement(tx, { provider, eventId, text })
+  if (id === null) return
   const reason = line.kind === 'paid' ? 'unknown_payment' : 'unknown_refund'
   await insertEventReview(tx, { providerEventId: id, reason, details: { provider, day, ...line } })
 }

@@ -1,6 +1,7 @@
 import { currencies, type Currency } from '#shared/money.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { guardProvider, type Guard, type GuardOptions } from './guard-provider.ts'
+import { closedVault, createNotificationVault, type NotificationVault } from './notification-vault.ts'
 import { keepPayersSecret } from './payer-digest.ts'
 import { createAlipay, type AlipayConfig } from './providers/alipay.ts'
 import { createCrypto } from './providers/crypto.ts'
@@ -22,9 +23,11 @@ export type Payments = {
   silent(): readonly ProviderId[]
   /** How many more jobs may be begun in the lane of a provider; in any other lane all that there are slots for. */
   admit(lane: string, free: number, running: number): number
+  /** Where what they send is kept. */
+  readonly vault: NotificationVault
 }
 export type PaymentConfig = {
-  /** 32 bytes, the deployment's own: under it payers are told apart. */
+  /** 32 bytes, the deployment's own: under it payers are told apart, and what providers send is sealed. */
   readonly secretKey: Uint8Array
   readonly publicOrigin: string
   readonly alipay: AlipayConfig | null
@@ -42,7 +45,7 @@ export function createPayments(config: PaymentConfig, options?: GuardOptions): P
   return routePayments(
     guarded.map(({ provider }) => provider),
     [...config.paymentRoutes, ...cryptoRoutes(config.cryptoCurrencies)],
-    guarded.map(({ guard }) => guard),
+    { guards: guarded.map(({ guard }) => guard), vault: createNotificationVault(config.secretKey) },
   )
 }
 
@@ -70,7 +73,7 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
 export function routePayments(
   providers: readonly PaymentProvider[],
   routes: readonly Route[],
-  guards: readonly Guard[] = [],
+  { guards = [], vault = closedVault }: { guards?: readonly Guard[]; vault?: NotificationVault } = {},
 ): Payments {
   const find = (id: ProviderId) => providers.find((provider) => provider.id === id)
   const served = routes.filter(({ provider, currency }) => find(provider)?.caps.currencies.includes(currency))
@@ -82,6 +85,7 @@ export function routePayments(
         served.some((route) => route.method === method && route.currency === currency),
       ),
     })),
+    vault,
     ids: providers.map(({ id }) => id),
     silent: () => guards.filter((guard) => guard.isSilent()).map(({ id }) => id),
     admit: (lane, free, running) => guards.find(({ id }) => id === lane)?.admit(free, running) ?? free,

@@ -194,13 +194,21 @@ export const listReviews = (db: Queryable, orderId: string) =>
     select attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt" from review_items
     where order_id = ${orderId} order by opened_at, id`)
 
-type NewProviderEvent = { id: string; provider: ProviderId; eventId: string; raw: Uint8Array; headers: unknown }
+type NewProviderEvent = {
+  id: string
+  provider: ProviderId
+  eventId: string
+  /** Null: it says nothing that is not kept elsewhere. */
+  sealed: Buffer | null
+  digest: Buffer
+  headers: unknown
+}
 
 /** 0 if the provider sent it before. Waits for a transaction that is storing the same event. */
 export const insertProviderEvent = (db: Queryable, e: NewProviderEvent) =>
   db.run(sql`
-    insert into provider_events (id, provider, event_id, raw, headers)
-    values (${e.id}, ${e.provider}, ${e.eventId}, ${Buffer.from(e.raw)}, ${JSON.stringify(e.headers)})
+    insert into provider_events (id, provider, event_id, sealed, raw_digest, headers)
+    values (${e.id}, ${e.provider}, ${e.eventId}, ${e.sealed}, ${e.digest}, ${JSON.stringify(e.headers)})
     on conflict (provider, event_id) do nothing`)
 
 /** The attempt that a provider's payment paid, for statements that name the payment alone. */
@@ -209,7 +217,13 @@ export const findPaidAttempt = (db: Queryable, provider: ProviderId, providerTxn
     select attempt_id as "attemptId" from payment_facts
     where provider = ${provider} and kind = 'paid' and provider_txn_id = ${providerTxnId}`)
 
-export type ProviderEvent = { provider: ProviderId; raw: Buffer; headers: Record<string, string> }
+/** `raw`: from an older release, not sealed yet. Neither: destroyed. */
+export type ProviderEvent = {
+  provider: ProviderId
+  raw: Buffer | null
+  sealed: Buffer | null
+  headers: Record<string, string>
+}
 
 export const findProviderEvent = (db: Queryable, id: string) =>
-  db.maybe(sql<ProviderEvent>`select provider, raw, headers from provider_events where id = ${id}`)
+  db.maybe(sql<ProviderEvent>`select provider, raw, sealed, headers from provider_events where id = ${id}`)

@@ -1,6 +1,7 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './payments.repo.ts'
+import type { NotificationVault } from './notification-vault.ts'
 import { insertReview } from './review-queue.repo.ts'
 import type { Fact, ProviderId } from './providers/port.ts'
 
@@ -17,10 +18,9 @@ export async function reviewUnknown(tx: Transaction, providerEventId: string, fa
   await repo.insertEventReview(tx, { providerEventId, reason: 'unknown_payment', details })
 }
 
-/** Money at an address of ours that nobody was asked for there: once for each transfer. */
+/** Money at an address of ours that no buyer was asked for there: once for each transfer. */
 export async function reviewStray(tx: Transaction, eventId: string, details: unknown): Promise<void> {
-  const raw = Buffer.from(JSON.stringify(details))
-  const id = await storeEvent(tx, { provider: 'crypto', eventId, raw, headers: {} })
+  const id = await storeStatement(tx, { provider: 'crypto', eventId, text: JSON.stringify(details) })
   if (id !== null) await repo.insertEventReview(tx, { providerEventId: id, reason: 'stray_transfer', details })
 }
 
@@ -30,19 +30,31 @@ type Asked = { orderId: string; attemptId: string | null; reason: string; subjec
 export const openReview = (tx: Transaction, { subject = '', ...review }: Asked) =>
   insertReview(tx, { ...review, subject })
 
-/** Stores a verified notification as it came. Answers its id, or null if the provider sent it before. */
+type ProviderEventName = { provider: ProviderId; eventId: string }
+const digestOf = (raw: Uint8Array | string): Buffer => createHash('sha256').update(raw).digest()
+
+/**
+ * Stores a verified notification, sealed. `keepsBody`: false where it states nothing, then only its digest stays. Returns its id,
+ * or null if the provider sent it before.
+ */
 export async function storeEvent(
   tx: Transaction,
-  event: { provider: ProviderId; eventId: string; raw: Uint8Array; headers: Readonly<Record<string, string>> },
+  vault: NotificationVault,
+  event: ProviderEventName & { raw: Uint8Array; headers: Readonly<Record<string, string>>; keepsBody: boolean },
 ): Promise<string | null> {
   const id = randomUUIDv7()
-  const { provider, eventId, raw, headers } = event
-  const stored = await repo.insertProviderEvent(tx, {
-    id,
-    provider,
-    eventId,
-    raw,
-    headers,
-  })
-  return stored === 1 ? id : null
+  const { provider, eventId, raw, headers, keepsBody } = event
+  const sealed = keepsBody ? vault.seal(id, raw) : null
+  const row = { id, provider, eventId, sealed, digest: digestOf(raw), headers: keepsBody ? headers : {} }
+  return (await repo.insertProviderEvent(tx, row)) === 1 ? id : null
+}
+
+/** Stores that something was stated which no provider sent as it stands here. Returns its id, or null if it is known. */
+export async function storeStatement(
+  tx: Transaction,
+  { provider, eventId, text }: ProviderEventName & { text: string },
+): Promise<string | null> {
+  const id = randomUUIDv7()
+  const row = { id, provider, eventId, sealed: null, digest: digestOf(text), headers: {} }
+  return (await repo.insertProviderEvent(tx, row)) === 1 ? id : null
 }

@@ -1,0 +1,52 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { ProviderId } from './providers/port.ts'
+
+export type ClearEvent = { id: string; provider: ProviderId; raw: Buffer; headers: Record<string, string> }
+
+/** Notifications that an older release stored in clear; those that another process has are left out. */
+export const lockClearEvents = (db: Queryable, limit: number) =>
+  db.query(sql<ClearEvent>`
+    select id, provider, raw, headers from provider_events where raw is not null
+    order by received_at limit ${limit} for update skip locked`)
+
+export const sealEvent = (db: Queryable, e: { id: string; sealed: Buffer; digest: Buffer; attemptId: string | null }) =>
+  db.run(sql`
+    update provider_events
+    set raw = null, sealed = ${e.sealed}, raw_digest = ${e.digest}, attempt_id = coalesce(attempt_id, (select a.id from payment_attempts a where a.id = ${e.attemptId}))
+    where id = ${e.id}`)
+
+/** Says which payment a notification was about. */
+export const linkEvent = (db: Queryable, id: string, attemptId: string) =>
+  db.run(sql`update provider_events set attempt_id = ${attemptId} where id = ${id}`)
+
+/** What was sent about these orders is gone; that it was sent stays, with its digest. */
+export const destroyBodies = (db: Queryable, orderIds: readonly string[]) =>
+  db.run(sql`
+    update provider_events e set raw = null, sealed = null, headers = '{}', raw_digest = coalesce(raw_digest, sha256(raw))
+    from payment_attempts a
+    where a.id = e.attempt_id and a.order_id = any(${orderIds}::uuid[]) and (e.sealed is not null or e.raw is not null)`)
+
+/** At most `limit`: those whose order has had no fact for `days`, or that are of no order and as old. */
+export const destroyOldBodies = (db: Queryable, days: number, limit: number) =>
+  db.run(sql`
+    update provider_events set sealed = null, headers = '{}'
+    where id in (
+      select e.id from provider_events e
+      where e.sealed is not null and e.received_at < now() - make_interval(days => ${days}::int)
+        and not exists (
+          select from payment_attempts own
+          join payment_attempts a on a.order_id = own.order_id
+          join payment_facts f on f.attempt_id = a.id
+          where own.id = e.attempt_id and f.recorded_at >= now() - make_interval(days => ${days}::int))
+      order by e.received_at limit ${limit})`)
+
+export type KeptNotification = { provider: ProviderId; receivedAt: Date; orderId: string; isKept: boolean }
+
+/** What was sent about these orders, the oldest first. */
+export const listNotifications = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<KeptNotification>`
+    select e.provider, e.received_at as "receivedAt", a.order_id as "orderId",
+      (e.sealed is not null or e.raw is not null) as "isKept"
+    from provider_events e join payment_attempts a on a.id = e.attempt_id
+    where a.order_id = any(${orderIds}::uuid[]) order by e.received_at, e.id`)

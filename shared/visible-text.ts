@@ -1,0 +1,12 @@
+/**
+ * What makes a line of text look like something else than it is: control characters, the marks that turn its direction round, and other
+ * ends of lines.
+ */
+const unseen = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/u
+const everyUnseen = new RegExp(unseen.source, 'gu')
+
+export const hasUnseen = (text: string): boolean => unseen.test(text)
+/** With a space in place of each of them. */
+export const withoutUnseen = (text: string): string => text.replaceAll(everyUnseen, ' ')
+/** Whether nothing of it is to be seen: spaces, and marks of no width. */
+export const isBlank = (text: string): boolean => !/[^\s\p{Cf}\p{Cc}]/u.test(text)

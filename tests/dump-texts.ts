@@ -1,0 +1,33 @@
+import type { TestDatabase } from './database.ts'
+
+/** What hides in bytes, in each form in which a search would miss it otherwise. */
+const readings = (hex: string): string => {
+  const bytes = Buffer.from(hex, 'hex')
+  return `${bytes.toString('utf8')} ${bytes.toString('latin1')}`
+}
+
+/**
+ * Every value of every column of every table, as one text a column, in lower case: generated from the catalogue, so that a table
+ * that comes tomorrow is searched, too. The key is `table.column`.
+ */
+export async function dumpTexts(db: Pick<TestDatabase, 'asOwner'>): Promise<Record<string, string>> {
+  const columns = await db.asOwner<{ schema: string; table: string; column: string }>(
+    `select n.nspname as schema, c.relname as table, a.attname as column
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+     where c.relkind in ('r', 'p', 'm') and n.nspname not in ('pg_catalog', 'information_schema')
+       and a.attnum > 0 and not a.attisdropped
+     order by 1, 2, 3`,
+  )
+  const dumps: Record<string, string> = {}
+  for (const { schema, table, column } of columns) {
+    const rows = await db.asOwner<{ value: string | null }>(
+      `select "${column}"::text as value from "${schema}"."${table}"`,
+    )
+    const texts = rows.map(({ value }) => {
+      const text = value ?? ''
+      return [text, ...[...text.matchAll(/\\+x([0-9a-f]{2,})/g)].map(([, hex]) => readings(hex!))].join(' ')
+    })
+    dumps[`${table}.${column}`] = texts.join('\n').toLowerCase()
+  }
+  return dumps
+}
