@@ -2,6 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startProduct } from '../tests/e2e/start-product.ts'
 import { callHeaders, logIn, readSigningKey, send, sign } from './bench/customer.ts'
+import { measureHostileTexts } from './bench/hostile-text.ts'
 import { measureNotifications } from './bench/notifications.ts'
 import { measurePurchases } from './bench/purchases.ts'
 import { measureRefusals } from './bench/refusals.ts'
@@ -25,6 +26,7 @@ try {
     const running = { origin: product.origin, simulator: product.simulator, dataDir }
     console.table({ ...(await measurePurchases(running)), ...(await measureNotifications(running)) })
     console.table(await measureRefusals(product.origin))
+    console.table(measureHostileTexts(dataDir))
   } finally {
     await product.stop()
   }

@@ -24,7 +24,7 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
     return createTransport({ url, ...times, disableFileAccess: true, disableUrlAccess: true })
   }
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')
-  const address = /<([^>]+)>/.exec(from)?.[1] ?? from
+  const address = /<([^<>]+)>/.exec(from)?.[1] ?? from
   return async ({ id, to, fromName, subject, text, html }) => {
     try {
       opened ??= open()

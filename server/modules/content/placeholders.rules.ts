@@ -25,7 +25,7 @@ export function typedNumbers(markdown: string): string[] {
   const prose = markdown
     .replaceAll(placeholder, '')
     .replaceAll(/\{#[^}]*\}|\]\([^)]*\)|`[^`]*`/g, '')
-    .replaceAll(/^\s*\d+\. /gm, '')
+    .replaceAll(/^[ \t]*\d+\. /gm, '')
     .replaceAll(/\b(?:argon2id|SHA-256|4G|5G|TRC-?20|ERC-?20|IPv[46]|TLS 1\.3)\b/g, '')
   return [...prose.matchAll(/\d[\d.,:%]*/g)].map((match) => match[0])
 }

@@ -26,7 +26,7 @@ markdown.renderer.rules.link_open = (tokens, index, options, _env, self) => {
 }
 
 /** `## Heading {#name}` names a heading, the same in both languages, so that links to it last. */
-const namePattern = /\s*\{#([a-z0-9-]+)\}\s*$/
+const namePattern = /(?<!\s)\s*\{#([a-z0-9-]+)\}\s*$/
 const headingId = (text: string, index: number) => namePattern.exec(text)?.[1] ?? `part-${index}`
 
 export const renderMarkdown = (source: string): string => markdown.render(source)
@@ -41,4 +41,4 @@ export const listHeadings = (html: string): { id: string; title: string }[] =>
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 /** The words of rendered HTML. */
 export const plainText = (html: string): string =>
-  html.replaceAll(/<[^>]*>/g, '').replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
+  html.replaceAll(/<[^<>]*>/g, '').replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)

@@ -17,7 +17,7 @@ const isInstant = (value: string): boolean => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
 /** Values of a line: padded with spaces or tabs, and within quotes where a comma stands in them. */
 const valuesOf = (line: string): string[] =>
-  [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, value = '']) =>
+  [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gy)].map(([, value = '']) =>
     value
       .replace(/^"(.*)"$/s, '$1')
       .replaceAll('""', '"')
