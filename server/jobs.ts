@@ -35,7 +35,7 @@ export function createJobs(deps: JobDeps): JobRunner {
   return createJobRunner({
     database,
     log,
-    admit: deps.payments.admit,
+    admit: (lane, free, running) => deps.payments.admit(lane, free, running),
     onFailure: (error, kind) => errors.record('job', error, kind),
     handlers: {
       ...paymentJobs(deps),

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '#server/platform/config.ts'
+import { expectRoleRights } from './admit-login.ts'
+import { connect } from './connect.ts'
 
 const ownFolder = path.join(import.meta.dirname, 'migrations')
 const lockKey = 7_205_331
@@ -23,17 +25,6 @@ export async function currentVersion(client: pg.ClientBase): Promise<number> {
     'select coalesce(max(version), 0) as version from schema_version',
   )
   return Number(rows.rows[0]?.version)
-}
-
-async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return client
-  } catch (error) {
-    throw new ConfigError(`The database cannot be reached: ${(error as Error).message || String(error)}`)
-  }
 }
 
 /** Where the schema is and where it should be, without changing it. */
@@ -58,6 +49,7 @@ export async function migrate(connection: pg.ClientConfig, folder = ownFolder): 
     await client.query('select pg_advisory_lock($1)', [lockKey])
     const from = await currentVersion(client)
     if (from > to) throw new ConfigError(`The database is at schema ${from}, newer than this release knows (${to}).`)
+    if (from === 0) await expectRoleRights(client)
     const { default: Postgrator } = await import('postgrator')
     const postgrator = new Postgrator({
       driver: 'pg',

@@ -4,11 +4,15 @@ import type { PoolConfig } from 'pg'
 import { ConfigError, type Config } from '#server/platform/config.ts'
 import { openDatabase, type Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
+import { admitLogin, makeLogin } from './admit-login.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keyKnownPayers } from './key-payers.ts'
 import { compareSchema, migrate } from './migrate.ts'
 import { hasDemoAccounts, seedDemo } from './seed/seed-demo.ts'
 import { seedDemoAffiliate } from './seed/seed-demo-affiliate.ts'
+
+/** The embedded database's login of the application; the one that owns the schema makes it. */
+const embeddedLogin = 'wayfare_server'
 
 export type Store = { readonly database: Database; readonly kind: 'embedded' | 'external'; close(): Promise<void> }
 
@@ -33,15 +37,21 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ folder: path.join(config.dataDir, 'postgres') })
-  const connection: PoolConfig = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' }
+  const owner: PoolConfig = embedded?.connection ?? {
+    connectionString: config.migrationUrl ?? config.databaseUrl ?? '',
+  }
+  const connection: PoolConfig = embedded
+    ? { ...embedded.connection, user: embeddedLogin }
+    : { connectionString: config.databaseUrl ?? '' }
   let database: Database | undefined
   try {
-    const owner = config.migrationUrl ? { connectionString: config.migrationUrl } : connection
-    const { from, to } = await (mode === 'prepare' ? migrate(owner) : compareSchema(connection))
+    const { from, to } = await (mode === 'prepare' ? migrate(owner) : compareSchema(embedded ? owner : connection))
     if (from !== to && mode === 'prepare') log.info({ from, to }, 'schema migrated')
     if (from !== to && mode === 'expect')
       throw new ConfigError(`The database is at schema ${from}, this release needs ${to}: start the server once first.`)
-    database = openDatabase({ connection, maxConnections: config.maxConnections, log })
+    if (mode === 'prepare') await (embedded ? makeLogin(owner, embeddedLogin) : admitLogin(connection, owner))
+    const { maxConnections, pooling } = config
+    database = openDatabase({ connection, maxConnections, pooling, log })
     if (config.environment === 'PROD' && (await hasDemoAccounts(database)))
       throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
     if (mode === 'prepare') await keyKnownPayers(database, config.secretKey)

@@ -55,6 +55,20 @@ describe('the configuration', () => {
     expect(config.alipay?.gateway).toBe('http://localhost:3001/alipay/gateway.do')
   })
 
+  it('moves the ports of the simulator along with PORT, unless they are set themselves', () => {
+    const ports = (env: Record<string, string>) => {
+      const { port, simulatorPort, simulatorMailPort } = readPlaces(env)
+      return [port, simulatorPort, simulatorMailPort]
+    }
+    expect(ports({})).toEqual([3000, 3001, 3002])
+    expect(ports({ PORT: '4000' })).toEqual([4000, 4001, 4002])
+    expect(ports({ PORT: '4000', SIMULATOR_PORT: '5000' })).toEqual([4000, 5000, 5001])
+    expect(ports({ PORT: '4000', SIMULATOR_MAIL_PORT: '5000' })).toEqual([4000, 4001, 5000])
+    expect(ports({ PORT: '4000', SIMULATOR_PORT: '3999' })).toEqual([4000, 3999, 4001])
+    expect(ports({ PORT: '65535' })).toEqual([65_535, 65_533, 65_534])
+    expect(ports({ PORT: '65534' })).toEqual([65_534, 65_535, 65_533])
+  })
+
   it('makes keys once', async () => {
     const before = await readFile(key('signing-web.pem'), 'utf8')
     await ensureDevKeys(dataDir)
@@ -64,7 +78,9 @@ describe('the configuration', () => {
   it('says in a sentence which setting is wrong', () => {
     const base = { DATA_DIR: dataDir }
     expect(sentence({ ...base, PORT: 'http' })).toBe('PORT is "http"; it must be a whole number from 1 to 65535.')
-    expect(sentence({ ...base, PORT: '3001' })).toBe('PORT and SIMULATOR_PORT are both 3001; they must differ.')
+    expect(sentence({ ...base, PORT: '3001', SIMULATOR_PORT: '3001' })).toBe(
+      'PORT and SIMULATOR_PORT are both 3001; they must differ.',
+    )
     expect(sentence({ ...base, APP_ENV: 'prod' })).toBe('APP_ENV is "prod"; it must be one of DEV, TEST, PROD.')
     expect(sentence({ ...base, DATABASE_URL: 'mysql://x' })).toBe(
       'DATABASE_URL is not a URL that begins with postgres:// or postgresql://.',
@@ -78,6 +94,10 @@ describe('the configuration', () => {
     expect(sentence({ ...production(), SIMULATOR: 'on' })).toContain('SIMULATOR=on is refused')
     for (const demo of [key('signing-ios.pem'), own('linked.pem')])
       expect(sentence({ ...production(), SIGNING_KEY_IOS_FILE: demo })).toContain('points at a demo key')
+    expect(sentence({ ...production(), DATABASE_URL: '' })).toBe(
+      'DATABASE_URL is missing: with APP_ENV=PROD the shop needs a PostgreSQL server of its own, not the embedded one.',
+    )
+    expect(sentence({ ...production(), DATABASE_POOLING: 'transaction' })).toContain('needs DATABASE_URL')
     expect(sentence({ ...production(), PUBLIC_ORIGIN: '' })).toContain('PUBLIC_ORIGIN is required')
     expect(sentence({ ...production(), PUBLIC_ORIGIN: 'http://vpn.example' })).toBe(
       'PUBLIC_ORIGIN must be https with APP_ENV=PROD.',

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { platforms, type Environment, type Platform } from '#shared/codes.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
 import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
+import type { Pooling } from './connection-role.ts'
 import { readPaymentAccounts, type PaymentAccounts } from './payment-config.ts'
 import { ConfigError, integerOf, keysDir, missing, oneOf, portOf, secretFile, urlOf, type Env } from './read-setting.ts'
 import { readSmsBudget, type SmsBudget } from './sms-config.ts'
@@ -18,6 +19,8 @@ export type Config = PaymentAccounts &
     readonly databaseUrl: string | null
     /** A login that owns the schema, for migrations; defaults to `databaseUrl`. */
     readonly migrationUrl: string | null
+    /** Whether a pooler shares connections by transaction. */
+    readonly pooling: Pooling
     readonly publicOrigin: string
     readonly simulatorPort: number
     /** Where the simulator's outbox listens for SMTP. */
@@ -79,8 +82,10 @@ export function readPlaces(env: Env = process.env): Places {
   const environment = oneOf(env, 'APP_ENV', ['DEV', 'TEST', 'PROD'] as const, 'DEV')
   const dataDir = path.resolve(env.DATA_DIR || './data')
   const port = portOf(env, 'PORT', 3000)
-  const simulatorPort = portOf(env, 'SIMULATOR_PORT', 3001)
-  const simulatorMailPort = portOf(env, 'SIMULATOR_MAIL_PORT', 3002)
+  // Beside a first start a second needs nothing but a PORT.
+  const simulatorPort = portOf(env, 'SIMULATOR_PORT', portAfter(port))
+  const mailPort = portAfter(simulatorPort)
+  const simulatorMailPort = portOf(env, 'SIMULATOR_MAIL_PORT', mailPort === port ? portAfter(port) : mailPort)
   const production = environment === 'PROD'
   const simulator = oneOf(env, 'SIMULATOR', ['on', 'off'] as const, production ? 'off' : 'on') === 'on'
   if (production && simulator)
@@ -95,12 +100,13 @@ export function readPlaces(env: Env = process.env): Places {
   return { environment, host, port, dataDir, simulator, simulatorPort, simulatorMailPort }
 }
 
+const portAfter = (port: number): number => (port < 65_535 ? port + 1 : port - 2)
+
 /** Reads and checks the whole configuration once. In DEV and TEST the demo keys must have been made before. */
 export function readConfig(env: Env = process.env): Config {
   const places = readPlaces(env)
   const { environment, port, dataDir, simulator, simulatorPort } = places
   const production = environment === 'PROD'
-  const databaseUrl = urlOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
   const publicOrigin =
     urlOf(env, 'PUBLIC_ORIGIN', ['http:', 'https:']) ??
     (production ? missing('PUBLIC_ORIGIN') : `http://localhost:${port}`)
@@ -108,8 +114,7 @@ export function readConfig(env: Env = process.env): Config {
     throw new ConfigError('PUBLIC_ORIGIN must be https with APP_ENV=PROD.')
   return {
     ...places,
-    databaseUrl,
-    migrationUrl: urlOf(env, 'MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:']) ?? databaseUrl,
+    ...database(env, production),
     publicOrigin: new URL(publicOrigin).origin,
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
     runJobs: oneOf(env, 'JOBS', ['on', 'off'] as const, 'on') === 'on',
@@ -124,6 +129,21 @@ export function readConfig(env: Env = process.env): Config {
     ...readCrypto(env, { production, dataDir: places.dataDir }),
     maxConnections: integerOf(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
   }
+}
+
+function database(env: Env, production: boolean): Pick<Config, 'databaseUrl' | 'migrationUrl' | 'pooling'> {
+  const databaseUrl = urlOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
+  if (production && databaseUrl === null)
+    throw new ConfigError(
+      'DATABASE_URL is missing: with APP_ENV=PROD the shop needs a PostgreSQL server of its own, not the embedded one.',
+    )
+  const migrationUrl = urlOf(env, 'MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:'])
+  const pooling = oneOf(env, 'DATABASE_POOLING', ['session', 'transaction'] as const, 'session')
+  if (pooling === 'transaction' && (databaseUrl === null || migrationUrl === null))
+    throw new ConfigError(
+      'DATABASE_POOLING=transaction needs DATABASE_URL, which leads to the pooler, and MIGRATION_DATABASE_URL, which leads to PostgreSQL itself.',
+    )
+  return { databaseUrl, migrationUrl: migrationUrl ?? databaseUrl, pooling }
 }
 
 function signingKeys(env: Env, production: boolean, dataDir: string): Record<Platform, string> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '#shared/errors.ts'
+import { beginWith, takeRole, type Pooling } from './connection-role.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Statement } from './sql.ts'
@@ -35,19 +36,18 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value
 })
 
-export type DatabaseOptions = { connection: pg.PoolConfig; maxConnections: number; log: Log }
+export type DatabaseOptions = { connection: pg.PoolConfig; maxConnections: number; log: Log; pooling?: Pooling }
 
-export function openDatabase({ connection, maxConnections, log }: DatabaseOptions): Database {
+export function openDatabase({ connection, maxConnections, log, pooling = 'session' }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...connection,
     max: maxConnections,
     types,
     connectionTimeoutMillis: 1_500,
     idleTimeoutMillis: 60_000,
-    // The login may own the schema; the application works as a role that can neither alter it nor rewrite a ledger.
-    options:
-      '-c role=wayfare_app -c statement_timeout=9000 -c idle_in_transaction_session_timeout=15000 -c TimeZone=UTC',
     application_name: 'wayfare',
+    // The pool waits for the promise before it gives the connection to anybody, though its types do not say so.
+    ...(pooling === 'session' && { onConnect: (client: pg.ClientBase): unknown => client.query(takeRole) }),
   })
   // The error alone would drag the whole client into the log, with its keys and statements.
   const report = (error: Error) => {
@@ -57,19 +57,43 @@ export function openDatabase({ connection, maxConnections, log }: DatabaseOption
   pool.on('error', report)
   // A checked-out client emits 'error' on itself when the server goes away; without a listener the process would end.
   pool.on('connect', (client) => client.on('error', report))
+  const toQuery = asQuery[pooling]
   return {
-    ...queryable((statement) => guard(() => pool.query(asQuery(statement)))),
-    transaction: (work) => transaction(pool, work),
-    listen: (channel, onMessage) => listen(connection, channel, { onMessage, report }),
+    ...queryable((statement) =>
+      pooling === 'session'
+        ? guard(() => pool.query(toQuery(statement)))
+        : alone(pool, (client) => client.query(toQuery(statement))),
+    ),
+    transaction: (work) => transaction(pool, pooling, work),
+    // A pooler that shares connections by transaction would register the wish on one of them, and hear for others.
+    listen: (channel, onMessage) =>
+      pooling === 'session' ? listen(connection, channel, { onMessage, report }) : async () => {},
     close: () => pool.end(),
   }
 }
 
-const asQuery = (statement: Statement<unknown>): pg.QueryConfig => ({
-  text: statement.text,
-  name: statement.name,
-  values: statement.values as unknown[],
-})
+/** A prepared statement belongs to one connection of PostgreSQL: where the next may be another, it has no name. */
+const asQuery: Readonly<Record<Pooling, (statement: Statement<unknown>) => pg.QueryConfig>> = {
+  session: ({ text, name, values }) => ({ text, name, values: values as unknown[] }),
+  transaction: ({ text, values }) => ({ text, values: values as unknown[] }),
+}
+
+/** One statement in a transaction of its own, because role and limits last no longer than that. */
+async function alone<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await guard(() => pool.connect())
+  let broken: Error | undefined
+  try {
+    await guard(() => client.query(beginWith.transaction))
+    const result = await guard(() => work(client))
+    await guard(() => client.query('commit'))
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((reason: Error) => (broken = reason))
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
 
 function queryable(send: (statement: Statement<unknown>) => Promise<pg.QueryResult>): Queryable {
   // Several statements in one text, which only pg-boss sends, give a list of results.
@@ -87,15 +111,18 @@ function queryable(send: (statement: Statement<unknown>) => Promise<pg.QueryResu
   }
 }
 
-async function transaction<T>(pool: pg.Pool, work: (tx: Transaction) => Promise<T>): Promise<T> {
+async function transaction<T>(pool: pg.Pool, pooling: Pooling, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const toQuery = asQuery[pooling]
   for (let round = 1; ; round++) {
     const client = await guard(() => pool.connect())
     let broken: Error | undefined
     try {
-      await guard(() => client.query('begin'))
-      const started = await guard(() => client.query<{ now: Date }>({ name: 'tx_now', text: 'select now() as now' }))
+      await guard(() => client.query(beginWith[pooling]))
+      const started = await guard(() =>
+        client.query<{ now: Date }>(toQuery({ name: 'tx_now', text: 'select now() as now', values: [] })),
+      )
       const now = started.rows[0]?.now as Date
-      const result = await work({ ...queryable((statement) => guard(() => client.query(asQuery(statement)))), now })
+      const result = await work({ ...queryable((statement) => guard(() => client.query(toQuery(statement)))), now })
       await guard(() => client.query('commit'))
       return result
     } catch (error) {

@@ -1,0 +1,14 @@
+import pg from 'pg'
+import { ConfigError } from '#server/platform/config.ts'
+
+/** A connection of its own for what is done once at the start; a sentence where there is none. */
+export async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    throw new ConfigError(`The database cannot be reached: ${(error as Error).message || String(error)}`)
+  }
+}
