@@ -88,7 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   app.addHook('onError', async (request, _reply, error) => {
     const reason = error instanceof AppError ? (error.cause ?? error) : error
-    if (isOurFault(error)) errors.record('server', reason, request.routeOptions.url ?? 'unknown')
+    if (isOurFault(error, request)) errors.record('server', reason, request.routeOptions.url ?? 'unknown')
   })
   const headers = commonHeaders(config.publicOrigin)
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))

@@ -30,8 +30,13 @@ function asAppError(error: FastifyError | Error): AppError {
   return new AppError('Internal', {}, { cause: error })
 }
 
+/** Who sent a part of a body and left: the rest was never there to be read. */
+const hungUp = (error: Error, { raw }: FastifyRequest): boolean =>
+  'code' in error && error.code === 'ECONNRESET' && !raw.complete
+
 /** Whether an error is a bug of ours: not the caller's mistake, and no outage, which other things tell of. */
-export const isOurFault = (error: Error): boolean => asAppError(error).status === 'Internal'
+export const isOurFault = (error: Error, request: FastifyRequest): boolean =>
+  !hungUp(error, request) && asAppError(error).status === 'Internal'
 
 type Violation = { instancePath?: string; keyword?: string; params?: { missingProperty?: string } }
 
@@ -47,7 +52,7 @@ function fieldsOf(violations: readonly Violation[]): Record<string, FieldError> 
 
 /** Answers any error as an envelope in the caller's language. Logs what nobody expected, with the request's id. */
 export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const known = asAppError(error)
+  const known = hungUp(error, request) ? new AppError('InvalidInput') : asAppError(error)
   const { code } = errors[known.status]
   if (code >= 500) request.log.error({ err: known.cause ?? known, status: known.status }, 'call failed')
   const language = languageOf(request)

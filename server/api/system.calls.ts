@@ -1,7 +1,7 @@
 import type { systemCalls } from '#shared/contract/system.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { keepBrowserError } from '#server/modules/error-reports/error-reports.service.ts'
-import { countTry } from '#server/modules/limits/limits.service.ts'
+import { countTry, takeTry } from '#server/modules/limits/limits.service.ts'
 import type { MethodOffer } from '#server/modules/payments/payments.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -18,7 +18,7 @@ export const systemHandlers = ({ database, config, methods, digest }: Deps): Han
   '/api/system/system_client_error': async (report, { caller }) => {
     if (config.environment !== 'PROD') return {}
     await countTry(database, digest, 'error-network', caller.network)
-    await keepBrowserError(database, report)
+    await keepBrowserError(database, report, () => takeTry(database, digest, 'error-kinds-network', caller.network))
     return {}
   },
   '/api/system/system_client_config': async () => {

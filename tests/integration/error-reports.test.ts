@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#shared/errors.ts'
@@ -77,6 +81,37 @@ describe('errors of browsers', () => {
     expect((await app.call(path, report('e'), { address: '192.0.2.8' })).http).toBe(200)
   })
 
+  it('that are made up, 540 from 27 networks, hide no error of the server, not in the table and not in the list', async () => {
+    for (let n = 0; n < 540; n++) {
+      const word = String.fromCodePoint(97 + (n % 26), 97 + (Math.floor(n / 26) % 26), 97)
+      await app.call(path, report(`invented ${word}`), { address: `192.0.${n % 27}.7` })
+    }
+    // One more from a network that told of twenty kinds is one of the others; a known one is still counted.
+    for (let n = 0; n < 25; n++)
+      await app.call(path, report(`by one ${String.fromCodePoint(97 + n)}`), { address: '198.51.100.7' })
+    await app.app.inject('/broken')
+    await errors.flush()
+    const kept = await rows()
+    expect(kept.filter(({ side }) => side === 'server')).toMatchObject([{ place: '/broken', seen: '1' }])
+    expect(kept.filter(({ side }) => side === 'browser')).toHaveLength(501)
+    const others = kept.find(({ message }) => message === 'more kinds of errors than are kept')
+    expect(Number(others?.seen)).toBe(540 + 25 - 500)
+    expect(await print(errorsList)).toContain('no such thing')
+    const [{ id } = { id: '' }] = await db.asOwner<{ id: string }>(
+      `select left(encode(fingerprint, 'hex'), 8) as id from error_reports where message = 'invented aaa'`,
+    )
+    expect(await print(errorsShow, { id })).toContain('invented aaa')
+  })
+
+  it('of new kinds stop at twenty a day from one network; those with another number in them are one kind', async () => {
+    const address = '192.0.2.99'
+    for (let n = 0; n < 30; n++) await app.call(path, report(`number ${n}`), { address })
+    expect(await rows()).toMatchObject([{ message: 'number 0', seen: '30' }])
+    await db.asOwner('delete from limit_counters')
+    for (let n = 0; n < 30; n++) await app.call(path, report(`letter ${String.fromCodePoint(97 + n)}`), { address })
+    expect((await rows()).filter(({ message }) => message.startsWith('letter'))).toHaveLength(20)
+  })
+
   it('that are new stop at so many a day, known ones are still counted', async () => {
     await app.call(path, report('known'))
     await db.asOwner(
@@ -107,6 +142,31 @@ describe('errors of ours', () => {
     expect(await rows()).toMatchObject([
       { side: 'server', message: 'no such thing for [address]', place: '/broken', seen: '5' },
     ])
+  })
+
+  it('are none where somebody sends a part of a body and hangs up', async () => {
+    const lines: string[] = []
+    const log = pino({}, { write: (line: string) => void lines.push(line) })
+    const listening = await createTestApp({ db, errors, log, adjust: (config) => ({ ...config, environment: 'PROD' }) })
+    let arrived = (_request: IncomingMessage): void => {}
+    listening.app.addHook('onRequest', async ({ raw }) => arrived(raw))
+    const { port } = new URL(await listening.app.listen({ port: 0, host: '127.0.0.1' }))
+    for (const url of [`/v4${path}`, '/webhooks/alipay']) {
+      const arriving = new Promise<IncomingMessage>((resolve) => (arrived = resolve))
+      const socket = connect(Number(port), '127.0.0.1')
+      const type = url.startsWith('/v4') ? 'application/json' : 'application/x-www-form-urlencoded'
+      socket.write(`POST ${url} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 5000\r\n\r\n{"a":`)
+      const request = await arriving
+      const gone = once(request, 'close')
+      socket.resetAndDestroy()
+      await gone.catch(() => {})
+      // What the server makes of it follows in the same turn, or the next ones.
+      for (let turn = 0; turn < 20; turn++) await setImmediate()
+    }
+    await errors.flush()
+    expect(await rows()).toEqual([])
+    expect(lines.join('')).not.toContain('call failed')
+    await listening.close()
   })
 
   it('in a job are counted with its kind', async () => {

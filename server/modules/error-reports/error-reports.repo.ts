@@ -12,13 +12,18 @@ export type SeenError = {
   times: number
 }
 
-/** Counts a known error, or keeps a new one unless today brought `mostNew` already: messages are anybody's to invent. */
-export const upsertError = (db: Queryable, e: SeenError, mostNew: number) =>
+/** 1 if it is known and counted now; 0 if it is new. */
+export const countKnownError = (db: Queryable, e: Pick<SeenError, 'fingerprint' | 'place' | 'times'>) =>
+  db.run(sql`
+    update error_reports set seen = seen + ${e.times}, place = ${e.place}, last_seen_at = now()
+    where fingerprint = ${e.fingerprint}`)
+
+/** Keeps a new error unless its side brought `mostNew` within a day: what browsers invent takes nothing from the server. */
+export const insertError = (db: Queryable, e: SeenError, mostNew: number) =>
   db.run(sql`
     insert into error_reports as r (fingerprint, side, message, stack, place, seen)
     select ${e.fingerprint}, ${e.side}, ${e.message}, ${e.stack}, ${e.place}, ${e.times}
-    where exists (select from error_reports where fingerprint = ${e.fingerprint})
-      or (select count(*) from error_reports where first_seen_at > now() - interval '1 day') < ${mostNew}::int
+    where (select count(*) from error_reports where side = ${e.side} and first_seen_at > now() - interval '1 day') < ${mostNew}::int
     on conflict (fingerprint) do update set seen = r.seen + excluded.seen, place = excluded.place, last_seen_at = now()`)
 
 export type ErrorRow = {
@@ -31,12 +36,22 @@ export type ErrorRow = {
   firstSeenAt: Date
   lastSeenAt: Date
 }
+/** The latest of each side: a crowd of one does not push the others off the list. */
 export const listErrors = (db: Queryable, days: number) =>
   db.query(sql<ErrorRow>`
     select left(encode(fingerprint, 'hex'), 8) as id, side, message, stack, place, seen,
       first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt"
-    from error_reports where last_seen_at > now() - make_interval(days => ${days}::int)
-    order by last_seen_at desc limit 200`)
+    from (
+      select *, row_number() over (partition by side order by last_seen_at desc) as latest
+      from error_reports where last_seen_at > now() - make_interval(days => ${days}::int)) seen_lately
+    where latest <= 200
+    order by last_seen_at desc`)
+
+export const findError = (db: Queryable, id: string) =>
+  db.maybe(sql<ErrorRow>`
+    select left(encode(fingerprint, 'hex'), 8) as id, side, message, stack, place, seen,
+      first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt"
+    from error_reports where left(encode(fingerprint, 'hex'), 8) = ${id} order by last_seen_at desc limit 1`)
 
 export const deleteOldErrors = (db: Queryable, days: number) =>
   db.run(sql`delete from error_reports where last_seen_at < now() - make_interval(days => ${days}::int)`)

@@ -6,25 +6,61 @@ import * as repo from './error-reports.repo.ts'
 import type { ErrorSide, SeenError } from './error-reports.repo.ts'
 
 export type { ErrorRow } from './error-reports.repo.ts'
+export const findError = repo.findError
 export const listErrors = repo.listErrors
 export const forgetOldErrors = (db: Queryable): Promise<number> => repo.deleteOldErrors(db, errorReportDays)
 
-/** New errors of one day that are kept. */
+/** New errors of one day that are kept, of browsers and of our own side each. What comes beyond them is counted as one. */
 const mostNewErrors = 500
 
-/** The same error is one row: by its message and the place in the code, not by where it was met. */
+/**
+ * The same error is one row: by its message and the place in the code, not by where it was met. Numbers in a message do not
+ * make it another one.
+ */
 function describe(side: ErrorSide, report: ErrorReport): SeenError {
   const { message, stack, place } = cleanErrorReport(report)
   const top = stack.split('\n').slice(0, 5).join('\n')
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify([side, message, top]))
-    .digest()
-  return { fingerprint, side, message, stack, place, times: 1 }
+  return {
+    fingerprint: fingerprintOf(side, message.replaceAll(/\d+/g, '#'), top),
+    side,
+    message,
+    stack,
+    place,
+    times: 1,
+  }
 }
 
-/** Keeps what a browser told; cleaned here too, because nobody has to use our script. */
-export async function keepBrowserError(db: Queryable, report: ErrorReport): Promise<void> {
-  await repo.upsertError(db, describe('browser', report), mostNewErrors)
+const fingerprintOf = (...parts: readonly string[]): Buffer =>
+  createHash('sha256').update(JSON.stringify(parts)).digest()
+
+/** Stands for the errors of a side that are not kept by themselves. */
+const others = (side: ErrorSide, times: number): SeenError => ({
+  fingerprint: fingerprintOf(side, 'others'),
+  side,
+  message: 'more kinds of errors than are kept',
+  stack: '',
+  place: '/',
+  times,
+})
+
+/** Counts an error, or keeps it if it is new and there is room; else it is one of the others. */
+async function keep(db: Queryable, error: SeenError, mayBeNew: () => Promise<boolean> | boolean): Promise<void> {
+  if ((await repo.countKnownError(db, error)) > 0) return
+  if ((await mayBeNew()) && (await repo.insertError(db, error, mostNewErrors)) > 0) return
+  const rest = others(error.side, error.times)
+  if ((await repo.countKnownError(db, rest)) === 0) await repo.insertError(db, rest, 2 ** 31 - 1)
+}
+
+/**
+ * Keeps what a browser told; cleaned here too, because a report need not come from our script. `mayBeNew`: whether who tells of it may
+ * tell of one more kind.
+ */
+export async function keepBrowserError(
+  db: Queryable,
+  report: ErrorReport,
+  mayBeNew: () => Promise<boolean>,
+): Promise<void> {
+  await keep(db, describe('browser', report), mayBeNew)
 }
 
 export type ErrorRecorder = {
@@ -48,7 +84,7 @@ export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
     const errors = [...waiting.values()]
     waiting.clear()
     try {
-      for (const error of errors) await repo.upsertError(db, error, mostNewErrors)
+      for (const error of errors) await keep(db, error, () => true)
     } catch (reason) {
       // Each of them is in the log already.
       log.warn({ reason: String(reason), lost: errors.length }, 'errors could not be written down')

@@ -51,8 +51,9 @@ export const limits = {
   'export-account': { most: 5, seconds: day },
   'application-account': { most: 5, seconds: day },
   'visit-network': { most: 120, seconds: hour },
-  /** Errors that browsers tell of. */
+  /** Errors that browsers tell of, and those among them that were not known. */
   'error-network': { most: 60, seconds: hour },
+  'error-kinds-network': { most: 20, seconds: day },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

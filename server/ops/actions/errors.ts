@@ -1,5 +1,5 @@
 import { errorReportDays } from '#shared/error-report.ts'
-import { listErrors } from '#server/modules/error-reports/error-reports.service.ts'
+import { findError, listErrors } from '#server/modules/error-reports/error-reports.service.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
 import { readInteger } from '../read-option.ts'
 
@@ -32,7 +32,7 @@ export const errorsShow: Action = {
   options: { id: { type: 'string' } },
   async run(context) {
     const id = requireText(context, 'id')
-    const error = (await listErrors(context.database, errorReportDays)).find((each) => each.id === id)
+    const error = await findError(context.database, id)
     if (!error) throw new OpsError(`There is no error ${id}.`)
     const { side, place, seen, firstSeenAt, lastSeenAt, message, stack } = error
     context.print(`${message}\n${stack}`)
