@@ -1,38 +1,39 @@
-import { tierAt, usdMicrosOf, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { money } from '#shared/money.ts'
-import { addToCampaign, findAffiliate, shareAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { addToCampaign, shareAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { bringCommission, keptMinor, listOfOrder, type Rate } from '#server/modules/affiliates/commissions.service.ts'
-import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { bookCommission } from '#server/modules/ledger/ledger.service.ts'
-import { findMembership, grantTime, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { grantTime, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { findOrder, type Order } from '#server/modules/orders/orders.service.ts'
 import { listPayments } from '#server/modules/payments/payments.service.ts'
 import {
   bonusSeconds,
   countPaid,
   findCheat,
+  findReward,
   findStandingTime,
-  findTotals,
   isStanding,
   judgeReferral,
   listPaidOrders,
   listReferredOrders,
   lockReferral,
   settleOutcome,
+  voidReward,
   type Referral,
+  type RewardRow,
 } from '#server/modules/referrals/referrals.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /**
- * Brings what an inviter gets for an order in line with what the order's money and time stand for now: a commission for
- * an affiliate, bonus time for everybody else. Nothing is added twice, and what went back is taken back exactly. An order
- * of a group is followed together with the others. The caller holds the order, or its group.
+ * Brings what an inviter gets for an order in line with what the order's money and time stand for now: a commission or bonus
+ * time, as it was frozen with the payment. Nothing is added twice, and what went back is taken back exactly. An order of a
+ * group is followed together with the others. The caller holds the order, or its group.
  */
 export async function followReferral(tx: Transaction, orderId: string): Promise<void> {
   for (const { id } of await listReferredOrders(tx, orderId)) await followOrder(tx, id)
 }
 
-async function followOrder(tx: Transaction, orderId: string): Promise<void> {
+/** `mostBonus`: what a purchase may earn that takes the place of one that went back; a refund never earns. */
+async function followOrder(tx: Transaction, orderId: string, mostBonus = Infinity): Promise<void> {
   const order = await findOrder(tx, orderId)
   const found = order && (await lockReferral(tx, order.userId))
   if (!order || !found) return
@@ -45,11 +46,27 @@ async function followOrder(tx: Transaction, orderId: string): Promise<void> {
   const next = kept === 0 && found.firstOrderId === orderId ? await findNextFirst(tx, order) : null
   const referral = await followFirst(tx, found, { orderId, kept, next })
   const isFirst = referral.firstOrderId === null || referral.firstOrderId === orderId
-  const isAffiliate = (await findAffiliate(tx, referral.inviterId))?.state === 'approved'
-  if (known || (isAffiliate && kept > 0 && !rewarded)) await followCommission(tx, { order, referral, kept, isFirst })
-  else if (isFirst) await followBonus(tx, referral, kept > 0 && time ? time : null, order)
+  const reward = known || rewarded || kept > 0 ? await claimReward(tx, order, { known, rewarded }) : null
+  if (known || (reward?.kind === 'commission' && !rewarded))
+    await followCommission(tx, { order, referral, kept, isFirst }, reward)
+  else if (isFirst) await followBonus(tx, { referral, order, reward, mostBonus }, kept > 0 && time ? time : null)
   // A bonus is for the first purchase that stands, which is another one now. A commission's type stays as it was earned.
-  if (next !== null && !isAffiliate) await followOrder(tx, next)
+  if (next !== null && rewarded) await followOrder(tx, next, found.bonusSeconds)
+}
+
+/** What was frozen with the payment. Whoever is suspended by the time it would be booked does not earn it any more, ever. */
+async function claimReward(
+  tx: Transaction,
+  { id }: Order,
+  { known, rewarded }: { known: boolean; rewarded: boolean },
+): Promise<RewardRow | null> {
+  const reward = await findReward(tx, id)
+  if (!reward) return null
+  // Nothing of this affiliate is approved, paid or suspended while this is not committed.
+  const affiliate = await shareAffiliate(tx, reward.inviterId)
+  if (known || rewarded || reward.kind === 'nothing' || affiliate?.state !== 'suspended') return reward
+  await voidReward(tx, id)
+  return { ...reward, kind: 'nothing', reason: 'suspended' }
 }
 
 /** What of an order's price stands, in minor units; 0 while its money bought nothing. */
@@ -93,10 +110,15 @@ async function followFirst(
 
 type Reckoned = { order: Order; referral: Referral; kept: number; isFirst: boolean }
 
-async function followCommission(tx: Transaction, { order, referral, kept, isFirst }: Reckoned): Promise<void> {
+/** A first row only by what was frozen; rows that exist are brought in line by what they carry themselves. */
+async function followCommission(
+  tx: Transaction,
+  { order, referral, kept, isFirst }: Reckoned,
+  reward: RewardRow | null,
+): Promise<void> {
   const { inviterId, campaignId, userId } = referral
-  // Nothing of this affiliate is approved or paid while this is not committed.
-  await shareAffiliate(tx, inviterId)
+  // What was earned before rewards were frozen has no row, and is adjusted all the same.
+  if (reward === null) await shareAffiliate(tx, inviterId)
   const commission = {
     orderId: order.id,
     affiliateId: inviterId,
@@ -105,55 +127,47 @@ async function followCommission(tx: Transaction, { order, referral, kept, isFirs
     keptMinor: kept,
     currency: order.currency,
   }
-  const booked = await bringCommission(tx, commission, async () => {
-    const terms = await readTermsAt(tx, order.createdAt)
-    return { ...(await rateOf(tx, terms, inviterId, isFirst)), usdMicros: usdMicrosOf(terms, order.currency) }
-  })
+  const rate: Rate | null = reward?.kind === 'commission' ? rateOf(reward, isFirst) : null
+  const booked = await bringCommission(tx, commission, rate)
   if (!booked) return
   await bookCommission(tx, order.id, booked)
   if (booked.isNew && isFirst)
     await settleOutcome(tx, referral, { outcome: 'commission', bonusSeconds: 0, bonusGrant: null })
 }
 
-/** The tier of this moment: set by an operator, or reached with the paying customers that came before this one. */
-async function rateOf(
-  tx: Transaction,
-  terms: AffiliateTerms,
-  affiliateId: string,
+const rateOf = (
+  { termsVersion, tier, firstBps, renewalBps, usdMicros, holdDays }: RewardRow,
   isFirst: boolean,
-): Promise<Omit<Rate, 'usdMicros'>> {
-  const paid = (await findTotals(tx, affiliateId))?.paid ?? 0
-  const set = (await findAffiliate(tx, affiliateId))?.tier
-  const tier = terms.tiers.find(({ id }) => id === set) ?? tierAt(terms, Math.max(0, isFirst ? paid - 1 : paid))
-  return {
-    type: isFirst ? 'first' : 'renewal',
-    termsVersion: terms.version,
-    tier: tier.id,
-    rateBps: isFirst ? tier.firstBps : tier.renewalBps,
-    holdDays: terms.holdDays,
-  }
-}
+): Rate => ({
+  type: isFirst ? 'first' : 'renewal',
+  termsVersion,
+  tier,
+  rateBps: isFirst ? firstBps : renewalBps,
+  usdMicros,
+  holdDays,
+})
 
 type StandingTime = { source: string; sourceId: string; seconds: number }
+type Bonus = { referral: Referral; order: Order; reward: RewardRow | null; mostBonus: number }
 
-/** Bonus time for the first purchase, if the inviter's membership runs at that moment; taken back with the purchase. */
+/** Bonus time for the first purchase, if that was frozen with it; taken back with the purchase. */
 async function followBonus(
   tx: Transaction,
-  referral: Referral,
+  { referral, reward, mostBonus }: Bonus,
   time: StandingTime | null,
-  order: Order,
 ): Promise<void> {
   if (!time && referral.outcome === 'rewarded' && referral.bonusGrant !== null) {
     const sourceId = referral.bonusGrant
     await reverseGrant(tx, { source: 'invite', sourceId, reversedBy: `invite ${sourceId}`, note: null })
     return settleOutcome(tx, referral, { outcome: 'reversed', bonusSeconds: 0, bonusGrant: null })
   }
-  if (!time || (referral.outcome !== null && referral.outcome !== 'reversed')) return
-  const inviter = await findMembership(tx, referral.inviterId)
-  if (!inviter?.expiresAt || inviter.expiresAt <= tx.now)
-    return settleOutcome(tx, referral, { outcome: 'no_membership', bonusSeconds: 0, bonusGrant: null })
-  const { referRateBps } = await readTermsAt(tx, order.createdAt)
-  const seconds = bonusSeconds(time.seconds, referRateBps)
+  if (!time || !reward || (referral.outcome !== null && referral.outcome !== 'reversed')) return
+  if (reward.kind !== 'bonus') {
+    if (reward.reason === 'no_membership')
+      await settleOutcome(tx, referral, { outcome: 'no_membership', bonusSeconds: 0, bonusGrant: null })
+    return
+  }
+  const seconds = Math.min(mostBonus, bonusSeconds(time.seconds, reward.bonusBps))
   if (seconds === 0) return
   const sourceId = `${time.source} ${time.sourceId}`
   const grant = { userId: referral.inviterId, source: 'invite', sourceId, seconds, note: null } as const

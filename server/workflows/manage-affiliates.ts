@@ -3,8 +3,9 @@ import {
   findAffiliate,
   findLastApplication,
   rejectApplication,
-  setState,
+  changeState,
   setTier,
+  shareAffiliate,
   type Application,
 } from '#server/modules/affiliates/affiliates.service.ts'
 import { listOfOrder, setReview } from '#server/modules/affiliates/commissions.service.ts'
@@ -49,8 +50,7 @@ export const decideApplication = (
 /** Suspends an affiliate with a reason that they read, or lets them go on (null). False for who is none. */
 export const suspendAffiliate = (database: Database, decision: Decision, reason: string | null): Promise<boolean> =>
   database.transaction(async (tx) => {
-    const state = reason === null ? 'approved' : 'suspended'
-    if ((await setState(tx, decision.userId, state, reason)) === 0) return false
+    if (!(await changeState(tx, decision.userId, reason))) return false
     const action = reason === null ? 'affiliate-resume' : 'affiliate-suspend'
     await recordAction(tx, { operator: decision.operator, action, subject: subject(decision), details: { reason } })
     return true
@@ -88,6 +88,9 @@ export const holdCommission = (
     return rows
   })
 
+/** Nothing was decided; the operator reads why. */
+export class ReferralKept extends Error {}
+
 /**
  * Decides about a referral that is held, or a refused one anew: counted, and all that its purchases would have earned is
  * earned now; or refused. False if there is none, or it is decided that way. What was earned already stays: a commission
@@ -107,6 +110,10 @@ export const decideReferral = (
     )
     const referral = await lockReferral(tx, decision.userId)
     if (!referral || referral.verdict === verdict) return false
+    if (verdict === 'counted' && (await shareAffiliate(tx, referral.inviterId))?.state === 'suspended')
+      throw new ReferralKept(
+        'The inviter is suspended and earns nothing: let them go on first, or refuse the referral.',
+      )
     const reason = verdict === 'counted' ? null : 'operator'
     await judgeReferral(tx, decision.userId, { verdict, reason, decidedBy: decision.operator.name })
     if (verdict === 'counted') for (const { id } of orders) await followReferral(tx, id)

@@ -22,6 +22,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import { enqueueClosings, enqueueRefunds } from './enqueue-by-provider.ts'
 import { followGroup } from './follow-group.ts'
 import { followReferral } from './follow-referral.ts'
+import { freezeOrderReward } from './freeze-reward.ts'
 import { lockOrder } from './lock-order.ts'
 import { readPlanRates } from './read-plan-rates.ts'
 
@@ -53,6 +54,7 @@ export async function settlePayment(
   if (order.promoCode !== null) await followPromo(tx, after, settlement)
   await followGroup(tx, after, settlement, actor)
   await rememberPayers(tx, order.userId, facts)
+  if (order.paidAt === null && settlement.paidAt !== null) await freezeOrderReward(tx, order, settlement.paidAt)
   if (!isPayerAwaited) await followReferral(tx, order.id)
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { setState } from '#server/modules/affiliates/affiliates.service.ts'
+import { changeState } from '#server/modules/affiliates/affiliates.service.ts'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
 import { settlementList } from '#server/ops/actions/settlements.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -207,7 +207,7 @@ describe('a settlement of a suspended affiliate', () => {
     const id = await prepare()
     if (step === 'pay') await approve(id)
     const outcome = await whileOpen(
-      (tx) => setState(tx, affiliate.userId, 'suspended', 'odd'),
+      (tx) => changeState(tx, affiliate.userId, 'odd'),
       async () => {
         await (step === 'approve' ? approve(id) : pay(id))
       },

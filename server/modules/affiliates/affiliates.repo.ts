@@ -8,23 +8,27 @@ export type Affiliate = {
   tier: string | null
   payoutChain: string | null
   payoutAddress: string | null
+  since: Date
 }
 
 export const findAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress"
+    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
+      since
     from affiliates where user_id = ${userId}`)
 
 /** Holds whoever else would change what this affiliate earned. */
 export const lockAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress"
+    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
+      since
     from affiliates where user_id = ${userId} for update`)
 
 /** Keeps this affiliate from being suspended, approved for or paid until the transaction is over. Many may keep one at once. */
 export const shareAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress"
+    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
+      since
     from affiliates where user_id = ${userId} for share`)
 
 /** A page of those in good standing, by id. */
@@ -42,6 +46,18 @@ export const insertAffiliate = (db: Queryable, userId: string) =>
 
 export const setState = (db: Queryable, userId: string, state: Affiliate['state'], reason: string | null) =>
   db.run(sql`update affiliates set state = ${state}, reason = ${reason} where user_id = ${userId}`)
+
+/** A suspension begins, if none runs. */
+export const beginSuspension = (db: Queryable, userId: string) =>
+  db.run(sql`insert into affiliate_suspensions (user_id) values (${userId}) on conflict do nothing`)
+
+export const endSuspension = (db: Queryable, userId: string) =>
+  db.run(sql`
+    update affiliate_suspensions set until = greatest(now(), since) where user_id = ${userId} and until is null`)
+
+export const listSuspensions = (db: Queryable, userId: string) =>
+  db.query(sql<{ since: Date; until: Date | null }>`
+    select since, until from affiliate_suspensions where user_id = ${userId} order by since`)
 
 export const setTier = (db: Queryable, userId: string, tier: string | null) =>
   db.run(sql`update affiliates set tier = ${tier} where user_id = ${userId}`)

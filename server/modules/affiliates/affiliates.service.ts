@@ -12,10 +12,10 @@ export {
   listAffiliates,
   listApproved,
   listCampaigns,
+  listSuspensions,
   lockAffiliate,
   lockApproved,
   setPayout,
-  setState,
   setTier,
   shareAffiliate,
 } from './affiliates.repo.ts'
@@ -110,8 +110,18 @@ export async function addCampaign(
   return { ...campaign, visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }
 }
 
+/**
+ * Suspends with a reason, or lets go on (null). It waits for every payment that is being settled for this affiliate, and what
+ * is settled afterwards waits for it. False for who is no affiliate.
+ */
+export async function changeState(tx: Transaction, userId: string, reason: string | null): Promise<boolean> {
+  if ((await repo.setState(tx, userId, reason === null ? 'approved' : 'suspended', reason)) === 0) return false
+  await (reason === null ? repo.endSuspension : repo.beginSuspension)(tx, userId)
+  return true
+}
+
 /** Empties what an applicant wrote and where an affiliate is paid; what was earned and paid out stays in the books. */
 export async function forgetAffiliate(tx: Transaction, userId: string): Promise<void> {
   await applications.emptyApplications(tx, userId)
-  await repo.forgetPayout(tx, userId)
+  if ((await repo.forgetPayout(tx, userId)) > 0) await repo.beginSuspension(tx, userId)
 }

@@ -40,12 +40,13 @@ const dayMs = 86_400_000
 export async function bringCommission(
   tx: Transaction,
   order: CommissionOrder,
-  readRate: () => Promise<Rate>,
+  /** By which a first row is reckoned; null: there is none to be made. */
+  frozen: Rate | null,
 ): Promise<Booked | null> {
   const rows = await repo.listOfOrder(tx, order.orderId)
   const [first] = rows
-  if (!first && order.keptMinor === 0) return null
-  const rate = first ? { ...first, holdDays: 0 } : await readRate()
+  const rate = first ? { ...first, holdDays: 0 } : frozen
+  if (!rate || (!first && order.keptMinor === 0)) return null
   const missing = adjustment(rows, order.keptMinor, rate)
   if (!missing) return null
   const id = randomUUIDv7()

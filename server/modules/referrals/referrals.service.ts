@@ -8,6 +8,8 @@ export { findReferral, findTotals, listHeld, listInvitations, lockReferral } fro
 export type { HeldReferral, Invitation, Referral, ReferralLine, Verdict } from './referrals.repo.ts'
 export { bonusSeconds, isInTime, maskName, publicReason, readReferralCode, referralCode } from './referrals.rules.ts'
 export type { RefusalReason } from './referrals.rules.ts'
+export { findReward, insertReward, lockPaid, voidReward, type RewardRow } from './rewards.repo.ts'
+export { freezeReward, hadBegun, wasSuspended } from './rewards.rules.ts'
 export { findStandingTime, isStanding, listPaidOrders, listReferredOrders } from './ties.repo.ts'
 
 const nothing = { invited: 0, paid: 0, rewarded: 0, bonusSeconds: 0 }

@@ -9,6 +9,7 @@ import {
   decideApplication,
   decideReferral,
   holdCommission,
+  ReferralKept,
   setAffiliateTier,
   suspendAffiliate,
   type Decision,
@@ -165,8 +166,10 @@ const judge = (name: string, summary: string, verdict: 'counted' | 'refused'): A
     const decision = await decisionOf(context)
     const referral = await findReferral(context.database, decision.userId)
     if (!referral) throw new OpsError(`Nobody brought ${decision.uid}.`)
-    if (!(await decideReferral(databaseOf(context), decision, verdict)))
-      throw new OpsError(`The referral of ${decision.uid} is ${verdict} already.`)
+    const decided = await decideReferral(databaseOf(context), decision, verdict).catch((error: unknown) => {
+      throw error instanceof ReferralKept ? new OpsError(error.message) : error
+    })
+    if (!decided) throw new OpsError(`The referral of ${decision.uid} is ${verdict} already.`)
     if (context.dryRun)
       return context.print(`The referral of ${decision.uid} is ${referral.verdict}; it would be ${verdict}.`)
     context.print(`The referral of ${decision.uid} is ${verdict}.`)
