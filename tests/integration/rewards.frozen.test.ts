@@ -30,6 +30,18 @@ describe('a refund of a cent', () => {
     expect(await company.commissions(order)).toEqual([])
   })
 
+  it('earns nothing for an order that was paid before rewards were frozen', async () => {
+    const affiliate = await company.affiliate()
+    const friend = await company.come(affiliate.inviteCode)
+    await suspend(affiliate)
+    const order = await company.buy(friend, dollars)
+    await db.asOwner('delete from referral_rewards where order_id = $1', [order.orderId])
+    await suspend(affiliate, null)
+    await db.asOwner('delete from affiliate_suspensions where user_id = $1', [affiliate.userId])
+    await company.refund(order, 1)
+    expect(await company.commissions(order)).toEqual([])
+  })
+
   it('earns nothing for an order that was paid during a suspension', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
@@ -80,6 +92,7 @@ describe('a suspended affiliate', () => {
   it('earns nothing by a payment of that time that becomes known after it', async () => {
     const affiliate = await company.affiliate()
     const order = await company.order(await company.come(affiliate.inviteCode), dollars)
+    await db.asOwner(`update affiliates set since = now() - interval '3 hours' where user_id = $1`, [affiliate.userId])
     await suspend(affiliate)
     await db.asOwner(`update affiliate_suspensions set since = now() - interval '2 hours' where user_id = $1`, [
       affiliate.userId,
