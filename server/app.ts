@@ -7,6 +7,7 @@ import { affiliateHandlers } from '#server/api/affiliate.calls.ts'
 import { identityHandlers } from '#server/api/identity.calls.ts'
 import { cryptoHandlers } from '#server/api/crypto.calls.ts'
 import { deviceHandlers } from '#server/api/device.calls.ts'
+import { registerClientCompat } from '#server/api/client-compat.ts'
 import { answerError, isOurFault } from '#server/api/envelope.ts'
 import { registerMirrorAccess } from '#server/api/mirror-access.ts'
 import { groupHandlers } from '#server/api/group.calls.ts'
@@ -29,7 +30,8 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createDeviceIdReader } from '#server/platform/device-ids.ts'
 import type { Log } from '#server/platform/log.ts'
-import { createSignatureOpener } from '#server/platform/signed-calls.ts'
+import { createPkcs1Opener } from '#server/platform/pkcs1-signatures.ts'
+import { anyOpener, createSignatureOpener, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import { createIdentityDeps } from '#server/workflows/identity-deps.ts'
 import { commonHeaders } from '#server/site/security-headers.ts'
 
@@ -96,7 +98,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   registerHealth(app, deps)
   await app.register(
     async (api) => {
-      api.setNotFoundHandler((request, reply) => answerError(new AppError('NotFound'), request, reply))
+      if (config.clientCompat) registerClientCompat(api)
+      else api.setNotFoundHandler((request, reply) => answerError(new AppError('NotFound'), request, reply))
       registerMirrorAccess(api, database)
       api.addHook('preValidation', refuseNul)
       if (config.environment !== 'PROD') registerOpenApi(api, config)
@@ -125,7 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         },
         {
           database,
-          openSignature: createSignatureOpener(config.signingKeys),
+          openSignature: openerOf(config),
           readDeviceId: createDeviceIdReader(config.deviceIdKey),
         },
       )
@@ -138,4 +141,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   await deps.registerSite?.(app)
   return app
+}
+
+/** Signatures by PKCS#1 v1.5 count only where the operator has clients that make them, and under keys of their own. */
+function openerOf({ signingKeys, clientCompat }: Config): SignatureOpener {
+  const open = createSignatureOpener(signingKeys)
+  return clientCompat ? anyOpener(open, createPkcs1Opener(clientCompat.signingKeys)) : open
 }

@@ -8,6 +8,7 @@ import { createErrorRecorder, silentRecorder } from './modules/error-reports/err
 import { ConfigError, type Config } from './platform/config.ts'
 import type { JobRunner } from './platform/job-runner.ts'
 import type { Log } from './platform/log.ts'
+import { rejectsImplicitly } from './platform/pkcs1-signatures.ts'
 import { checkSigningKeys } from './platform/signed-calls.ts'
 import { createSiteRoutes } from './site/create-site-routes.ts'
 import { demoWalletOf } from './site/demo-wallet.ts'
@@ -26,6 +27,10 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
   if (broken)
     throw new ConfigError(
       `SIGNING_KEY_${broken.toUpperCase()}_FILE does not hold an RSA private key of 2048 bits in PEM.`,
+    )
+  if (config.clientCompat && !rejectsImplicitly())
+    throw new ConfigError(
+      'CLIENT_COMPAT=on is refused: this Node.js tells bad PKCS#1 v1.5 padding apart, which gives the key away.',
     )
   const store = await openStore(config, log, 'prepare')
   let draining = false

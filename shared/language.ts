@@ -4,6 +4,8 @@ export type Language = (typeof languages)[number]
 export type Localized = Record<Language, string>
 
 export const languageOfHeader = (header: string | undefined): Language => (header === 'en' ? 'en' : 'zh-CN')
+/** The header as clients of many kinds write it: `en_US`, `EN`, `en-GB`, `zh-CN`, `zh-Hans`, `zh_TW`. */
+export const languageOfSpelling = (spelling: string): Language => (/^\s*en(?![a-z])/i.test(spelling) ? 'en' : 'zh-CN')
 export const headerOfLanguage = (language: Language): 'en' | 'zh_CN' => (language === 'en' ? 'en' : 'zh_CN')
 
 /** SPEC §1: a stored choice wins; otherwise English if the browser's language contains "en", else Chinese. */

@@ -51,7 +51,16 @@ function fieldsOf(violations: readonly Violation[]): Record<string, FieldError> 
 }
 
 /** Answers any error as an envelope in the caller's language. Logs what nobody expected, with the request's id. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export const answerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendError(error, request, reply)
+
+/** `http`: the status of HTTP, where it is another than the envelope's code. */
+export function sendError(
+  error: FastifyError | Error,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  http?: number,
+): FastifyReply {
   const known = hungUp(error, request) ? new AppError('InvalidInput') : asAppError(error)
   const { code } = errors[known.status]
   if (code >= 500) request.log.error({ err: known.cause ?? known, status: known.status }, 'call failed')
@@ -67,7 +76,7 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
   const envelope: Envelope<ErrorData> = { code, msg: errorText(known.status, language), status: known.status, data }
   if (code === 503 || code === 429) reply.header('retry-after', String(known.retryAfterSeconds ?? 2))
   return reply
-    .code(code)
+    .code(http ?? code)
     .type('application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(JSON.stringify(envelope))

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { platforms, type Environment, type Platform } from '#shared/codes.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
+import { readClientCompat, type ClientCompat } from './compat-config.ts'
 import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
 import type { Pooling } from './connection-role.ts'
 import { readPaymentAccounts, type PaymentAccounts } from './payment-config.ts'
@@ -39,6 +40,8 @@ export type Config = PaymentAccounts &
     readonly smsBudget: SmsBudget
     /** RSA keys of signed calls by platform, PKCS#8 PEM. */
     readonly signingKeys: Readonly<Record<Platform, string>>
+    /** Null: every client is one of this product's own kind. */
+    readonly clientCompat: ClientCompat | null
     /** 32 bytes: everything that is keyed or sealed in the database hangs on them. */
     readonly secretKey: Uint8Array
     /** The key of the encoding of native device ids, 32 hex digits. */
@@ -112,6 +115,7 @@ export function readConfig(env: Env = process.env): Config {
     (production ? missing('PUBLIC_ORIGIN') : `http://localhost:${port}`)
   if (production && !publicOrigin.startsWith('https:'))
     throw new ConfigError('PUBLIC_ORIGIN must be https with APP_ENV=PROD.')
+  const keys = signingKeys(env, production, dataDir)
   return {
     ...places,
     ...database(env, production),
@@ -122,7 +126,8 @@ export function readConfig(env: Env = process.env): Config {
     mail: mail(env, places),
     sms: sms(env, places),
     smsBudget: readSmsBudget(env),
-    signingKeys: signingKeys(env, production, dataDir),
+    signingKeys: keys,
+    clientCompat: readClientCompat(env, { production, dataDir, signingKeys: keys }),
     secretKey: secretKey(env, production, dataDir),
     deviceIdKey: deviceIdKey(env),
     ...readPaymentAccounts(env, { production, simulator, simulatorPort, dataDir }),

@@ -9,7 +9,7 @@ import { demoMarker, keysDir } from './read-setting.ts'
 const makePair = promisify(generateKeyPair)
 
 /**
- * Makes the demo keys of DEV and TEST under `<dataDir>/keys`, once: the signing key of each platform, for the
+ * Makes the demo keys of DEV and TEST under `<dataDir>/keys`, once: the signing key of each platform and one for clients of the original kind, for the
  * simulator's payment providers the merchant's keys and theirs, and the key that seals secrets at rest. PROD refuses every file of this folder.
  */
 export async function ensureDevKeys(dataDir: string): Promise<void> {
@@ -21,6 +21,7 @@ export async function ensureDevKeys(dataDir: string): Promise<void> {
   )
   await Promise.all([
     ...platforms.map((platform) => ensurePair(folder, { privateFile: `signing-${platform}.pem` })),
+    ensurePair(folder, { privateFile: 'signing-compat.pem', publicFile: 'signing-compat-public.pem' }),
     ensureSecret(path.join(folder, 'secret.key')),
     ensurePair(folder, { privateFile: 'alipay-merchant-private.pem', publicFile: 'alipay-merchant-public.pem' }),
     ensurePair(folder, { privateFile: 'alipay-provider-private.pem', publicFile: 'alipay-provider-public.pem' }),

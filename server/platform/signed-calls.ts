@@ -27,17 +27,41 @@ export function createSignatureOpener(keys: Readonly<Record<Platform, string>>):
   }
   return async (platform, signature) => {
     try {
-      const sealed = Buffer.from(signature, 'base64')
-      if (sealed.length !== 256) return null
-      const opened = await webcrypto.subtle.decrypt(rsaOaep, await keyOf(platform), sealed)
-      const { nonce, timestamp } = JSON.parse(Buffer.from(opened).toString('utf8')) as Partial<SignaturePayload>
-      if (typeof nonce !== 'string' || !/^[A-Za-z0-9]{8}$/.test(nonce)) return null
-      return Number.isSafeInteger(timestamp) ? { nonce, timestamp: timestamp as number } : null
+      const sealed = sealedOf(signature)
+      return sealed && readPayload(Buffer.from(await webcrypto.subtle.decrypt(rsaOaep, await keyOf(platform), sealed)))
     } catch {
       return null
     }
   }
 }
+
+/** The bytes of a signature under a key of 2048 bits; null for anything else. */
+export function sealedOf(signature: string): Buffer<ArrayBuffer> | null {
+  const sealed = Buffer.from(signature, 'base64')
+  return sealed.length === 256 ? sealed : null
+}
+
+/** What was sealed; null where that is no payload. */
+export function readPayload(opened: Buffer): SignaturePayload | null {
+  try {
+    const { nonce, timestamp } = JSON.parse(opened.toString('utf8')) as Partial<SignaturePayload>
+    if (typeof nonce !== 'string' || !/^[A-Za-z0-9]{8}$/.test(nonce)) return null
+    return Number.isSafeInteger(timestamp) ? { nonce, timestamp: timestamp as number } : null
+  } catch {
+    return null
+  }
+}
+
+/** The first that opens it. */
+export const anyOpener =
+  (...openers: readonly SignatureOpener[]): SignatureOpener =>
+  async (platform, signature) => {
+    for (const open of openers) {
+      const payload = await open(platform, signature)
+      if (payload) return payload
+    }
+    return null
+  }
 
 /** The public half as base64 SPKI, for the clients of that platform. */
 export function publicSigningKey(privateKeyPem: string): string {

@@ -44,7 +44,8 @@ export type Difference = { orderId: string; what: string; knownMinor: number; bo
 /**
  * Payments of the page whose verified facts and whose books disagree: what came in, what went back, and what disputes took of the
  * rest; and commissions whose rows and books do. The provider's word about a dispute outweighs an operator's. Refunds are stated one by one or
- * as a total; the larger counts, as in settlement. `offset 0`: each attempt's facts are found by their index, whatever the planner guesses.
+ * as a total; the larger counts, as in settlement. `offset 0`: each attempt's facts are found by their index, whatever the planner guesses; and what is
+ * known and what is booked is grouped, not joined, because a guess of a few rows made of each join a loop over millions of pairs.
  */
 export const listDifferences = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Difference>`
@@ -52,54 +53,49 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
       select f.*, a.order_id, f.provider || ':' || f.provider_txn_id as payment
       from payment_attempts a, lateral (select * from payment_facts where attempt_id = a.id offset 0) f
       where a.order_id > ${after} and a.order_id <= ${to}
-    ), postings as materialized (
-      select * from ledger_postings where order_id > ${after} and order_id <= ${to}
-    ), paid as (
-      select payment as id, order_id, amount_minor as amount, currency from facts where kind = 'paid'
-    ), refunded as (
-      select payment as id,
-        greatest(
-          coalesce(sum(amount_minor) filter (where reference like 'refund:%'), 0),
-          coalesce(max(amount_minor) filter (where reference like 'total:%'), 0)) as amount
-      from facts where kind = 'refunded' group by 1
     ), ends as (
       select payment as id, currency, kind, amount_minor as amount, source = 'operator' as "isOurs",
         regexp_replace(reference, '^(operator:)?(lost|dispute):', '') as dispute
       from facts where kind = 'dispute_won' or kind = 'disputed' and reference ~ '^(operator:)?lost:'
-    ), lost as (
-      select id, currency, sum(amount) as amount from ends e
-      where kind = 'disputed' and not ("isOurs" and exists (
-        select from ends o where o.id = e.id and o.dispute = e.dispute and not o."isOurs"
-          and (o.kind = 'dispute_won' or o.currency = e.currency)))
-      group by 1, 2
-    ), booked as (
-      select source_id as id, amount_minor as amount from postings where source = 'payment'
-    ), given as (
-      select regexp_replace(source_id, ':[0-9]+$', '') as id, sum(amount_minor) as amount
-      from postings where source = 'refund' group by 1
-    ), taken as (
-      select regexp_replace(source_id, '(:lost)?:[0-9]+([.][0-9]+)?$', '') as id,
-        sum(case when source = 'dispute' then amount_minor else -amount_minor end) as amount
-      from postings where source = 'dispute' or source = 'adjustment' and source_id like '%:lost:%' group by 1
-    ), losses as (
-      select paid.id, order_id, coalesce(taken.amount, 0) as booked,
-        least(paid.amount - least(paid.amount, coalesce(refunded.amount, 0)), coalesce(lost.amount, 0)) as known
-      from paid left join refunded using (id) left join lost using (id, currency) left join taken using (id)
+    ), sides as (
+      select payment as id, order_id, amount_minor as paid, 0 as "refundSum", 0 as "refundTotal", 0 as lost, 0 as booked, 0 as given, 0 as taken
+      from facts where kind = 'paid'
+      union all
+      select payment, null, null, case when reference like 'refund:%' then amount_minor else 0 end,
+        case when reference like 'total:%' then amount_minor else 0 end, 0, 0, 0, 0
+      from facts where kind = 'refunded'
+      union all
+      select id, null, null, 0, 0, amount, 0, 0, 0
+      from ends e
+      where kind = 'disputed' and currency = (select min(currency) from facts p where p.payment = e.id and p.kind = 'paid')
+        and not ("isOurs" and exists (
+          select from ends o where o.id = e.id and o.dispute = e.dispute and not o."isOurs"
+            and (o.kind = 'dispute_won' or o.currency = e.currency)))
+      union all
+      select case source when 'payment' then source_id when 'refund' then regexp_replace(source_id, ':[0-9]+$', '')
+          else regexp_replace(source_id, '(:lost)?:[0-9]+([.][0-9]+)?$', '') end,
+        null, null, 0, 0, 0, case source when 'payment' then amount_minor else 0 end, case source when 'refund' then amount_minor else 0 end,
+        case source when 'dispute' then amount_minor when 'adjustment' then -amount_minor else 0 end
+      from ledger_postings
+      where order_id > ${after} and order_id <= ${to}
+        and (source in ('payment', 'refund', 'dispute') or source = 'adjustment' and source_id like '%:lost:%')
+    ), payments as (
+      select id, (array_agg(order_id) filter (where order_id is not null))[1] as order_id, min(paid) as least, max(paid) as paid,
+        least(max(paid), greatest(sum("refundSum"), max("refundTotal")))::bigint as refunded, sum(lost)::bigint as lost,
+        sum(booked)::bigint as booked, sum(given)::bigint as given, sum(taken)::bigint as taken
+      from sides group by id having max(paid) is not null
     ), earned as (
       select order_id, sum(amount_minor) as amount from commissions where order_id > ${after} and order_id <= ${to} group by 1
     ), owed as (
       select order_id, sum(case when credit = 'commissions-payable' then amount_minor else -amount_minor end) as amount
-      from postings where source = 'commission' group by 1
+      from ledger_postings where order_id > ${after} and order_id <= ${to} and source = 'commission' group by 1
     )
-    select order_id as "orderId", 'payment ' || paid.id as "what", paid.amount as "knownMinor",
-      coalesce(booked.amount, 0)::bigint as "bookedMinor"
-    from paid left join booked using (id) where paid.amount <> coalesce(booked.amount, 0)
+    select order_id as "orderId", 'payment ' || id as "what", paid as "knownMinor", booked as "bookedMinor"
+    from payments where paid <> booked or least <> booked
     union all
-    select order_id, 'refund ' || paid.id, least(paid.amount, coalesce(refunded.amount, 0))::bigint, coalesce(given.amount, 0)::bigint
-    from paid left join refunded using (id) left join given using (id)
-    where least(paid.amount, coalesce(refunded.amount, 0)) <> coalesce(given.amount, 0)
+    select order_id, 'refund ' || id, refunded, given from payments where refunded <> given
     union all
-    select order_id, 'loss of ' || id, known::bigint, booked::bigint from losses where known <> booked
+    select order_id, 'loss of ' || id, least(paid - refunded, lost), taken from payments where least(paid - refunded, lost) <> taken
     union all
     select order_id, 'commission', coalesce(earned.amount, 0)::bigint, coalesce(owed.amount, 0)::bigint
     from earned full join owed using (order_id) where coalesce(earned.amount, 0) <> coalesce(owed.amount, 0)`)

@@ -1,0 +1,68 @@
+import { constants, createPublicKey, publicEncrypt, randomInt } from 'node:crypto'
+
+/**
+ * A client as SPEC.md §3 and §7 describe one, and nothing else of this repository: one POST with a JSON body, headers
+ * Authorization, platform, language and deviceId, a `signature` that is RSA encryption (PKCS#1 v1.5, as the usual JavaScript library does it) of nonce and
+ * timestamp, and a token out of the header `pragma`. It rejects where HTTP says other than 2xx, as the usual HTTP libraries do.
+ */
+export type OriginalClient = {
+  call(path: string, input?: Record<string, unknown>): Promise<OriginalAnswer>
+  token: string | null
+  registerToken: string | null
+}
+export type OriginalAnswer = { code: number; msg: string; status: string; data: unknown }
+export class HttpRejected extends Error {}
+
+type Send = (
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+) => Promise<{ http: number; pragma: string | undefined; text: string }>
+
+/** The three that SPEC signs, and the one of those it does not list that this client needs: registering. */
+const signed = [
+  '/api/system/system_user_info',
+  '/api/system/system_client_config',
+  '/api/payment/payment_shop',
+  '/api/user/user_register_username',
+]
+const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+export function sealOriginally(publicKeyPem: string, text: string): string {
+  const key = createPublicKey(publicKeyPem)
+  return publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(text)).toString('base64')
+}
+
+export function originalClient(options: {
+  send: Send
+  publicKeyPem: string
+  platform: string
+  language: string
+}): OriginalClient {
+  const { send, publicKeyPem, platform, language } = options
+  const client: OriginalClient = {
+    token: null,
+    registerToken: null,
+    async call(path, input = {}) {
+      const nonce = Array.from({ length: 8 }, () => alphanumeric[randomInt(alphanumeric.length)]).join('')
+      const signature = sealOriginally(publicKeyPem, JSON.stringify({ nonce, timestamp: Date.now() }))
+      const body = JSON.stringify(signed.includes(path) ? { ...input, signature } : input)
+      const token = client.token ?? (path === '/api/system/system_user_info' ? client.registerToken : null)
+      const headers = {
+        'content-type': 'application/json',
+        Authorization: token ?? '',
+        platform,
+        language,
+        deviceId: 'web',
+      }
+      const { http, pragma, text } = await send(`/v4/test${path}`, headers, body)
+      if (http < 200 || http > 299) throw new HttpRejected(`HTTP ${http}`)
+      const answer = JSON.parse(text) as OriginalAnswer
+      const isRegister = /_(normal|username|deviceid)$/.test(path)
+      if (pragma && isRegister) client.registerToken = pragma
+      else if (pragma) client.token = pragma
+      return answer
+    },
+  }
+  return client
+}
