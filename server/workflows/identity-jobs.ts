@@ -5,7 +5,11 @@ import { forgetExpiredCounters } from '#server/modules/limits/limits.service.ts'
 import { forgetOldOrigins, forgetOldVisits, originDays } from '#server/modules/marketing/marketing.service.ts'
 import { forgetFinishedMessages, requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
 import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
-import { forgetOldSignIns, forgetOldStrangers } from '#server/modules/sessions/sign-in-events.service.ts'
+import {
+  forgetNetworks,
+  forgetOldSignIns,
+  forgetOldStrangers,
+} from '#server/modules/sessions/sign-in-events.service.ts'
 import { housekeeping, type JobHandlers } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import { sendMessage, type MessageDeps } from './send-message.ts'
@@ -20,6 +24,7 @@ export const identityJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetExpiredCounters(database, limit))
     await sweep((limit) => forgetExpiredCodes(database, limit))
     await forgetOldRegistrations(database)
+    await sweep((limit) => forgetNetworks(database, limit))
     await sweep((limit) => forgetOldSignIns(database, limit))
     await sweep((limit) => forgetOldStrangers(database, limit))
     await sweep((limit) => forgetFinishedMessages(database, limit))

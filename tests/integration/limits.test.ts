@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetNetworks } from '#server/modules/sessions/sign-in-events.service.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../app.ts'
 
 /** How often a password was really compared or hashed. */
@@ -299,6 +300,34 @@ describe('what is kept of a network', () => {
     for (const trace of ['203.0.113', '2001:db8:aaaa', 'aaaa:bbbb', Buffer.from('203.0.113.77').toString('hex')])
       expect(found).not.toContain(trace)
     await loud.close()
+  })
+
+  it('is no range either after a day: not in the table, not in the history, not in the export', async () => {
+    const { token, uid } = await registerThroughApi(app, 'seen.lately')
+    // The registration itself.
+    await app.db.asOwner('delete from sign_in_events')
+    await app.call(
+      login,
+      { kind: 'account_name', identifier: 'seen.lately', password, agreed: true },
+      { address: '198.51.100.9' },
+    )
+    const userId = `(select id from users where uid = ${uid})`
+    const networks = async () =>
+      (await app.call('/api/user/user_export_data', {}, { token })).data.signIns.map(({ network }) => network)
+    const stored = () =>
+      app.db.asOwner(`select network from sign_in_events where user_id = ${userId} and network <> 'forgotten'`)
+    const age = (time: string) =>
+      app.db.asOwner(`update sign_in_events set at = now() - interval '${time}' where user_id = ${userId}`)
+    const sweepNow = () => forgetNetworks(app.db.database, 1_000)
+    await age('23 hours')
+    await sweepNow()
+    expect([await networks(), await stored()]).toEqual([['198.51.x.x'], [{ network: '198.51.x.x' }]])
+    // Between two sweeps it is not shown; the sweep comes before the day is over.
+    await age('24 hours 1 second')
+    expect(await networks()).toEqual(['forgotten'])
+    await age('23 hours 50 minutes')
+    await sweepNow()
+    expect([await networks(), await stored()]).toEqual([['forgotten'], []])
   })
 
   it('is gone when its window is over', async () => {

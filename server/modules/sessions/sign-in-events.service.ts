@@ -12,7 +12,7 @@ export type SignIn = {
   /** How: `account_name`, `email`, `phone`, `passkey`, … */
   readonly method: string
   readonly result: repo.SignInResult
-  /** As `networkOf` gives it; only a wide range of it is kept. */
+  /** As `networkOf` gives it; only a wide range of it is kept, and that for a day. */
   readonly network: string
 }
 
@@ -31,6 +31,7 @@ export async function listSignIns(db: Queryable, userId: string): Promise<repo.S
   return [...signedIn, ...refused].toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
 
+export const forgetNetworks = repo.forgetNetworks
 export const forgetOldSignIns = repo.deleteOldSignIns
 export const forgetOldStrangers = repo.deleteOldStrangers
 export const forgetSignInsOf = repo.deleteSignInsOf

@@ -15,7 +15,11 @@ export function SignInHistory({ t, language }: Props) {
   const words = t.history
   const [open, setOpen] = useState(false)
   const { data, isError } = useQuery({ ...historyQuery, enabled: open })
-  const networks: Record<string, string> = { local: words.local, unknown: words.unknown }
+  const networks: Record<string, string> = {
+    local: words.local,
+    unknown: words.unknown,
+    forgotten: words.forgotten,
+  }
   return (
     <details className={styles.history} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words.title}</summary>

@@ -125,6 +125,7 @@ const security = {
     } as Record<string, string>,
     local: 'local network',
     unknown: 'unknown network',
+    forgotten: 'network no longer kept',
     empty: 'No logins in the last 90 days.',
     when: 'When',
     where: 'Where',

@@ -124,6 +124,7 @@ export default {
     },
     local: '本地网络',
     unknown: '未知网络',
+    forgotten: '网络来源已删除',
     empty: '最近 90 天没有登录记录。',
     when: '时间',
     where: '来源',
