@@ -1,10 +1,115 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { findSettingFault } from './settings-file.rules.ts'
 
-test('knows settings by name alone, not what every object inherits', () => {
-  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
-    expect(findSettingFault(name, 'anything')).toMatch(/is no setting/)
-  expect(findSettingFault('brand', { en: 'A', 'zh-CN': 'B' })).toBeNull()
-  const inherited = JSON.parse('{"en":"A","zh-CN":"B","constructor":"C"}') as unknown
-  expect(findSettingFault('brand', inherited)).toMatch(/does not look/)
+const campaign = {
+  parameters: ['gclid', 'utm_source-2'],
+  asks: true,
+  days: 7,
+  cookieDomain: '.example.org',
+  marketingOrigin: 'https://m.example.org',
+}
+const mirrors = {
+  origins: ['https://a.example'],
+  hosts: ['http://b.example:8080'],
+  manifestUrls: ['https://c.example/list.json'],
+  manifestKey: 'key',
+}
+
+describe('a setting', () => {
+  it.each<[string, unknown]>([
+    ['brand', { en: 'Wayfare', 'zh-CN': '畅行' }],
+    ['links', {}],
+    ['links', { telegram: 'https://t.me/x', plain: 'http://x.example' }],
+    ['releaseDate', '2026-01-01'],
+    ['releaseDate', '2026.01.01'],
+    ['trialMinutes', 1],
+    ['refundDays', 30],
+    ['campaign', campaign],
+    ['campaign', null],
+    ['campaign', { ...campaign, asks: false, cookieDomain: null, marketingOrigin: null, parameters: [] }],
+    ['chat', null],
+    ['chat', { url: 'https://chat.example/x.js', hosts: ['chat.example'] }],
+    ['adsCrawlers', []],
+    ['adsCrawlers', ['AdsBot-Google/1.0 x_y', 'abcd']],
+    ['mirrors', mirrors],
+    ['mirrors', { ...mirrors, manifestKey: null, origins: [], hosts: [], manifestUrls: [] }],
+  ])('%s may be %j', (name, value) => {
+    expect(findSettingFault(name, value)).toBeNull()
+  })
+
+  it.each<[string, unknown]>([
+    ['brand', null],
+    ['brand', []],
+    ['brand', 'Wayfare'],
+    ['brand', { en: 'Wayfare' }],
+    ['brand', { en: 'Wayfare', 'zh-CN': '' }],
+    ['brand', { en: 'Wayfare', 'zh-CN': '畅行', fr: 'x' }],
+    ['brand', { en: 'Wayfare', 'zh-CN': '畅行', toString: 'x' }],
+    ['brand', JSON.parse('{"en":"A","zh-CN":"B","constructor":"C"}')],
+    ['links', null],
+    ['links', ['https://x.example']],
+    ['links', { a: 'ftp://x.example' }],
+    ['links', { a: 'xhttp://x.example' }],
+    ['links', { a: 'httpsx://x.example' }],
+    ['links', { a: 'no address' }],
+    ['links', { a: 1 }],
+    ['links', { a: 'https://x.example', b: 'javascript:alert(1)' }],
+    ['releaseDate', 20_260_101],
+    ['releaseDate', '2026-1-1'],
+    ['releaseDate', '2026-01-01x'],
+    ['releaseDate', 'x2026-01-01'],
+    ['releaseDate', '2026/01/01'],
+    ['releaseDate', 'aaaa-01-01'],
+    ['releaseDate', '2026-aa-01'],
+    ['releaseDate', '2026-01-aa'],
+    ['trialMinutes', 0],
+    ['trialMinutes', 1.5],
+    ['trialMinutes', '15'],
+    ['trialMinutes', null],
+    ['refundDays', -1],
+    ['campaign', {}],
+    ['campaign', 'x'],
+    ['campaign', { ...campaign, parameters: 'gclid' }],
+    ['campaign', { ...campaign, parameters: ['a b'] }],
+    ['campaign', { ...campaign, parameters: ['é'] }],
+    ['campaign', { ...campaign, parameters: ['ok', ' ok'] }],
+    ['campaign', { ...campaign, parameters: ['ok '] }],
+    ['campaign', { ...campaign, parameters: [1] }],
+    ['campaign', { ...campaign, parameters: [''] }],
+    ['campaign', { ...campaign, asks: 'yes' }],
+    ['campaign', { ...campaign, days: 0 }],
+    ['campaign', { ...campaign, cookieDomain: 'example.org' }],
+    ['campaign', { ...campaign, cookieDomain: 'x.example.org' }],
+    ['campaign', { ...campaign, cookieDomain: '.Example.org' }],
+    ['campaign', { ...campaign, cookieDomain: '.example.org; x' }],
+    ['campaign', { ...campaign, cookieDomain: '.' }],
+    ['campaign', { ...campaign, cookieDomain: 1 }],
+    ['campaign', { ...campaign, marketingOrigin: 'https://m.example.org/' }],
+    ['campaign', { ...campaign, marketingOrigin: 'm.example.org' }],
+    ['campaign', { ...campaign, more: 1 }],
+    ['chat', {}],
+    ['chat', { url: 'chat.example', hosts: [] }],
+    ['chat', { url: 'https://chat.example', hosts: [''] }],
+    ['chat', { url: 'https://chat.example', hosts: 'chat.example' }],
+    ['adsCrawlers', null],
+    ['adsCrawlers', ['abc']],
+    ['adsCrawlers', ['abcd*']],
+    ['adsCrawlers', ['*abcd']],
+    ['adsCrawlers', ['abcd', 4]],
+    ['mirrors', null],
+    ['mirrors', { ...mirrors, origins: ['https://a.example/x'] }],
+    ['mirrors', { ...mirrors, hosts: ['b.example'] }],
+    ['mirrors', { ...mirrors, manifestUrls: ['list.json'] }],
+    ['mirrors', { ...mirrors, manifestKey: '' }],
+    ['mirrors', { origins: [], hosts: [], manifestUrls: [] }],
+  ])('%s may not be %j', (name, value) => {
+    expect(findSettingFault(name, value)).toBe(`${name} does not look as it should; see content/README.md`)
+  })
+
+  it.each(['nothing', 'toString', 'constructor', 'hasOwnProperty', '__proto__', ''])(
+    'named %j there is none',
+    (name) => {
+      expect(findSettingFault(name, 'x')).toMatch(`${name} is no setting; there are brand, links, releaseDate, `)
+    },
+  )
 })

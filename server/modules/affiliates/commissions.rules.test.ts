@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commissionOf } from '#shared/affiliate-terms.ts'
-import { adjustment, keptMinor, lastMonths, monthOf } from './commissions.rules.ts'
+import { adjustment, keptMinor, lastMonths, monthOf, stateOf } from './commissions.rules.ts'
 
 const minor = fc.integer({ min: 0, max: 100_000_000 })
 const reckoning = fc.record({
@@ -59,4 +59,47 @@ it('months are those of UTC, and the year turns', () => {
     '2026-01-01',
     '2026-02-01',
   ])
+})
+
+describe('a row of a statement', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const row = (change: object = {}) => ({ reviewReason: null, heldUntil: now, settlementState: null, ...change })
+
+  it.each([
+    ['is held until its hold is over', { heldUntil: new Date(now.getTime() + 1) }, 'held'],
+    ['can be paid out from that instant on', {}, 'payable'],
+    ['waits for a person where there is a reason, also beyond its hold', { reviewReason: 'same_payer' }, 'review'],
+    ['is in a settlement that is prepared', { settlementState: 'prepared', reviewReason: 'x' }, 'settling'],
+    ['is in a settlement that is approved', { settlementState: 'approved' }, 'settling'],
+    ['is paid with its settlement', { settlementState: 'paid', heldUntil: new Date(now.getTime() + 1) }, 'paid'],
+  ])('%s', (_what, change, state) => {
+    expect(stateOf(row(change), now)).toBe(state)
+  })
+})
+
+it('an adjustment says how much of the price it is about, so that both columns sum up', () => {
+  const by = { rateBps: 2_500, usdMicros: 1_000_000 }
+  expect(adjustment([], 1_000, by)).toEqual({ amountMinor: 250, paidMinor: 1_000 })
+  expect(adjustment([{ amountMinor: 250, paidMinor: 1_000 }], 400, by)).toEqual({ amountMinor: -150, paidMinor: -600 })
+  expect(
+    adjustment(
+      [
+        { amountMinor: 250, paidMinor: 1_000 },
+        { amountMinor: -150, paidMinor: -600 },
+      ],
+      0,
+      by,
+    ),
+  ).toEqual({ amountMinor: -100, paidMinor: -400 })
+})
+
+it('what is kept of an order without any payment that fits is its price less what went back', () => {
+  expect(keptMinor(1_000, [])).toBe(1_000)
+  expect(keptMinor(1_000, [{ isMatched: false, refundedMinor: 300 }])).toBe(700)
+  expect(
+    keptMinor(1_000, [
+      { isMatched: true, isPart: true, refundedMinor: 100 },
+      { isMatched: true, isPart: false, refundedMinor: 30 },
+    ]),
+  ).toBe(970)
 })

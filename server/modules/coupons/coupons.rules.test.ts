@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { discountMinor } from './coupons.rules.ts'
+import {
+  allowsMethod,
+  discountMinor,
+  normalizeCode,
+  refusePromo,
+  type PromoCode,
+  type Shopper,
+} from './coupons.rules.ts'
 
 const price = fc.integer({ min: 0, max: 100_000_000 })
 const percent = (percentBps: number) => ({ kind: 'percent', percentBps, amounts: null }) as const
@@ -32,5 +39,83 @@ describe('what a code takes off (QUALITY 28)', () => {
     )
     const fixed = { kind: 'fixed', percentBps: null, amounts: { CNY: 500 } } as const
     expect(discountMinor(fixed, { priceMinor: 4_490, currency: 'USD' })).toBe(0)
+  })
+})
+
+describe('a code that is typed', () => {
+  it('is the same in any case, with space around it, and not within', () => {
+    expect(normalizeCode('  spring-26\n')).toBe('SPRING-26')
+    expect(normalizeCode('a b')).toBe('A B')
+  })
+})
+
+describe('a discount', () => {
+  const of = (change: Partial<PromoCode>) => ({ kind: 'percent', percentBps: null, amounts: null, ...change }) as const
+
+  it('is a share of the price, its half going to the even cent, or a sum in each currency', () => {
+    const off = (change: Partial<PromoCode>, priceMinor = 26_800) =>
+      discountMinor(of(change), { priceMinor, currency: 'CNY' })
+    expect(off({ percentBps: 2_500 })).toBe(6_700)
+    expect(off({ percentBps: 10_000 })).toBe(26_800)
+    expect(off({ percentBps: 5_000 }, 5)).toBe(2)
+    expect(off({ percentBps: 5_000 }, 7)).toBe(4)
+    expect(off({})).toBe(0)
+    expect(off({ kind: 'fixed', amounts: { CNY: 500 } })).toBe(500)
+    expect(off({ kind: 'fixed', amounts: { CNY: 30_000 } })).toBe(26_800)
+    expect(off({ kind: 'fixed', amounts: { USD: 500 } })).toBe(0)
+    expect(off({ kind: 'fixed' })).toBe(0)
+  })
+})
+
+describe('a basket with a code', () => {
+  const promo: PromoCode = {
+    code: 'CODE',
+    kind: 'percent',
+    percentBps: 2_500,
+    amounts: null,
+    goodsIds: null,
+    methods: null,
+    firstPurchaseOnly: false,
+    maxUses: null,
+    maxUsesPerUser: null,
+    uses: 0,
+    window: 'open',
+  }
+  const basket = { goodsId: 'plan-12', method: 'alipay', currency: 'CNY', priceMinor: 26_800 } as const
+  const newcomer = { hasPaid: false, uses: 0 }
+
+  it.each<[string, Partial<PromoCode>, Shopper, string | null]>([
+    ['may have it', {}, newcomer, null],
+    ['may have it, also where nobody is signed in', {}, null, null],
+    ['learns nothing of one that is not open yet', { window: 'early', goodsIds: [] }, newcomer, 'PromoUnknown'],
+    ['comes too late', { window: 'over', goodsIds: [] }, newcomer, 'PromoOver'],
+    ['has the plan that it is for', { goodsIds: ['plan-1', 'plan-12'] }, newcomer, null],
+    ['has another plan', { goodsIds: ['plan-1'], methods: [] }, newcomer, 'PromoNotForPlan'],
+    ['is paid by a method that it is for', { methods: ['card', 'alipay'] }, newcomer, null],
+    ['is paid by another', { methods: ['card'], percentBps: 0 }, newcomer, 'PromoNotForMethod'],
+    ['gets nothing off', { percentBps: 0, firstPurchaseOnly: true }, { hasPaid: true, uses: 0 }, 'PromoNotForPlan'],
+    ['is a first purchase', { firstPurchaseOnly: true }, newcomer, null],
+    ['may be a first purchase of a stranger', { firstPurchaseOnly: true }, null, null],
+    [
+      'is no first purchase',
+      { firstPurchaseOnly: true, maxUsesPerUser: 0 },
+      { hasPaid: true, uses: 9 },
+      'PromoFirstOnly',
+    ],
+    ['is not a first purchase and need not be', {}, { hasPaid: true, uses: 9 }, null],
+    ['uses the last one of its buyer', { maxUsesPerUser: 2 }, { hasPaid: true, uses: 1 }, null],
+    ['has no use left of its buyer', { maxUsesPerUser: 2, maxUses: 0 }, { hasPaid: true, uses: 2 }, 'PromoUsed'],
+    ['of a stranger is not counted', { maxUsesPerUser: 0 }, null, null],
+    ['uses the last one of all', { maxUses: 5, uses: 4 }, newcomer, null],
+    ['has no use left of all', { maxUses: 5, uses: 5 }, newcomer, 'PromoUsedUp'],
+  ])('%s', (_what, change, shopper, refusal) => {
+    expect(refusePromo({ ...promo, ...change }, basket, shopper)).toBe(refusal)
+  })
+
+  it('may be paid by any method where the code names none', () => {
+    expect(allowsMethod({ methods: null }, 'card')).toBe(true)
+    expect(allowsMethod({ methods: [] }, 'card')).toBe(false)
+    expect(allowsMethod({ methods: ['card'] }, 'card')).toBe(true)
+    expect(allowsMethod({ methods: ['alipay'] }, 'card')).toBe(false)
   })
 })

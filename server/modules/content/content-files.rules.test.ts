@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { ContentFault, folders, parseFile, writeFiles } from './content-files.rules.ts'
+
+const file = (path: string, text: string) => parseFile({ path, text })
+const page = (head: string, body = 'Words.') => file('en/pages/about.md', `---\n${head}\n---\n${body}`)
+
+it('each kind of text has a folder', () => {
+  expect(folders).toEqual({ announcement: 'announcements', faq: 'faq', clause: 'clauses', page: 'pages' })
+})
+
+describe('a file of content', () => {
+  it('is a text with its name from the path and the rest from its head', () => {
+    expect(
+      file(
+        'zh-CN/announcements/new-year.md',
+        '---\ntitle: New: Year\ndate: 2026-01-01\nsummary:  Short  \norder: 3\ndemo: yes\n---\n\nBody\n\nmore\n',
+      ),
+    ).toEqual([
+      {
+        kind: 'announcement',
+        language: 'zh-CN',
+        slug: 'new-year',
+        title: 'New: Year',
+        publishedOn: '2026-01-01',
+        demo: true,
+        details: { summary: 'Short', position: 3 },
+        markdown: 'Body\n\nmore',
+      },
+    ])
+  })
+
+  it('has no summary, is first, and is no sample where its head says nothing', () => {
+    expect(page('title: About\ndate: 2026-01-01')).toMatchObject([
+      { kind: 'page', language: 'en', slug: 'about', demo: false, details: { summary: '', position: 0 } },
+    ])
+    expect(page('title: About\ndate: 2026-01-01\ndemo: no')[0]?.demo).toBe(false)
+  })
+
+  it('may have lines of Windows and no body', () => {
+    expect(file('en/clauses/terms-2.md', '---\r\ntitle: T\r\ndate: 2026-01-01\r\n---\r\n')).toMatchObject([
+      { kind: 'clause', slug: 'terms-2', markdown: '' },
+    ])
+  })
+
+  it.each([
+    'fr/pages/a.md',
+    'en/other/a.md',
+    'en/pages/A.md',
+    'en/pages/.md',
+    'en/pages/a.txt',
+    'en/pages/a.md.bak',
+    'x/en/pages/a.md',
+    'en/pages/b/a.md',
+    'en/pages/a_b.md',
+  ])('%s is no place for one', (path) => {
+    const text = '---\ntitle: T\ndate: 2026-01-01\n---\n'
+    expect(() => file(path, text)).toThrow(ContentFault)
+    expect(() => file(path, text)).toThrow(`${path}: files are LANGUAGE/announcements|faq|clauses|pages/NAME.md`)
+  })
+
+  it.each([
+    ['no head', 'Words.'],
+    ['a head that does not end', '---\ntitle: T\ndate: 2026-01-01\n'],
+    ['something before its head', ' ---\ntitle: T\n---\n'],
+  ])('with %s is refused', (_what, text) => {
+    expect(() => file('en/pages/a.md', text)).toThrow(
+      'en/pages/a.md: begins with lines "title: …" and "date: …" between two "---"',
+    )
+  })
+
+  it('needs a title and a day', () => {
+    expect(() => page('date: 2026-01-01')).toThrow('en/pages/about.md: "title:" is missing')
+    expect(() => page('title:\ndate: 2026-01-01')).toThrow('"title:" is missing')
+    for (const date of [
+      '',
+      '2026-1-1',
+      'x2026-01-01',
+      '2026-01-01x',
+      '20260101',
+      '2026-01-aa',
+      '2026-aa-01',
+      'aaaa-01-01',
+    ])
+      expect(() => page(`title: T\ndate: ${date}`), date).toThrow('en/pages/about.md: "date:" is a day like 2025-04-20')
+    expect(() => page('title: T')).toThrow('"date:"')
+  })
+})
+
+describe('a file of questions', () => {
+  const faq = (body: string, head = 'title: Paying\ndate: 2026-01-01\norder: 2') =>
+    file('en/faq/paying.md', `---\n${head}\n---\n${body}`)
+
+  it('holds an entry under each heading, in its order', () => {
+    expect(faq('## How? {#how}\n\nSo.\n\n## Why  not? {#why-2}  \nBecause.\n### Small\nmore')).toEqual(
+      [
+        { slug: 'how', title: 'How?', position: 2_000, markdown: 'So.' },
+        { slug: 'why-2', title: 'Why  not?', position: 2_001, markdown: 'Because.\n### Small\nmore' },
+      ].map(({ position, ...text }) => ({
+        kind: 'faq',
+        language: 'en',
+        publishedOn: '2026-01-01',
+        demo: false,
+        details: { category: 'paying', categoryTitle: 'Paying', position },
+        ...text,
+      })),
+    )
+  })
+
+  it('begins at nothing without an order, and may be empty', () => {
+    const head = 'title: Paying\ndate: 2026-01-01'
+    expect(faq('## How? {#how}\nSo.', head)[0]?.details.position).toBe(0)
+    expect(faq('Words before any heading.', head)).toEqual([])
+  })
+
+  it.each([
+    '## How?\nSo.',
+    '## How? {#How}\nSo.',
+    '## {#how}\nSo.',
+    '## How? {#how} x\nSo.',
+    '## How? {#how}',
+    '## How? {#}\nSo.',
+  ])('with %j is refused', (body) => {
+    expect(() => faq(body)).toThrow('en/faq/paying.md: an entry is "## Question {#name}" and an answer below it')
+  })
+})
+
+describe('files that are written', () => {
+  const source = [
+    {
+      path: 'en/faq/paying.md',
+      text: '---\ntitle: Paying\ndate: 2026-01-01\norder: 2\ndemo: yes\n---\n\n## How? {#how}\n\nSo.\n\n## Why? {#why}\n\nBecause.\n',
+    },
+    { path: 'en/clauses/terms.md', text: '---\ntitle: Terms\ndate: 2026-01-02\norder: 1\n---\n\nBody\n' },
+    {
+      path: 'zh-CN/announcements/new.md',
+      text: '---\ntitle: 新\ndate: 2026-01-03\nsummary: Short\norder: 0\ndemo: yes\n---\n\nBody\n',
+    },
+  ]
+  const sorted = (files: readonly { path: string; text: string }[]) =>
+    files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+
+  it('are read back as the same texts, and written the same again', () => {
+    const texts = source.flatMap(parseFile)
+    expect(sorted(writeFiles(texts))).toEqual(sorted(source))
+    expect(sorted(writeFiles(texts.toReversed()))).toEqual(sorted(source))
+  })
+
+  it('begin with the texts whose place comes first', () => {
+    expect(writeFiles(source.flatMap(parseFile)).map(({ path }) => path)).toEqual([
+      'zh-CN/announcements/new.md',
+      'en/clauses/terms.md',
+      'en/faq/paying.md',
+    ])
+  })
+
+  it('say what is known of a text without details', () => {
+    const bare = {
+      slug: 'x',
+      language: 'en',
+      title: 'X',
+      details: {},
+      markdown: 'M',
+      publishedOn: '2026-01-01',
+      demo: false,
+    } as const
+    expect(writeFiles([{ ...bare, kind: 'page' }])).toEqual([
+      { path: 'en/pages/x.md', text: '---\ntitle: X\ndate: 2026-01-01\norder: 0\n---\n\nM\n' },
+    ])
+    expect(writeFiles([{ ...bare, kind: 'faq', details: { category: 'c' } }])).toEqual([
+      { path: 'en/faq/c.md', text: '---\ntitle: \ndate: 2026-01-01\norder: 0\n---\n\n## X {#x}\n\nM\n' },
+    ])
+  })
+})
