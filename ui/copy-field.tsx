@@ -1,6 +1,7 @@
 import './copy.css'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
+import { sayCopied } from './say-copied.ts'
 
 type Props = {
   readonly value: string
@@ -10,14 +11,12 @@ type Props = {
   readonly copied: string
 }
 
-const shownMs = 3_000
-
 /** A value and the button that copies it. "Copied" stands for three seconds and is announced politely. */
 export function CopyField({ value, label, copy, copied }: Props) {
   const code = useRef<HTMLElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stop = useRef<() => void>(undefined)
   const [done, setDone] = useState(false)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => stop.current?.(), [])
 
   async function copyValue() {
     try {
@@ -27,9 +26,8 @@ export function CopyField({ value, label, copy, copied }: Props) {
       if (code.current) getSelection()?.selectAllChildren(code.current)
       return
     }
-    setDone(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setDone(false), shownMs)
+    stop.current?.()
+    stop.current = sayCopied(setDone)
   }
 
   return (

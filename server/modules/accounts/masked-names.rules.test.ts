@@ -25,3 +25,11 @@ describe('masked names', () => {
     )
   })
 })
+
+it('of an address, nothing shows that stands behind its first letter, and a name without letters is stars', () => {
+  expect(maskName('email', '@example.com')).toBe('***')
+  expect(maskName('account_name', 'a@bc')).toBe('a***c')
+  expect(maskName('account_name', 'abc')).toBe('a***')
+  expect(maskName('account_name', '')).toBe('***')
+  expect(maskName('phone', '7')).toBe('***7')
+})

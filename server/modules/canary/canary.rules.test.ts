@@ -45,3 +45,20 @@ it.each([
 it('is refused when it is longer than a page can show', () => {
   expect(findStatementFault(statement('2026-11-21') + 'x'.repeat(20_000), '2026-11-21', null)).toMatch(/longer/)
 })
+
+it('may have twenty thousand characters, and holds no NUL', () => {
+  const text = statement('2026-11-21')
+  expect(findStatementFault(text + 'x'.repeat(20_000 - text.length), '2026-11-21', null)).toBeNull()
+  expect(findStatementFault(text + 'x'.repeat(20_001 - text.length), '2026-11-21', null)).toBe(
+    'The statement is longer than 20,000 characters.',
+  )
+  expect(findStatementFault(`${text}\0`, '2026-11-21', null)).toBe('The statement holds a NUL character.')
+})
+
+it('has its date on a line that holds nothing else, with any space around it', () => {
+  expect(readStatementDate('Date:2026-11-21')).toBe('2026-11-21')
+  expect(readStatementDate('Date:   2026-11-21  ')).toBe('2026-11-21')
+  expect(readStatementDate('Date: 2026-11-21 or so')).toBeNull()
+  expect(readStatementDate('x Date: 2026-11-21')).toBeNull()
+  expect(readStatementDate('No date at all')).toBeNull()
+})

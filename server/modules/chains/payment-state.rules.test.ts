@@ -63,3 +63,16 @@ describe('what is missing', () => {
     )
   })
 })
+
+describe('an order that ends', () => {
+  it.each(['refunding', 'refunded', 'partially_refunded'] as const)('%s is over, whatever arrives', (status) => {
+    expect(paymentState({ ...order, status }, true, [transfer('seen', '5')])).toBe('ended')
+  })
+})
+
+it('only what counts was credited, and an order of nothing lacks nothing', () => {
+  const reverted = transfer('reverted', '10000000', 1_000)
+  expect(paymentState(order, true, [reverted])).toBe('awaiting')
+  expect(depositSums(deposit, [{ ...reverted, attemptId: 'b' }], 1_000).missing).toBe(10_000_000n)
+  expect(depositSums(deposit, [], 0).missing).toBe(0n)
+})

@@ -176,3 +176,28 @@ describe('what goes back', () => {
     )
   })
 })
+
+describe('the edges of a quote', () => {
+  it('a rate has twelve digits before the point and eighteen behind it', () => {
+    expect(rate('123456789012')).toEqual({ digits: 123_456_789_012n, scale: 1n })
+    expect(parseRate('1234567890123')).toBeNull()
+    expect(rate('1.000000000000000001')).toEqual({ digits: 10n ** 18n + 1n, scale: 10n ** 18n })
+    expect(rate('7')).toEqual({ digits: 7n, scale: 1n })
+    expect(parseRate('x7')).toBeNull()
+    expect(parseRate('7x')).toBeNull()
+  })
+
+  it('the largest exact number of cents is one, and the next is none', () => {
+    const one = { digits: 1n, scale: 1n }
+    const cents = (digits: bigint) =>
+      inUsdMinor({ totalMinor: 1, currency: 'CNY' }, rates({ cnyPerUsd: { ...one, scale: digits } }))
+    expect(cents(BigInt(Number.MAX_SAFE_INTEGER))).toBe(Number.MAX_SAFE_INTEGER)
+    expect(cents(BigInt(Number.MAX_SAFE_INTEGER) + 1n)).toBeNull()
+  })
+
+  it('2 to the 256 base units are more than any contract counts, one unit less is not', () => {
+    const asked = (units: bigint) => quoteAmount(usd(100), rates({ usdPerToken: { digits: 1n, scale: units } }), 0)
+    expect(asked(2n ** 256n - 1n)).toBe(2n ** 256n - 1n)
+    expect(asked(2n ** 256n)).toBeNull()
+  })
+})

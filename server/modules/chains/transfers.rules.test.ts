@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest'
 import {
   countedUpTo,
   judgeReceipt,
+  largestTransfer,
+  neededConfirmations,
   nativeTransfer,
   readTransfer,
+  rewindDepth,
   transferTopic,
   type Log,
   type PlacedTransaction,
@@ -107,4 +110,86 @@ it('a block counts with its own confirmation among them, or when the node calls 
   expect(countedUpTo(3, 100, null)).toBe(98)
   expect(countedUpTo('finalized', 100, 60)).toBe(60)
   expect(countedUpTo('finalized', 100, null)).toBe(-1)
+})
+
+describe('a log that is not quite a transfer', () => {
+  it.each<[string, Partial<Log>]>([
+    ['without a sender', { topics: [transferTopic] }],
+    ['with a sender that is no address', { topics: [transferTopic, `0x${'f'.repeat(64)}`, topic(to)] }],
+    ['with something before the address', { topics: [transferTopic, `x${topic(from)}`, topic(to)] }],
+    ['with something behind the address', { topics: [transferTopic, `${topic(from)}0`, topic(to)] }],
+    ['with a fourth topic and an amount', { topics: [...log.topics, topic(to)] }],
+    ['with data that is too short', { data: '0x05' }],
+    ['with something before the data', { data: `x${log.data}` }],
+    ['with something behind the data', { data: `${log.data}0` }],
+    ['with data that is no number', { data: 'zz' }],
+  ])('%s is none', (_what, change) => {
+    expect(readTransfer({ ...log, ...change })).toBeNull()
+  })
+
+  it('with letters of either case is read', () => {
+    const upper = { ...log, topics: [transferTopic, topic(from).toUpperCase().replace('0X', '0x'), topic(to)] }
+    expect(readTransfer(upper)?.sender).toBe(from)
+  })
+})
+
+describe('what a transaction moved', () => {
+  const other = `0x${'dd'.repeat(20)}`
+  const amount = (units: number, change: Partial<Log> = {}): Log => ({
+    ...log,
+    data: `0x${units.toString(16).padStart(64, '0')}`,
+    ...change,
+  })
+
+  it('is the largest transfer of the token to the address, the first of equal ones', () => {
+    const logs = [
+      amount(3),
+      amount(9, { logIndex: '0x4' }),
+      amount(9, { logIndex: '0x5' }),
+      amount(50, { address: other }),
+      amount(60, { topics: [transferTopic, topic(from), topic(other)] }),
+      amount(70, { data: '0x' }),
+    ]
+    expect(largestTransfer({ logs }, token, to)).toMatchObject({ amount: 9n, logIndex: 4 })
+    expect(largestTransfer({ logs: logs.slice(3) }, token, to)).toBeNull()
+    expect(largestTransfer({ logs: [] }, token, to)).toBeNull()
+    expect(largestTransfer({ logs: [amount(9), amount(3)] }, token, to)?.amount).toBe(9n)
+  })
+
+  it('is found at its own place among several of one transaction, from its own sender', () => {
+    const moved = readTransfer(log)!
+    const receipt = {
+      status: '0x1',
+      blockHash: '0xb1',
+      blockNumber: '0x10',
+      logs: [amount(9, { logIndex: '0x2' }), log],
+    }
+    expect(judgeReceipt(moved, receipt, null)).toBe('agrees')
+    const others = { ...log, topics: [transferTopic, topic(other), topic(to)] }
+    expect(judgeReceipt(moved, { ...receipt, logs: [others] }, null)).toBe('different')
+  })
+
+  it('is nothing of the coin where the transaction names nobody', () => {
+    const native = { ...readTransfer(log)!, contract: null, logIndex: -1 }
+    const receipt = { status: '0x1', blockHash: '0xb1', blockNumber: '0x10', logs: [] }
+    expect(judgeReceipt(native, receipt, { to: null, value: '0x5' })).toBe('different')
+  })
+
+  it('names its sender in small letters', () => {
+    const transaction: PlacedTransaction = {
+      hash: '0x1',
+      from: '0xABCD',
+      to,
+      value: '0x5',
+      blockHash: '0x2',
+      blockNumber: '0x1',
+      transactionIndex: '0x0',
+    }
+    expect(nativeTransfer(transaction, to)?.sender).toBe('0xabcd')
+  })
+})
+
+it('a network that says what is final takes 64 blocks; the reading goes back twice its depth, 64 at least', () => {
+  expect([neededConfirmations(3), neededConfirmations('finalized')]).toEqual([3, 64])
+  expect([rewindDepth(3), rewindDepth(32), rewindDepth(33), rewindDepth('finalized')]).toEqual([64, 64, 66, 128])
 })

@@ -22,3 +22,18 @@ it.each([
 ])('finds the typed numbers of %j', (text, numbers) => {
   expect(typedNumbers(text)).toEqual(numbers)
 })
+
+it.each([
+  ['costs {{a}}7{{b}}', ['7']],
+  ['7{#x}8', ['78']],
+  ['12. twelfth\n  3. third', []],
+  ['see x 4. for more', ['4.']],
+  ['a\n4. b', []],
+  ['TRC20 and TRC-20, ERC20 and ERC-20, IPv4 and IPv6, TLS 1.3, 4G', []],
+  ['7SHA-256', ['7', '256']],
+  ['1{{a}}2', ['12']],
+  ['1 SHA-256 2', ['1', '2']],
+  ['IPv5', ['5']],
+])('finds the typed numbers of %j', (text, numbers) => {
+  expect(typedNumbers(text)).toEqual(numbers)
+})

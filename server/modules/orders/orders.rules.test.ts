@@ -8,6 +8,7 @@ import {
   orderStatuses,
   secondsUntilRoom,
   transitions,
+  windowMinutesOf,
   type MoneyState,
 } from './orders.rules.ts'
 
@@ -92,5 +93,54 @@ describe('the states of an order', () => {
 
   it('is open until something ends it', () => {
     expect(orderStatuses.filter(isOpen)).toEqual(['created', 'awaiting_payment'])
+  })
+})
+
+it('an order can be paid for half an hour, on a chain for an hour', () => {
+  expect(['alipay', 'wechat', 'unionpay', 'card', 'crypto'].map(windowMinutesOf)).toEqual([30, 30, 30, 30, 60])
+})
+
+it('one buyer makes twenty orders an hour, and five wait at the same time', () => {
+  const now = new Date('2026-11-20T10:00:00Z')
+  const of = (made: number, waiting: number) =>
+    secondsUntilRoom({ made, waiting, madeSince: null, payableUntil: null }, now)
+  expect([of(20, 5), of(21, 5), of(20, 6)]).toEqual([null, 3_600, 1])
+})
+
+describe('the reason that the history of an order gives', () => {
+  const order = { status: 'awaiting_payment', payableUntil, windowOpen } as const
+  const paid = (paidAt: Date | null) => money({ outcome: 'paid', paidAt })
+
+  it('of a part of the money: nothing while the order waits, then that a person looks at it', () => {
+    const part = money({ outcome: 'short' })
+    expect(nextStatus(order, part)).toBeNull()
+    const underpaid = { to: 'review', reason: 'underpaid' }
+    expect(nextStatus({ ...order, windowOpen: false }, part)).toEqual(underpaid)
+    expect(nextStatus({ ...order, status: 'cancelled' }, part)).toEqual(underpaid)
+    expect(nextStatus({ ...order, status: 'review' }, part)).toBeNull()
+  })
+
+  it('of money that no rule can decide, or that went back', () => {
+    expect(nextStatus(order, money({ outcome: 'review' }))).toEqual({ to: 'review', reason: 'needs_review' })
+    for (const outcome of ['refunding', 'refunded', 'partially_refunded'] as const)
+      expect(nextStatus(order, money({ outcome, paidAt: after }))).toEqual({ to: outcome, reason: outcome })
+    expect(nextStatus({ ...order, status: 'refunded' }, money({ outcome: 'refunded' }))).toBeNull()
+  })
+
+  it('of a payment: whether it was late', () => {
+    expect(nextStatus(order, paid(null))?.reason).toBe('paid')
+    expect(nextStatus(order, paid(payableUntil))?.reason).toBe('paid')
+    expect(nextStatus(order, paid(new Date(payableUntil.getTime() + 1)))?.reason).toBe('paid_late')
+    for (const status of ['expired', 'cancelled'] as const)
+      expect(nextStatus({ ...order, status }, paid(before))?.reason).toBe('paid_late')
+    expect(nextStatus({ ...order, status: 'review' }, paid(before))?.reason).toBe('paid')
+  })
+
+  it('of an end without money: at the end of the window it expired, before that it was given up', () => {
+    const closed = (closedAt: Date | null) => nextStatus(order, money({ closedAt }))
+    expect(closed(null)).toBeNull()
+    expect(closed(new Date(payableUntil.getTime() - 1))).toEqual({ to: 'cancelled', reason: 'closed_at_provider' })
+    expect(closed(payableUntil)).toEqual({ to: 'expired', reason: 'window_closed' })
+    expect(nextStatus({ ...order, status: 'paid' }, money({ closedAt: before }))).toBeNull()
   })
 })

@@ -13,3 +13,10 @@ describe('when an attempt is asked about', () => {
     expect(nextQueryAt(new Date('2026-11-21T09:56:00Z'), 9, expiresAt)).toBeNull()
   })
 })
+
+it('the last question falls on the end of the watch at the latest', () => {
+  const expiresAt = new Date('2026-11-20T10:00:00Z')
+  const end = new Date('2026-11-21T10:00:00Z')
+  expect(nextQueryAt(new Date('2026-11-21T09:55:00.000Z'), 9, expiresAt)).toEqual(end)
+  expect(nextQueryAt(new Date('2026-11-21T09:55:00.001Z'), 9, expiresAt)).toBeNull()
+})

@@ -73,3 +73,24 @@ it('a name shows two letters at most, and never the whole of it', () => {
 it('bonus time is rounded down to the second', () => {
   expect([bonusSeconds(31_536_000, 1_000), bonusSeconds(9, 1_000), bonusSeconds(0, 10_000)]).toEqual([3_153_600, 0, 0])
 })
+
+it('a code of a referral stands alone, and one without a campaign has no other name', () => {
+  expect(readReferralCode('xABCDEFGH')).toBeNull()
+  expect(readReferralCode('ABCDEFGHx')).toBeNull()
+  expect(readReferralCode('ABCDEFGH')).toEqual({ inviteCode: 'ABCDEFGH', slug: '' })
+  expect(referralCode('ABCDEFGH')).toBe('ABCDEFGH')
+})
+
+it('a masked name shows two letters at most, and never the last two of it', () => {
+  expect(['', 'a', 'ab', 'abc', 'abcd', 'abcdef', 'ann@example.org'].map(maskName)).toEqual([
+    '•••',
+    'a•••',
+    'a•••',
+    'a•••',
+    'ab•••',
+    'ab•••',
+    'a•••',
+  ])
+  expect(maskName(null)).toBeNull()
+  expect(publicReason(null)).toBeNull()
+})

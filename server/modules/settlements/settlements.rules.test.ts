@@ -35,3 +35,24 @@ it('what is missing to the minimum is nothing from there on', () => {
     1, 0, 10_500,
   ])
 })
+
+it('a month is written with its year and nothing around it', () => {
+  expect(['2026-01', '2026-09', '2026-10', '2026-12', '2099-11'].map(readPeriod)).toEqual([
+    '2026-01-01',
+    '2026-09-01',
+    '2026-10-01',
+    '2026-12-01',
+    '2099-11-01',
+  ])
+  for (const text of ['x2026-10', '2026-10x', '2026-00', '2026-0a', '1926-10', '2026-1', '2026-13', '20aa-10'])
+    expect(readPeriod(text), text).toBeNull()
+})
+
+it('a transaction has nothing before its digits, and no address is made where the chain is not known', () => {
+  const digits = 'ab'.repeat(32)
+  expect(readTransactionHash('bsc', `x0x${digits}`)).toBeNull()
+  expect(readTransactionHash('tron', `x${digits}`)).toBeNull()
+  expect(readTransactionHash('bsc', `0x${digits}x`)).toBeNull()
+  expect(explorerUrl(null, digits)).toBeNull()
+  expect(explorerUrl('toString', digits)).toBeNull()
+})

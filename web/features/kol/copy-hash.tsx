@@ -1,23 +1,21 @@
 import '#ui/textual.css'
 import { useEffect, useRef, useState } from 'react'
+import { sayCopied } from '#ui/say-copied.ts'
 import type { KolTexts } from '#web/text/en/kol.ts'
-
-const shownMs = 3_000
 
 /** Copies the whole hash, of which the table shows the ends. Without a clipboard the link beside it still leads there. */
 export function CopyHash({ t, hash }: { t: KolTexts; hash: string }) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const stop = useRef<() => void>(undefined)
   const [done, setDone] = useState(false)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => () => stop.current?.(), [])
   async function copy() {
     try {
       await navigator.clipboard.writeText(hash)
     } catch {
       return
     }
-    setDone(true)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setDone(false), shownMs)
+    stop.current?.()
+    stop.current = sayCopied(setDone)
   }
   return (
     <>

@@ -1,5 +1,6 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
+import { sayCopied } from '#ui/say-copied.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import styles from './security.module.css'
 
@@ -15,16 +16,14 @@ export function RecoveryCodes({ t, codes, onClose }: Props) {
     document.documentElement.dataset.printing = 'codes'
     return () => void delete document.documentElement.dataset.printing
   }, [])
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), 3_000)
-    return () => clearTimeout(timer)
-  }, [copied])
+  const stop = useRef<() => void>(undefined)
+  useEffect(() => () => stop.current?.(), [])
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(codes.join('\n'))
-      setCopied(true)
+      stop.current?.()
+      stop.current = sayCopied(setCopied)
     } catch {
       // No clipboard without HTTPS or permission: they can be printed or selected.
     }

@@ -67,3 +67,15 @@ describe('a trade bill of WeChat Pay', () => {
     expect(readTradeBill(text)).toBeNull()
   })
 })
+
+it('a bill may begin with empty lines, and a mark within a value stays there', () => {
+  expect(readTradeBill(`\n\n${bill(paid)}\n\n`)).toHaveLength(1)
+  const marked = paid.replace('01ATTEMPT', '01\uFEFFA')
+  expect(readTradeBill(bill(marked))?.[0]?.attemptId).toBe('01\uFEFFA')
+})
+
+it('the backtick before a row is not of its first value', () => {
+  const first = '微信订单号,商户订单号,交易状态,货币种类,订单金额,商户退款单号,申请退款金额'
+  const row = '`42,`01A,`SUCCESS,`CNY,`1.00,`0,`0.00'
+  expect(readTradeBill([first, row, foot].join('\n'))?.[0]?.providerTxnId).toBe('42')
+})

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { groupRules, root } from './rules.ts'
+
+type Place = { readonly line: number; readonly column: number }
+type StrykerMutant = {
+  readonly status: string
+  readonly mutatorName: string
+  readonly replacement?: string
+  readonly location: { readonly start: Place; readonly end: Place }
+}
+type StrykerReport = {
+  readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly StrykerMutant[] }>>
+}
+/** A change that no unit test noticed. `covered`: some test runs that place. */
+export type Survivor = {
+  readonly line: number
+  readonly from: string
+  readonly to: string
+  readonly covered: boolean
+}
+export type Score = {
+  readonly file: string
+  readonly killed: number
+  readonly total: number
+  readonly survivors: readonly Survivor[]
+}
+
+const folder = path.join(root, 'data/mutants')
+const stryker = path.join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+
+const configOf = (name: string, files: readonly string[], isQuick: boolean) => ({
+  testRunner: 'vitest',
+  vitest: { configFile: 'scripts/mutants/vitest.config.ts' },
+  mutate: files,
+  concurrency: 1,
+  coverageAnalysis: 'perTest',
+  ignoreStatic: isQuick,
+  incremental: true,
+  incrementalFile: path.join(folder, `${name}.json`),
+  tempDirName: path.join(folder, `sandbox-${name}`),
+  // Wide, because a busy machine must not pass for a test that notices something.
+  timeoutMS: 60_000,
+  timeoutFactor: 10,
+  dryRunTimeoutMinutes: 30,
+  ignorePatterns: ['docs', 'web', 'ui', 'public', 'dist', 'data', 'failures', 'tests/e2e', '.git'],
+  reporters: [],
+  allowConsoleColors: false,
+})
+
+/**
+ * Changes the rules one mutant at a time and runs the unit tests that reach it. What neither a rule nor a test has changed
+ * since the last run is remembered in `data/mutants`. `isQuick` leaves out what is computed once when a file is loaded.
+ */
+export async function runRules(only: readonly string[], isQuick: boolean): Promise<Score[]> {
+  await mkdir(folder, { recursive: true })
+  const scores: Score[] = []
+  for (const [name, files] of await groupRules(only)) {
+    const config = path.join(folder, `${name}.config.json`)
+    await writeFile(config, JSON.stringify(configOf(name, files, isQuick)))
+    const code = await run([stryker, 'run', config])
+    if (code !== 0) throw new Error(`Stryker ended with ${code} on ${files.join(', ')}`)
+    const report = JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as StrykerReport
+    for (const file of files) {
+      const score = scoreOf(file, report)
+      scores.push(score)
+      console.log(`${score.killed} of ${score.total}`.padEnd(14), file)
+    }
+  }
+  return scores
+}
+
+const run = (args: readonly string[]) =>
+  new Promise<number>((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+
+function scoreOf(file: string, { files }: StrykerReport): Score {
+  const { source, mutants } = files[file] ?? { source: '', mutants: [] }
+  const lines = source.split('\n')
+  const killed = mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout').length
+  const survivors = mutants
+    .filter(({ status }) => status === 'Survived' || status === 'NoCoverage')
+    .map(({ location: { start, end }, replacement = '', status }) => {
+      const first = lines[start.line - 1] ?? ''
+      const from =
+        start.line === end.line ? first.slice(start.column - 1, end.column - 1) : first.slice(start.column - 1)
+      return { line: start.line, from: oneLine(from), to: oneLine(replacement), covered: status === 'Survived' }
+    })
+  return { file, killed, total: killed + survivors.length, survivors }
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 100)

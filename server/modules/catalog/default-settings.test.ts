@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
+import { groupHours } from '#shared/group-hours.ts'
+import { estimateCommission, findTermsFault } from '#shared/affiliate-terms.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { readSettings } from './catalog.service.ts'
+
+/** A database in which the operator has set nothing. */
+const empty = { query: () => Promise.resolve([]) } as unknown as Queryable
+const settings = await readSettings(empty)
+const { affiliateTerms: terms, campaign } = settings
+
+it('a trial lasts a quarter of an hour, and three hours for who was invited', () => {
+  expect([settings.trialMinutes, terms.invitedTrialMinutes]).toEqual([15, 180])
+})
+
+it('an affiliate earns 25 to 100 % of first purchases, and 20 or in the top tier 25 % of renewals', () => {
+  expect(
+    terms.tiers.map(({ id, fromPaidReferrals, firstBps, renewalBps }) => [id, fromPaidReferrals, firstBps, renewalBps]),
+  ).toEqual([
+    ['standard', 0, 2_500, 2_000],
+    ['plus', 20, 5_000, 2_000],
+    ['top', 100, 10_000, 2_500],
+  ])
+  expect(findTermsFault(terms)).toBeNull()
+  // The hundredth customer still counts at half, the hundred and first in full.
+  expect(estimateCommission(terms, 101, 100).firstMinor - estimateCommission(terms, 100, 100).firstMinor).toBe(100)
+  expect(estimateCommission(terms, 100, 100).firstMinor - estimateCommission(terms, 99, 100).firstMinor).toBe(50)
+  expect(estimateCommission(terms, 99, 100).renewalMinor).toBe(99 * 20)
+  expect(estimateCommission(terms, 100, 100).renewalMinor).toBe(100 * 25)
+})
+
+it('a commission is held fourteen days, paid out from 100 dollars on, and a friend counts for seven days', () => {
+  expect([terms.holdDays, terms.minPayoutMinor, terms.attributionDays, terms.referRateBps]).toEqual([
+    14, 10_000, 7, 1_000,
+  ])
+})
+
+it('a campaign is remembered for seven days, and only where it is asked for', () => {
+  expect([campaign?.days, campaign?.asks]).toEqual([7, true])
+})
+
+it('the product was released on 20 April 2025', () => {
+  expect(settings.releaseDate).toBe('2025.04.20')
+})
+
+it('an order can be paid for half an hour, on a chain for an hour, and a group fills within a day', () => {
+  expect([paymentWindowMinutes, chainWindowMinutes, groupHours]).toEqual([30, 60, 24])
+})

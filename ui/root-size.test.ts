@@ -1,0 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+
+/** What `font-size: max(…)` of the root comes to in a window of this width, at the browser's own 16 px. */
+async function rootSize(width: number): Promise<number> {
+  const css = await readFile(new URL('./tokens.css', import.meta.url), 'utf8')
+  const [, vw, percent] = /\nhtml \{\n {2}font-size: max\(([\d.]+)vw, ([\d.]+)%\);/.exec(css) ?? []
+  return Math.max((Number(vw) * width) / 100, (Number(percent) * 16) / 100)
+}
+
+it('a rem is 50 px up to a width of 960 px, and grows with the window beyond it', async () => {
+  expect([await rootSize(320), await rootSize(960)]).toEqual([50, 50])
+  expect(await rootSize(962)).toBeGreaterThan(50)
+  expect(await rootSize(1_920)).toBeCloseTo(100, 2)
+})

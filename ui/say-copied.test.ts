@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { sayCopied } from './say-copied.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('what was copied says so for three seconds', () => {
+  const show = vi.fn<(isCopied: boolean) => void>()
+  sayCopied(show)
+  expect(show.mock.calls).toEqual([[true]])
+  vi.advanceTimersByTime(2_999)
+  expect(show).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  expect(show.mock.calls).toEqual([[true], [false]])
+})
+
+it('says nothing more once it is ended', () => {
+  const show = vi.fn<(isCopied: boolean) => void>()
+  sayCopied(show)()
+  vi.advanceTimersByTime(10_000)
+  expect(show.mock.calls).toEqual([[true]])
+})
