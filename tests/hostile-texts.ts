@@ -53,3 +53,32 @@ const shapes: readonly ((run: string) => string)[] = [
 ]
 /** 200 texts that run something where a page takes them for more than text. */
 export const hostileTexts: readonly string[] = shapes.flatMap((shape) => runs.map(shape))
+
+const escape = '\u001b'
+/** What a terminal would obey: it clears, moves, colours, renames, fills the clipboard, hides, turns text around, writes over it. */
+export const terminalTexts: readonly string[] = [
+  `${escape}[2J${escape}[H`,
+  `${escape}[31mred${escape}[0m`,
+  `${escape}[8mhidden${escape}[28m`,
+  `${escape}[1A${escape}[2Kline above`,
+  `${escape}]0;title\u0007`,
+  `${escape}]52;c;cm0gLXJmIC8=\u0007`,
+  `${escape}]8;;https://x.example\u0007link${escape}]8;;\u0007`,
+  `${escape}P1;2|q${escape}\\`,
+  `${escape}c`,
+  '\u009b2J',
+  '\u009d0;title\u009c',
+  'safe\rover',
+  'back\b\b\b\bover',
+  'bell\u0007',
+  'page\u000cfeed\u000b',
+  'delete\u007f',
+  '\u202egnp.exe',
+  '\u2066isolated\u2069',
+  '\u200e\u200f\u061c',
+  '\u2028line\u2029',
+  'no\u200bwidth\ufeff\u2060',
+  '\u{e0041}\u{e0042}tag',
+  '\nUID 100000000 approved\n',
+  '\r\n100000000  2026-01-01 00:00 UTC',
+]

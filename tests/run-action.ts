@@ -12,9 +12,12 @@ export async function runAction(
   await action.run({
     ...where,
     operator: ada,
+    role: 'owner',
+    need: async () => {},
     dryRun,
     values,
     print: (line) => lines.push(line),
+    printText: (text) => lines.push(text),
     table: (rows) => lines.push(JSON.stringify(rows)),
   })
   return lines.join('\n')

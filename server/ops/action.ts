@@ -1,22 +1,32 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
+import type { OperatorRole } from '#server/modules/operators/operators.rules.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
+
+/** What it takes to do something. `money`: a code of the authenticator app within the last minutes. */
+export type Need = { readonly role: OperatorRole; readonly stepUp?: 'money' }
 
 export type OpsContext = {
   readonly database: Database
   readonly config: Config
   /** Who acts; goes into the audit log. */
   readonly operator: Operator
+  readonly role: OperatorRole
   /** Show what would happen, change nothing. */
   readonly dryRun: boolean
   readonly values: Readonly<Record<string, string | boolean | undefined>>
-  print(line: string): void
-  table(rows: readonly Record<string, unknown>[]): void
+  /** One line. What was typed elsewhere cannot begin another one: line ends in it are shown. */
+  readonly print: (line: string) => void
+  /** A text of several lines, such as one for a file. */
+  readonly printText: (text: string) => void
+  readonly table: (rows: readonly Record<string, unknown>[]) => void
+  /** For what turns out, on looking, to need more than the action says. Throws OpsError. */
+  readonly need: (need: Need) => Promise<void>
 }
 
 /** One thing an operator can do. */
-export type Action = {
+export type Action = Need & {
   readonly name: string
   readonly summary: string
   /** As typed after the name, like `--user UID --days N --reason TEXT`. */

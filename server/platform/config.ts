@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import path from 'node:path'
 import { platforms, type Environment, type Platform } from '#shared/codes.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
@@ -47,6 +48,8 @@ export type Config = PaymentAccounts &
     /** The key of the encoding of native device ids, 32 hex digits. */
     readonly deviceIdKey: string
     readonly maxConnections: number
+    /** Where `npm run ops -- login` keeps the sign-in of whoever runs it. */
+    readonly operatorSessionFile: string
   }
 
 /** Where mail goes out, `smtp://user:password@host:port` or `smtps://`, and whom it is from. */
@@ -132,6 +135,7 @@ export function readConfig(env: Env = process.env): Config {
     deviceIdKey: deviceIdKey(env),
     ...readPaymentAccounts(env, { production, simulator, simulatorPort, dataDir }),
     ...readCrypto(env, { production, dataDir: places.dataDir }),
+    operatorSessionFile: operatorSessionFile(env, publicOrigin),
     maxConnections: integerOf(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
   }
 }
@@ -167,6 +171,13 @@ function secretKey(env: Env, production: boolean, dataDir: string): Uint8Array {
   const text = secretFile('SECRET_KEY_FILE', file, { production }).trim()
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   throw new ConfigError(`SECRET_KEY_FILE: ${file} does not hold 64 hex digits.`)
+}
+
+/** One file for each deployment that is worked on from here. */
+function operatorSessionFile(env: Env, publicOrigin: string): string {
+  const states = env.XDG_STATE_HOME || path.join(homedir(), '.local', 'state')
+  const { host } = new URL(publicOrigin)
+  return path.resolve(env.OPERATOR_SESSION_FILE || path.join(states, 'wayfare', `${host.replace(':', '-')}.session`))
 }
 
 function deviceIdKey(env: Env): string {

@@ -276,6 +276,9 @@ it('a dry run of the command asks the chain too, and records nothing', async () 
       operator: ada,
       dryRun,
       values: { refund: refundId, ...values },
+      role: 'owner',
+      need: async () => {},
+      printText: () => {},
       print: (line) => lines.push(line),
       table: () => {},
     })

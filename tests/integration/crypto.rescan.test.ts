@@ -52,6 +52,9 @@ async function runCommand(of: CryptoShop, values: Record<string, string>, dryRun
     operator: ada,
     dryRun,
     values,
+    role: 'owner',
+    need: async () => {},
+    printText: () => {},
     print: (line) => lines.push(line),
     table: () => {},
   })

@@ -16,6 +16,12 @@ export const limits = {
   'password-account': { most: 10, seconds: 15 * minute },
   /** Wrong codes of an authenticator app, over all sign-ins that are under way. */
   'factor-account': { most: 10, seconds: 15 * minute },
+  /**
+   * Wrong tries for one operator's name, and wrong codes for money commands. They can be made only by who has the database and
+   * its keys, so that no stranger keeps an operator out by them.
+   */
+  'operator-sign-in': { most: 10, seconds: 15 * minute },
+  'operator-factor': { most: 10, seconds: 15 * minute },
   /** Recovery codes, in the same two ways. */
   'recovery-identifier': { most: 5, seconds: hour },
   'recovery-account': { most: 5, seconds: hour },

@@ -1,6 +1,17 @@
 import type { Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { OperatorRole } from './operators.rules.ts'
+
+export type OperatorRow = {
+  id: string
+  name: string
+  role: OperatorRole
+  demo: boolean
+  invitedUntil: Date | null
+  createdAt: Date
+  disabledAt: Date | null
+}
 
 /** Adds one that only stands for a name, unless that name is taken. */
 export const insertDemoOperator = (db: Queryable, o: Operator & { nameKey: string }) =>
@@ -10,3 +21,71 @@ export const insertDemoOperator = (db: Queryable, o: Operator & { nameKey: strin
 
 export const findDemoOperator = (db: Queryable, nameKey: string) =>
   db.maybe(sql<Operator>`select id, name from operators where name_key = ${nameKey} and demo`)
+
+/** Everybody who has an account, also those who may no longer sign in. Whoever changes them locks all: two changes see each other. */
+export const lockOperators = (db: Queryable) =>
+  db.query(sql<OperatorRow>`
+    select id, name, role, demo, invited_until as "invitedUntil", created_at as "createdAt", disabled_at as "disabledAt"
+    from operators order by created_at, id for update`)
+
+/** No account is added meanwhile. */
+export const lockTable = (db: Queryable) => db.run(sql`lock table operators in share row exclusive mode`)
+
+export const listOperators = (db: Queryable) =>
+  db.query(sql<OperatorRow & { seenAt: Date | null }>`
+    select o.id, o.name, o.role, o.demo, o.invited_until as "invitedUntil", o.created_at as "createdAt",
+      o.disabled_at as "disabledAt", (select max(s.seen_at) from operator_sessions s where s.operator_id = o.id) as "seenAt"
+    from operators o order by o.created_at, o.id`)
+
+type NewOperator = {
+  id: string
+  name: string
+  nameKey: string
+  role: OperatorRole
+  secretHash: string
+  sealedTotp: Buffer
+  invitedMinutes: number
+  createdBy: string | null
+}
+/** 0 if the name is taken. */
+export const insertOperator = (db: Queryable, o: NewOperator) =>
+  db.run(sql`
+    insert into operators (id, name, name_key, role, secret_hash, sealed_totp, invited_until, created_by)
+    values (${o.id}, ${o.name}, ${o.nameKey}, ${o.role}, ${o.secretHash}, ${o.sealedTotp},
+      now() + make_interval(mins => ${o.invitedMinutes}::int), ${o.createdBy})
+    on conflict do nothing`)
+
+type NewSecrets = { secretHash: string; sealedTotp: Buffer; invitedMinutes: number }
+export const replaceSecrets = (db: Queryable, id: string, s: NewSecrets) =>
+  db.run(sql`
+    update operators set secret_hash = ${s.secretHash}, sealed_totp = ${s.sealedTotp}, last_totp_step = 0,
+      invited_until = now() + make_interval(mins => ${s.invitedMinutes}::int)
+    where id = ${id} and not demo`)
+
+export const setSecret = (db: Queryable, id: string, secretHash: string) =>
+  db.run(sql`update operators set secret_hash = ${secretHash}, invited_until = null where id = ${id} and not demo`)
+
+export const setRole = (db: Queryable, id: string, role: OperatorRole) =>
+  db.run(sql`update operators set role = ${role} where id = ${id}`)
+
+export const setDisabled = (db: Queryable, id: string) =>
+  db.run(sql`update operators set disabled_at = now() where id = ${id} and disabled_at is null`)
+
+export type Credentials = { id: string; name: string; secretHash: string | null; sealedTotp: Buffer | null }
+
+/** Of one who may sign in now: enabled, and not invited too long ago. */
+export const findCredentials = (db: Queryable, nameKey: string) =>
+  db.maybe(sql<Credentials>`
+    select id, name, secret_hash as "secretHash", sealed_totp as "sealedTotp" from operators
+    where name_key = ${nameKey} and disabled_at is null and not demo and (invited_until is null or invited_until > now())`)
+
+export const findCredentialsById = (db: Queryable, id: string) =>
+  db.maybe(sql<Credentials>`
+    select id, name, secret_hash as "secretHash", sealed_totp as "sealedTotp" from operators
+    where id = ${id} and disabled_at is null and not demo`)
+
+/** 0 if this step, or a later one, was used before, or the secret was replaced meanwhile. */
+export const spendStep = (db: Queryable, c: { id: string; secretHash: string; step: number }) =>
+  db.run(sql`
+    update operators set last_totp_step = ${c.step}::bigint
+    where id = ${c.id} and secret_hash = ${c.secretHash} and disabled_at is null and last_totp_step < ${c.step}::bigint`)

@@ -1,13 +1,71 @@
+/** From what may be seen to what may be decided; each may do what those before it may. */
+export const operatorRoles = ['viewer', 'support', 'finance', 'owner'] as const
+export type OperatorRole = (typeof operatorRoles)[number]
+
+export const hasRole = (role: OperatorRole, needed: OperatorRole): boolean =>
+  operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed)
+
+/** How long a sign-in lasts, however much it is used, and how long without use. */
+export const sessionHours = 12
+export const idleMinutes = 30
+/** For so long after a code of the authenticator app, commands about money do not ask for another. */
+export const factorMinutes = 5
+/** How long a secret that was made for somebody lets them in to choose their own. The first owner sits at the keyboard. */
+export const invitationHours = 24
+export const firstOwnerMinutes = 15
+
+const minute = 60_000
+export const isFactorFresh = (factorAt: Date, now: Date): boolean =>
+  now.getTime() - factorAt.getTime() < factorMinutes * minute
+
 /** The audit log names what the product did by itself like this. */
 const reserved = ['system']
 
-/** A name as it is written down, or null: 2 to 40 letters, digits, dots, dashes, underscores and single spaces between them. */
+/** A name as it is written down, or null: 2 to 40 letters and digits, with single dots, dashes, underscores or spaces between them. */
 export function readOperatorName(typed: string): string | null {
   const name = typed.normalize('NFKC').trim().replace(/\s+/g, ' ')
-  const isWritable = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|[ ._-](?=[\p{L}\p{N}])){1,39}$/u.test(name)
+  const isWritable = /^(?=.{2,40}$)[\p{L}\p{M}\p{N}]+(?:[ ._-][\p{L}\p{M}\p{N}]+)*$/u.test(name)
   return isWritable && !reserved.includes(operatorNameKey(name)) ? name : null
 }
 
 /** Two names with one key are one name: `Lin`, `lin ` and `ＬＩＮ` are. */
 export const operatorNameKey = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase().normalize('NFKC')
+
+const leastSecret = 12
+const mostSecret = 128
+
+/** Why a secret cannot be an operator's, as a sentence; null where it can. */
+export function findSecretFault(secret: string, name: string): string | null {
+  const length = [...secret].length
+  if (length < leastSecret || length > mostSecret)
+    return `A secret has ${leastSecret} to ${mostSecret} characters; this one has ${length}.`
+  if (new Set(secret).size < 6) return 'A secret has at least six different characters.'
+  return operatorNameKey(secret).includes(operatorNameKey(name)) ? 'A secret does not contain your name.' : null
+}
+
+type Standing = {
+  readonly id: string
+  readonly role: OperatorRole
+  readonly demo: boolean
+  readonly disabledAt: Date | null
+  readonly invitedUntil: Date | null
+}
+
+/** An owner who has signed in with a secret of their own, and still may. */
+export const isActiveOwner = ({ role, demo, disabledAt, invitedUntil }: Standing): boolean =>
+  role === 'owner' && !demo && disabledAt === null && invitedUntil === null
+
+/** Whether an owner would be left who can sign in, if this one no longer could or were none. */
+export const leavesAnOwner = (all: readonly Standing[], withoutId: string): boolean =>
+  all.some((operator) => operator.id !== withoutId && isActiveOwner(operator))
+
+/** Whether the first owner can be made: there is no owner who can sign in, and none whose invitation still runs. */
+export const isOwnerless = (all: readonly Standing[], now: Date): boolean =>
+  !all.some(
+    (operator) =>
+      isActiveOwner(operator) ||
+      (operator.role === 'owner' &&
+        operator.disabledAt === null &&
+        (operator.invitedUntil?.getTime() ?? 0) > now.getTime()),
+  )

@@ -1,8 +1,20 @@
-import { randomUUIDv7 } from 'node:crypto'
-import type { Database } from '#server/platform/database.ts'
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { hashPassword, verifyPassword } from '#server/platform/argon2.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/operator.ts'
+import { makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
 import * as repo from './operators.repo.ts'
-import { operatorNameKey, readOperatorName } from './operators.rules.ts'
+import { idleMinutes, operatorNameKey, readOperatorName, sessionHours, type OperatorRole } from './operators.rules.ts'
+import * as sessions from './sessions.repo.ts'
+
+export { listOperators, lockOperators, setDisabled, setRole, type OperatorRow } from './operators.repo.ts'
+export { lockTable as lockOperatorTable } from './operators.repo.ts'
+export type { OperatorSession } from './sessions.repo.ts'
+
+const digest = (token: string) => createHash('sha256').update(token).digest()
+const purpose = (operatorId: string) => `operator totp ${operatorId}`
+const life = { hours: sessionHours, idleMinutes }
 
 /**
  * The operator that stands for a name typed in DEV or TEST, made where there is none: one for all spellings of it. Null
@@ -12,6 +24,131 @@ export async function takeDemoOperator(database: Database, typed: string, id?: s
   const name = readOperatorName(typed)
   if (name === null) return null
   const nameKey = operatorNameKey(name)
+  const known = await repo.findDemoOperator(database, nameKey)
+  if (known) return known
   await repo.insertDemoOperator(database, { id: id ?? randomUUIDv7(), name, nameKey })
   return (await repo.findDemoOperator(database, nameKey)) ?? null
+}
+
+/** What a new operator is given, in clear for the only time. */
+export type Handover = { readonly secret: string; readonly totpSecret: string; readonly totpUri: string }
+type Made = Handover & { readonly secretHash: string; readonly sealedTotp: Buffer }
+
+/** Slow: made outside transactions. */
+async function makeSecrets(keyring: Keyring, { id, name }: Operator): Promise<Made> {
+  const secret = randomBytes(15).toString('base64url')
+  const totpSecret = makeTotpSecret()
+  return {
+    secret,
+    totpSecret,
+    totpUri: totpUri(totpSecret, 'Wayfare operators', name),
+    secretHash: await hashPassword(secret),
+    sealedTotp: keyring.seal(purpose(id), totpSecret),
+  }
+}
+const handoverOf = ({ secret, totpSecret, totpUri: uri }: Made): Handover => ({ secret, totpSecret, totpUri: uri })
+
+/** A new account that waits to be added; `name` as `readOperatorName` writes it. */
+export type Prepared = Operator & { readonly made: Made }
+export async function prepareOperator(
+  keyring: Keyring,
+  { id, name }: { id?: string; name: string },
+): Promise<Prepared> {
+  const operator = { id: id ?? randomUUIDv7(), name }
+  return { ...operator, made: await makeSecrets(keyring, operator) }
+}
+
+type Invitation = { readonly role: OperatorRole; readonly invitedMinutes: number; readonly createdBy: string | null }
+
+/** Null if the name is taken, in whatever spelling. */
+export async function addOperator(
+  tx: Transaction,
+  { id, name, made }: Prepared,
+  invitation: Invitation,
+): Promise<Handover | null> {
+  const { secretHash, sealedTotp } = made
+  const row = { id, name, nameKey: operatorNameKey(name), secretHash, sealedTotp, ...invitation }
+  return (await repo.insertOperator(tx, row)) === 1 ? handoverOf(made) : null
+}
+
+/** Another secret and another key for the authenticator app; what there was opens nothing any more. */
+export async function renewOperator(
+  tx: Transaction,
+  { id, made }: Prepared,
+  invitedMinutes: number,
+): Promise<Handover> {
+  const { secretHash, sealedTotp } = made
+  await repo.replaceSecrets(tx, id, { secretHash, sealedTotp, invitedMinutes })
+  await sessions.deleteSessionsOf(tx, id, null)
+  return handoverOf(made)
+}
+
+export type OperatorProof = { readonly name: string; readonly secret: string; readonly code: string }
+
+/**
+ * Opens a session for who gives name, secret and a code of the authenticator app that was not used before; its token, or
+ * null. A name that nobody has takes as long as a wrong secret.
+ */
+export async function openOperatorSession(
+  database: Database,
+  keyring: Keyring,
+  { name, secret, code }: OperatorProof,
+): Promise<{ token: string; operator: Operator } | null> {
+  const found = await repo.findCredentials(database, operatorNameKey(name))
+  const right = await verifyPassword(found?.secretHash ?? undefined, secret)
+  if (!found || !right) return null
+  const token = randomBytes(32).toString('base64url')
+  const opened = await database.transaction(async (tx) => {
+    if (!(await spendCode(tx, keyring, found, code))) return false
+    await sessions.deleteOldSessions(tx, life)
+    await sessions.insertSession(tx, digest(token), found.id)
+    return true
+  })
+  return opened ? { token, operator: { id: found.id, name: found.name } } : null
+}
+
+async function spendCode(
+  tx: Transaction,
+  keyring: Keyring,
+  { id, secretHash, sealedTotp }: repo.Credentials,
+  code: string,
+): Promise<boolean> {
+  if (secretHash === null || sealedTotp === null) return false
+  const step = matchTotp(keyring.open(purpose(id), sealedTotp), code, tx.now)
+  return step !== null && (await repo.spendStep(tx, { id, secretHash, step })) === 1
+}
+
+/** Whose session this token opens; it counts as used now. Undefined once it is over. */
+export const touchOperatorSession = (database: Database, token: string) =>
+  sessions.touchSession(database, digest(token), life)
+
+/** Takes a fresh code of the authenticator app for this session. */
+export const refreshFactor = (
+  database: Database,
+  keyring: Keyring,
+  { token, operatorId, code }: { token: string; operatorId: string; code: string },
+): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const found = await repo.findCredentialsById(tx, operatorId)
+    if (!found || !(await spendCode(tx, keyring, found, code))) return false
+    return (await sessions.setFactorAt(tx, digest(token))) === 1
+  })
+
+export const endOperatorSession = (database: Database, token: string) => sessions.deleteSession(database, digest(token))
+
+export const endSessionsOf = (tx: Transaction, operatorId: string) => sessions.deleteSessionsOf(tx, operatorId, null)
+
+/** A secret of their own; every other session of theirs ends. `secretHash`: made outside the transaction. */
+export async function chooseSecret(
+  tx: Transaction,
+  { operatorId, token, secretHash }: { operatorId: string; token: string; secretHash: string },
+): Promise<void> {
+  await repo.setSecret(tx, operatorId, secretHash)
+  await sessions.deleteSessionsOf(tx, operatorId, digest(token))
+}
+
+/** Whether this is the secret that opens the account now. */
+export async function isSecretOf(database: Database, operatorId: string, secret: string): Promise<boolean> {
+  const found = await repo.findCredentialsById(database, operatorId)
+  return verifyPassword(found?.secretHash ?? undefined, secret)
 }

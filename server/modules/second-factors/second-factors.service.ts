@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { digestRecoveryCode, makeRecoveryCode, recoveryCodeCount } from './recovery-code.ts'
 import * as repo from './second-factors.repo.ts'
-import { makeTotpSecret, matchTotp, totpUri } from './totp.ts'
+import { makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
 
 const purpose = (userId: string) => `totp ${userId}`
 

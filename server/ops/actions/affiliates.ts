@@ -27,6 +27,7 @@ const userAndReason = { ...user, reason: { type: 'string' } } as const
 
 export const applicationList: Action = {
   name: 'affiliate applications',
+  role: 'viewer',
   summary: 'Lists applications to the affiliate programme that wait, the oldest first.',
   usage: '',
   options: {},
@@ -34,14 +35,21 @@ export const applicationList: Action = {
     const waiting = await listPendingApplications(context.database)
     if (waiting.length === 0) return context.print('No application waits.')
     for (const { uid, appliedAt, channel, audience, message, contact } of waiting)
-      context.print(
-        `${uid}  ${formatDate(appliedAt)}\n  channel: ${channel}\n  audience: ${audience}\n  contact: ${contact}\n  ${message}`,
-      )
+      for (const line of [
+        `${uid}  ${formatDate(appliedAt)}`,
+        `  channel: ${channel}`,
+        `  audience: ${audience}`,
+        // Addresses of people are not for who only looks.
+        `  contact: ${context.role === 'viewer' ? '(not shown to viewers)' : contact}`,
+        ...message.split('\n').map((part) => `  | ${part}`),
+      ])
+        context.print(line)
   },
 }
 
 const decide = (name: string, summary: string, rejects: boolean): Action => ({
   name,
+  role: 'finance',
   summary,
   usage: rejects ? '--user UID --reason TEXT [--dry-run]' : '--user UID [--dry-run]',
   options: rejects ? userAndReason : user,
@@ -66,6 +74,7 @@ export const applicationReject = decide(
 
 export const affiliateList: Action = {
   name: 'affiliate list',
+  role: 'viewer',
   summary: 'Lists affiliates, the newest first.',
   usage: '',
   options: {},
@@ -78,6 +87,8 @@ export const affiliateList: Action = {
 
 const suspend = (name: string, summary: string, ends: boolean): Action => ({
   name,
+  role: 'finance',
+  ...(ends && { stepUp: 'money' }),
   summary,
   usage: ends ? '--user UID --reason TEXT [--dry-run]' : '--user UID [--dry-run]',
   options: ends ? userAndReason : user,
@@ -99,6 +110,8 @@ export const affiliateResume = suspend('affiliate resume', 'Lets a suspended aff
 
 export const affiliateTier: Action = {
   name: 'affiliate tier',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Sets the tier of an affiliate for orders to come; `auto` leaves it to the terms.',
   usage: '--user UID --tier ID|auto [--dry-run]',
   options: { ...user, tier: { type: 'string' } },
@@ -117,6 +130,7 @@ export const affiliateTier: Action = {
 
 const hold = (name: string, summary: string, holds: boolean): Action => ({
   name,
+  role: 'finance',
   summary,
   usage: holds ? '--order NUMBER --reason TEXT [--dry-run]' : '--order NUMBER [--dry-run]',
   options: { order: { type: 'string' }, ...(holds && { reason: { type: 'string' } as const }) },
@@ -140,6 +154,7 @@ export const commissionRelease = hold('commission release', 'Lets a commission u
 
 export const referralList: Action = {
   name: 'referral held',
+  role: 'viewer',
   summary: 'Lists referrals that somebody must look at before they earn anything.',
   usage: '',
   options: {},
@@ -159,6 +174,7 @@ export const referralList: Action = {
 
 const judge = (name: string, summary: string, verdict: 'counted' | 'refused'): Action => ({
   name,
+  role: 'finance',
   summary,
   usage: '--user UID [--dry-run]',
   options: user,

@@ -30,6 +30,7 @@ async function readItems(file: string): Promise<StockFile['items']> {
 
 export const benefitsImport: Action = {
   name: 'benefits import',
+  role: 'support',
   summary: 'Adds accounts to hand out to yearly members. Passwords are sealed; accounts that are known are left alone.',
   usage: '--kind ID --file FILE [--name-en TEXT --name-zh TEXT] [--dry-run]',
   options: {
@@ -57,6 +58,7 @@ export const benefitsImport: Action = {
 
 export const benefitsList: Action = {
   name: 'benefits list',
+  role: 'support',
   summary:
     'How much of each benefit is left; with --kind who has which. `over`: with somebody whose benefits have ended.',
   usage: '[--kind ID]',
@@ -80,6 +82,7 @@ export const benefitsList: Action = {
 
 export const benefitsWithdraw: Action = {
   name: 'benefits withdraw',
+  role: 'support',
   summary: 'Takes an account out of circulation, because it is broken or its user is no longer entitled.',
   usage: '--kind ID --account TEXT --reason TEXT [--dry-run]',
   options: { kind: { type: 'string' }, account: { type: 'string' }, reason: { type: 'string' } },

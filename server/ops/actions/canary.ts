@@ -29,6 +29,7 @@ function readSignature(bytes: Buffer): Buffer {
 
 export const canaryDraft: Action = {
   name: 'canary draft',
+  role: 'owner',
   summary:
     'Prints a statement in both languages to begin with. Read it before you sign it: every sentence must be true.',
   usage: '--news TEXT > canary.txt',
@@ -36,12 +37,13 @@ export const canaryDraft: Action = {
   async run(context) {
     const news = requireText(context, 'news')
     const [{ brand }, today] = await Promise.all([readSettings(context.database), readToday(context.database)])
-    context.print(draftStatement(brand, today, news))
+    context.printText(draftStatement(brand, today, news))
   },
 }
 
 export const canarySign: Action = {
   name: 'canary sign',
+  role: 'owner',
   summary:
     'Signs a statement with your Ed25519 key and writes FILE.sig. The key need not be on a server: openssl pkeyutl -sign -rawin -inkey KEY.pem -in FILE -out FILE.sig does the same.',
   usage: '--file FILE --key KEY.pem',
@@ -66,6 +68,8 @@ export const canarySign: Action = {
 
 export const canaryKey: Action = {
   name: 'canary key',
+  role: 'owner',
+  stepUp: 'money',
   summary:
     'Publishes the public key with which statements are checked. Tell people its fingerprint somewhere else, too.',
   usage: '--file PUBLIC.pem [--dry-run]',
@@ -82,6 +86,8 @@ export const canaryKey: Action = {
 
 export const canaryPublish: Action = {
   name: 'canary publish',
+  role: 'owner',
+  stepUp: 'money',
   summary: 'Publishes a signed statement, after its signature and its date were checked.',
   usage: '--file FILE [--signature FILE.sig] [--dry-run]',
   options: { file: { type: 'string' }, signature: { type: 'string' } },
@@ -101,6 +107,7 @@ export const canaryPublish: Action = {
 
 export const canaryStatus: Action = {
   name: 'canary status',
+  role: 'viewer',
   summary: 'Says how the newest statement stands, until when it counts, and lists those before it.',
   usage: '',
   options: {},

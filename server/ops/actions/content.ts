@@ -8,6 +8,7 @@ const folderOption = { folder: { type: 'string' } } as const
 
 export const contentExport: Action = {
   name: 'content export',
+  role: 'viewer',
   summary: 'Writes what is public now (texts, clients, testimonials, measurements, affiliate terms) into a folder.',
   usage: '--folder FOLDER',
   options: folderOption,
@@ -56,6 +57,7 @@ const importUsage = '--folder FOLDER [--complete]'
 
 export const contentPreview: Action = {
   name: 'content preview',
+  role: 'viewer',
   summary: 'Shows what importing a folder would change. --complete: texts that are not in it are withdrawn.',
   usage: importUsage,
   options: importOptions,
@@ -64,6 +66,7 @@ export const contentPreview: Action = {
 
 export const contentImport: Action = {
   name: 'content import',
+  role: 'support',
   summary: 'Publishes a folder: changed texts get a new version, lists are replaced.',
   usage: `${importUsage} [--dry-run]`,
   options: importOptions,
@@ -78,6 +81,7 @@ export const contentImport: Action = {
 
 export const contentVersions: Action = {
   name: 'content versions',
+  role: 'viewer',
   summary: 'Lists every version of a text, the newest first.',
   usage: '--text KIND/NAME (such as clause/terms-of-service)',
   options: { text: { type: 'string' } },

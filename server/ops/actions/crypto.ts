@@ -21,6 +21,8 @@ const mendable = <T>(work: Promise<T>): Promise<T> =>
 
 export const cryptoImport: Action = {
   name: 'crypto import',
+  role: 'owner',
+  stepUp: 'money',
   summary: 'Adds addresses to the pool of a network, one a line, each with a note on how its key is found.',
   usage: '--network ID --file FILE [--dry-run]',
   options: { network: { type: 'string' }, file: { type: 'string' } },
@@ -39,6 +41,8 @@ export const cryptoImport: Action = {
 
 export const cryptoRefundSent: Action = {
   name: 'crypto refund-sent',
+  role: 'finance',
+  stepUp: 'money',
   summary:
     'Records the transaction by which a refund was sent by hand; the chain is asked whether it paid this address.',
   usage: '--refund ID --tx HASH --to ADDRESS [--dry-run]',
@@ -71,6 +75,7 @@ const readBlockNumber = (context: OpsContext, name: string): number => {
 
 export const cryptoRescan: Action = {
   name: 'crypto rescan',
+  role: 'finance',
   summary: 'Reads blocks of a network again for payments that were missed. What is known already is not counted twice.',
   usage: '--chain ID --from-block N [--to-block M] [--dry-run]',
   options: { chain: { type: 'string' }, 'from-block': { type: 'string' }, 'to-block': { type: 'string' } },
@@ -100,6 +105,7 @@ export const cryptoRescan: Action = {
 
 export const cryptoStatus: Action = {
   name: 'crypto status',
+  role: 'viewer',
   summary: 'How each network is read and settled: ages in seconds, payments that are due and that fail. Tab-separated.',
   usage: '',
   options: {},
@@ -123,6 +129,7 @@ export const cryptoStatus: Action = {
 
 export const cryptoSweepList: Action = {
   name: 'crypto sweep-list',
+  role: 'finance',
   summary: 'What lies where, by the nodes: address, where its key is, token, balance, order. Tab-separated.',
   usage: '',
   options: {},

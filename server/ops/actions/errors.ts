@@ -5,6 +5,7 @@ import { readInteger } from '../read-option.ts'
 
 export const errorsList: Action = {
   name: 'errors list',
+  role: 'viewer',
   summary: `Lists what went wrong in browsers, calls and jobs, the latest first. Kept for ${errorReportDays} days; only PROD reports.`,
   usage: '[--days N]',
   options: { days: { type: 'string' } },
@@ -27,6 +28,7 @@ export const errorsList: Action = {
 
 export const errorsShow: Action = {
   name: 'errors show',
+  role: 'viewer',
   summary: 'Shows one error with its stack.',
   usage: '--id ID (as "errors list" names it)',
   options: { id: { type: 'string' } },
@@ -35,7 +37,8 @@ export const errorsShow: Action = {
     const error = await findError(context.database, id)
     if (!error) throw new OpsError(`There is no error ${id}.`)
     const { side, place, seen, firstSeenAt, lastSeenAt, message, stack } = error
-    context.print(`${message}\n${stack}`)
+    context.print(message)
+    context.printText(stack)
     context.print(`${side}, ${place}; ${seen} times, from ${formatDate(firstSeenAt)} to ${formatDate(lastSeenAt)}`)
   },
 }

@@ -4,6 +4,7 @@ import { formatDate, OpsError, requireText, type Action } from '../action.ts'
 
 export const findOrder: Action = {
   name: 'find-order',
+  role: 'viewer',
   summary: 'Finds orders by order number, order id, payment attempt or user id; shows the history of a single one.',
   usage: '--query TEXT',
   options: { query: { type: 'string' } },

@@ -4,6 +4,7 @@ import { formatDate, OpsError, requireText, type Action, type OpsContext } from 
 
 export const findUser: Action = {
   name: 'find-user',
+  role: 'viewer',
   summary: 'Finds accounts by user id, account name, email, phone or invite code.',
   usage: '--query TEXT',
   options: { query: { type: 'string' } },

@@ -79,6 +79,7 @@ const texts = {
 
 export const goodsList: Action = {
   name: 'goods list',
+  role: 'viewer',
   summary: 'Lists all plans with their prices, retired ones too.',
   usage: '',
   options: {},
@@ -91,6 +92,8 @@ export const goodsList: Action = {
 
 export const goodsAdd: Action = {
   name: 'goods add',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Puts a new plan on sale, with a price in one currency; "goods set-price" adds the others.',
   usage:
     '--id ID --months N --devices N --name-en TEXT --name-zh TEXT --currency CNY --price 268.00 [--list-price 420.00] [--bonus-days N] [--badge-en TEXT --badge-zh TEXT] [--position N] [--dry-run]',
@@ -129,6 +132,8 @@ export const goodsAdd: Action = {
 
 export const goodsSetPrice: Action = {
   name: 'goods set-price',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Sets the price in one currency. Without --list-price nothing is shown struck through beside it.',
   usage: '--id ID --currency CNY --price 268.00 [--list-price 420.00] [--large-change] [--dry-run]',
   options: { ...priced, 'list-price': { type: 'string' }, 'large-change': { type: 'boolean' } },
@@ -143,6 +148,8 @@ export const goodsSetPrice: Action = {
 
 export const goodsSetGroupPrice: Action = {
   name: 'goods set-group-price',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Sets what each pays in a group of two or three; --end takes the offer back. Groups that stand keep theirs.',
   usage: '--id ID --size 2 --currency CNY (--price 218.00 | --end) [--large-change] [--dry-run]',
   options: { ...priced, size: { type: 'string' }, end: { type: 'boolean' }, 'large-change': { type: 'boolean' } },
@@ -158,6 +165,7 @@ export const goodsSetGroupPrice: Action = {
 
 export const goodsDescribe: Action = {
   name: 'goods describe',
+  role: 'finance',
   summary: 'Changes names, badge, devices, bonus days or the place in the list; the badge goes with --no-badge.',
   usage:
     '--id ID [--name-en TEXT --name-zh TEXT] [--badge-en TEXT --badge-zh TEXT | --no-badge] [--devices N] [--bonus-days N] [--position N] [--dry-run]',
@@ -182,6 +190,7 @@ export const goodsDescribe: Action = {
 
 export const goodsRetire: Action = {
   name: 'goods retire',
+  role: 'finance',
   summary: 'Takes a plan off sale. Who has bought it keeps it; orders that wait to be paid still can be.',
   usage: '--id ID [--dry-run]',
   options: id,
@@ -190,6 +199,7 @@ export const goodsRetire: Action = {
 
 export const goodsRestore: Action = {
   name: 'goods restore',
+  role: 'finance',
   summary: 'Puts a retired plan on sale again.',
   usage: '--id ID [--dry-run]',
   options: id,

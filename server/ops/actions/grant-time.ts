@@ -8,6 +8,7 @@ const mostDays = 3_660
 
 export const grantTime: Action = {
   name: 'grant-time',
+  role: 'support',
   summary: 'Gives a user membership time, with a reason that the user sees in the ledger.',
   usage: '--user UID (--days N | --hours N | --minutes N) --reason TEXT [--dry-run]',
   options: {

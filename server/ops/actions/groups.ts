@@ -25,6 +25,7 @@ async function known<T>(groupId: string, work: Promise<T>): Promise<T> {
 
 export const groupList: Action = {
   name: 'group list',
+  role: 'viewer',
   summary: 'Lists the newest groups, or those of one status.',
   usage: '[--status unfinished|finished|expired|closed]',
   options: { status: { type: 'string' } },
@@ -50,6 +51,7 @@ export const groupList: Action = {
 
 export const groupShow: Action = {
   name: 'group show',
+  role: 'viewer',
   summary: 'Shows a group: its seats, whose money pays for them, and everything that happened in it.',
   usage: '--group CODE',
   options: { group: { type: 'string' } },
@@ -91,6 +93,8 @@ const consequences = ({ status, refunds, cancels, unclaimed }: EndPreview): stri
 
 export const groupExpire: Action = {
   name: 'group expire',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Ends a group’s time now. An unfilled one expires and every payment goes back.',
   usage: '--group CODE --reason TEXT [--dry-run]',
   options: { group: { type: 'string' }, reason: { type: 'string' } },

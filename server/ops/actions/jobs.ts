@@ -8,6 +8,7 @@ const isStatus = (value: unknown): value is JobStatus => statuses.some((status) 
 
 export const listJobs: Action = {
   name: 'list-jobs',
+  role: 'viewer',
   summary:
     'Lists jobs: those that wait, those that run, those that were given up (dead), or those done in the last week.',
   usage: '[--status pending|running|dead|done]',
@@ -32,6 +33,7 @@ export const listJobs: Action = {
 
 export const listLanes: Action = {
   name: 'list-lanes',
+  role: 'viewer',
   summary:
     'Shows how the lanes of jobs stand: what waits, for how long, what runs, what was given up, and whether a provider is silent.',
   usage: '',
@@ -50,6 +52,7 @@ export const listLanes: Action = {
 
 export const runJob: Action = {
   name: 'run-job',
+  role: 'finance',
   summary: 'Makes a waiting or dead job due now, or all dead ones; the running server or worker takes them up.',
   usage: '--job ID | --dead all|KIND [--dry-run]',
   options: { job: { type: 'string' }, dead: { type: 'string' } },

@@ -5,6 +5,8 @@ import { readDate } from '../read-option.ts'
 
 export const marketingExport: Action = {
   name: 'marketing export',
+  role: 'owner',
+  stepUp: 'money',
   summary:
     'Writes sign-ups and purchases that came from an advertisement as CSV, with gclid and its like, for an upload.',
   usage: '--from DATE --until DATE --file FILE [--dry-run]',

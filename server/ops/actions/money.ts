@@ -20,6 +20,8 @@ async function requireOrder(context: OpsContext): Promise<Order> {
 
 export const refund: Action = {
   name: 'refund',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Gives money back the way it came. All of it takes the time back too, once the provider has done it.',
   usage: '--order NUMBER (--all | --amount 12.34) --reason TEXT [--dry-run]',
   options: {
@@ -55,6 +57,7 @@ export const refund: Action = {
 
 export const reviewList: Action = {
   name: 'review-list',
+  role: 'viewer',
   summary: 'Lists what a person must look at, the oldest first.',
   usage: '',
   options: {},
@@ -90,6 +93,8 @@ async function printDisputes(context: OpsContext, item: OpenReview, end: 'won' |
 
 export const reviewResolve: Action = {
   name: 'review-resolve',
+  role: 'finance',
+  stepUp: 'money',
   summary:
     'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both.',
   usage: `--id ID --decision ${reviewDecisions.join('|')} --reason TEXT [--dry-run]`,
@@ -120,6 +125,7 @@ export const reviewResolve: Action = {
 
 export const ledgerVerify: Action = {
   name: 'ledger-verify',
+  role: 'viewer',
   summary: 'Proves the ledger of money: balanced in each currency, and the same as the verified facts.',
   usage: '',
   options: {},
@@ -142,6 +148,8 @@ export const ledgerVerify: Action = {
 
 export const reconcile: Action = {
   name: 'reconcile',
+  role: 'finance',
+  stepUp: 'money',
   summary:
     'Compares the payments of the last days with what their providers say, and with the providers’ own lists; settles what was missed, reviews what differs.',
   usage: '[--days N] [--dry-run]',

@@ -27,6 +27,8 @@ function readDiscount({ values }: OpsContext): Pick<NewPromo, 'kind' | 'percentB
 
 export const promoCreate: Action = {
   name: 'promo-create',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Makes a promo code. Without a limit or a scope it holds for everybody and everything.',
   usage:
     '--code TEXT (--percent N | --off CNY:2000,USD:300) --note TEXT [--goods ID,ID] [--methods alipay,card] [--first-purchase] [--from DATE] [--until DATE] [--max-uses N] [--max-per-user N] [--dry-run]',
@@ -69,6 +71,7 @@ export const promoCreate: Action = {
 
 export const promoList: Action = {
   name: 'promo-list',
+  role: 'viewer',
   summary: 'Lists promo codes with what is used of them.',
   usage: '',
   options: {},
@@ -90,6 +93,7 @@ export const promoList: Action = {
 
 export const promoDisable: Action = {
   name: 'promo-disable',
+  role: 'finance',
   summary: 'Ends a promo code. Orders that carry it keep their price.',
   usage: '--code TEXT [--dry-run]',
   options: { code: { type: 'string' } },

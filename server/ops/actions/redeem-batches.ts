@@ -5,6 +5,8 @@ import { readDate, readInteger } from '../read-option.ts'
 
 export const redeemCreate: Action = {
   name: 'redeem-create',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Makes a batch of redeem codes and prints them, once: afterwards nobody can read them any more.',
   usage: '--name TEXT --count N --months N [--bonus-days N] --devices N [--until DATE] [--dry-run]',
   options: {
@@ -39,6 +41,7 @@ export const redeemCreate: Action = {
 
 export const redeemList: Action = {
   name: 'redeem-list',
+  role: 'viewer',
   summary: 'Lists batches of redeem codes with how many are redeemed.',
   usage: '',
   options: {},
@@ -60,6 +63,7 @@ export const redeemList: Action = {
 
 export const redeemDisable: Action = {
   name: 'redeem-disable',
+  role: 'finance',
   summary: 'Withdraws what is left of a batch. Codes that were redeemed keep their time.',
   usage: '--name TEXT [--dry-run]',
   options: { name: { type: 'string' } },

@@ -48,6 +48,7 @@ const pageSize = 200
 
 export const settlementList: Action = {
   name: 'settlement list',
+  role: 'viewer',
   summary:
     'Lists settlements that are not paid yet, or whose transaction the chain denies, the oldest first. `net`: what is owed after refunds since.',
   usage: '[--after ID]',
@@ -74,6 +75,8 @@ export const settlementList: Action = {
 
 export const settlementPrepare: Action = {
   name: 'settlement prepare',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Closes a month: draws up a settlement for every affiliate who is owed the minimum. Again, it adds nothing.',
   usage: '--period 2026-10 [--dry-run]',
   options: { period: { type: 'string' } },
@@ -92,6 +95,8 @@ export const settlementPrepare: Action = {
 
 export const settlementApprove: Action = {
   name: 'settlement approve',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Approves a settlement that another operator prepared. From then on its address stands.',
   usage: '--id ID [--dry-run]',
   options: { id: { type: 'string' } },
@@ -108,6 +113,8 @@ export const settlementApprove: Action = {
 
 export const settlementPaid: Action = {
   name: 'settlement paid',
+  role: 'finance',
+  stepUp: 'money',
   summary: 'Records the transaction that paid a settlement; it is looked up on its chain where a node is configured.',
   usage: '--id ID --hash HASH [--sent-before REASON] [--dry-run]',
   options: { id: { type: 'string' }, hash: { type: 'string' }, 'sent-before': { type: 'string' } },
@@ -129,6 +136,8 @@ export const settlementPaid: Action = {
 
 export const settlementCancel: Action = {
   name: 'settlement cancel',
+  role: 'finance',
+  stepUp: 'money',
   summary:
     'Gives up a settlement that is not paid; its commissions wait for the next one. An approved one may have been sent: --not-sent states that it was not, and its chain is looked at where a node is configured.',
   usage: '--id ID --reason TEXT [--not-sent] [--dry-run]',

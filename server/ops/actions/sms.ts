@@ -3,6 +3,7 @@ import type { Action } from '../action.ts'
 
 export const smsSpent: Action = {
   name: 'sms spent',
+  role: 'viewer',
   summary:
     'Lists the SMS of the last 14 days (UTC) by calling code, how many the budget refused, and what is left of today’s.',
   usage: '',

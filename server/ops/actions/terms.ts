@@ -7,6 +7,7 @@ import { formatDate, OpsError, requireText, type Action } from '../action.ts'
 
 export const termsList: Action = {
   name: 'terms list',
+  role: 'viewer',
   summary: 'Lists the published versions of the affiliate terms, and prints those that count today.',
   usage: '',
   options: {},
@@ -22,12 +23,14 @@ export const termsList: Action = {
           at: formatDate(publishedAt),
         })),
       )
-    context.print(JSON.stringify((await readSettings(context.database)).affiliateTerms, null, 2))
+    context.printText(JSON.stringify((await readSettings(context.database)).affiliateTerms, null, 2))
   },
 }
 
 export const termsPublish: Action = {
   name: 'terms publish',
+  role: 'owner',
+  stepUp: 'money',
   summary:
     'Publishes a version of the affiliate terms from a JSON file. It counts from its `since`, for orders from then on.',
   usage: '--file FILE [--dry-run]',

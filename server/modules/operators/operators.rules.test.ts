@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  factorMinutes,
+  findSecretFault,
+  hasRole,
+  isActiveOwner,
+  isFactorFresh,
+  isOwnerless,
+  leavesAnOwner,
+  operatorNameKey,
+  operatorRoles,
+  readOperatorName,
+} from './operators.rules.ts'
+
+const now = new Date('2026-11-22T12:00:00Z')
+const row = { id: 'a', role: 'owner', demo: false, disabledAt: null, invitedUntil: null } as const
+const rows = fc.array(
+  fc.record({
+    id: fc.uuid(),
+    role: fc.constantFrom(...operatorRoles),
+    demo: fc.boolean(),
+    disabledAt: fc.constantFrom(null, now),
+    invitedUntil: fc.constantFrom(null, new Date(now.getTime() - 1), new Date(now.getTime() + 1)),
+  }),
+  { maxLength: 6 },
+)
+
+describe('a name', () => {
+  it.each([
+    ['lin', 'Lin'],
+    ['lin', ' lin '],
+    ['lin', 'ＬＩＮ'],
+    ['anna maria', 'Anna  Maria'],
+    ['straße', 'STRASSE'],
+    ['josé', 'JOSE\u0301'],
+  ])('%s is the same as %s', (one, other) => {
+    expect(operatorNameKey(one)).toBe(operatorNameKey(other))
+  })
+
+  it('is written without what would only make it look like another', () => {
+    expect([readOperatorName(' Lin  Wu '), readOperatorName('林晓'), readOperatorName('a.b-c_d')]).toEqual([
+      'Lin Wu',
+      '林晓',
+      'a.b-c_d',
+    ])
+    for (const name of [
+      '',
+      'a',
+      ' ',
+      '-ab',
+      'ab-',
+      'a..b',
+      'a\u200bb',
+      'a\u202eb',
+      'a\nb\u0000',
+      'SYSTEM',
+      'x'.repeat(41),
+      'a@b',
+    ])
+      expect(readOperatorName(name)).toBeNull()
+    expect(readOperatorName('x'.repeat(40))).toHaveLength(40)
+  })
+
+  it('that can be written has a key that stays the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (typed) => {
+        const name = readOperatorName(typed)
+        if (name === null) return
+        expect(readOperatorName(name)).toBe(name)
+        expect(operatorNameKey(typed)).toBe(operatorNameKey(name))
+        expect(operatorNameKey(operatorNameKey(name))).toBe(operatorNameKey(name))
+      }),
+    )
+  })
+})
+
+describe('a role', () => {
+  it('may do what those before it may, and nothing more', () => {
+    for (const [at, role] of operatorRoles.entries())
+      for (const [needed, name] of operatorRoles.entries()) expect(hasRole(role, name)).toBe(at >= needed)
+  })
+})
+
+it('a code counts for five minutes, and no longer', () => {
+  const before = (ms: number) => new Date(now.getTime() - ms)
+  expect(factorMinutes).toBe(5)
+  expect([isFactorFresh(before(299_999), now), isFactorFresh(before(300_000), now)]).toEqual([true, false])
+})
+
+it('a secret has 12 to 128 characters, six different ones, and not the name', () => {
+  const at = (length: number) => 'abcdefghij'.repeat(13).slice(0, length)
+  expect([at(12), at(128)].map((secret) => findSecretFault(secret, 'lin'))).toEqual([null, null])
+  for (const secret of [at(11), at(129), 'ababababababab', 'abcdef-LIN-ghijkl'])
+    expect(findSecretFault(secret, 'lin')).not.toBeNull()
+  expect(findSecretFault('aaaaaaaabcdef', 'lin')).toBeNull()
+})
+
+describe('owners', () => {
+  it('one who was only invited, tried out or disabled is none who can act', () => {
+    expect(isActiveOwner(row)).toBe(true)
+    for (const change of [{ demo: true }, { disabledAt: now }, { invitedUntil: now }, { role: 'finance' } as const])
+      expect(isActiveOwner({ ...row, ...change })).toBe(false)
+  })
+
+  it('the last one who can act cannot go', () => {
+    expect(leavesAnOwner([row], 'a')).toBe(false)
+    expect(leavesAnOwner([row, { ...row, id: 'b', invitedUntil: now }], 'a')).toBe(false)
+    expect(leavesAnOwner([row, { ...row, id: 'b' }], 'a')).toBe(true)
+    fc.assert(
+      fc.property(rows, (all) => {
+        for (const { id } of all)
+          expect(leavesAnOwner(all, id)).toBe(all.filter((each) => isActiveOwner(each) && each.id !== id).length > 0)
+      }),
+    )
+  })
+
+  it('the first one is made only where none can act and no invitation of one runs', () => {
+    const invited = (ms: number) => ({ ...row, invitedUntil: new Date(now.getTime() + ms) })
+    expect([
+      isOwnerless([], now),
+      isOwnerless([row], now),
+      isOwnerless([invited(1)], now),
+      isOwnerless([invited(0)], now),
+    ]).toEqual([true, false, false, true])
+    expect(
+      isOwnerless(
+        [
+          { ...row, disabledAt: now },
+          { ...row, demo: true },
+          { ...row, role: 'finance' },
+        ],
+        now,
+      ),
+    ).toBe(true)
+    fc.assert(
+      fc.property(
+        rows,
+        (all) => isOwnerless(all, now) || all.some((each) => each.role === 'owner' && !each.disabledAt),
+      ),
+    )
+  })
+})

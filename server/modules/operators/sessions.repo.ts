@@ -1,0 +1,43 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { OperatorRole } from './operators.rules.ts'
+
+export const insertSession = (db: Queryable, tokenHash: Buffer, operatorId: string) =>
+  db.run(sql`insert into operator_sessions (token_hash, operator_id) values (${tokenHash}, ${operatorId})`)
+
+export type OperatorSession = {
+  operatorId: string
+  name: string
+  role: OperatorRole
+  /** They still have to choose a secret of their own. */
+  invited: boolean
+  startedAt: Date
+  factorAt: Date
+  now: Date
+}
+type Life = { hours: number; idleMinutes: number }
+
+/** The session that a token opens, if it still does; it is used now. */
+export const touchSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
+  db.maybe(sql<OperatorSession>`
+    update operator_sessions s set seen_at = now() from operators o
+    where s.token_hash = ${tokenHash} and o.id = s.operator_id and o.disabled_at is null
+      and s.started_at > now() - make_interval(hours => ${life.hours}::int)
+      and s.seen_at > now() - make_interval(mins => ${life.idleMinutes}::int)
+    returning o.id as "operatorId", o.name, o.role, o.invited_until is not null as invited, s.started_at as "startedAt",
+      s.factor_at as "factorAt", now() as now`)
+
+export const setFactorAt = (db: Queryable, tokenHash: Buffer) =>
+  db.run(sql`update operator_sessions set factor_at = now() where token_hash = ${tokenHash}`)
+
+export const deleteSession = (db: Queryable, tokenHash: Buffer) =>
+  db.run(sql`delete from operator_sessions where token_hash = ${tokenHash}`)
+
+export const deleteSessionsOf = (db: Queryable, operatorId: string, but: Buffer | null) =>
+  db.run(sql`
+    delete from operator_sessions where operator_id = ${operatorId} and (${but}::bytea is null or token_hash <> ${but})`)
+
+export const deleteOldSessions = (db: Queryable, life: Life) =>
+  db.run(sql`
+    delete from operator_sessions where started_at <= now() - make_interval(hours => ${life.hours}::int)
+      or seen_at <= now() - make_interval(mins => ${life.idleMinutes}::int)`)

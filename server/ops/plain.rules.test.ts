@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { plainLine, plainText, plainValue } from './plain.rules.ts'
+
+// Written apart from the rule, by code points.
+const isObeyed = (character: string): boolean => {
+  const code = character.codePointAt(0) ?? 0
+  return (
+    (code < 0x20 && character !== '\n' && character !== '\t') ||
+    (code >= 0x7f && code <= 0x9f) ||
+    [0x061c, 0x200b, 0x200e, 0x200f, 0x2028, 0x2029, 0xfeff].includes(code) ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2060 && code <= 0x2069) ||
+    (code >= 0xe0000 && code <= 0xe007f)
+  )
+}
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.constantFrom('\u001b[2J', '\u009b2J', '\r', '\n', '\u202e', '\u2066', 'x'), { maxLength: 5 })
+    .map((parts) => parts.join('')),
+)
+
+describe('what is printed', () => {
+  it('holds nothing that a terminal obeys, whatever was typed', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        expect([...plainText(text)].filter(isObeyed)).toEqual([])
+        expect([...plainLine(text)].filter((character) => isObeyed(character) || character === '\n')).toEqual([])
+        const cells = JSON.stringify(plainValue({ [text]: { list: [text, 1, null], at: new Date(0) } }))
+        expect([...cells].filter(isObeyed)).toEqual([])
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('shows what was taken out, and leaves every other text as it is', () => {
+    expect(plainLine('a\u001b[2Jb\r\nc')).toBe('a\\u{1b}[2Jb\\u{d}\\u{a}c')
+    expect(plainText('one\ntwo\u202e')).toBe('one\ntwo\\u{202e}')
+    const text = 'Ærø, 你好，🙂 – “€ 12” \t naïve é'
+    expect([plainLine(text), plainText(text), plainValue(text)]).toEqual([text, text, text])
+  })
+})

@@ -1,0 +1,72 @@
+import { Console } from 'node:console'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+import { OpsError } from './action.ts'
+import { plainLine, plainText, plainValue } from './plain.rules.ts'
+
+/** The one way to the operator's screen: what customers typed stands there without anything that a terminal would obey. */
+export type Terminal = {
+  readonly print: (line: string) => void
+  readonly printText: (text: string) => void
+  readonly table: (rows: readonly Record<string, unknown>[]) => void
+  /** What went wrong, on the other stream. */
+  readonly complain: (text: string) => void
+  /** Asks the operator; `hidden`: what is typed is not shown. Reads one line of the input where that is no terminal. */
+  readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string>
+  readonly close: () => void
+}
+
+type Streams = {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean }
+  readonly stdout: NodeJS.WritableStream
+  readonly stderr: NodeJS.WritableStream
+}
+
+export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
+  const tables = new Console({ stdout, stderr, colorMode: false })
+  const prompt = createPrompt(stdin, stderr)
+  return {
+    print: (line) => void stdout.write(`${plainLine(line)}\n`),
+    printText: (text) => void stdout.write(`${plainText(text)}\n`),
+    table: (rows) => tables.table(rows.map(plainValue)),
+    complain: (text) => void stderr.write(`${plainText(text)}\n`),
+    ...prompt,
+  }
+}
+
+/** Questions go to stderr, so that what a command prints can go into a file. */
+function createPrompt(stdin: Streams['stdin'], stderr: Streams['stderr']): Pick<Terminal, 'ask' | 'close'> {
+  let quiet = false
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!quiet) stderr.write(chunk)
+      done()
+    },
+  })
+  let input: { lines: AsyncIterator<string>; shut(): void; begin(question: string): void } | undefined
+  const open = () => {
+    const reader = createInterface({ input: stdin, output, terminal: stdin.isTTY === true })
+    let over = false
+    reader.on('close', () => (over = true))
+    // An input that has ended may still hold lines that were not asked for so far.
+    const begin = (question: string) => {
+      if (over) return void stderr.write(question)
+      reader.setPrompt(question)
+      reader.prompt()
+    }
+    return { lines: reader[Symbol.asyncIterator](), shut: () => reader.close(), begin }
+  }
+  return {
+    async ask(question, { hidden = false } = {}) {
+      input ??= open()
+      input.begin(plainLine(question))
+      quiet = hidden
+      const { value, done } = await input.lines.next()
+      quiet = false
+      if (hidden) stderr.write('\n')
+      if (done === true) throw new OpsError(`"${question.trim()}" was not answered.`)
+      return value
+    },
+    close: () => input?.shut(),
+  }
+}

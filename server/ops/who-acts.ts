@@ -1,0 +1,44 @@
+import os from 'node:os'
+import type { OperatorRole } from '#server/modules/operators/operators.rules.ts'
+import {
+  takeDemoOperator,
+  touchOperatorSession,
+  type OperatorSession,
+} from '#server/modules/operators/operators.service.ts'
+import type { Environment } from '#shared/codes.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { operatorOf } from '#server/workflows/sign-in-operator.ts'
+import { OpsError } from './action.ts'
+
+export type SignedIn = { readonly token: string; readonly session: OperatorSession }
+/** `signedIn`: null for a name that was only typed, which is for DEV and TEST. */
+export type Acting = { readonly operator: Operator; readonly role: OperatorRole; readonly signedIn: SignedIn | null }
+
+type Asked = {
+  readonly database: Database
+  readonly environment: Environment
+  /** As given by --operator. */
+  readonly name: string | undefined
+  readonly token: string | null
+}
+
+const signIn = 'npm run ops -- login'
+
+/** Who acts: the account that is signed in. In DEV and TEST a name will do; there it may do everything. Throws OpsError. */
+export async function findActing({ database, environment, name, token }: Asked): Promise<Acting> {
+  if (environment === 'PROD' && name !== undefined)
+    throw new OpsError(`--operator is for trying things out in DEV and TEST; with APP_ENV=PROD sign in: ${signIn}`)
+  if (name === undefined && token !== null) {
+    const session = await touchOperatorSession(database, token)
+    if (session?.invited) throw new OpsError(`Choose a secret of your own first: sign in again with ${signIn}`)
+    if (session) return { operator: operatorOf(session), role: session.role, signedIn: { token, session } }
+  }
+  if (environment === 'PROD')
+    throw new OpsError(token === null ? `You are not signed in: ${signIn}` : `Your sign-in is over: ${signIn}`)
+  const typed = name ?? os.userInfo().username
+  const operator = await takeDemoOperator(database, typed)
+  if (!operator)
+    throw new OpsError(`"${typed}" cannot be tried out as an operator: it is no name, or somebody's account.`)
+  return { operator, role: 'owner', signedIn: null }
+}

@@ -1,0 +1,73 @@
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
+import { findSecretFault, operatorNameKey } from '#server/modules/operators/operators.rules.ts'
+import {
+  chooseSecret,
+  isSecretOf,
+  openOperatorSession,
+  refreshFactor,
+  touchOperatorSession,
+  type OperatorProof,
+  type OperatorSession,
+} from '#server/modules/operators/operators.service.ts'
+import { hashPassword } from '#server/platform/argon2.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+import type { Operator } from '#server/platform/operator.ts'
+
+export type OperatorDeps = { readonly database: Database; readonly keyring: Keyring; readonly digest: KeyedDigest }
+
+/**
+ * Signs an operator in by name, secret and code; null where one of the three is wrong. Wrong tries are counted by name,
+ * whether or not anybody has it: throws `TooManyRequests` beyond the limit.
+ */
+export async function signInOperator(
+  { database, keyring, digest }: OperatorDeps,
+  proof: OperatorProof,
+): Promise<{ token: string; operator: Operator } | null> {
+  const subject = operatorNameKey(proof.name)
+  await countTry(database, digest, 'operator-sign-in', subject)
+  const opened = await openOperatorSession(database, keyring, proof)
+  if (!opened) return null
+  await uncountTry(database, digest, 'operator-sign-in', subject)
+  const { operator } = opened
+  await database.transaction((tx) =>
+    recordAction(tx, { operator, action: 'operators.sign-in', subject: `operator ${operator.name}`, details: {} }),
+  )
+  return opened
+}
+
+/** Takes a fresh code for a session that is open; false for a wrong or used one. Counted as signing in is. */
+export async function giveFactor(
+  { database, keyring, digest }: OperatorDeps,
+  { token, operatorId, code }: { token: string; operatorId: string; code: string },
+): Promise<boolean> {
+  await countTry(database, digest, 'operator-factor', operatorId)
+  const right = await refreshFactor(database, keyring, { token, operatorId, code })
+  if (right) await uncountTry(database, digest, 'operator-factor', operatorId)
+  return right
+}
+
+/** A secret of the operator's own, in place of the one that was made for them or that they had. Null, or why it cannot be. */
+export async function changeOwnSecret(
+  { database }: Pick<OperatorDeps, 'database'>,
+  token: string,
+  secret: string,
+): Promise<string | null> {
+  const session = await touchOperatorSession(database, token)
+  if (!session) return 'This sign-in is over.'
+  const fault = findSecretFault(secret, session.name)
+  if (fault) return fault
+  if (await isSecretOf(database, session.operatorId, secret)) return 'This is the secret that you have already.'
+  const secretHash = await hashPassword(secret)
+  const operator = operatorOf(session)
+  await database.transaction(async (tx) => {
+    await chooseSecret(tx, { operatorId: operator.id, token, secretHash })
+    const subject = `operator ${operator.name}`
+    await recordAction(tx, { operator, action: 'operators.change-secret', subject, details: {} })
+  })
+  return null
+}
+
+export const operatorOf = ({ operatorId: id, name }: OperatorSession): Operator => ({ id, name })

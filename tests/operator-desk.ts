@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { Secret, TOTP } from 'otpauth'
+import type { OperatorRole } from '#server/modules/operators/operators.rules.ts'
+import type { Action } from '#server/ops/action.ts'
+import { actions as everyAction } from '#server/ops/actions.ts'
+import { runOps } from '#server/ops/run-ops.ts'
+import { createSessionFile } from '#server/ops/session-file.ts'
+import { createTerminal } from '#server/ops/terminal.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { TestDatabase } from './database.ts'
+
+export type Person = { readonly name: string; readonly secret: string; readonly totpSecret: string }
+type Typed = { readonly answers?: readonly string[]; readonly actions?: readonly Action[] }
+
+/** A machine that commands are run from, with its own place for a sign-in. */
+export class OperatorDesk {
+  readonly #db: TestDatabase
+  readonly #config: Config
+  readonly #folder: string
+
+  private constructor(db: TestDatabase, config: Config, folder: string) {
+    this.#db = db
+    this.#config = config
+    this.#folder = folder
+  }
+
+  /** By default of a deployment for real, where nobody acts without an account. */
+  static async open(
+    db: TestDatabase,
+    config: Config,
+    environment: Config['environment'] = 'PROD',
+  ): Promise<OperatorDesk> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-desk-'))
+    return new OperatorDesk(db, { ...config, environment }, folder)
+  }
+
+  get sessionPath(): string {
+    return path.join(this.#folder, 'state', 'desk.session')
+  }
+
+  /** Types a command; what it printed. Throws as the command line would complain. */
+  async run(command: string | readonly string[], { answers = [], actions = everyAction }: Typed = {}): Promise<string> {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+    const stdin = Readable.from(answers.map((answer) => `${answer}\n`))
+    const terminal = createTerminal({ stdin, stdout, stderr })
+    const argv = typeof command === 'string' ? command.split(' ') : command
+    try {
+      await runOps(argv, {
+        actions,
+        terminal,
+        open: async () => ({
+          config: this.#config,
+          database: this.#db.database,
+          sessionFile: createSessionFile(this.sessionPath),
+          close: async () => {},
+        }),
+      })
+    } finally {
+      terminal.close()
+      stdout.end()
+      stderr.end()
+    }
+    return (await text(stdout)) + (await text(stderr))
+  }
+
+  /** A code that was not used: the database forgets which one was last. */
+  async code({ name, totpSecret }: Person): Promise<string> {
+    await this.#db.asOwner('update operators set last_totp_step = 0 where name = $1', [name])
+    return codeOf(totpSecret)
+  }
+
+  async signIn(person: Person): Promise<string> {
+    return this.run(['login', '--name', person.name], { answers: [person.secret, await this.code(person)] })
+  }
+
+  /** The first sign-in after an invitation, which chooses a secret of one's own. */
+  async accept(name: string, printed: string): Promise<Person> {
+    const [, given = ''] = /Secret: (\S+)/.exec(printed) ?? []
+    const [, totpSecret = ''] = /authenticator app: (\S+)/.exec(printed) ?? []
+    const person = { name, secret: `a secret of their own ${name.length}`, totpSecret }
+    const code = await this.code(person)
+    await this.run(['login', '--name', name], { answers: [given, code, person.secret, person.secret] })
+    return person
+  }
+
+  async firstOwner(name = 'ann'): Promise<Person> {
+    return this.accept(name, await this.run(['operator', 'create-first', '--name', name]))
+  }
+
+  /** Somebody whom who sits here invited, at a desk of their own. */
+  async hire(name: string, role: OperatorRole): Promise<{ desk: OperatorDesk; person: Person }> {
+    const printed = await this.run(['operator', 'invite', '--name', name, '--role', role])
+    const desk = await OperatorDesk.open(this.#db, this.#config, this.#config.environment)
+    return { desk, person: await desk.accept(name, printed) }
+  }
+
+  close(): Promise<void> {
+    return rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+export const codeOf = (totpSecret: string, at = Date.now()): string =>
+  new TOTP({ secret: Secret.fromBase32(totpSecret), digits: 6, period: 30 }).generate({ timestamp: at })
