@@ -93,9 +93,20 @@ export class OperatorDesk {
 
   /** Somebody whom who sits here invited, at a desk of their own. */
   async hire(name: string, role: OperatorRole): Promise<{ desk: OperatorDesk; person: Person }> {
-    const printed = await this.run(['operator', 'invite', '--name', name, '--role', role])
+    const printed = await this.runAlone(['operator', 'invite', '--name', name, '--role', role])
     const desk = await OperatorDesk.open(this.#db, this.#config, this.#config.environment)
     return { desk, person: await desk.accept(name, printed) }
+  }
+
+  /** As the only owner; what takes two is approved a day later. */
+  async runAlone(command: string | readonly string[]): Promise<string> {
+    const printed = await this.run(command)
+    const [, id] = /approval grant --id (\S+)/.exec(printed) ?? []
+    if (id === undefined) return printed
+    await this.#db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 day' where id = $1`, [
+      id,
+    ])
+    return this.run(['approval', 'grant', '--id', id])
   }
 
   close(): Promise<void> {

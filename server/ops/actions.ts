@@ -13,6 +13,7 @@ import {
   referralRefuse,
   referralRelease,
 } from './actions/affiliates.ts'
+import { createApprovals } from './actions/approvals.ts'
 import { benefitsImport, benefitsList, benefitsWithdraw } from './actions/benefits.ts'
 import { canaryDraft, canaryKey, canaryPublish, canarySign, canaryStatus } from './actions/canary.ts'
 import { contentExport, contentImport, contentPreview, contentVersions } from './actions/content.ts'
@@ -47,8 +48,7 @@ import {
 import { termsList, termsPublish } from './actions/terms.ts'
 import { redeemCreate, redeemDisable, redeemList } from './actions/redeem-batches.ts'
 
-/** Everything that an operator who is signed in can do. */
-export const actions: readonly Action[] = [
+const commands: readonly Action[] = [
   findUser,
   findOrder,
   listJobs,
@@ -122,3 +122,6 @@ export const actions: readonly Action[] = [
   operatorReset,
   operatorDisable,
 ]
+
+/** Everything that an operator who is signed in can do. */
+export const actions: readonly Action[] = [...commands, ...createApprovals(commands)]

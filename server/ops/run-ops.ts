@@ -3,9 +3,11 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { OpsError, type Action } from './action.ts'
+import { propose } from '#server/workflows/second-person.ts'
+import { OpsError, readText, type Action, type OpsContext } from './action.ts'
 import { createGate } from './admit.ts'
 import { helpText } from './help.rules.ts'
+import { previewOf } from './preview.ts'
 import type { SessionFile } from './session-file.ts'
 import { signInCommands, type SignInCommand } from './sign-in-commands.ts'
 import type { Terminal } from './terminal.ts'
@@ -52,6 +54,18 @@ export async function runOps(argv: readonly string[], { actions, terminal, open 
   }
 }
 
+/** Keeps the command, shows what it would do, and says how another operator decides. */
+async function askSecondPerson(action: Action, context: OpsContext, why: string): Promise<void> {
+  const { database, operator, values } = context
+  const texts = (action.files ?? []).map(async (option) => [option, await readText(context, option)] as const)
+  const files = Object.fromEntries(await Promise.all(texts))
+  const { operator: _typed, ...options } = values
+  const preview = await previewOf(action, { ...context, files })
+  context.printText(preview)
+  const id = await propose(database, { action: action.name, options, files, why, preview }, operator)
+  context.print(`${why} Nothing was done. Another operator decides: npm run ops -- approval grant --id ${id}`)
+}
+
 type Values = Record<string, string | boolean | undefined>
 
 async function perform(
@@ -72,7 +86,9 @@ async function perform(
   await need(command)
   const { operator, role } = acting
   const { print, printText, table } = terminal
-  await command.run({ database, config, operator, role, dryRun, values, print, printText, table, need })
+  const context: OpsContext = { database, config, operator, role, dryRun, values, print, printText, table, need }
+  const why = dryRun ? null : await command.second?.(context)
+  await (typeof why === 'string' ? askSecondPerson(command, context, why) : command.run(context))
 }
 
 function readOptions({ name, usage, options }: Action | SignInCommand, args: readonly string[]): Values {

@@ -11,8 +11,9 @@ import {
 import {
   addOperator,
   endSessionsOf,
+  listOperators,
   lockOperators,
-  lockOperatorTable,
+  lockFirstOwner,
   prepareOperator,
   renewOperator,
   setDisabled,
@@ -43,11 +44,12 @@ function requireName(typed: string): string {
  */
 export async function createFirstOwner({ database, keyring }: Deps, typed: string): Promise<Handover> {
   const name = requireName(typed)
-  const rows = await database.transaction((tx) => lockOperators(tx))
-  const known = rows.find((row) => operatorNameKey(row.name) === operatorNameKey(name) && !row.demo)
+  const known = (await listOperators(database)).find(
+    (row) => operatorNameKey(row.name) === operatorNameKey(name) && !row.demo,
+  )
   const prepared = await prepareOperator(keyring, known ?? { name })
   return database.transaction(async (tx) => {
-    await lockOperatorTable(tx)
+    await lockFirstOwner(tx)
     const all = await lockOperators(tx)
     if (!isOwnerless(all, tx.now))
       throw new OperatorRefused('There is an owner already: an owner adds others with "operator invite".')
@@ -95,9 +97,13 @@ async function lockAccount(
   typed: string,
 ): Promise<{ all: readonly OperatorRow[]; account: OperatorRow }> {
   const all = await lockOperators(tx)
+  return { all, account: findAccount(all, typed) }
+}
+
+function findAccount(all: readonly OperatorRow[], typed: string): OperatorRow {
   const account = all.find((row) => operatorNameKey(row.name) === operatorNameKey(typed) && !row.demo)
-  if (!account) throw new OperatorRefused(`There is no operator "${typed}"; see "operator list".`)
-  return { all, account }
+  if (account) return account
+  throw new OperatorRefused(`There is no operator "${typed}"; see "operator list".`)
 }
 
 function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow): void {
@@ -142,7 +148,7 @@ export async function resetOperator(
   { database, keyring }: Deps,
   { name, operator, reason }: Change & { reason: string },
 ): Promise<Handover> {
-  const { account: known } = await database.transaction((tx) => lockAccount(tx, name))
+  const known = findAccount(await listOperators(database), name)
   const prepared = await prepareOperator(keyring, known)
   return database.transaction(async (tx) => {
     const { all, account } = await lockAccount(tx, name)

@@ -10,7 +10,8 @@ import { OperatorDesk } from '#tests/operator-desk.ts'
 const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `find-user; find-order; list-jobs; list-lanes; review-list; promo-list; redeem-list; group list; group show; ledger-verify; crypto status;
     content export; content preview; content versions; canary status; errors list; errors show; sms spent; goods list;
-    affiliate applications; affiliate list; referral held; settlement list; terms list; operator list`,
+    affiliate applications; affiliate list; referral held; settlement list; terms list; operator list;
+    approval list; approval show; approval grant; approval refuse`,
   support: 'grant-time; content import; benefits import; benefits list; benefits withdraw',
   finance: `run-job; refund *; review-resolve *; promo-create *; promo-disable; redeem-create *; redeem-disable; group expire *; reconcile *;
     crypto refund-sent *; crypto rescan; crypto sweep-list; goods add *; goods set-price *; goods set-group-price *; goods describe;
@@ -47,7 +48,10 @@ afterAll(async () => {
 /** The command with everything that the gate goes by, and a body that only says that it was reached. */
 function stub(action: Action): { action: Action; runs: () => number } {
   let runs = 0
-  return { action: { ...action, options: {}, run: async () => void runs++ }, runs: () => runs }
+  return {
+    action: { ...action, options: {}, second: async () => null, run: async () => void runs++ },
+    runs: () => runs,
+  }
 }
 
 it('every command has a role, and no other command is in the table', () => {

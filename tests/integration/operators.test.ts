@@ -20,6 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.asOwner('delete from audit_log where operator_id is not null')
   await db.asOwner('update settlements set prepared_by_id = null, approved_by_id = null')
+  await db.asOwner('delete from operator_proposals')
   await db.asOwner('delete from operator_sessions')
   await db.asOwner('delete from operators where not demo')
   await db.asOwner('delete from limit_counters')
@@ -249,7 +250,7 @@ describe('operators', () => {
       const { desk: theirs, person } = await desk.hire(name, 'finance')
       desks.push(theirs)
       expect(await theirs.run('whoami')).toContain(`${name}, finance`)
-      await desk.run(['operator', ...command, '--name', name.toUpperCase()])
+      await desk.runAlone(['operator', ...command, '--name', name.toUpperCase()])
       await expect(theirs.run('promo-list')).rejects.toThrow('Your sign-in is over')
       const again = theirs.signIn(person).then(
         () => 'in',

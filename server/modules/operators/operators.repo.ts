@@ -28,8 +28,11 @@ export const lockOperators = (db: Queryable) =>
     select id, name, role, demo, invited_until as "invitedUntil", created_at as "createdAt", disabled_at as "disabledAt"
     from operators order by created_at, id for update`)
 
-/** No account is added meanwhile. */
-export const lockTable = (db: Queryable) => db.run(sql`lock table operators in share row exclusive mode`)
+/** First owners are made one after another. */
+export const lockFirstOwner = (db: Queryable) =>
+  db.one(
+    sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('first owner', 0))::text as locked`,
+  )
 
 export const listOperators = (db: Queryable) =>
   db.query(sql<OperatorRow & { seenAt: Date | null }>`

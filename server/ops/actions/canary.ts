@@ -11,7 +11,7 @@ import {
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findCanaryFault, nameCanaryKey, publishCanary } from '#server/workflows/publish-canary.ts'
 import { draftStatement } from '../canary-draft.ts'
-import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { formatDate, OpsError, readText, requireText, type Action, type OpsContext } from '../action.ts'
 
 async function readGiven(context: OpsContext, option: string): Promise<Buffer> {
   const file = requireText(context, option)
@@ -74,8 +74,10 @@ export const canaryKey: Action = {
     'Publishes the public key with which statements are checked. Tell people its fingerprint somewhere else, too.',
   usage: '--file PUBLIC.pem [--dry-run]',
   options: { file: { type: 'string' } },
+  files: ['file'],
+  second: async () => 'The key of the canary is named by two operators.',
   async run(context) {
-    const pem = (await readGiven(context, 'file')).toString()
+    const pem = await readText(context, 'file')
     const key = readPublicKey(pem)
     if (!key) throw new OpsError('--file holds no Ed25519 public key; openssl pkey -in KEY.pem -pubout writes it.')
     if (context.dryRun) return context.print(`Would publish the key ${fingerprintOf(key)}.`)

@@ -2,6 +2,7 @@ import type { Localized } from '#shared/language.ts'
 import { currencies, formatMoney, fromDecimal, money, type Currency } from '#shared/money.ts'
 import type { GoodsChange, GoodsState } from '#server/modules/catalog/catalog.rules.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.service.ts'
+import { isLargePriceChange, secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import { changeGoods, makeGoods, type GoodsFault, type GoodsOutcome } from '#server/workflows/manage-goods.ts'
 import { OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { readInteger } from '../read-option.ts'
@@ -63,6 +64,20 @@ function readTexts(context: OpsContext, name: string): Localized | null {
   const given = [context.values[`${name}-en`], context.values[`${name}-zh`]]
   if (given.every((text) => text === undefined)) return null
   return { en: requireText(context, `${name}-en`), 'zh-CN': requireText(context, `${name}-zh`) }
+}
+
+/** Whether a price that is asked for is far from the one that stands. */
+async function isFar(
+  context: OpsContext,
+  stands: (goods: GoodsState, currency: Currency) => number | null | undefined,
+) {
+  const currency = readCurrency(context)
+  const goods = (await listAllGoods(context.database)).find((each) => each.id === context.values.id)
+  const before = goods && stands(goods, currency)
+  if (typeof before !== 'number' || context.values.price === undefined) return null
+  return isLargePriceChange(before, readAmount(context, 'price', currency))
+    ? `A price moves by more than ${secondPersonLimits.priceChangeBps / 100} % by two operators.`
+    : null
 }
 
 const id = { id: { type: 'string' } } as const
@@ -137,6 +152,8 @@ export const goodsSetPrice: Action = {
   summary: 'Sets the price in one currency. Without --list-price nothing is shown struck through beside it.',
   usage: '--id ID --currency CNY --price 268.00 [--list-price 420.00] [--large-change] [--dry-run]',
   options: { ...priced, 'list-price': { type: 'string' }, 'large-change': { type: 'boolean' } },
+  second: (context) =>
+    isFar(context, ({ prices }, currency) => prices.find((each) => each.currency === currency)?.priceMinor),
   async run(context) {
     const currency = readCurrency(context)
     const priceMinor = readAmount(context, 'price', currency)
@@ -153,6 +170,13 @@ export const goodsSetGroupPrice: Action = {
   summary: 'Sets what each pays in a group of two or three; --end takes the offer back. Groups that stand keep theirs.',
   usage: '--id ID --size 2 --currency CNY (--price 218.00 | --end) [--large-change] [--dry-run]',
   options: { ...priced, size: { type: 'string' }, end: { type: 'boolean' }, 'large-change': { type: 'boolean' } },
+  second: (context) =>
+    isFar(
+      context,
+      ({ groupPrices }, currency) =>
+        groupPrices.find((each) => each.currency === currency && String(each.size) === context.values.size)
+          ?.perPersonMinor,
+    ),
   async run(context) {
     const currency = readCurrency(context)
     const { size: given, end, price } = context.values

@@ -1,5 +1,6 @@
 import { fromDecimal, formatMoney, money } from '#shared/money.ts'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import { findOrder, searchOrders, type Order } from '#server/modules/orders/orders.service.ts'
 import { createPayments, listOpenReviews, type OpenReview } from '#server/modules/payments/payments.service.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -18,6 +19,27 @@ async function requireOrder(context: OpsContext): Promise<Order> {
   return order
 }
 
+function readRefund({ values: { all, amount } }: OpsContext, { currency }: Order): number | 'all' {
+  if ((all === true) === (amount !== undefined)) throw new OpsError('Give either --all or --amount.')
+  const asked = typeof amount === 'string' ? fromDecimal(amount, currency) : null
+  if (typeof amount === 'string' && !asked) throw new OpsError('--amount is like 12.34.')
+  return asked ? asked.amountMinor : 'all'
+}
+
+/** Whether this refund, with what went back of the order before, takes two operators. */
+async function isLargeRefund(
+  { database }: OpsContext,
+  order: Order,
+  amountMinor: number | 'all',
+): Promise<string | null> {
+  const preview = await previewRefund(database, order, amountMinor).catch(() => null)
+  if (!preview) return null
+  const before = Math.max(0, order.totalMinor - preview.availableMinor)
+  const most = secondPersonLimits.refundMinor[order.currency]
+  if (before + preview.amountMinor <= most) return null
+  return `More than ${formatMoney(money(most, order.currency), 'en')} of an order goes back by two operators.`
+}
+
 export const refund: Action = {
   name: 'refund',
   role: 'finance',
@@ -30,13 +52,13 @@ export const refund: Action = {
     amount: { type: 'string' },
     reason: { type: 'string' },
   },
+  async second(context) {
+    const order = await requireOrder(context)
+    return isLargeRefund(context, order, readRefund(context, order))
+  },
   async run(context) {
     const order = await requireOrder(context)
-    const { all, amount } = context.values
-    if ((all === true) === (amount !== undefined)) throw new OpsError('Give either --all or --amount.')
-    const asked = typeof amount === 'string' ? fromDecimal(amount, order.currency) : null
-    if (typeof amount === 'string' && !asked) throw new OpsError('--amount is like 12.34.')
-    const amountMinor = asked ? asked.amountMinor : 'all'
+    const amountMinor = readRefund(context, order)
     const reason = requireText(context, 'reason')
     const text = (minor: number) => formatMoney(money(minor, order.currency), 'en')
     try {
@@ -99,6 +121,12 @@ export const reviewResolve: Action = {
     'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both.',
   usage: `--id ID --decision ${reviewDecisions.join('|')} --reason TEXT [--dry-run]`,
   options: { id: { type: 'string' }, decision: { type: 'string' }, reason: { type: 'string' } },
+  async second(context) {
+    if (context.values.decision !== 'refund') return null
+    const item = (await listOpenReviews(context.database)).find((open) => open.id === context.values.id)
+    const order = item?.orderId && (await findOrder(context.database, item.orderId))
+    return order ? isLargeRefund(context, order, 'all') : null
+  },
   async run(context) {
     const id = requireText(context, 'id')
     const decision = reviewDecisions.find((known) => known === context.values.decision)

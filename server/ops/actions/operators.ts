@@ -17,6 +17,12 @@ export const orRefused = <T>(work: Promise<T>): Promise<T> =>
     throw error instanceof OperatorRefused ? new OpsError(error.message, { cause: error }) : error
   })
 
+/** Who may decide about money is for two to say. */
+const takesTwo = async (context: OpsContext): Promise<string | null> => {
+  const role = readRole(context)
+  return role === 'owner' || role === 'finance' ? `The role ${role} is given by two operators.` : null
+}
+
 function readRole(context: OpsContext): OperatorRole {
   const role = operatorRoles.find((each) => each === context.values.role)
   if (!role) throw new OpsError(`--role is one of ${operatorRoles.join(', ')}.`)
@@ -73,6 +79,7 @@ export const operatorInvite: Action = {
   summary: 'Makes an account for an operator, and prints a secret and a key for the authenticator app, once.',
   usage: `--name TEXT --role ${operatorRoles.join('|')} [--dry-run]`,
   options: { ...name, role: { type: 'string' } },
+  second: takesTwo,
   async run(context) {
     const [given, role] = [requireText(context, 'name'), readRole(context)]
     const handover = await orRefused(inviteOperator(depsOf(context), { name: given, role, operator: context.operator }))
@@ -88,6 +95,7 @@ export const operatorChange: Action = {
   summary: 'Gives an operator another role; their sign-ins end.',
   usage: `--name TEXT --role ${operatorRoles.join('|')} [--dry-run]`,
   options: { ...name, role: { type: 'string' } },
+  second: takesTwo,
   async run(context) {
     const [given, role] = [requireText(context, 'name'), readRole(context)]
     const { before } = await orRefused(
@@ -104,6 +112,7 @@ export const operatorReset: Action = {
   summary: 'Makes a new secret and a new key for an operator who lost theirs; what they had opens nothing any more.',
   usage: '--name TEXT --reason TEXT [--dry-run]',
   options: nameAndReason,
+  second: async () => 'A way in is made anew by two operators.',
   async run(context) {
     const [given, reason] = [requireText(context, 'name'), requireText(context, 'reason')]
     const handover = await orRefused(

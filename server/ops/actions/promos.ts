@@ -1,4 +1,5 @@
 import { listPromos, normalizeCode, type NewPromo } from '#server/modules/coupons/coupons.service.ts'
+import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import { endPromo, makePromo } from '#server/workflows/manage-codes.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { readDate, readInteger, readList } from '../read-option.ts'
@@ -45,9 +46,18 @@ export const promoCreate: Action = {
     'max-uses': { type: 'string' },
     'max-per-user': { type: 'string' },
   },
+  async second(context) {
+    const { kind, percentBps } = readDiscount(context)
+    return kind === 'percent' && (percentBps ?? 0) > secondPersonLimits.promoBps
+      ? `More than ${secondPersonLimits.promoBps / 100} % off takes two operators.`
+      : null
+  },
   async run(context) {
     const code = normalizeCode(requireText(context, 'code'))
     if (!/^[0-9A-Z-]{3,32}$/.test(code)) throw new OpsError('--code has 3 to 32 letters, digits and dashes.')
+    const [startsAt, endsAt] = [readDate(context, 'from'), readDate(context, 'until')]
+    if (endsAt !== null && endsAt <= new Date()) throw new OpsError('--until is over already: give a date to come.')
+    if (endsAt !== null && startsAt !== null && endsAt <= startsAt) throw new OpsError('--until comes after --from.')
     const firstPurchaseOnly = context.values['first-purchase'] === true
     const promo: NewPromo = {
       code,
@@ -55,8 +65,8 @@ export const promoCreate: Action = {
       goodsIds: readList(context, 'goods'),
       methods: readList(context, 'methods'),
       firstPurchaseOnly,
-      startsAt: readDate(context, 'from'),
-      endsAt: readDate(context, 'until'),
+      startsAt,
+      endsAt,
       maxUses: readInteger(context, 'max-uses', 1, 1_000_000_000),
       // Two first purchases at once would both be the first.
       maxUsesPerUser: firstPurchaseOnly ? 1 : readInteger(context, 'max-per-user', 1, 1_000_000),

@@ -1,3 +1,4 @@
+import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import { listBatches } from '#server/modules/redeem/redeem.service.ts'
 import { endBatch, makeBatch } from '#server/workflows/manage-codes.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
@@ -17,8 +18,14 @@ export const redeemCreate: Action = {
     devices: { type: 'string' },
     until: { type: 'string' },
   },
+  async second(context) {
+    const most = secondPersonLimits.redeemCodes
+    return (readInteger(context, 'count', 1, 10_000) ?? 0) > most ? `More than ${most} codes take two operators.` : null
+  },
   async run(context) {
     const name = requireText(context, 'name')
+    const until = readDate(context, 'until')
+    if (until !== null && until <= new Date()) throw new OpsError('--until is over already: give a date to come.')
     const must = (option: string, most: number): number => {
       const value = readInteger(context, option, 1, most)
       if (value === null) throw new OpsError(`--${option} is missing.`)
@@ -30,7 +37,7 @@ export const redeemCreate: Action = {
       months: must('months', 120),
       bonusDays: readInteger(context, 'bonus-days', 0, 3_660) ?? 0,
       maxDevices: must('devices', 1_000),
-      expiresAt: readDate(context, 'until'),
+      expiresAt: until,
     }
     if (context.dryRun) return context.print(`Would make ${JSON.stringify(batch)}`)
     const codes = await makeBatch(context.database, batch, context.operator)
