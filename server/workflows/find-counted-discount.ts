@@ -2,8 +2,13 @@ import { AppError } from '#shared/errors.ts'
 import { findDiscount, type Basket, type Discount } from '#server/modules/coupons/coupons.service.ts'
 import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import { hasPaid } from '#server/modules/orders/orders.service.ts'
+import { findPurchaseOfPayer } from '#server/modules/referrals/referrals.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+
+/** Nobody's first purchase: this account has one that stands, or another that was paid from the same account at a provider. */
+const hasBought = async (database: Database, userId: string): Promise<boolean> =>
+  (await hasPaid(database, userId)) || (await findPurchaseOfPayer(database, userId, null)) !== undefined
 
 export type CountingDeps = { readonly database: Database; readonly digest: KeyedDigest }
 /** Who tries a code. `userId`: null where nobody is signed in. */
@@ -25,7 +30,7 @@ export async function findCountedDiscount(
     await uncountTry(database, digest, 'promo-network', network)
     if (userId) await uncountTry(database, digest, 'promo-account', userId)
   }
-  const shopper = userId === null ? null : { userId, hasPaid: await hasPaid(database, userId) }
+  const shopper = userId === null ? null : { userId, hasPaid: await hasBought(database, userId) }
   try {
     const discount = await findDiscount(database, code, basket, shopper)
     await uncount()

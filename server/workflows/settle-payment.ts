@@ -25,6 +25,7 @@ import { followReferral } from './follow-referral.ts'
 import { freezeOrderReward } from './freeze-reward.ts'
 import { lockOrder } from './lock-order.ts'
 import { readPlanRates } from './read-plan-rates.ts'
+import { reviewFirstPurchase } from './review-first-purchase.ts'
 
 /**
  * The one way from facts to what they are worth, whoever brings them: a notification, the poller, the expiry, an
@@ -56,6 +57,7 @@ export async function settlePayment(
   await rememberPayers(tx, order.userId, facts)
   if (order.paidAt === null && settlement.paidAt !== null) await freezeOrderReward(tx, order, settlement.paidAt)
   if (!isPayerAwaited) await followReferral(tx, order.id)
+  if (settlement.entitled && settlement.paidAt !== null) await reviewFirstPurchase(tx, order, settlement.paidAt)
 }
 
 /** The time for the rest is over: what came is somebody's money, and a person decides what becomes of it. */

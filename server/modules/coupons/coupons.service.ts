@@ -33,6 +33,10 @@ export async function isPromoForMethod(db: Queryable, code: string, method: stri
   return promo !== undefined && allowsMethod(promo, method)
 }
 
+/** Whether a code is for people who have bought nothing yet. */
+export const isForFirstPurchase = async (db: Queryable, code: string): Promise<boolean> =>
+  (await repo.findPromo(db, code))?.firstPurchaseOnly === true
+
 /** Takes a use for an order, in the transaction that makes it. Throws PromoUsedUp or PromoUsed if none is left by now. */
 export async function reservePromo(
   tx: Transaction,

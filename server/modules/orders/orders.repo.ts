@@ -217,9 +217,10 @@ export const listLabels = (db: Queryable, ids: readonly string[]) =>
   db.query(sql<OrderLabel>`
     select id, number, product_names as "productNames" from orders where id = any(${ids}::uuid[])`)
 
-/** Whether money of this user ever bought something; zero totals count too. */
-export const findPaidOrder = (db: Queryable, userId: string) =>
-  db.maybe(sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null limit 1`)
+/** Something that this user paid for and did not get all the money back of, as from a group that never filled; zero totals too. */
+export const findStandingOrder = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ id: string }>`
+    select id from orders where user_id = ${userId} and paid_at is not null and status <> 'refunded' limit 1`)
 
 /** Of an order that waits: how it is to be paid now, and at least how long after it was made. */
 export const setMethod = (db: Queryable, id: string, method: Method, windowMinutes: number) =>

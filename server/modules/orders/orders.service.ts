@@ -80,9 +80,9 @@ export async function findRepeated(
   return found
 }
 
-/** Whether this user has bought before. */
+/** Whether a purchase of this user stands. */
 export const hasPaid = async (db: Queryable, userId: string): Promise<boolean> =>
-  (await repo.findPaidOrder(db, userId)) !== undefined
+  (await repo.findStandingOrder(db, userId)) !== undefined
 
 /** Another order of the same buyer is being made. Whoever waits for it must hold no connection meanwhile. */
 export class BuyerBusy extends Error {}

@@ -10,7 +10,14 @@ export { bonusSeconds, isInTime, maskName, publicReason, readReferralCode, refer
 export type { RefusalReason } from './referrals.rules.ts'
 export { findReward, insertReward, lockPaid, voidReward, type RewardRow } from './rewards.repo.ts'
 export { freezeReward, hadBegun, wasSuspended } from './rewards.rules.ts'
-export { findStandingTime, isStanding, listPaidOrders, listReferredOrders } from './ties.repo.ts'
+export {
+  findPurchaseOfPayer,
+  findStandingTime,
+  isStanding,
+  listPaidOrders,
+  listReferredOrders,
+  queuePayers,
+} from './ties.repo.ts'
 
 const nothing = { invited: 0, paid: 0, rewarded: 0, bonusSeconds: 0 }
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)

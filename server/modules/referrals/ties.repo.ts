@@ -35,6 +35,21 @@ export const listPayerSharers = (db: Queryable, userId: string) =>
     select distinct other.user_id as "id" from payment_payers mine join payment_payers other on other.payer = mine.payer
     where mine.user_id = ${userId} and other.user_id <> mine.user_id limit 200`)
 
+/** Those who pay from the accounts that this user paid from take turns from here to the end of the transaction. */
+export const queuePayers = (db: Queryable, userId: string) =>
+  db.run(sql`
+    select pg_advisory_xact_lock(key) from (
+      select hashtextextended(encode(payer, 'hex'), 0) as key from payment_payers where user_id = ${userId} order by 1) keys`)
+
+/** The earliest purchase until then, or ever, that stands, of another account that was paid from an account of this user. */
+export const findPurchaseOfPayer = (db: Queryable, userId: string, until: Date | null) =>
+  db.maybe(sql<{ number: string }>`
+    select o.number from payment_payers mine
+    join payment_payers other on other.payer = mine.payer and other.user_id <> mine.user_id
+    join orders o on o.user_id = other.user_id
+    where mine.user_id = ${userId} and o.paid_at is not null and (${until}::timestamptz is null or o.paid_at <= ${until}) and o.status <> 'refunded'
+    order by o.paid_at, o.id limit 1`)
+
 export const forgetPayers = (db: Queryable, userId: string) =>
   db.run(sql`delete from payment_payers where user_id = ${userId}`)
 

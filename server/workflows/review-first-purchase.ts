@@ -1,0 +1,25 @@
+import { setReview } from '#server/modules/affiliates/commissions.service.ts'
+import { isForFirstPurchase } from '#server/modules/coupons/coupons.service.ts'
+import type { Order } from '#server/modules/orders/orders.service.ts'
+import { openReview } from '#server/modules/payments/payments.service.ts'
+import { findPurchaseOfPayer, queuePayers } from '#server/modules/referrals/referrals.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+
+/**
+ * Who paid is known after the payment alone. Where a discount was for a first purchase and the same payer has bought already
+ * by another account, what was bought stays, its commission waits, and a person decides. The caller holds the order.
+ */
+export async function reviewFirstPurchase(
+  tx: Transaction,
+  { id: orderId, userId, promoCode: code, discountMinor, currency }: Order,
+  paidAt: Date,
+): Promise<void> {
+  if (code === null || !(await isForFirstPurchase(tx, code))) return
+  // Two accounts that one payer pays for at the same moment come one after the other.
+  await queuePayers(tx, userId)
+  const other = await findPurchaseOfPayer(tx, userId, paidAt)
+  if (!other) return
+  const details = { code, discountMinor, currency, firstPurchase: other.number }
+  const isNew = await openReview(tx, { orderId, attemptId: null, reason: 'promo_not_first', details })
+  if (isNew) await setReview(tx, orderId, 'first purchase again')
+}
