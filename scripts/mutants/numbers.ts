@@ -48,6 +48,13 @@ const limits = 'server/modules/limits/limits.rules.ts'
 const limitTests = 'server/modules/limits/limits.rules.test.ts'
 
 export const numbers: readonly NumberMutant[] = [
+  unit(
+    'answers hold what the contract declares (no number)',
+    'server/api/register-calls.ts',
+    'response: { 200: envelope }',
+    'response: {}',
+    'server/api/register-calls.test.ts',
+  ),
   unit('a password has 8 characters', accountRules, 'length < 8', 'length < 6', accountTests),
   unit('a password has 8 characters, not 9', accountRules, 'length < 8', 'length < 9', accountTests),
   unit('a password has 128 characters at most', accountRules, 'length > 128', 'length > 127', accountTests),
