@@ -72,3 +72,10 @@ it('is something else only if enough nodes show the same, and none shows otherwi
     }),
   )
 })
+
+it('nodes that show different things contradict each other, and one alone waits for another where two are needed', () => {
+  expect(joinStatements(['different', 'stale'], 1)).toBe('contradicted')
+  expect(joinStatements(['different', 'absent'], 2)).toBe('early')
+  expect(joinStatements(['different', 'different'], 2)).toBe('different')
+  expect(joinStatements(['stale', 'absent'], 1)).toBe('stale')
+})

@@ -78,4 +78,5 @@ it('the backtick before a row is not of its first value', () => {
   const first = '微信订单号,商户订单号,交易状态,货币种类,订单金额,商户退款单号,申请退款金额'
   const row = '`42,`01A,`SUCCESS,`CNY,`1.00,`0,`0.00'
   expect(readTradeBill([first, row, foot].join('\n'))?.[0]?.providerTxnId).toBe('42')
+  expect(readTradeBill(`\uFEFF${[first, row, foot].join('\n')}`)?.[0]?.providerTxnId).toBe('42')
 })
