@@ -12,6 +12,7 @@ import { answerError, isOurFault } from '#server/api/envelope.ts'
 import { registerMirrorAccess } from '#server/api/mirror-access.ts'
 import { groupHandlers } from '#server/api/group.calls.ts'
 import { registerGroupEvents } from '#server/api/group-events.ts'
+import { createCallerKnowledge } from '#server/api/caller-knowledge.ts'
 import { registerHealth } from '#server/api/health.ts'
 import { registerOpenApi } from '#server/api/openapi.ts'
 import { paymentHandlers } from '#server/api/payment.calls.ts'
@@ -28,7 +29,6 @@ import type { Chains } from '#server/modules/chains/chains.service.ts'
 import type { Payments } from '#server/modules/payments/payments.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
-import { createDeviceIdReader } from '#server/platform/device-ids.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createPkcs1Opener } from '#server/platform/pkcs1-signatures.ts'
 import { anyOpener, createSignatureOpener, type SignatureOpener } from '#server/platform/signed-calls.ts'
@@ -129,7 +129,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         {
           database,
           openSignature: openerOf(config),
-          readDeviceId: createDeviceIdReader(config.deviceIdKey),
+          knowledge: createCallerKnowledge(config, identity.digest),
         },
       )
     },

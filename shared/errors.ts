@@ -1,4 +1,5 @@
 import type { Language, Localized } from './language.ts'
+import type { WorkChallenge } from './work-challenge.ts'
 
 type Entry = { readonly code: number } & Localized
 
@@ -374,9 +375,16 @@ export class AppError extends Error {
 export type BoundDevice = { id: string; type: number; os: number; name: string | null; lastUsedAt: number }
 /**
  * How a sign-in that stopped goes on. `SecondFactorRequired`: `challenge` for user_login_second_factor.
- * `DeviceLimitReached`: `challenge` for user_login_replace_device, with the devices to choose from.
+ * `DeviceLimitReached`: `challenge` for user_login_replace_device, with the devices to choose from. `work`: the same call
+ * counts once more with the solved puzzle in the header `work`, base64 of the JSON `{ challenge, solution }`.
  */
-export type NextStep = { challenge?: string; expiresAt?: number; limit?: number; devices?: readonly BoundDevice[] }
+export type NextStep = {
+  challenge?: string
+  expiresAt?: number
+  limit?: number
+  devices?: readonly BoundDevice[]
+  work?: WorkChallenge
+}
 
 /** Throws `InvalidInput` with every field that something is wrong with; returns if that is none. */
 export function refuseFields(checks: Readonly<Record<string, FieldError | null>>): void {

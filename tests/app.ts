@@ -20,6 +20,8 @@ export type Answer<T> = {
   msg: string
   data: T
   pragma: string | undefined
+  /** What the browser is asked to keep. */
+  cookie: string | undefined
   raw: string
 }
 
@@ -130,6 +132,7 @@ export function readAnswer<T>(response: LightMyRequestResponse): Answer<T> {
     msg,
     data,
     pragma: response.headers.pragma as string | undefined,
+    cookie: response.headers['set-cookie'] as string | undefined,
     raw: response.body,
   }
 }

@@ -123,7 +123,7 @@ async function flood(inputOf: (email: string) => object): Promise<void> {
 }
 
 try {
-  const passwordHash = await hashPassword('correct horse 42')
+  const passwordHash = await hashPassword('correct horse 42', 'bench')
   for (let n = 0; n < pairs; n++) {
     const value = `known.${n}@example.com`
     const identifier = { kind: 'email', value, lookupKey: value } as const

@@ -34,8 +34,8 @@ export const traces = ({ orders, users }: Sizes): readonly Step[] => [
       `insert into limit_counters (rule, subject, hits, expires_at)
        select 'large', sha256(convert_to(n::text, 'utf8')), array[now() - interval '1 hour'], now() - interval '1 minute'
        from generate_series($1::bigint, $2::bigint) n where n % 2 = 0`,
-      `insert into verification_codes (target, code_hash, expires_at)
-       select sha256(convert_to(n::text, 'utf8')), '\\x00', now() - interval '1 hour' from generate_series($1::bigint, $2::bigint) n where n % 4 = 0`,
+      `insert into sent_codes (ticket, target, asker, code_hash, expires_at)
+       select sha256(convert_to(n::text, 'utf8')), '\\x00', '\\x00', '\\x00', now() - interval '1 hour' from generate_series($1::bigint, $2::bigint) n where n % 4 = 0`,
       `insert into outbox_messages (id, channel, template, status, created_at, finished_at)
        select gen_random_uuid(), 'mail', 'large', 'sent', now() - interval '9 days', now() - interval '8 days'
        from generate_series($1::bigint, $2::bigint) n where n % 4 = 0`,

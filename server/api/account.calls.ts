@@ -12,29 +12,28 @@ export const accountHandlers = (deps: IdentityDeps): Handlers<typeof accountCall
   '/api/user/user_register_username': async ({ accountName, inviteCode = '', ...input }, context) => {
     const registration = { ...input, identifier: accountName, inviteCode, language: context.language }
     const { uid, token } = await registerAccount(deps, registration, context.caller)
-    context.issueToken(token)
+    context.issueToken(token, uid)
     return { uid }
   },
   '/api/user/user_register_normal': async ({ inviteCode = '', ...input }, context) => {
     const registration = { ...input, inviteCode, language: context.language }
     const { uid, token } = await registerByAddress(deps, registration, context.caller)
-    context.issueToken(token)
+    context.issueToken(token, uid)
     return { uid }
   },
   '/api/user/user_login_username': async ({ accountName, ...input }, context) => {
     const credentials = { ...input, kind: 'account_name', identifier: accountName, field: 'accountName' } as const
     const { token, ...signedIn } = await signIn(deps, credentials, context.caller)
-    context.issueToken(token)
+    context.issueToken(token, signedIn.uid)
     return signedIn
   },
   '/api/user/user_login': async (input, context) => {
     const { token, ...signedIn } = await signIn(deps, { ...input, field: 'identifier' }, context.caller)
-    context.issueToken(token)
+    context.issueToken(token, signedIn.uid)
     return signedIn
   },
   '/api/user/user_send_code': async (input, { language, caller }) => {
-    await sendCode(deps, { ...input, language }, caller)
-    return codeTimes
+    return { ...codeTimes, ...(await sendCode(deps, { ...input, language }, caller)) }
   },
   '/api/user/user_reset_password': async (input, { language, caller }) => {
     await resetPassword(deps, { ...input, language }, caller)

@@ -4,6 +4,7 @@ import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
 import { applyAsAffiliate, makeCampaign, setPayoutAddress } from '#server/workflows/join-affiliates.ts'
 import { listCommissions, listPayouts, listReferred } from '#server/workflows/list-commissions.ts'
 import { traceCommission } from '#server/workflows/trace-commission.ts'
+import { whoOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Handlers<typeof affiliateCalls> => ({
@@ -15,8 +16,8 @@ export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Han
   },
   '/api/system/system_affiliate_campaign': (campaign, { userId }) =>
     makeCampaign(deps, { userId, publicOrigin }, campaign),
-  '/api/system/system_affiliate_payout': async (payout, { userId }) => {
-    await setPayoutAddress(deps, userId, payout)
+  '/api/system/system_affiliate_payout': async (payout, context) => {
+    await setPayoutAddress(deps, whoOf(context), payout)
     return {}
   },
   '/api/system/system_affiliate_commissions': (filter, { userId, language }) =>

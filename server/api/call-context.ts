@@ -6,7 +6,7 @@ import { languageOfHeader, type Language } from '#shared/language.ts'
 import { isBlank, withoutUnseen } from '#shared/visible-text.ts'
 import type { Session } from '#server/modules/sessions/sessions.service.ts'
 import type { Device, DeviceIdReader } from '#server/platform/device-ids.ts'
-import { networkOf } from '#server/platform/network.ts'
+import { networkOf, widthsOf } from '#server/platform/network.ts'
 import type { Caller } from '#server/workflows/identity-deps.ts'
 
 /** What a handler may know of the request beside its input. */
@@ -27,8 +27,8 @@ export type CallContext = {
   /** The caller's user id; throws `Unauthorized` where nobody is signed in. */
   readonly userId: string
   readonly session: Session | null
-  /** Hands a token to the client in the header `pragma`. */
-  issueToken(token: string): void
+  /** Hands a token to the client in the header `pragma`, and to a browser the mark of one that this account knows. */
+  issueToken(token: string, uid: number): void
 }
 
 const first = (header: string | string[] | undefined): string | undefined =>
@@ -58,9 +58,18 @@ function readText(header: string | undefined, maxLength: number): string | undef
   }
 }
 
-type Incoming = { request: FastifyRequest; reply: FastifyReply; session: Session | null; readDeviceId: DeviceIdReader }
+/** What the deployment knows about callers. */
+export type CallerKnowledge = {
+  readonly readDeviceId: DeviceIdReader
+  /** Whether an address is an exit of the operator's own. */
+  readonly isExit: (address: string | undefined) => boolean
+  /** The cookie that marks a browser for an account that signed in there. */
+  readonly markBrowser: (cookies: string | undefined, uid: number) => string
+}
+type Incoming = { request: FastifyRequest; reply: FastifyReply; session: Session | null; knowledge: CallerKnowledge }
 
-export function createContext({ request, reply, session, readDeviceId }: Incoming): CallContext {
+export function createContext({ request, reply, session, knowledge }: Incoming): CallContext {
+  const { readDeviceId, isExit, markBrowser } = knowledge
   const platform = platformOf(request)
   const deviceId = () => readDeviceId(platform, first(request.headers.deviceid) ?? '')
   return {
@@ -78,7 +87,14 @@ export function createContext({ request, reply, session, readDeviceId }: Incomin
       }
     },
     get caller() {
-      return { ...this.device, network: networkOf(request.ip) }
+      return {
+        ...this.device,
+        network: networkOf(request.ip),
+        widths: widthsOf(request.ip),
+        isExit: isExit(request.ip),
+        cookies: request.headers.cookie,
+        work: first(request.headers.work),
+      }
     },
     isPhone: isPhone(request, platform),
     clientIp: request.ip,
@@ -88,6 +104,15 @@ export function createContext({ request, reply, session, readDeviceId }: Incomin
       if (!session) throw new AppError('Unauthorized')
       return session.userId
     },
-    issueToken: (token) => void reply.header('pragma', token),
+    issueToken(token, uid) {
+      reply.header('pragma', token)
+      if (platform === 'web') reply.header('set-cookie', markBrowser(request.headers.cookie, uid))
+    },
   }
+}
+
+/** Whose session makes the call, and which one it is; throws `Unauthorized` where nobody is signed in. */
+export function whoOf({ session }: CallContext): { userId: string; sessionId: string } {
+  if (!session) throw new AppError('Unauthorized')
+  return { userId: session.userId, sessionId: session.sessionId }
 }

@@ -1,5 +1,4 @@
 import type { deviceCalls } from '#shared/contract/device.ts'
-import { AppError } from '#shared/errors.ts'
 import { renameDevice } from '#server/modules/devices/devices.service.ts'
 import { claimTrial, describeTrial } from '#server/workflows/claim-trial.ts'
 import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
@@ -7,14 +6,8 @@ import { describeDevices } from '#server/workflows/list-devices.ts'
 import { makeWebLogin, signInByLoginCode } from '#server/workflows/open-web-account.ts'
 import { nameDeviceAccount, registerByDevice, signInByDevice } from '#server/workflows/register-device-account.ts'
 import { replaceDevice, unbindOwnDevice } from '#server/workflows/unbind-device.ts'
-import type { CallContext } from './call-context.ts'
+import { whoOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
-
-/** Whose session makes the call, and which one it is. */
-function whoOf({ session }: CallContext): { userId: string; sessionId: string } {
-  if (!session) throw new AppError('Unauthorized')
-  return session
-}
 
 export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handlers<typeof deviceCalls> => {
   const { database } = deps
@@ -30,22 +23,22 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
     },
     '/api/user/user_login_replace_device': async (input, context) => {
       const { token, ...signedIn } = await replaceDevice(database, input, context.caller)
-      context.issueToken(token)
+      context.issueToken(token, signedIn.uid)
       return signedIn
     },
     '/api/user/user_register_deviceid': async ({ inviteCode = '', ...input }, context) => {
       const registration = { ...input, inviteCode, language: context.language }
       const { token, ...registered } = await registerByDevice(deps, registration, context.caller)
-      context.issueToken(token)
+      context.issueToken(token, registered.uid)
       return registered
     },
     '/api/user/user_login_deviceid': async ({ deviceSecret }, context) => {
-      const { token, ...signedIn } = await signInByDevice(database, deviceSecret, context.caller)
-      context.issueToken(token)
+      const { token, ...signedIn } = await signInByDevice(deps, deviceSecret, context.caller)
+      context.issueToken(token, signedIn.uid)
       return signedIn
     },
     '/api/user/user_name_account': async (input, { userId }) => {
-      await nameDeviceAccount(database, userId, input)
+      await nameDeviceAccount(deps, userId, input)
       return {}
     },
     '/api/user/user_trial': async (_input, context) => {
@@ -61,8 +54,8 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
       return { code, url, expiresAt: expiresAt.getTime() }
     },
     '/api/user/user_login_code': async ({ code }, context) => {
-      const { token, ...signedIn } = await signInByLoginCode(database, code, context.caller)
-      context.issueToken(token)
+      const { token, ...signedIn } = await signInByLoginCode(deps, code, context.caller)
+      context.issueToken(token, signedIn.uid)
       return signedIn
     },
   }

@@ -9,36 +9,30 @@ import { bindAddress, setAccountName } from '#server/workflows/bind-identifier.t
 import { changePassword } from '#server/workflows/change-password.ts'
 import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
 import { sendCode } from '#server/workflows/send-code.ts'
-import type { CallContext } from './call-context.ts'
+import { whoOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
 const asPlatform = (platform: string): Platform => (isPlatform(platform) ? platform : 'web')
 
-function sessionOf({ session }: CallContext) {
-  if (!session) throw new AppError('Unauthorized')
-  return session
-}
-
 export const identityHandlers = (deps: IdentityDeps): Handlers<typeof identityCalls> => ({
   '/api/user/user_send_bind_code': async (input, { userId, language, caller }) => {
-    await sendCode(deps, { ...input, purpose: 'bind', userId, language }, caller)
-    return codeTimes
+    return { ...codeTimes, ...(await sendCode(deps, { ...input, purpose: 'bind', userId, language }, caller)) }
   },
-  '/api/user/user_bind_identifier': async (input, { userId, language, caller }) => {
-    await bindAddress(deps, { ...input, userId, language }, caller)
+  '/api/user/user_bind_identifier': async (input, context) => {
+    await bindAddress(deps, { ...input, ...whoOf(context), language: context.language }, context.caller)
     return {}
   },
-  '/api/user/user_set_account_name': async (input, { userId, language }) => {
-    await setAccountName(deps, { ...input, userId, language })
+  '/api/user/user_set_account_name': async (input, context) => {
+    await setAccountName(deps, { ...input, ...whoOf(context), language: context.language })
     return {}
   },
   '/api/user/user_change_password': async (input, context) => {
-    const { userId, sessionId } = sessionOf(context)
+    const { userId, sessionId } = whoOf(context)
     await changePassword(deps, { ...input, userId, sessionId, language: context.language })
     return {}
   },
   '/api/user/user_sessions': async (_input, context) => {
-    const { userId, sessionId } = sessionOf(context)
+    const { userId, sessionId } = whoOf(context)
     const sessions = await listSessions(deps.database, userId)
     return {
       most: mostSessions,
@@ -56,7 +50,7 @@ export const identityHandlers = (deps: IdentityDeps): Handlers<typeof identityCa
     return {}
   },
   '/api/user/user_end_other_sessions': async (_input, context) => {
-    const { userId, sessionId } = sessionOf(context)
+    const { userId, sessionId } = whoOf(context)
     await endSessionsOf(deps.database, userId, sessionId)
     return {}
   },

@@ -31,6 +31,6 @@ export async function registerMarketing(
   registerCalls(app, marketingCalls, handlers(deps), {
     database: deps.database,
     openSignature: async () => null,
-    readDeviceId: () => '',
+    knowledge: { readDeviceId: () => '', isExit: () => false, markBrowser: () => '' },
   })
 }

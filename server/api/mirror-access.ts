@@ -4,7 +4,7 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { Database } from '#server/platform/database.ts'
 
 /** What a page of ours sends; anything else a foreign page may not. */
-const headers = 'authorization, content-type, deviceid, language, platform'
+const headers = 'authorization, content-type, deviceid, language, platform, work'
 /** So long an answer to a preflight may be kept, and so long a change of the list may take. */
 const preflightSeconds = 600
 const recheckMs = 5_000

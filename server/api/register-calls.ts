@@ -1,17 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { Call, Contract, Input, Output } from '#shared/contract/call.ts'
 import { AppError } from '#shared/errors.ts'
 import { acceptNonce, resumeSession, type Session } from '#server/modules/sessions/sessions.service.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { DeviceIdReader } from '#server/platform/device-ids.ts'
 import { skewMs, type SignatureOpener } from '#server/platform/signed-calls.ts'
-import { createContext, platformOf, type CallContext } from './call-context.ts'
+import { createContext, platformOf, type CallContext, type CallerKnowledge } from './call-context.ts'
+import { InFlight, mostInFlight } from './in-flight.ts'
 
 export type Handlers<C extends Contract> = {
   readonly [P in keyof C]: (input: Input<C[P]>, context: CallContext) => Promise<Output<C[P]>>
 }
-export type Gatekeeping = { database: Database; openSignature: SignatureOpener; readDeviceId: DeviceIdReader }
+export type Gatekeeping = { database: Database; openSignature: SignatureOpener; knowledge: CallerKnowledge }
 
 const signatureField = { signature: Type.String({ minLength: 1, maxLength: 512 }) }
 
@@ -25,6 +26,8 @@ export function registerCalls<C extends Contract>(
   handlers: Handlers<C>,
   gatekeeping: Gatekeeping,
 ): void {
+  const byAccount = new InFlight<string>(mostInFlight.account)
+  const byConnection = new InFlight<Socket>(mostInFlight.connection)
   for (const path of Object.keys(contract) as (keyof C & string)[]) {
     const call: Call = contract[path] as Call
     const handle = handlers[path] as (input: unknown, context: CallContext) => Promise<unknown>
@@ -32,14 +35,23 @@ export function registerCalls<C extends Contract>(
       ? Type.Object({ ...(call.input as Type.TObject).properties, ...signatureField }, { additionalProperties: false })
       : call.input
     const envelope = Type.Object({ code: Type.Integer(), msg: Type.String(), status: Type.String(), data: call.output })
-    app.post(path, { schema: { body, response: { 200: envelope } } }, async (request, reply) => {
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       if (call.signed) await checkSignature(request, gatekeeping)
       const session = await admit(request, call, gatekeeping.database)
       if (session?.newToken) reply.header('pragma', session.newToken)
       reply.header('cache-control', 'no-store')
-      const { readDeviceId } = gatekeeping
-      const data = await handle(request.body, createContext({ request, reply, session, readDeviceId }))
-      return { code: 200, msg: '', status: 'OK', data }
+      const leave = session && byAccount.enter(session.userId)
+      try {
+        const { knowledge } = gatekeeping
+        const data = await handle(request.body, createContext({ request, reply, session, knowledge }))
+        return { code: 200, msg: '', status: 'OK', data }
+      } finally {
+        leave?.()
+      }
+    }
+    app.post(path, { schema: { body, response: { 200: envelope } } }, async (request, reply) => {
+      const leave = byConnection.enter(request.raw.socket)
+      return answer(request, reply).finally(leave)
     })
   }
 }

@@ -1,5 +1,4 @@
 import type { securityCalls } from '#shared/contract/security.ts'
-import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { RelyingParty } from '#server/modules/passkeys/passkeys.service.ts'
@@ -17,6 +16,7 @@ import {
   signInWithPasskey,
   startPasskey,
 } from '#server/workflows/use-passkeys.ts'
+import { whoOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Handlers<typeof securityCalls> => {
@@ -28,17 +28,17 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
   })
   return {
     '/api/user/user_security': (_input, { userId }) => describeSecurity(database, userId),
-    '/api/user/user_totp_begin': async (proof, { userId, language }) =>
-      startTotp(deps, { userId, issuer: await brandIn(language), proof }),
-    '/api/user/user_totp_confirm': async ({ code }, { userId, language }) => ({
-      recoveryCodes: await finishTotp(deps, { userId, language, code }),
+    '/api/user/user_totp_begin': async (proof, context) =>
+      startTotp(deps, { ...whoOf(context), issuer: await brandIn(context.language), proof }),
+    '/api/user/user_totp_confirm': async ({ code }, context) => ({
+      recoveryCodes: await finishTotp(deps, { ...whoOf(context), language: context.language, code }),
     }),
-    '/api/user/user_totp_disable': async (proof, { userId, language }) => {
-      await stopTotp(deps, { userId, language, proof })
+    '/api/user/user_totp_disable': async (proof, context) => {
+      await stopTotp(deps, { ...whoOf(context), language: context.language, proof })
       return {}
     },
-    '/api/user/user_recovery_codes': async (proof, { userId, language }) => ({
-      recoveryCodes: await printRecoveryCodes(deps, { userId, language, proof }),
+    '/api/user/user_recovery_codes': async (proof, context) => ({
+      recoveryCodes: await printRecoveryCodes(deps, { ...whoOf(context), language: context.language, proof }),
     }),
     '/api/user/user_reset_with_recovery_code': async (input, { language, caller }) => {
       await resetWithRecoveryCode(deps, { ...input, language }, caller)
@@ -46,7 +46,7 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
     },
     '/api/user/user_login_second_factor': async ({ challenge, ...answer }, context) => {
       const { token, ...signedIn } = await signInWithFactor(deps, { challenge, answer }, context.caller)
-      context.issueToken(token)
+      context.issueToken(token, signedIn.uid)
       return signedIn
     },
     '/api/user/user_passkey_options': async (_input, { language, caller }) => {
@@ -61,11 +61,11 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
     '/api/user/user_login_passkey': async ({ response }, context) => {
       const site = await siteIn(context.language)
       const { token, ...signedIn } = await signInWithPasskey(database, site, response, context.caller)
-      context.issueToken(token)
+      context.issueToken(token, signedIn.uid)
       return signedIn
     },
-    '/api/user/user_passkey_register_options': async (proof, { userId, language }) => {
-      const options = await startPasskey(deps, await siteIn(language), { userId, proof })
+    '/api/user/user_passkey_register_options': async (proof, context) => {
+      const options = await startPasskey(deps, await siteIn(context.language), { ...whoOf(context), proof })
       const {
         residentKey = 'required',
         requireResidentKey = true,
@@ -89,13 +89,12 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
     '/api/user/user_passkey_register': async ({ name, response }, { userId, language }) => ({
       id: await keepPasskey(deps, await siteIn(language), { userId, language, name, response }),
     }),
-    '/api/user/user_passkey_remove': async ({ id, ...proof }, { userId, language }) => {
-      await dropPasskey(deps, { userId, language, id, proof })
+    '/api/user/user_passkey_remove': async ({ id, ...proof }, context) => {
+      await dropPasskey(deps, { ...whoOf(context), language: context.language, id, proof })
       return {}
     },
-    '/api/user/user_delete_account': async (proof, { session, language }) => {
-      if (!session) throw new AppError('Unauthorized')
-      const { eraseAt } = await requestDeletion(deps, { ...session, proof, language })
+    '/api/user/user_delete_account': async (proof, context) => {
+      const { eraseAt } = await requestDeletion(deps, { ...whoOf(context), proof, language: context.language })
       return { eraseAt: eraseAt.getTime() }
     },
     '/api/user/user_export_data': (_input, { userId, language }) => downloadData(deps, userId, language),

@@ -5,6 +5,7 @@ import { defaultDeviceIdKey } from '#shared/device-codes.ts'
 import { readClientCompat, type ClientCompat } from './compat-config.ts'
 import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
 import type { Pooling } from './connection-role.ts'
+import { networkList } from './network.ts'
 import { readPaymentAccounts, type PaymentAccounts } from './payment-config.ts'
 import { ConfigError, integerOf, keysDir, missing, oneOf, portOf, secretFile, urlOf, type Env } from './read-setting.ts'
 import { readSmsBudget, type SmsBudget } from './sms-config.ts'
@@ -47,6 +48,8 @@ export type Config = PaymentAccounts &
     readonly secretKey: Uint8Array
     /** The key of the encoding of native device ids, 32 hex digits. */
     readonly deviceIdKey: string
+    /** Networks of the operator's own VPN exits: each is shared by many customers. */
+    readonly exitNetworks: readonly string[]
     readonly maxConnections: number
     /** Where `npm run ops -- login` keeps the sign-in of whoever runs it. */
     readonly operatorSessionFile: string
@@ -126,6 +129,7 @@ export function readConfig(env: Env = process.env): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
     runJobs: oneOf(env, 'JOBS', ['on', 'off'] as const, 'on') === 'on',
     proxyHops: proxyHops(env),
+    exitNetworks: exitNetworks(env),
     mail: mail(env, places),
     sms: sms(env, places),
     smsBudget: readSmsBudget(env),
@@ -191,6 +195,18 @@ function proxyHops(env: Env): number {
   const value = env.TRUST_PROXY || 'off'
   if (value === 'off') return 0
   return value === 'on' ? 1 : integerOf(env, 'TRUST_PROXY', 1, 1, 5)
+}
+
+function exitNetworks(env: Env): string[] {
+  const networks = (env.EXIT_NETWORKS || '').split(/[\s,]+/).filter((network) => network !== '')
+  for (const network of networks) {
+    try {
+      networkList([network])
+    } catch {
+      throw new ConfigError(`EXIT_NETWORKS: "${network}" is no network; they are like 203.0.113.0/24,2001:db8:5::/48.`)
+    }
+  }
+  return networks
 }
 
 function mail(env: Env, { simulator, simulatorMailPort }: Places): MailConfig | null {

@@ -1,10 +1,17 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { coarseNetwork, networkOf } from './network.ts'
+import { coarseNetwork, networkList, networkOf, widthsOf } from './network.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9', '203.0.x.x'],
   ['::ffff:203.0.113.9', '203.0.113.9', '203.0.x.x'],
+  ['::ffff:cb00:7109', '203.0.113.9', '203.0.x.x'],
+  ['0:0:0:0:0:FFFF:203.0.113.9', '203.0.113.9', '203.0.x.x'],
+  ['203.0.113.9:51820', '203.0.113.9', '203.0.x.x'],
+  [' 203.0.113.9 ', '203.0.113.9', '203.0.x.x'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8::/32'],
+  ['[2001:db8:1:2:3:4:5:6]:443', '2001:db8:1:2::/64', '2001:db8::/32'],
+  ['[2001:db8:1:2::1]', '2001:db8:1:2::/64', '2001:db8::/32'],
   ['2001:0DB8:0001:0002::9', '2001:db8:1:2::/64', '2001:db8::/32'],
   ['2001:db8::1', '2001:db8:0:0::/64', '2001:db8::/32'],
   ['127.0.0.1', '127.0.0.1', 'local'],
@@ -14,11 +21,24 @@ test.each([
   ['172.32.0.3', '172.32.0.3', '172.32.x.x'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', 'local'],
   ['fd00:1::2', 'fd00:1:0:0::/64', 'local'],
-  ['nonsense', 'nonsense', 'unknown'],
-  ['1::2::3', '1::2::3', 'unknown'],
 ])('%s is counted as %s and kept as %s', (address, network, coarse) => {
   expect(networkOf(address)).toBe(network)
   expect(coarseNetwork(networkOf(address))).toBe(coarse)
+})
+
+test.each([
+  'nonsense',
+  '1::2::3',
+  '999.1.1.1',
+  '203.0.113',
+  '203.0.113.9:port',
+  '_hidden',
+  'unknown',
+  '',
+  '::ffff:999.1.1.1',
+])('"%s" is no network of its own', (garbage) => {
+  expect([networkOf(garbage), widthsOf(garbage)]).toEqual(['unknown', ['unknown']])
+  expect(coarseNetwork(networkOf(garbage))).toBe('unknown')
 })
 
 test('one home cannot pass for many: addresses of one /64 count together', () => {
@@ -27,7 +47,58 @@ test('one home cannot pass for many: addresses of one /64 count together', () =>
   expect(networkOf('2001:db8:1:3::1')).not.toBe(networks[0])
 })
 
+test('each address belongs to three networks, one inside the other', () => {
+  expect(widthsOf('203.0.113.9')).toEqual(['203.0.113.9', '203.0.113.0/24', '203.0.0.0/16'])
+  expect(widthsOf('::ffff:203.0.113.9')).toEqual(widthsOf('203.0.113.9:80'))
+  expect(widthsOf('2001:db8:1:2:3:4:5:6%en0')).toEqual(['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64', '2001:db8:1::/48'])
+})
+
+test('however an address is written, its networks are the same', () => {
+  const groups = fc.array(fc.nat({ max: 0xffff }), { minLength: 8, maxLength: 8 })
+  fc.assert(
+    fc.property(groups, fc.nat({ max: 65_535 }), (parts, port) => {
+      fc.pre(parts.slice(0, 5).some((part) => part !== 0))
+      const plain = parts.map((part) => part.toString(16)).join(':')
+      const padded = parts.map((part) => part.toString(16).padStart(4, '0').toUpperCase()).join(':')
+      for (const written of [padded, `[${plain}]:${port}`, `${plain}%eth0`, ` ${plain}`])
+        expect(widthsOf(written)).toEqual(widthsOf(plain))
+    }),
+  )
+  fc.assert(
+    fc.property(fc.ipV4(), fc.nat({ max: 65_535 }), (plain, port) => {
+      for (const written of [
+        `${plain}:${port}`,
+        `::ffff:${plain}`,
+        `[::ffff:${plain}]:${port}`,
+        `::FFFF:${plain}%eth0`,
+      ])
+        expect([networkOf(written), widthsOf(written)]).toEqual([plain, widthsOf(plain)])
+    }),
+  )
+})
+
+test('nothing that a header can hold throws', () => {
+  const holds = fc.property(fc.string(), (text) => widthsOf(text).length > 0 && networkOf(text) !== '')
+  expect(fc.check(holds).failed).toBe(false)
+})
+
 test('a caller who has hung up has no address, and that is no fault', () => {
   expect(networkOf(undefined)).toBe('unknown')
   expect(coarseNetwork(networkOf(undefined))).toBe('unknown')
+})
+
+test('a list of networks holds their addresses, however these are written, and no others', () => {
+  const isListed = networkList(['203.0.113.0/24', '198.51.100.7', '2001:db8:5::/48'])
+  for (const inside of [
+    '203.0.113.200',
+    '::ffff:203.0.113.1',
+    '198.51.100.7:443',
+    '2001:db8:5:1::1',
+    '[2001:db8:5::9]:1',
+  ])
+    expect([inside, isListed(inside)]).toEqual([inside, true])
+  for (const outside of ['203.0.114.1', '198.51.100.8', '2001:db8:6::1', 'nonsense', undefined])
+    expect([outside, isListed(outside)]).toEqual([outside, false])
+  for (const wrong of ['203.0.113.0/33', 'exit.example', '203.0.113.0/24/1', '203.0.113.0/x'])
+    expect(() => networkList([wrong])).toThrow(RangeError)
 })

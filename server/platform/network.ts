@@ -1,13 +1,28 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** What cannot be read as an address. All of it counts together: nonsense is no network of its own. */
+const unknown = 'unknown'
+
 /**
  * Whose tries are counted together. One IPv4 address; of IPv6 the /64, because a single home is handed that many. Never
  * stored as it is: only a keyed digest of it, for a day at most. Undefined: the caller has hung up meanwhile.
  */
 export function networkOf(address: string | undefined): string {
-  if (address === undefined) return 'unknown'
-  const ipv4 = /^(?:::ffff:)?(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]
-  if (ipv4) return ipv4
-  const groups = expandIpv6(address)
-  return groups ? `${groups.slice(0, 4).join(':')}::/64` : address.slice(0, 64)
+  const plain = plainAddress(address)
+  if (plain === null) return unknown
+  return isIPv4(plain) ? plain : `${groupsOf(plain).slice(0, 4).join(':')}::/64`
+}
+
+/** The same network three times wider each: the address, its /24 or /64, its /16 or /48. */
+export function widthsOf(address: string | undefined): readonly string[] {
+  const plain = plainAddress(address)
+  if (plain === null) return [unknown]
+  if (isIPv4(plain)) {
+    const [a, b, c] = plain.split('.')
+    return [plain, `${a}.${b}.${c}.0/24`, `${a}.${b}.0.0/16`]
+  }
+  const groups = groupsOf(plain)
+  return [groups.join(':'), `${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`]
 }
 
 /** What may be kept and shown: a range that thousands share. `network` as `networkOf` gives it. */
@@ -16,17 +31,47 @@ export function coarseNetwork(network: string): string {
   const ipv4 = /^(\d+\.\d+)\.\d+\.\d+$/.exec(network)?.[1]
   if (ipv4) return `${ipv4}.x.x`
   const ipv6 = /^([0-9a-f]+:[0-9a-f]+):.*\/64$/i.exec(network)?.[1]
-  return ipv6 ? `${ipv6}::/32` : 'unknown'
+  return ipv6 ? `${ipv6}::/32` : unknown
 }
 
-function expandIpv6(address: string): string[] | null {
-  const [head = '', tail, more] = (address.split('%', 1)[0] ?? '').toLowerCase().split('::')
-  if (more !== undefined || !/^[0-9a-f:]*$/.test(head + (tail ?? '')) || !address.includes(':')) return null
+/** Whether an address is in one of these networks, `203.0.113.0/24` or a single address. Throws a RangeError for what is none. */
+export function networkList(networks: readonly string[]): (address: string | undefined) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', length, more] = network.split('/')
+    const family = isIP(address)
+    if (family === 0 || more !== undefined) throw new RangeError(network)
+    list.addSubnet(address, length === undefined ? (family === 4 ? 32 : 128) : Number(length), `ipv${family as 4 | 6}`)
+  }
+  return (address) => {
+    const plain = plainAddress(address)
+    return plain !== null && list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
+  }
+}
+
+/** The address alone, without a port, brackets, a zone, or the dress of IPv6 around an IPv4 address. */
+function plainAddress(written: string | undefined): string | null {
+  const text = (written ?? '').trim().toLowerCase()
+  const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/.exec(text)?.[1] ?? text
+  const address = bare.split('%', 1)[0] ?? ''
+  if (isIPv4(address)) return address
+  if (isIP(address) !== 6) return null
+  const groups = groupsOf(address)
+  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff'
+  if (!isMapped) return address
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+/** The eight groups of a valid IPv6 address, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number)
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+  })
+  const [head = '', tail] = hex.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
-  const missing = 8 - left.length - right.length
-  if (tail === undefined ? missing !== 0 : missing < 0) return null
-  return [...left, ...Array.from({ length: missing }, () => '0'), ...right].map((group) =>
-    group.replace(/^0+(?=.)/, ''),
-  )
+  const zeros = Array.from({ length: tail === undefined ? 0 : 8 - left.length - right.length }, () => '0')
+  return [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ''))
 }

@@ -10,35 +10,40 @@ import {
   readIdentifier,
 } from '#server/modules/accounts/accounts.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
-import { checkOwnPassword } from './check-password.ts'
+import { checkOwnPassword, type SignedInCaller } from './check-password.ts'
+import { confirmFactor, confirmIdentity, type Proof } from './confirm-identity.ts'
 import type { Caller, IdentityDeps } from './identity-deps.ts'
 import { notifyAddress } from './notify-owner.ts'
 import { readAddress } from './send-code.ts'
 import { checkCode } from './use-code.ts'
 
-export type BindInput = {
-  readonly userId: string
+export type BindInput = SignedInCaller & {
   readonly kind: AddressKind
   readonly identifier: string
   readonly code: string
   readonly password: string
+  /** Of the authenticator app, where there is one; `code` came to the address. */
+  readonly factorCode?: string | undefined
+  readonly recoveryCode?: string | undefined
   readonly language: Language
 }
 
 /**
- * Gives an account an email address or phone number, in place of the one that it has. Needs the password and a code from
- * the new address; every address that the account had before is told. Throws `InvalidInput`, `WrongPassword`, `WrongCode`, `IdentifierTaken`.
+ * Gives an account an email address or phone number, in place of the one that it has. Needs the password, a code from
+ * the new address, and the second factor where there is one; every address that the account had before is told. Throws `InvalidInput`, `WrongPassword`, `WrongCode`, `IdentifierTaken`.
  */
 export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: Caller): Promise<void> {
   const { userId, kind, language } = input
   refuseFields({ identifier: checkIdentifier(kind, input.identifier), code: checkCodeFormat(input.code) })
   const address = readAddress(deps, input)
-  const account = await checkOwnPassword(deps, userId, input.password)
-  const { claim } = await checkCode(
+  const account = await checkOwnPassword(deps, input, input.password)
+  const { claim } = await checkCode(deps, { purpose: 'bind', kind, address: address.lookupKey, userId }, input, caller)
+  const { factorCode: code, recoveryCode } = input
+  await confirmFactor(
     deps,
-    { purpose: 'bind', kind, address: address.lookupKey, userId },
-    input.code,
-    caller,
+    input,
+    { ...(code !== undefined && { code }), ...(recoveryCode !== undefined && { recoveryCode }) },
+    'factorCode',
   )
   await deps.database.transaction(async (tx) => {
     await claim(tx)
@@ -58,17 +63,12 @@ export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: 
  */
 export async function setAccountName(
   deps: IdentityDeps,
-  input: {
-    readonly userId: string
-    readonly accountName: string
-    readonly password: string
-    readonly language: Language
-  },
+  input: SignedInCaller & Proof & { readonly accountName: string; readonly language: Language },
 ): Promise<void> {
   refuseFields({ accountName: checkIdentifier('account_name', input.accountName) })
   const name = readIdentifier('account_name', input.accountName)
   if (!name) throw new AppError('InvalidInput', { accountName: 'AccountNameFormat' })
-  const account = await checkOwnPassword(deps, input.userId, input.password)
+  const account = await confirmIdentity(deps, input, input)
   const { database, digest } = deps
   if ((await findProfile(database, input.userId))?.accountName === name.value) return
   await countTry(database, digest, 'rename-account', input.userId)

@@ -4,27 +4,29 @@ import { checkPasswordChoice, listOwnNames, replacePassword } from '#server/modu
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
-import { checkOwnPassword } from './check-password.ts'
+import type { SignedInCaller } from './check-password.ts'
+import { confirmIdentity, type Proof } from './confirm-identity.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { notifyOwner } from './notify-owner.ts'
 
-export type ChangeInput = {
-  readonly userId: string
-  /** The one that stays; all others end. */
-  readonly sessionId: string
-  readonly password: string
-  readonly newPassword: string
-  readonly language: Language
-}
+/** The session is the one that stays; all others end. */
+export type ChangeInput = SignedInCaller &
+  Proof & {
+    readonly newPassword: string
+    readonly language: Language
+  }
 
-/** Changes the password of somebody who knows the old one. Throws `InvalidInput`, `WrongPassword`, `TooManyRequests`. */
+/**
+ * Changes the password of a person who knows the old one and has the second factor, where there is one. Throws
+ * `InvalidInput`, `WrongPassword`, `TooManyRequests`.
+ */
 export async function changePassword(deps: IdentityDeps, input: ChangeInput): Promise<void> {
   refuseFields({
     password: input.password ? null : 'PasswordRequired',
     newPassword: await checkPasswordChoice(input.newPassword, await listOwnNames(deps.database, input.userId)),
   })
-  const account = await checkOwnPassword(deps, input.userId, input.password)
-  const passwordHash = await hashPassword(input.newPassword)
+  const account = await confirmIdentity(deps, input, input)
+  const passwordHash = await hashPassword(input.newPassword, `account ${input.userId}`)
   await deps.database.transaction(async (tx) => {
     if (!(await replacePassword(tx, input.userId, passwordHash, account.passwordHash)))
       throw new AppError('WrongPassword', { password: 'PasswordWrong' })

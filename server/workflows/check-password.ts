@@ -7,10 +7,13 @@ import {
   readIdentifier,
   type Credentials,
 } from '#server/modules/accounts/accounts.service.ts'
-import { countTry, forgetTries, takeTry, uncountTry } from '#server/modules/limits/limits.service.ts'
+import { countTry, forgetTries, takeTry } from '#server/modules/limits/limits.service.ts'
+import { offerWork } from '#server/modules/limits/work.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { verifyPassword } from '#server/platform/argon2.ts'
-import type { Caller, IdentityDeps } from './identity-deps.ts'
+import { admitKnownDevice, admitTry, networkOfTry, type AdmittedTry } from './admit-try.ts'
+import { findKnownDevice } from './find-known-device.ts'
+import { hashingLane, type Caller, type IdentityDeps } from './identity-deps.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 
@@ -25,15 +28,12 @@ export type SignInInput = {
 
 /**
  * The account behind an identifier and a password. Unknown identifier and wrong password do the same work and are the
- * same answer. Every try is counted before the password is looked at, so that parallel guesses cannot outrun the limit.
- * What is counted by account does not show: beyond that limit even the right password is a wrong one.
- * Throws `InvalidInput`, `TooManyRequests`, `WrongCredentials`.
+ * same answer. Every try is counted before the password is looked at, so that parallel guesses cannot outrun the limit:
+ * for the device where the account knows it, or else for the network, so that a stranger's tries are never the owner's.
+ * Throws `InvalidInput`, `TooManyRequests`, `WrongCredentials`; the last two with a puzzle where a proof of work helps.
  */
-export async function checkSignIn(
-  { database, digest }: Deps,
-  input: SignInInput,
-  caller: Caller,
-): Promise<Credentials> {
+export async function checkSignIn(deps: Deps, input: SignInInput, caller: Caller): Promise<Credentials> {
+  const { database, digest } = deps
   const required = { account_name: 'AccountNameRequired', email: 'EmailRequired', phone: 'PhoneRequired' } as const
   refuseFields({
     [input.field]: input.identifier.trim() ? null : required[input.kind],
@@ -45,47 +45,67 @@ export async function checkSignIn(
     value: '',
     lookupKey: input.identifier,
   }
-  await countTry(database, digest, 'password-network', caller.network)
   const typed = `${identifier.kind} ${identifier.lookupKey}`
-  await countTry(database, digest, 'password-identifier', typed)
   const found = await findCredentials(database, identifier)
-  // Its name, address and number together get ten tries, not ten each.
-  const subject = found?.userId ?? typed
-  const mayTry = await takeTry(database, digest, 'password-account', subject)
-  if (!(await verifyPassword(mayTry ? found?.passwordHash : undefined, input.password)) || !found) {
+  const device = await findKnownDevice(deps, caller, found)
+  const known = { own: 'password-known', all: 'password-known-all', account: typed } as const
+  const admitted = await admitKnownDevice(deps, device, known)
+  const attempt = admitted ?? (await admitStranger(deps, caller, typed))
+  // Its name, address and number together get ten tries from one network, not ten each.
+  const subject = `${found?.userId ?? typed} ${caller.network}`
+  const mayTry = admitted !== null || attempt.worked || (await takeTry(database, digest, 'password-account', subject))
+  const hash = mayTry ? found?.passwordHash : undefined
+  if (!(await verifyPassword(hash, input.password, hashingLane(caller, typed))) || !found) {
     const userId = found?.userId ?? null
     await recordSignIn(database, { ...caller, userId, method: input.kind, result: 'refused' })
-    throw new AppError('WrongCredentials')
+    const isBusy = !(await takeTry(database, digest, 'password-neighbours', caller.network))
+    const mayWork = isBusy && !attempt.worked && admitted === null
+    throw new AppError('WrongCredentials', {}, mayWork ? { next: { work: await offerWork(digest) } } : {})
   }
-  await forgetTries(database, digest, 'password-identifier', typed)
+  await attempt.forgive()
+  // A neighbour's tries are not forgotten for an owner who came by another way.
+  if (admitted !== null || attempt.worked) return found
+  await forgetTries(database, digest, 'password-asker', `${typed} ${caller.network}`)
   await forgetTries(database, digest, 'password-account', subject)
-  await uncountTry(database, digest, 'password-network', caller.network)
   return found
 }
 
+const admitStranger = (deps: Deps, caller: Caller, typed: string): Promise<AdmittedTry> =>
+  admitTry(deps, caller, {
+    free: [
+      { rule: 'password-asker', subject: `${typed} ${caller.network}` },
+      { rule: 'password-strangers', subject: typed },
+      ...networkOfTry('password-network', caller),
+    ],
+    bound: [{ rule: 'password-bound', subject: typed }],
+  })
+
+/** Who is signed in, and by which session. */
+export type SignedInCaller = { readonly userId: string; readonly sessionId: string }
+
 /**
- * Asks a signed-in person for the password again, before something that a borrowed session must not do. Shares the
- * limit by account of signing in. Throws `WrongPassword` at `field`, `TooManyRequests`.
+ * Asks a signed-in person for the password again, before something that a borrowed session must not do. Counted by
+ * session: what strangers try at the door is not counted here. Throws `WrongPassword` at `field`, `TooManyRequests`.
  */
 export async function checkOwnPassword(
   { database, digest }: Deps,
-  userId: string,
+  { userId, sessionId }: SignedInCaller,
   password: string,
   field = 'password',
 ): Promise<Credentials> {
   refuseFields({ [field]: password ? null : 'PasswordRequired' })
-  await countTry(database, digest, 'password-account', userId)
+  await countTry(database, digest, 'password-session', sessionId)
   const found = await findCredentialsOf(database, userId)
   if (!found) throw new AppError('Unauthorized')
-  if (!(await verifyPassword(found.passwordHash, password)))
+  if (!(await verifyPassword(found.passwordHash, password, `account ${userId}`)))
     throw new AppError('WrongPassword', { [field]: 'PasswordWrong' })
-  await forgetTries(database, digest, 'password-account', userId)
+  await forgetTries(database, digest, 'password-session', sessionId)
   return found
 }
 
-/** Lifts the lock that wrong passwords put on an account, whatever it was called in them: its owner has shown up. */
-export async function forgiveWrongPasswords({ database, digest }: Deps, userId: string): Promise<void> {
-  await forgetTries(database, digest, 'password-account', userId)
+/** A new password makes the wrong ones of before worth nothing where its owner is: they need not wait for them. */
+export async function forgiveWrongPasswords({ database, digest }: Deps, userId: string, caller: Caller): Promise<void> {
+  await forgetTries(database, digest, 'password-account', `${userId} ${caller.network}`)
   for (const { kind, lookupKey } of await listIdentifiers(database, userId))
-    await forgetTries(database, digest, 'password-identifier', `${kind} ${lookupKey}`)
+    await forgetTries(database, digest, 'password-asker', `${kind} ${lookupKey} ${caller.network}`)
 }

@@ -6,7 +6,7 @@ import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import { isTotpOn, passFactor, type FactorAnswer } from '#server/modules/second-factors/second-factors.service.ts'
 import { isSessionFresh } from '#server/modules/sessions/device-sessions.ts'
 import type { Database } from '#server/platform/database.ts'
-import { checkOwnPassword } from './check-password.ts'
+import { checkOwnPassword, type SignedInCaller } from './check-password.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
 export type SecurityDeps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
@@ -18,20 +18,31 @@ export type Proof = FactorAnswer & { readonly password: string }
  * account that has none yet, `TooManyRequests`. The answer is for `holdPassword`, where it matters that the password is
  * still that one.
  */
-export async function confirmIdentity(deps: SecurityDeps, userId: string, proof: Proof): Promise<Credentials> {
-  if (!(await hasPassword(deps.database, userId))) throw new AppError('PasswordNotSet')
-  const account = await checkOwnPassword(deps, userId, proof.password)
-  if (await isTotpOn(deps.database, userId)) await confirmFactor(deps, userId, proof)
+export async function confirmIdentity(deps: SecurityDeps, who: SignedInCaller, proof: Proof): Promise<Credentials> {
+  if (!(await hasPassword(deps.database, who.userId))) throw new AppError('PasswordNotSet')
+  const account = await checkOwnPassword(deps, who, proof.password)
+  await confirmFactor(deps, who, proof)
   return account
 }
 
-async function confirmFactor({ database, keyring, digest }: SecurityDeps, userId: string, answer: FactorAnswer) {
-  const field = answer.recoveryCode === undefined ? 'code' : 'recoveryCode'
-  if (!answer[field]) throw new AppError('InvalidInput', { [field]: 'Required' })
-  await countTry(database, digest, 'factor-account', userId)
+/**
+ * The second factor alone, where there is one: after the password was checked. A code counts once, so it comes after all
+ * that can be refused. `field`: the code's name on the wire, where `code` is something else.
+ */
+export async function confirmFactor(
+  { database, keyring, digest }: SecurityDeps,
+  { userId, sessionId }: SignedInCaller,
+  answer: FactorAnswer,
+  codeField = 'code',
+): Promise<void> {
+  if (!(await isTotpOn(database, userId))) return
+  const isRecovery = answer.recoveryCode !== undefined
+  const field = isRecovery ? 'recoveryCode' : codeField
+  if (!(isRecovery ? answer.recoveryCode : answer.code)) throw new AppError('InvalidInput', { [field]: 'Required' })
+  await countTry(database, digest, 'factor-session', sessionId)
   if (!(await database.transaction((tx) => passFactor(tx, keyring, userId, answer))))
     throw new AppError('InvalidInput', { [field]: 'FactorCodeWrong' })
-  await uncountTry(database, digest, 'factor-account', userId)
+  await uncountTry(database, digest, 'factor-session', sessionId)
 }
 
 /**

@@ -4,15 +4,15 @@ import { groupHours } from '#shared/group-hours.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
-import { trialLength } from '#shared/trial-length.ts'
 import { staleAfterDays } from '#server/modules/canary/canary.rules.ts'
 import type { Goods, Settings } from '#server/modules/catalog/catalog.service.ts'
 import { lifeMinutes, maxTries } from '#server/modules/codes/codes.rules.ts'
 import type { Facts } from '#server/modules/content/placeholders.rules.ts'
 import { originDays } from '#server/modules/marketing/marketing.service.ts'
 import { graceDays } from '#server/modules/deletion/deletion.service.ts'
+import { deviceMarkDays } from '#server/modules/limits/device-mark.rules.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
-import { absoluteLifeDays } from '#server/modules/sessions/sessions.rules.ts'
+import { absoluteLifeDays, mostSessions } from '#server/modules/sessions/sessions.rules.ts'
 
 /** Every number that a text may name, from where the rule is kept; texts write `{{name}}`. */
 export function contentFacts(settings: Settings, goods: readonly Goods[], language: Language): Facts {
@@ -27,7 +27,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
     maxDevices: String(Math.max(1, ...goods.map((plan) => plan.maxDevices))),
     shortestPlanMonths: String(Math.min(...(plans.length > 0 ? plans : [1]))),
     longestPlanMonths: String(Math.max(...(plans.length > 0 ? plans : [1]))),
-    invitedTrial: trialLength(terms.invitedTrialMinutes, language),
+    invitedTrialHours: String(terms.invitedTrialMinutes / 60),
     referRate: formatRate(terms.referRateBps),
     leastFirstRate: formatRate(Math.min(...firsts)),
     mostFirstRate: formatRate(Math.max(...firsts)),
@@ -50,6 +50,9 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
 /** Rules that stand in the product's decisions and are the same in every deployment. */
 const publicRules: Facts = {
   passwordLength: '8',
+  deviceMarkDays: String(deviceMarkDays),
+  sessionsAtOnce: String(mostSessions),
+  exportsPerDay: String(limits['export-account'].most),
   groupHours: String(groupHours),
   cryptoMinutes: String(chainWindowMinutes),
   abuseHours: '24',

@@ -22,7 +22,7 @@ export async function requestDeletion(
   { userId, sessionId, proof, language }: DeletionWish,
 ): Promise<{ eraseAt: Date }> {
   if (await hasPassword(deps.database, userId))
-    await confirmIdentity(deps, userId, { ...proof, password: proof.password ?? '' })
+    await confirmIdentity(deps, { userId, sessionId }, { ...proof, password: proof.password ?? '' })
   else await confirmNameless(deps.database, { userId, sessionId, deviceSecret: proof.deviceSecret })
   const eraseAt = await deps.database.transaction(async (tx) => {
     await lockAccount(tx, userId)

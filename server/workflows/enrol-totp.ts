@@ -9,19 +9,20 @@ import {
   removeTotp,
   renewRecoveryCodes,
 } from '#server/modules/second-factors/second-factors.service.ts'
+import type { SignedInCaller } from './check-password.ts'
 import { confirmIdentity, type Proof, type SecurityDeps } from './confirm-identity.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { notifyByMail } from './notify-owner.ts'
 
-type Enrolment = { readonly userId: string; readonly issuer: string; readonly proof: Proof }
+type Enrolment = SignedInCaller & { readonly issuer: string; readonly proof: Proof }
 
 /** A secret for an authenticator app, as text and as what its QR code holds. It counts once `finishTotp` saw a code. */
 export async function startTotp(
   deps: SecurityDeps,
-  { userId, issuer, proof }: Enrolment,
+  { userId, sessionId, issuer, proof }: Enrolment,
 ): Promise<{ secret: string; uri: string }> {
   if (await isTotpOn(deps.database, userId)) throw new AppError('TotpOn')
-  await confirmIdentity(deps, userId, proof)
+  await confirmIdentity(deps, { userId, sessionId }, proof)
   return deps.database.transaction(async (tx) => {
     const profile = await findProfile(tx, userId)
     const label = profile?.accountName ?? profile?.email ?? profile?.phone ?? String(profile?.uid)
@@ -29,15 +30,15 @@ export async function startTotp(
   })
 }
 
-type Change = { readonly userId: string; readonly language: Language }
+type Change = SignedInCaller & { readonly language: Language }
 
 /** Turns the second factor on and answers ten recovery codes: those of before were perhaps never printed. */
 export async function finishTotp(
   deps: IdentityDeps,
-  { userId, language, code }: Change & { code: string },
+  { userId, sessionId, language, code }: Change & { code: string },
 ): Promise<string[]> {
   const { database, keyring, digest } = deps
-  await countTry(database, digest, 'factor-account', userId)
+  await countTry(database, digest, 'factor-session', sessionId)
   const codes = await database.transaction(async (tx) => {
     // A reset drops what was begun before it: it comes first, or after this.
     await holdAccount(tx, userId)
@@ -45,7 +46,7 @@ export async function finishTotp(
     await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
     return renewRecoveryCodes(tx, userId)
   })
-  await uncountTry(database, digest, 'factor-account', userId)
+  await uncountTry(database, digest, 'factor-session', sessionId)
   deps.nudgeJobs()
   return codes
 }
@@ -53,10 +54,10 @@ export async function finishTotp(
 /** Needs password and factor. The recovery codes stay: they also open a forgotten password. */
 export async function stopTotp(
   deps: IdentityDeps,
-  { userId, language, proof }: Change & { proof: Proof },
+  { userId, sessionId, language, proof }: Change & { proof: Proof },
 ): Promise<void> {
   if (!(await isTotpOn(deps.database, userId))) throw new AppError('TotpOff')
-  await confirmIdentity(deps, userId, proof)
+  await confirmIdentity(deps, { userId, sessionId }, proof)
   await deps.database.transaction(async (tx) => {
     await removeTotp(tx, userId)
     await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
@@ -67,9 +68,9 @@ export async function stopTotp(
 /** Ten new recovery codes; those of before open nothing any more. */
 export async function printRecoveryCodes(
   deps: IdentityDeps,
-  { userId, language, proof }: Change & { proof: Proof },
+  { userId, sessionId, language, proof }: Change & { proof: Proof },
 ): Promise<string[]> {
-  const account = await confirmIdentity(deps, userId, proof)
+  const account = await confirmIdentity(deps, { userId, sessionId }, proof)
   const codes = await deps.database.transaction(async (tx) => {
     // A reset retires the codes that there are; none are printed after it with the password of before.
     if (!(await holdPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })

@@ -1,4 +1,5 @@
 import { identifierKinds, type AddressKind, type IdentifierKind } from '#shared/account-rules.ts'
+import type { CodeAsker } from '#server/modules/codes/codes.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
@@ -8,7 +9,27 @@ import type { SmsBudget } from '#server/platform/sms-config.ts'
 import { smsReaches } from '#server/platform/sms/create-sms-sender.ts'
 
 /** Who calls: the device and the network that tries are counted for (`networkOf`). */
-export type Caller = Device & { readonly network: string }
+export type Caller = Device & {
+  readonly network: string
+  /** The same network wider and wider (`widthsOf`); absent: it alone. */
+  readonly widths?: readonly string[]
+  /** One of the operator's own exits, which many customers share. */
+  readonly isExit?: boolean
+  /** The header as it came: the mark of a browser that has signed in before is in it. */
+  readonly cookies?: string | undefined
+  /** A solved proof of work, as it came. */
+  readonly work?: string | undefined
+}
+
+/** Whose code it is: the ticket's, or else that of an app's device, or of any browser in the same network. */
+export const codeAsker = ({ platform, deviceId, network }: Caller, ticket?: string): CodeAsker => ({
+  ticket,
+  device: platform === 'web' ? `web ${network}` : `${platform} ${deviceId}`,
+})
+
+/** Whose turn it is to have a password hashed: a network's, or behind an exit that of each account that is tried there. */
+export const hashingLane = ({ network, isExit = false }: Caller, typed: string): string =>
+  isExit ? `${network} ${typed}` : network
 
 /** What everything about identities works with. */
 export type IdentityDeps = {

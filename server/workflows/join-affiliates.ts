@@ -12,7 +12,7 @@ import {
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
-import { checkOwnPassword } from './check-password.ts'
+import { checkOwnPassword, type SignedInCaller } from './check-password.ts'
 import { presentLink } from './describe-affiliate.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
@@ -45,13 +45,13 @@ export async function makeCampaign(
 /** Where an affiliate is paid from now on. Asks for the password: whoever only found the screen open moves no money. */
 export async function setPayoutAddress(
   deps: IdentityDeps,
-  userId: string,
+  who: SignedInCaller,
   { chain, address, password }: { chain: PayoutChain; address: string; password: string },
 ): Promise<void> {
   const typed = address.trim()
   const known = parseAddress(chain === 'tron' ? 'tron' : 'evm', typed)
   refuseFields({ address: known ? null : 'PayoutAddressInvalid' })
-  if ((await findAffiliate(deps.database, userId))?.state !== 'approved') throw new AppError('NotAnAffiliate')
-  await checkOwnPassword(deps, userId, password)
-  await deps.database.transaction((tx) => setPayout(tx, userId, { chain, address: typed }))
+  if ((await findAffiliate(deps.database, who.userId))?.state !== 'approved') throw new AppError('NotAnAffiliate')
+  await checkOwnPassword(deps, who, password)
+  await deps.database.transaction((tx) => setPayout(tx, who.userId, { chain, address: typed }))
 }

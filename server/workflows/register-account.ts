@@ -7,6 +7,7 @@ import {
   findRecentRegistration,
   openAccount,
   prepareAccount,
+  refuseTaken,
   rememberRegistration,
   type CheckedRegistration,
   type Registration,
@@ -17,8 +18,9 @@ import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts
 import { verifyPassword } from '#server/platform/argon2.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { attributeReferral, type Campaign } from './attribute-referral.ts'
+import { admitTry, networkOfTry } from './admit-try.ts'
 import { openSession } from './complete-sign-in.ts'
-import type { Caller, IdentityDeps } from './identity-deps.ts'
+import { hashingLane, type Caller, type IdentityDeps } from './identity-deps.ts'
 import { readAddress } from './send-code.ts'
 import { checkCode } from './use-code.ts'
 
@@ -36,7 +38,8 @@ export async function registerAccount(
   caller: Caller,
 ): Promise<Registered> {
   const checked = await checkRegistration({ ...input, kind: 'account_name', field: 'accountName' })
-  await countTry(deps.database, deps.digest, 'register-network', caller.network)
+  await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
+  await findInviter(deps.database, checked.inviteCode)
   return open(deps, checked, caller, input.campaign).catch(async (error: unknown) => {
     const repeated = isStatus(error, 'AccountNameTaken') ? await answerRepeat(deps, checked, caller) : null
     if (repeated) return repeated
@@ -47,6 +50,7 @@ export async function registerAccount(
 type AddressRegistration = Omit<Registration, 'kind' | 'field'> & {
   readonly kind: AddressKind
   readonly code: string
+  readonly ticket?: string | undefined
 } & Came
 
 /** The same under an address that a code has confirmed. Throws `WrongCode` and `ChannelNotOffered` besides. */
@@ -57,10 +61,10 @@ export async function registerByAddress(
 ): Promise<Registered> {
   const checked = await checkRegistration({ ...input, field: 'identifier' }, { code: checkCodeFormat(input.code) })
   const address = readAddress(deps, input)
-  await countTry(deps.database, deps.digest, 'register-network', caller.network)
+  await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
   await findInviter(deps.database, checked.inviteCode)
   const target = { purpose: 'register', kind: input.kind, address: address.lookupKey } as const
-  const { repeated, claim } = await checkCode(deps, target, input.code, caller)
+  const { repeated, claim } = await checkCode(deps, target, input, caller)
   if (!repeated) return open(deps, checked, caller, input.campaign, claim)
   const answer = await answerRepeat(deps, checked, caller)
   if (!answer) throw new AppError('WrongCode', { code: 'CodeWrong' })
@@ -74,7 +78,9 @@ async function open(
   campaign: Campaign | undefined,
   claim?: (tx: Transaction) => Promise<void>,
 ): Promise<Registered> {
-  const account = await prepareAccount(checked)
+  // What is taken is refused before anything is hashed.
+  await refuseTaken(deps.database, checked.identifier)
+  const account = await prepareAccount(checked, hashingLane(caller, checked.identifier.lookupKey))
   return deps.database.transaction(async (tx) => {
     await claim?.(tx)
     const person = await openAccount(tx, account)
@@ -99,9 +105,11 @@ async function answerRepeat(
   const { database, digest } = deps
   const account = await findRecentRegistration(database, checked.identifier, originOf(deps, caller))
   if (!account) return null
-  await countTry(database, digest, 'password-account', account.userId)
-  if (!(await verifyPassword(account.passwordHash, checked.password))) return null
-  await forgetTries(database, digest, 'password-account', account.userId)
+  const subject = `${account.userId} ${caller.network}`
+  await countTry(database, digest, 'password-account', subject)
+  const lane = hashingLane(caller, checked.identifier.lookupKey)
+  if (!(await verifyPassword(account.passwordHash, checked.password, lane))) return null
+  await forgetTries(database, digest, 'password-account', subject)
   const { platform, deviceId } = caller
   const token = await database.transaction((tx) =>
     startSession(tx, { userId: account.userId, platform, deviceId, kind: 'register' }),

@@ -1,7 +1,17 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { checkIdentifier, checkPasswordChoice, readIdentifier } from '#server/modules/accounts/accounts.service.ts'
-import { nameAccount, openNamelessAccount, prepareNamelessAccount } from '#server/modules/accounts/nameless-account.ts'
+import {
+  checkIdentifier,
+  checkPasswordChoice,
+  readIdentifier,
+  refuseTaken,
+} from '#server/modules/accounts/accounts.service.ts'
+import {
+  hasPassword,
+  nameAccount,
+  openNamelessAccount,
+  prepareNamelessAccount,
+} from '#server/modules/accounts/nameless-account.ts'
 import {
   checkDeviceSecret,
   forgetDeviceSecret,
@@ -9,8 +19,8 @@ import {
 } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
-import type { Database } from '#server/platform/database.ts'
 import { attributeReferral, type Campaign } from './attribute-referral.ts'
+import { admitTry, networkOfTry } from './admit-try.ts'
 import { openSession, type SignedIn } from './complete-sign-in.ts'
 import type { Caller, IdentityDeps } from './identity-deps.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -28,13 +38,14 @@ type Registration = {
  * the app back to it, until the person gives it a name and a password.
  */
 export async function registerByDevice(
-  { database, digest }: Deps,
+  deps: Deps,
   { inviteCode, campaign, agreed, language }: Registration,
   caller: Caller,
 ): Promise<{ uid: number; token: string; deviceSecret: string }> {
   refuseFields({ agreed: agreed ? null : 'AgreementRequired' })
   if (caller.platform === 'web') throw new AppError('DeviceIdInvalid')
-  await countTry(database, digest, 'register-network', caller.network)
+  const { database, digest } = deps
+  await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
   const account = await prepareNamelessAccount(inviteCode, language)
   return database.transaction(async (tx) => {
     const person = await openNamelessAccount(tx, account)
@@ -48,13 +59,16 @@ export async function registerByDevice(
 }
 
 /** Signs in with the secret that `registerByDevice` answered. `WrongCredentials` once the account has a password. */
-export async function signInByDevice(database: Database, secret: string, caller: Caller): Promise<SignedIn> {
-  return finishSignIn(database, caller, 'device', (tx) => checkDeviceSecret(tx, secret))
+export async function signInByDevice(deps: Deps, secret: string, caller: Caller): Promise<SignedIn> {
+  const attempt = await admitTry(deps, caller, { free: networkOfTry('login-code-network', caller) })
+  const signedIn = await finishSignIn(deps.database, caller, 'device', (tx) => checkDeviceSecret(tx, secret))
+  await attempt.forgive()
+  return signedIn
 }
 
 /** Gives such an account its name and password. The secret opens nothing any more, the sessions stay. */
 export async function nameDeviceAccount(
-  database: Database,
+  { database, digest }: Deps,
   userId: string,
   { accountName, password }: { accountName: string; password: string },
 ): Promise<void> {
@@ -64,7 +78,11 @@ export async function nameDeviceAccount(
   })
   const name = readIdentifier('account_name', accountName)
   if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })
-  const passwordHash = await hashPassword(password)
+  // All that can be refused comes before the hashing, and each try counts: one account cannot keep it busy.
+  if (await hasPassword(database, userId)) throw new AppError('AccountHasPassword')
+  await countTry(database, digest, 'rename-account', userId)
+  await refuseTaken(database, name)
+  const passwordHash = await hashPassword(password, `account ${userId}`)
   await database.transaction(async (tx) => {
     await nameAccount(tx, userId, { name, passwordHash })
     await forgetDeviceSecret(tx, userId)

@@ -14,7 +14,7 @@ import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import { forgiveWrongPasswords } from './check-password.ts'
-import type { Caller, IdentityDeps } from './identity-deps.ts'
+import { hashingLane, type Caller, type IdentityDeps } from './identity-deps.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { readAddress } from './send-code.ts'
 import { checkCode } from './use-code.ts'
@@ -23,12 +23,13 @@ export type ResetInput = {
   readonly kind: AddressKind
   readonly identifier: string
   readonly code: string
+  readonly ticket?: string | undefined
   readonly password: string
   readonly language: Language
 }
 
 /**
- * Sets a new password with a code, ends every session of the account, and lifts the lock that wrong passwords put on it.
+ * Sets a new password with a code, ends every session of the account.
  * Whoever was in the account may have made ways of their own into it: passkeys go, and recovery codes open no password
  * any more. It signs nobody in: an authenticator app still guards the account. Throws `InvalidInput`, `WrongCode`, `TooManyRequests`.
  */
@@ -40,11 +41,11 @@ export async function resetPassword(deps: IdentityDeps, input: ResetInput, calle
   })
   const address = readAddress(deps, input)
   const target = { purpose: 'reset', kind: input.kind, address: address.lookupKey } as const
-  const { claim } = await checkCode(deps, target, input.code, caller)
+  const { claim } = await checkCode(deps, target, input, caller)
   const found = await findCredentials(deps.database, address)
   const ownNames = found ? await listOwnNames(deps.database, found.userId) : []
   refuseFields({ password: await checkPasswordChoice(input.password, ownNames) })
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, hashingLane(caller, address.lookupKey))
   const userId = await deps.database.transaction(async (tx) => {
     await claim(tx)
     const owner = await findCredentials(tx, address)
@@ -58,6 +59,6 @@ export async function resetPassword(deps: IdentityDeps, input: ResetInput, calle
     await notifyOwner(tx, deps, owner.userId, 'password-reset', input.language)
     return owner.userId
   })
-  await forgiveWrongPasswords(deps, userId)
+  await forgiveWrongPasswords(deps, userId, caller)
   deps.nudgeJobs()
 }

@@ -9,7 +9,6 @@ import {
   readIdentifier,
   replacePassword,
 } from '#server/modules/accounts/accounts.service.ts'
-import { countTry, forgetTries, takeTry } from '#server/modules/limits/limits.service.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
 import {
   forgetBegunTotp,
@@ -19,8 +18,9 @@ import {
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
+import { admitTry, networkOfTry } from './admit-try.ts'
 import { forgiveWrongPasswords } from './check-password.ts'
-import type { Caller, IdentityDeps } from './identity-deps.ts'
+import { hashingLane, type Caller, type IdentityDeps } from './identity-deps.ts'
 import { notifyOwner } from './notify-owner.ts'
 
 export type RecoveryReset = {
@@ -32,29 +32,31 @@ export type RecoveryReset = {
 }
 
 /**
- * Sets a new password with a printed recovery code, ends all sessions and removes all passkeys. Five tries an hour for an identifier, whether
- * or not somebody has it, and for all identifiers of an account together, which does not show. `WrongRecoveryCode` does
+ * Sets a new password with a printed recovery code, ends all sessions and removes all passkeys. Five tries an hour
+ * from one network for an identifier, whether or not an account has it, and more with proofs of work; all networks
+ * together have no limit, because 80 bits are not guessed and the owner must always get in. `WrongRecoveryCode` does
  * not tell what was wrong. Signs nobody in.
  */
 export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryReset, caller: Caller): Promise<void> {
-  const { database, digest } = deps
+  const { database } = deps
   refuseFields({
     identifier: checkIdentifier(input.kind, input.identifier),
     password: await checkPasswordChoice(input.password, [input.identifier]),
   })
   const identifier = readIdentifier(input.kind, input.identifier)
   if (!identifier) throw new AppError('InvalidInput', { identifier: 'Invalid' })
-  await countTry(database, digest, 'recovery-network', caller.network)
-  const typed = `${identifier.kind} ${identifier.lookupKey}`
-  await countTry(database, digest, 'recovery-identifier', typed)
+  const attempt = await admitTry(deps, caller, {
+    free: [
+      { rule: 'recovery-asker', subject: `${identifier.kind} ${identifier.lookupKey} ${caller.network}` },
+      ...networkOfTry('recovery-network', caller),
+    ],
+  })
   const found = await findCredentials(database, identifier)
-  const subject = found?.userId ?? typed
-  const mayTry = await takeTry(database, digest, 'recovery-account', subject)
   // A wrong code costs no hashing, with an account and without: neither its time nor a flood of them is felt.
-  if (!mayTry || !found || !(await isPasswordCode(database, found.userId, input.recoveryCode)))
+  if (!found || !(await isPasswordCode(database, found.userId, input.recoveryCode)))
     throw new AppError('WrongRecoveryCode')
   refuseFields({ password: await checkPasswordChoice(input.password, await listOwnNames(database, found.userId)) })
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashPassword(input.password, hashingLane(caller, identifier.lookupKey))
   await database.transaction(async (tx) => {
     if (!(await spendPasswordCode(tx, found.userId, input.recoveryCode))) throw new AppError('WrongRecoveryCode')
     if (!(await replacePassword(tx, found.userId, passwordHash))) throw new AppError('WrongRecoveryCode')
@@ -65,8 +67,7 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     await forgetBegunTotp(tx, found.userId)
     await notifyOwner(tx, deps, found.userId, 'password-reset', input.language)
   })
-  await forgetTries(database, digest, 'recovery-identifier', typed)
-  await forgetTries(database, digest, 'recovery-account', subject)
-  await forgiveWrongPasswords(deps, subject)
+  await attempt.forgive()
+  await forgiveWrongPasswords(deps, found.userId, caller)
   deps.nudgeJobs()
 }

@@ -60,7 +60,7 @@ export async function changeOwnSecret(
   const fault = findSecretFault(secret, session.name)
   if (fault) return fault
   if (await isSecretOf(database, session.operatorId, secret)) return 'This is the secret that you have already.'
-  const secretHash = await hashPassword(secret)
+  const secretHash = await hashPassword(secret, 'operators')
   const operator = operatorOf(session)
   await database.transaction(async (tx) => {
     await chooseSecret(tx, { operatorId: operator.id, token, secretHash })

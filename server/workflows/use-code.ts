@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts'
 import { normalizeCode } from '#shared/account-rules.ts'
 import { claimCode, tryCode, type CodeTarget } from '#server/modules/codes/codes.service.ts'
-import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import type { Caller, IdentityDeps } from './identity-deps.ts'
+import { admitTry, networkOfTry } from './admit-try.ts'
+import { codeAsker, type Caller, type IdentityDeps } from './identity-deps.ts'
 
 const wrongCode = () => new AppError('WrongCode', { code: 'CodeWrong' })
 
@@ -13,21 +13,21 @@ const wrongCode = () => new AppError('WrongCode', { code: 'CodeWrong' })
  * for every way in which a code can be worth nothing, and `TooManyRequests`.
  */
 export async function checkCode(
-  { database, digest }: Pick<IdentityDeps, 'database' | 'digest'>,
+  deps: Pick<IdentityDeps, 'database' | 'digest'>,
   target: CodeTarget,
-  typed: string,
-  caller: Pick<Caller, 'network'>,
+  { code: typed, ticket }: { code: string; ticket?: string | undefined },
+  caller: Caller,
 ): Promise<{ repeated: boolean; claim: (tx: Transaction) => Promise<void> }> {
   const code = normalizeCode(typed)
   if (code === null) throw wrongCode()
-  await countTry(database, digest, 'code-tries-network', caller.network)
-  const state = await tryCode(database, digest, target, code)
+  const attempt = await admitTry(deps, caller, { free: networkOfTry('code-tries-network', caller) })
+  const { state, row } = await tryCode(deps.database, deps.digest, { target, asker: codeAsker(caller, ticket), code })
   if (state === 'wrong') throw wrongCode()
-  await uncountTry(database, digest, 'code-tries-network', caller.network)
+  await attempt.forgive()
   return {
     repeated: state === 'repeated',
     claim: async (tx) => {
-      if (!(await claimCode(tx, digest, target, code))) throw wrongCode()
+      if (!(await claimCode(tx, row))) throw wrongCode()
     },
   }
 }

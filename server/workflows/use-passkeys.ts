@@ -1,7 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Language } from '#shared/language.ts'
 import { findProfile, holdAccount } from '#server/modules/accounts/accounts.service.ts'
-import { countTry } from '#server/modules/limits/limits.service.ts'
 import {
   beginAuthentication,
   beginRegistration,
@@ -11,6 +10,8 @@ import {
   type RelyingParty,
 } from '#server/modules/passkeys/passkeys.service.ts'
 import type { Database } from '#server/platform/database.ts'
+import { admitTry, networkOfTry } from './admit-try.ts'
+import type { SignedInCaller } from './check-password.ts'
 import type { SignedIn } from './complete-sign-in.ts'
 import { confirmIdentity, type Proof, type SecurityDeps } from './confirm-identity.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -21,9 +22,9 @@ import { notifyByMail } from './notify-owner.ts'
 export async function startPasskey(
   deps: SecurityDeps,
   site: RelyingParty,
-  { userId, proof }: { userId: string; proof: Proof },
+  { userId, sessionId, proof }: SignedInCaller & { proof: Proof },
 ): Promise<Awaited<ReturnType<typeof beginRegistration>>> {
-  await confirmIdentity(deps, userId, proof)
+  await confirmIdentity(deps, { userId, sessionId }, proof)
   return deps.database.transaction(async (tx) => {
     const profile = await findProfile(tx, userId)
     const label = profile?.accountName ?? profile?.email ?? profile?.phone ?? String(profile?.uid)
@@ -50,9 +51,9 @@ export async function keepPasskey(
 
 export async function dropPasskey(
   deps: IdentityDeps,
-  { userId, language, id, proof }: Owner & { id: string; proof: Proof },
+  { userId, sessionId, language, id, proof }: SignedInCaller & Owner & { id: string; proof: Proof },
 ): Promise<void> {
-  await confirmIdentity(deps, userId, proof)
+  await confirmIdentity(deps, { userId, sessionId }, proof)
   await deps.database.transaction(async (tx) => {
     await removePasskey(tx, userId, id)
     await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
@@ -62,12 +63,12 @@ export async function dropPasskey(
 
 /** A challenge for whoever holds a passkey; `TooManyRequests` where one network asks for very many. */
 export async function offerPasskeySignIn(
-  { database, digest }: Pick<IdentityDeps, 'database' | 'digest'>,
+  deps: Pick<IdentityDeps, 'database' | 'digest'>,
   site: RelyingParty,
-  { network }: Pick<Caller, 'network'>,
+  caller: Caller,
 ): Promise<Awaited<ReturnType<typeof beginAuthentication>>> {
-  await countTry(database, digest, 'passkey-network', network)
-  return beginAuthentication(database, site)
+  await admitTry(deps, caller, { free: networkOfTry('passkey-network', caller) })
+  return beginAuthentication(deps.database, site)
 }
 
 /** A passkey is something that one has and a finger, face or PIN besides: nothing else is asked. */

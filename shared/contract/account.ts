@@ -6,6 +6,18 @@ import { CampaignOrigin } from './campaign.ts'
 export const TypedIdentifier = Type.String({ minLength: 1, maxLength: 256 })
 export const TypedPassword = Type.String({ minLength: 1, maxLength: 1024 })
 export const TypedCode = Type.String({ maxLength: 32, description: 'Six digits' })
+export const CodeTicket = Type.Optional(
+  Type.String({
+    maxLength: 64,
+    description:
+      'What the call that sent the code returned: with it the code is its asker’s own, whatever others ask for and try',
+  }),
+)
+export const SentCode = Type.Object({
+  resendAfterSeconds: Type.Integer({ description: 'When the next one may be asked for' }),
+  validForSeconds: Type.Integer(),
+  ticket: Type.String({ description: 'Belongs to the code; give it back with the code' }),
+})
 const InviteCode = Type.String({ maxLength: 32 })
 export const IdentifierKind = Type.Enum(['account_name', 'email', 'phone'])
 export const AddressKind = Type.Enum(['email', 'phone'])
@@ -40,6 +52,7 @@ export const accountCalls = {
       kind: AddressKind,
       identifier: TypedIdentifier,
       code: TypedCode,
+      ticket: CodeTicket,
       password: TypedPassword,
       inviteCode: Type.Optional(InviteCode),
       campaign: Type.Optional(CampaignOrigin),
@@ -70,17 +83,20 @@ export const accountCalls = {
     summary:
       'Sends a code to an email address or phone number, to register with it or to reset a password. The answer is the same whether or not there is an account.',
     input: Body({ purpose: Type.Enum(['register', 'reset']), kind: AddressKind, identifier: TypedIdentifier }),
-    output: Type.Object({
-      resendAfterSeconds: Type.Integer({ description: 'When the next one may be asked for' }),
-      validForSeconds: Type.Integer(),
-    }),
+    output: SentCode,
   }),
   '/api/user/user_reset_password': call({
     access: 'public',
     signed: true,
     login: true,
     summary: 'Sets a new password with a code, and ends every session of the account. It signs nobody in.',
-    input: Body({ kind: AddressKind, identifier: TypedIdentifier, code: TypedCode, password: TypedPassword }),
+    input: Body({
+      kind: AddressKind,
+      identifier: TypedIdentifier,
+      code: TypedCode,
+      ticket: CodeTicket,
+      password: TypedPassword,
+    }),
     output: Type.Object({}),
   }),
   '/api/user/user_logout': call({

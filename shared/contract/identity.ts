@@ -1,7 +1,14 @@
 import Type from 'typebox'
-import { AddressKind, TypedCode, TypedIdentifier, TypedPassword } from './account.ts'
+import { AddressKind, CodeTicket, SentCode, TypedCode, TypedIdentifier, TypedPassword } from './account.ts'
 import { Body, call, Instant } from './call.ts'
 
+const TypedFactor = Type.String({ maxLength: 64 })
+/** The password once more, and one of the two where an authenticator app is on. */
+const Proof = {
+  password: TypedPassword,
+  code: Type.Optional(TypedFactor),
+  recoveryCode: Type.Optional(TypedFactor),
+}
 const Platform = Type.Enum(['web', 'ios', 'android', 'mac', 'windows'])
 
 /** What a signed-in person does with identifiers, password and sessions. */
@@ -12,28 +19,37 @@ export const identityCalls = {
     summary:
       'Sends a code to an address that the caller wants to bind. The answer is the same whether or not another account has it.',
     input: Body({ kind: AddressKind, identifier: TypedIdentifier }),
-    output: Type.Object({ resendAfterSeconds: Type.Integer(), validForSeconds: Type.Integer() }),
+    output: SentCode,
   }),
   '/api/user/user_bind_identifier': call({
     access: 'user',
     signed: true,
     summary:
-      'Binds an email address or phone number, in place of one of its kind. Needs the password and a code from the new one.',
-    input: Body({ kind: AddressKind, identifier: TypedIdentifier, code: TypedCode, password: TypedPassword }),
+      'Binds an email address or phone number, in place of one of its kind. Needs the password, a code from the new one, and the second factor where there is one.',
+    input: Body({
+      kind: AddressKind,
+      identifier: TypedIdentifier,
+      code: TypedCode,
+      ticket: CodeTicket,
+      password: TypedPassword,
+      factorCode: Type.Optional(TypedFactor),
+      recoveryCode: Type.Optional(TypedFactor),
+    }),
     output: Type.Object({}),
   }),
   '/api/user/user_set_account_name': call({
     access: 'user',
     signed: true,
-    summary: 'Gives the account a name, or another one. Needs the password.',
-    input: Body({ accountName: TypedIdentifier, password: TypedPassword }),
+    summary: 'Gives the account a name, or another one. Needs the password, and the second factor where there is one.',
+    input: Body({ accountName: TypedIdentifier, ...Proof }),
     output: Type.Object({}),
   }),
   '/api/user/user_change_password': call({
     access: 'user',
     signed: true,
-    summary: 'Changes the password of somebody who knows the old one. Ends every other session.',
-    input: Body({ password: TypedPassword, newPassword: TypedPassword }),
+    summary:
+      'Changes the password of a person who knows the old one, and has the second factor where there is one. Ends every other session.',
+    input: Body({ ...Proof, newPassword: TypedPassword }),
     output: Type.Object({}),
   }),
   '/api/user/user_sessions': call({

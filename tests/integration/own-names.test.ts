@@ -18,7 +18,11 @@ it('is refused by every call that sets a password', async () => {
   const refused = [
     await call('/api/user/user_register_username', { accountName: name, password: own, agreed: true }),
     await call('/api/user/user_register_normal', {
-      ...{ kind: 'email', identifier: email, code: '123456', password: 'H4rbourM4ster1', agreed: true },
+      kind: 'email',
+      identifier: email,
+      code: '123456',
+      password: 'H4rbourM4ster1',
+      agreed: true,
     }),
   ]
   for (const answer of refused) expect(fieldOf(answer)).toHaveProperty('password')
@@ -40,7 +44,10 @@ it('is refused by every call that sets a password', async () => {
   expect((await call('/api/user/user_reset_password', { ...reset, password: 'another horse 43' })).status).toBe('OK')
 
   const signedIn = await call('/api/user/user_login', {
-    ...{ kind: 'email', identifier: email, password: 'another horse 43', agreed: true },
+    kind: 'email',
+    identifier: email,
+    password: 'another horse 43',
+    agreed: true,
   })
   const owner = { token: signedIn.pragma! }
   const { recoveryCodes } = (await call('/api/user/user_recovery_codes', { password: 'another horse 43' }, owner)).data

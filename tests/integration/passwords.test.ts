@@ -52,7 +52,7 @@ describe('passwords (QUALITY 5)', () => {
     expect(Number(memory)).toBeGreaterThanOrEqual(19 * 1024)
     expect(Number(passes)).toBeGreaterThanOrEqual(2)
     expect(salt!.length).toBeGreaterThanOrEqual(22)
-    expect(await hashPassword('correct horse 42')).not.toBe(stored)
+    expect(await hashPassword('correct horse 42', 'test')).not.toBe(stored)
     expect(await verify(stored, 'correct horse 42')).toBe(true)
   })
 

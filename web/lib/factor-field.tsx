@@ -10,10 +10,11 @@ type Props = {
   /** A recovery code in place of one from the app. */
   readonly byRecovery: boolean
   readonly problem: Problem | null
+  readonly codeName?: string
 }
 
 /** The second factor: a field named `code`, or `recoveryCode`, as the calls take it. */
-export const FactorField = ({ words, byRecovery, problem }: Props) =>
+export const FactorField = ({ words, byRecovery, problem, codeName = 'code' }: Props) =>
   byRecovery ? (
     <TextField
       key="recovery"
@@ -27,9 +28,9 @@ export const FactorField = ({ words, byRecovery, problem }: Props) =>
     <TextField
       key="app"
       label={words.authenticatorCode}
-      name="code"
+      name={codeName}
       inputMode="numeric"
       autoComplete="one-time-code"
-      error={problem?.fields.code}
+      error={problem?.fields[codeName]}
     />
   )

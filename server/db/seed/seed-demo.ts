@@ -15,7 +15,7 @@ export async function seedDemo(database: Database): Promise<boolean> {
   const accounts = await Promise.all(
     demoAccounts.map(async ({ accountName, ...account }) => {
       const registration = { ...account, kind: 'account_name', identifier: accountName, field: 'accountName' } as const
-      return prepareAccount(await checkRegistration({ ...registration, inviteCode: '', agreed: true }))
+      return prepareAccount(await checkRegistration({ ...registration, inviteCode: '', agreed: true }), 'seed')
     }),
   )
   await database.transaction(async (tx) => {

@@ -61,9 +61,9 @@ export const listOwnNames = async (db: Queryable, userId: string): Promise<strin
   (await repo.listIdentifiers(db, userId)).map(({ value }) => value)
 
 /** Hashes the password: slow on purpose, so it comes after everything that can be refused. */
-export const prepareAccount = async (checked: CheckedRegistration): Promise<NewAccount> => ({
+export const prepareAccount = async (checked: CheckedRegistration, lane: string): Promise<NewAccount> => ({
   identifier: checked.identifier,
-  passwordHash: await hashPassword(checked.password),
+  passwordHash: await hashPassword(checked.password, lane),
   inviteCode: checked.inviteCode,
   language: checked.language,
 })
@@ -99,9 +99,17 @@ export async function openAccount(tx: Transaction, account: NewAccount): Promise
 }
 
 async function addIdentifier(tx: Transaction, userId: string, identifier: Identifier): Promise<void> {
-  if ((await repo.insertIdentifier(tx, userId, identifier)) === 1) return
-  if (identifier.kind === 'account_name') throw new AppError('AccountNameTaken', { accountName: 'AccountNameTaken' })
-  throw new AppError('IdentifierTaken', { identifier: 'IdentifierTaken' })
+  if ((await repo.insertIdentifier(tx, userId, identifier)) === 0) throw taken(identifier)
+}
+
+const taken = ({ kind }: Identifier): AppError =>
+  kind === 'account_name'
+    ? new AppError('AccountNameTaken', { accountName: 'AccountNameTaken' })
+    : new AppError('IdentifierTaken', { identifier: 'IdentifierTaken' })
+
+/** Throws where an account has this identifier now; the account's opening sees those who come between. */
+export async function refuseTaken(db: Queryable, identifier: Identifier): Promise<void> {
+  if (await findCredentials(db, identifier)) throw taken(identifier)
 }
 
 /** Remembers for minutes who registered from where, by a digest, so that the same form sent again can be answered. */

@@ -1,7 +1,7 @@
-import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto'
+import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { hashPassword } from '#server/platform/argon2.ts'
+import { unknownPassword } from '#server/platform/argon2.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './accounts.repo.ts'
 import { bindIdentifier, findInviter, type Identifier } from './accounts.service.ts'
@@ -10,9 +10,8 @@ import * as passwords from './nameless-account.repo.ts'
 
 export type NamelessAccount = { passwordHash: string; inviteCode: string; language: Language }
 
-/** Nobody knows this password: it only makes every comparison with it wrong, in the usual time. */
 export async function prepareNamelessAccount(inviteCode: string, language: Language): Promise<NamelessAccount> {
-  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  const passwordHash = await unknownPassword()
   return { passwordHash, inviteCode: normalizeInviteCode(inviteCode), language }
 }
 

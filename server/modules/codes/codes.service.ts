@@ -10,6 +10,9 @@ export type CodeTarget =
   | { readonly purpose: 'register' | 'reset'; readonly kind: AddressKind; readonly address: string }
   | { readonly purpose: 'bind'; readonly kind: AddressKind; readonly address: string; readonly userId: string }
 
+/** Who asks for a code, or tries one: the ticket that came with it, or else the device and network that it was asked from. */
+export type CodeAsker = { readonly ticket?: string | undefined; readonly device: string }
+
 /** What the caller is told of every code alike. */
 export const codeTimes = { resendAfterSeconds, validForSeconds: lifeMinutes * 60 }
 
@@ -22,48 +25,67 @@ const keyOf = (digest: KeyedDigest, target: CodeTarget): Buffer =>
 const hashOf = (digest: KeyedDigest, target: CodeTarget, code: string): Buffer =>
   digest('code', `${keyOf(digest, target).toString('base64')} ${code}`)
 
-/** Makes a code, in the caller's transaction. It exists in the answer alone; only a keyed digest is stored. */
+const ticketOf = (digest: KeyedDigest, ticket: string): Buffer => digest('code ticket', ticket)
+
+export type SentCode = { readonly ticket: string; readonly expiresAt: Date }
+
+/** Makes a code and its ticket, in the caller's transaction. Both exist in the answer alone; keyed digests are stored. */
 export async function issueCode(
   tx: Transaction,
   digest: KeyedDigest,
   target: CodeTarget,
-): Promise<{ code: string; expiresAt: Date }> {
+  asker: CodeAsker,
+): Promise<SentCode & { code: string }> {
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  const { expiresAt } = await repo.upsertCode(tx, keyOf(digest, target), hashOf(digest, target, code))
-  return { code, expiresAt }
+  return { ...(await insert(tx, digest, { target, asker, codeHash: hashOf(digest, target, code) })), code }
 }
 
-/** The same work without a code: whoever tries one at this target finds it wrong. */
-export async function issueNoCode(
+/** The same work without a code: whoever tries one with this ticket finds it wrong. */
+export const issueNoCode = (
   tx: Transaction,
   digest: KeyedDigest,
   target: CodeTarget,
-): Promise<{ expiresAt: Date }> {
-  return repo.upsertCode(tx, keyOf(digest, target), randomBytes(32))
+  asker: CodeAsker,
+): Promise<SentCode> => insert(tx, digest, { target, asker, codeHash: randomBytes(32) })
+
+async function insert(
+  tx: Transaction,
+  digest: KeyedDigest,
+  { target, asker, codeHash }: { target: CodeTarget; asker: CodeAsker; codeHash: Buffer },
+): Promise<SentCode> {
+  const ticket = `wc_${randomBytes(16).toString('base64url')}`
+  const row = {
+    ticket: ticketOf(digest, ticket),
+    target: keyOf(digest, target),
+    asker: deviceOf(digest, asker),
+    codeHash,
+  }
+  return { ticket, expiresAt: (await repo.insertCode(tx, row)).expiresAt }
 }
+
+const deviceOf = (digest: KeyedDigest, { device }: CodeAsker): Buffer => digest('code asker', device)
+
+/** What a try came to; `row` is for `claimCode`. */
+export type CodeTry = { readonly state: CodeState; readonly row: { ticket: Buffer; codeHash: Buffer } | null }
 
 /** Looks whether a code is right, and counts the try whatever becomes of it: call it outside of transactions. */
 export async function tryCode(
   db: Queryable,
   digest: KeyedDigest,
-  target: CodeTarget,
-  code: string,
-): Promise<CodeState> {
-  const tried = await repo.countCodeTry(db, keyOf(digest, target))
-  const given = hashOf(digest, target, code)
-  return judgeTry(
-    tried !== undefined && timingSafeEqual(tried.codeHash, given),
-    tried?.usedAt ?? null,
-    tried?.now ?? new Date(0),
-  )
+  { target, asker, code }: { target: CodeTarget; asker: CodeAsker; code: string },
+): Promise<CodeTry> {
+  const key = keyOf(digest, target)
+  const tried =
+    asker.ticket === undefined
+      ? await repo.countBareTry(db, key, deviceOf(digest, asker))
+      : await repo.countTicketTry(db, ticketOf(digest, asker.ticket), key)
+  if (!tried) return { state: 'wrong', row: null }
+  const matches = timingSafeEqual(tried.codeHash, hashOf(digest, target, code))
+  return { state: judgeTry(matches, tried.usedAt, tried.now), row: tried }
 }
 
 /** Uses the code up in the transaction of its effect. False for all but the first of several at once. */
-export const claimCode = async (
-  tx: Transaction,
-  digest: KeyedDigest,
-  target: CodeTarget,
-  code: string,
-): Promise<boolean> => (await repo.useCode(tx, keyOf(digest, target), hashOf(digest, target, code))) === 1
+export const claimCode = async (tx: Transaction, row: CodeTry['row']): Promise<boolean> =>
+  row !== null && (await repo.useCode(tx, row.ticket, row.codeHash)) === 1
 
 export const forgetExpiredCodes = repo.deleteExpiredCodes

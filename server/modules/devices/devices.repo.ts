@@ -59,3 +59,6 @@ export const deleteDevices = (db: Queryable, userId: string) =>
   db.run(sql`
     with list as (delete from device_lists where user_id = ${userId})
     delete from devices where user_id = ${userId}`)
+
+export const findDeviceOf = (db: Queryable, userId: string, deviceId: string) =>
+  db.maybe(sql<{ id: string }>`select id from devices where user_id = ${userId} and device_id = ${deviceId}`)

@@ -49,3 +49,7 @@ export async function renameDevice(db: Queryable, userId: string, id: string, na
   if (wrong) throw new AppError('InvalidInput', { name: wrong })
   if (!uuid.test(id) || (await repo.renameDevice(db, userId, id, name.trim())) === 0) throw new AppError('NotFound')
 }
+
+/** Whether the account has this device now. */
+export const isDeviceOf = async (db: Queryable, userId: string, deviceId: string): Promise<boolean> =>
+  (await repo.findDeviceOf(db, userId, deviceId)) !== undefined

@@ -40,3 +40,58 @@ export const deleteExpiredCounters = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from limit_counters where expires_at < now() and (rule, subject) in (
       select rule, subject from limit_counters where expires_at < now() order by expires_at limit ${limit})`)
+
+type Slots = {
+  readonly rules: readonly string[]
+  readonly subjects: readonly Buffer[]
+  readonly mosts: readonly number[]
+  readonly seconds: readonly number[]
+}
+
+export type AskedSlot = { rule: string; subject: Buffer; taken: boolean; wait: number | null }
+
+/**
+ * `takeSlot` for several at once: all are counted, or none where one is full, which then says after how many seconds it
+ * has room. Rows are locked in one order, so that two statements cannot wait for each other. Only where rows are new to
+ * several statements at once may some be counted beside one that is full.
+ */
+export const takeSlots = (db: Queryable, { rules, subjects, mosts, seconds }: Slots) =>
+  db.query(sql<AskedSlot>`
+    with asked as (
+      select rule, subject, most, make_interval(secs => span) as span
+      from unnest(${rules}::text[], ${subjects}::bytea[], ${mosts}::int[], ${seconds}::int[]) as a (rule, subject, most, span)),
+    kept as (
+      select c.rule, c.subject, c.hits from limit_counters c join asked a on a.rule = c.rule and a.subject = c.subject
+      order by c.rule, c.subject for update of c),
+    filled as (
+      select a.rule, a.subject, ceil(extract(epoch from min(hit) + a.span - clock_timestamp()))::int as wait
+      from asked a join kept k on k.rule = a.rule and k.subject = a.subject, unnest(k.hits) hit
+      where hit > clock_timestamp() - a.span
+      group by a.rule, a.subject, a.most, a.span having count(*) >= a.most),
+    taken as (
+      insert into limit_counters as c (rule, subject, hits, expires_at)
+      select rule, subject, array[clock_timestamp()], clock_timestamp() + span
+      from asked where most > 0 and not exists (select from filled) order by rule, subject
+      on conflict (rule, subject) do update set
+        hits = array(select hit from unnest(c.hits) hit, asked a
+            where a.rule = c.rule and a.subject = c.subject and hit > clock_timestamp() - a.span)
+          || clock_timestamp(),
+        expires_at = excluded.expires_at
+      where (select count(*) from unnest(c.hits) hit, asked a
+          where a.rule = c.rule and a.subject = c.subject and hit > clock_timestamp() - a.span)
+        < (select a.most from asked a where a.rule = c.rule and a.subject = c.subject)
+      returning rule, subject)
+    select a.rule, a.subject, t.rule is not null as taken, f.wait
+    from asked a
+    left join taken t on t.rule = a.rule and t.subject = a.subject
+    left join filled f on f.rule = a.rule and f.subject = a.subject`)
+
+/** Takes the last try of each back. */
+export const returnSlots = (db: Queryable, { rules, subjects }: Pick<Slots, 'rules' | 'subjects'>) =>
+  db.run(sql`
+    with back as (
+      select c.rule, c.subject from limit_counters c
+      join unnest(${rules}::text[], ${subjects}::bytea[]) as b (rule, subject) on c.rule = b.rule and c.subject = b.subject
+      where cardinality(c.hits) > 0 order by c.rule, c.subject for update of c)
+    update limit_counters c set hits = trim_array(c.hits, 1)
+    from back where c.rule = back.rule and c.subject = back.subject`)

@@ -1,51 +1,83 @@
 /** How often something may happen to one subject: at most `most` times in any `seconds`. */
-export type Limit = { readonly most: number; readonly seconds: number }
+export type Limit = {
+  readonly most: number
+  readonly seconds: number
+  /** By network: how often in its /24 or /64, and in its /16 or /48. */
+  readonly wider?: readonly [number, number]
+}
 
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
 /**
- * Every limit on tries in one place; how many orders a buyer may have is among the rules of orders. By account or address they stop guessing; by network they stop one machine
- * that goes through many, and are wide, because a whole town may share one address.
+ * Every limit on tries in one place; how many orders a buyer may have is among the rules of orders.
+ *
+ * Tries of one account are counted by asker: a device that has signed in to it before, a session, a ticket, or else the
+ * network. So a stranger's tries are not the owner's. `…-strangers` is what all askers that the account does not know may
+ * try together before each try costs them a proof of work, `…-bound` what they may try at all: guessing stays hopeless
+ * from however many networks. By network limits stop one machine that goes through many accounts; beyond them a try costs
+ * a proof of work, because a whole town, or an exit of a VPN, may share one address.
  */
 export const limits = {
-  /** Wrong passwords for one name, address or number, whether or not anybody has it. */
-  'password-identifier': { most: 10, seconds: 15 * minute },
-  /** The same over all identifiers of an account. Signing in never shows it: it would tell which belong together. */
+  /** Wrong passwords of one asker for one name, address or number, whether or not an account has it. */
+  'password-asker': { most: 10, seconds: 15 * minute },
+  /** The same for all identifiers of an account. Signing in never shows it: it would tell which belong together. */
   'password-account': { most: 10, seconds: 15 * minute },
-  /** Wrong codes of an authenticator app, over all sign-ins that are under way. */
-  'factor-account': { most: 10, seconds: 15 * minute },
   /**
    * Wrong tries for one operator's name, and wrong codes for money commands. They can be made only by who has the database and
    * its keys, so that no stranger keeps an operator out by them.
    */
   'operator-sign-in': { most: 10, seconds: 15 * minute },
   'operator-factor': { most: 10, seconds: 15 * minute },
-  /** Recovery codes, in the same two ways. */
-  'recovery-identifier': { most: 5, seconds: hour },
-  'recovery-account': { most: 5, seconds: hour },
-  'recovery-network': { most: 60, seconds: hour },
-  'password-network': { most: 100, seconds: 15 * minute },
-  'register-network': { most: 200, seconds: hour },
+  'password-strangers': { most: 150, seconds: hour },
+  'password-bound': { most: 300, seconds: hour },
+  /** Wrong passwords from a device that has signed in to the account before, and from all such devices. */
+  'password-known': { most: 10, seconds: 15 * minute },
+  'password-known-all': { most: 100, seconds: hour },
+  /** Wrong passwords of a signed-in person, by session. */
+  'password-session': { most: 10, seconds: 15 * minute },
+  'password-network': { most: 100, seconds: 15 * minute, wider: [300, 2_000] },
+  /** From so many wrong passwords on, an answer to a network offers work, for what a neighbour's tries may have shut. */
+  'password-neighbours': { most: 10, seconds: 15 * minute },
+  /** Wrong codes of an authenticator app: the password was right before. In the same ways. */
+  'factor-asker': { most: 10, seconds: 15 * minute },
+  'factor-strangers': { most: 20, seconds: hour },
+  'factor-bound': { most: 30, seconds: hour },
+  'factor-known': { most: 10, seconds: 15 * minute },
+  'factor-known-all': { most: 40, seconds: hour },
+  'factor-session': { most: 10, seconds: 15 * minute },
+  /** Recovery codes have 80 bits: no tries of strangers add up to one, so no account is ever shut for them. */
+  'recovery-asker': { most: 5, seconds: hour },
+  'recovery-network': { most: 60, seconds: hour, wider: [200, 1_000] },
+  'register-network': { most: 200, seconds: hour, wider: [400, 2_000] },
   /** Challenges to sign in with a passkey; every login page asks for one, and each is a row for five minutes. */
-  'passkey-network': { most: 200, seconds: 15 * minute },
+  'passkey-network': { most: 200, seconds: 15 * minute, wider: [600, 4_000] },
+  /** Codes and secrets that open an account by themselves; they have 256 bits. */
+  'login-code-network': { most: 200, seconds: hour, wider: [400, 2_000] },
   /** Each change of the account name is a message to the owner. */
   'rename-account': { most: 10, seconds: day },
   /**
-   * Messages to one address, for each purpose by itself: a person waits a minute, and nobody is flooded. Resetting has
-   * more, so that nobody can keep an owner out by asking in the owner's place.
+   * Messages to one address, for each purpose by itself and by asker: a person waits a minute. All strangers together can
+   * have so many sent before each costs work, and no more than `…-bound`, so that no mailbox is flooded. A device that the
+   * account knows has its own, which no stranger uses up.
    */
   'code-resend': { most: 1, seconds: minute },
-  'code-target-hour': { most: 5, seconds: hour },
-  'code-target-day': { most: 10, seconds: day },
-  'code-reset-hour': { most: 10, seconds: hour },
-  'code-reset-day': { most: 30, seconds: day },
+  'code-asker-hour': { most: 5, seconds: hour },
+  'code-asker-day': { most: 10, seconds: day },
+  'code-strangers-day': { most: 20, seconds: day },
+  'code-bound-hour': { most: 20, seconds: hour },
+  'code-bound-day': { most: 60, seconds: day },
+  'code-known-day': { most: 10, seconds: day },
   /** "You have an account already", to its owner, however many want to register with that address. */
   'code-has-account': { most: 1, seconds: day },
-  'code-network': { most: 60, seconds: hour },
-  /** Wrong codes from one network; one address has its five tries for each code besides. */
-  'code-tries-network': { most: 100, seconds: hour },
+  'code-network': { most: 60, seconds: hour, wider: [120, 600] },
+  /** SMS from one network; `spend-sms` makes the number a share of the day's budget. */
+  'sms-network': { most: 0, seconds: day },
+  /** Wrong codes from one network; each code has five tries of its asker besides. */
+  'code-tries-network': { most: 100, seconds: hour, wider: [300, 2_000] },
+  /** A solved proof of work counts once; nothing lives longer than its challenge. */
+  'work-spent': { most: 1, seconds: 10 * minute },
   /** Promo and redeem codes that turned out to be none. */
   'redeem-account': { most: 20, seconds: hour },
   'redeem-network': { most: 20, seconds: hour },
@@ -63,3 +95,20 @@ export const limits = {
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
+export type NetworkLimitName = {
+  [Name in LimitName]: (typeof limits)[Name] extends { wider: unknown } ? Name : never
+}[LimitName]
+
+/** Behind one exit of the operator's own VPN are so many customers. */
+const exitFactor = 10
+
+/** A try that counts for a subject; `most` where it is not the rule's own. */
+export type Slot = { readonly rule: LimitName; readonly subject: string; readonly most?: number }
+
+/** What a try from a network counts for. An exit is one network, and says nothing about those around it. */
+export function networkSlots(rule: NetworkLimitName, widths: readonly string[], isExit: boolean): Slot[] {
+  const { most, wider } = limits[rule]
+  if (isExit) return widths.slice(0, 1).map((subject) => ({ rule, subject, most: most * exitFactor }))
+  const numbers = [most, ...wider]
+  return widths.map((subject, width) => ({ rule, subject, most: numbers[width] ?? most }))
+}

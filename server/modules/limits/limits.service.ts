@@ -1,8 +1,10 @@
 import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
-import { limits, type LimitName } from './limits.rules.ts'
+import { limits, type LimitName, type Slot } from './limits.rules.ts'
 import * as repo from './limits.repo.ts'
+
+export { networkSlots, type LimitName, type NetworkLimitName, type Slot } from './limits.rules.ts'
 
 /** Counts a try of `subject`; false beyond the limit, for a caller who must not let that show. */
 export async function takeTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<boolean> {
@@ -29,6 +31,36 @@ export async function uncountTry(db: Queryable, digest: KeyedDigest, rule: Limit
 /** Forgets all tries of `subject`: it has shown who it is. */
 export async function forgetTries(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
   await repo.deleteCounter(db, rule, digest(`limit ${rule}`, subject))
+}
+
+/** What became of tries that were to count together: `full` has no room for the next, for so many seconds. */
+export type Taken = { readonly taken: readonly Slot[]; readonly full: readonly Slot[]; readonly wait: number }
+
+/** Counts a try for all of these in one statement, or for none where one is full. */
+export async function takeSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<Taken> {
+  const rows = slots.map((slot) => ({ slot, rule: slot.rule, subject: digest(`limit ${slot.rule}`, slot.subject) }))
+  const answers = await repo.takeSlots(db, {
+    rules: rows.map(({ rule }) => rule),
+    subjects: rows.map(({ subject }) => subject),
+    mosts: slots.map(({ rule, most }) => most ?? limits[rule].most),
+    seconds: slots.map(({ rule }) => limits[rule].seconds),
+  })
+  const slotOf = ({ rule, subject }: repo.AskedSlot) =>
+    rows.find((row) => row.rule === rule && row.subject.equals(subject))?.slot
+  const taken = answers.filter((row) => row.taken).flatMap((row) => slotOf(row) ?? [])
+  if (taken.length === slots.length) return { taken, full: [], wait: 0 }
+  const known = answers.filter((row) => row.wait !== null)
+  // Full since the statement looked, because another was counted in that moment; or there is never room.
+  const unknown = answers.filter((row) => !row.taken && row.wait === null && taken.length > 0)
+  const full = (known.length > 0 ? known : unknown.length > 0 ? unknown : answers).flatMap((row) => slotOf(row) ?? [])
+  return { taken, full, wait: Math.max(1, ...known.map(({ wait }) => wait ?? 1)) }
+}
+
+/** These tries turned out to be none. */
+export async function returnSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
+  if (slots.length === 0) return
+  const subjects = slots.map(({ rule, subject }) => digest(`limit ${rule}`, subject))
+  await repo.returnSlots(db, { rules: slots.map(({ rule }) => rule), subjects })
 }
 
 export const forgetExpiredCounters = repo.deleteExpiredCounters

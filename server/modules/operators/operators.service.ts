@@ -57,7 +57,7 @@ async function makeSecrets(keyring: Keyring, { id, name }: Operator): Promise<Ma
     secret,
     totpSecret,
     totpUri: totpUri(totpSecret, 'Wayfare operators', name),
-    secretHash: await hashPassword(secret),
+    secretHash: await hashPassword(secret, 'operators'),
     sealedTotp: keyring.seal(purpose(id), totpSecret),
   }
 }
@@ -110,7 +110,7 @@ export async function openOperatorSession(
   { name, secret, code }: OperatorProof,
 ): Promise<{ token: string; operator: Operator } | null> {
   const found = await repo.findCredentials(database, operatorNameKey(name))
-  const right = await verifyPassword(found?.secretHash ?? undefined, secret)
+  const right = await verifyPassword(found?.secretHash ?? undefined, secret, 'operators')
   if (!found || !right) return null
   const token = randomBytes(32).toString('base64url')
   const opened = await database.transaction(async (tx) => {
@@ -165,5 +165,5 @@ export async function chooseSecret(
 /** Whether this is the secret that opens the account now. */
 export async function isSecretOf(database: Database, operatorId: string, secret: string): Promise<boolean> {
   const found = await repo.findCredentialsById(database, operatorId)
-  return verifyPassword(found?.secretHash ?? undefined, secret)
+  return verifyPassword(found?.secretHash ?? undefined, secret, 'operators')
 }

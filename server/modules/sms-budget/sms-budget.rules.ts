@@ -22,3 +22,24 @@ export function leftToday(budget: Budget, country: string, spent: { country: num
   const most = dailyLimits(budget, country, true)
   return Math.max(0, Math.min(most.country - spent.country, most.total - spent.total))
 }
+
+/** Of a country's budget one address may spend this share, its /24 or /64 that, its /16 or /48 the last. An exit is many people. */
+const networkShare = [0.04, 0.1, 0.3] as const
+const exitShare = 0.3
+/** However small the budget is: a household that registers. */
+const leastOfNetwork = 3
+
+/** How many SMS a day may go to a calling code for each of the networks that somebody asks from, narrowest first. */
+export function networkShares(
+  budget: Budget,
+  country: string,
+  widths: readonly string[],
+  isExit: boolean,
+): { subject: string; most: number }[] {
+  const all = Math.min(budget.countries[country] ?? budget.other, budget.total)
+  const shares = isExit ? [exitShare] : networkShare
+  return widths.slice(0, shares.length).map((width, at) => ({
+    subject: `${country} ${width}`,
+    most: Math.max(leastOfNetwork * (at + 1), Math.floor(all * (shares[at] ?? 0))),
+  }))
+}

@@ -20,15 +20,28 @@ export async function submitAuth(
   const input = { password, agreed, campaign, ...(inviteCode !== '' && { inviteCode }) }
   if (kind === 'account_name')
     await api('/api/user/user_register_username', { ...input, accountName: identifier }, quiet)
-  else await api('/api/user/user_register_normal', { ...input, kind, identifier, code }, quiet)
+  else
+    await api(
+      '/api/user/user_register_normal',
+      { ...input, kind, identifier, code, ...ticketOf('register', identifier) },
+      quiet,
+    )
   // The account exists now. Should this answer get lost, the next page of this tab asks again with the same token.
   await fetchUser().catch(() => null)
   return { deletionCancelled: false }
 }
 
-/** Answers in how many seconds the next code may be asked for. */
+/** Of the last code for each address: with its ticket nobody else's requests and tries touch it. */
+const tickets = new Map<string, string>()
+export function ticketOf(purpose: 'register' | 'reset', identifier: string): { ticket?: string } {
+  const ticket = tickets.get(`${purpose} ${identifier}`)
+  return ticket === undefined ? {} : { ticket }
+}
+
+/** Returns in how many seconds the next code may be asked for. */
 export async function sendCode(purpose: 'register' | 'reset', kind: AddressKind, identifier: string): Promise<number> {
   const sent = await api('/api/user/user_send_code', { purpose, kind, identifier }, quiet)
+  tickets.set(`${purpose} ${identifier}`, sent.ticket)
   return sent.resendAfterSeconds
 }
 

@@ -1,5 +1,6 @@
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import { api } from '#web/lib/api.ts'
+import { ticketOf } from './auth.calls.ts'
 
 export type ResetInput = {
   readonly kind: IdentifierKind
@@ -14,6 +15,7 @@ export async function resetPassword({ kind, identifier, password, proof }: Reset
   if ('recoveryCode' in proof) {
     await api('/api/user/user_reset_with_recovery_code', { kind, identifier, password, ...proof }, quiet)
   } else if (kind !== 'account_name') {
-    await api('/api/user/user_reset_password', { kind, identifier, password, ...proof }, quiet)
+    const ticket = ticketOf('reset', identifier)
+    await api('/api/user/user_reset_password', { kind, identifier, password, ...proof, ...ticket }, quiet)
   }
 }

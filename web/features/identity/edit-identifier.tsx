@@ -1,12 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
 import { CodeField } from '#ui/code-field.tsx'
 import { DialogForm } from '#ui/dialog-form.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import { api } from '#web/lib/api.ts'
 import { IdentifierField } from '#web/lib/identifier-field.tsx'
 import { formText, readIdentifierInput } from '#web/lib/identifier-input.ts'
+import { ProofFields, readProof } from '#web/lib/proof-fields.tsx'
+import { securityQuery } from '#web/lib/security-query.ts'
 import { userQuery } from '#web/lib/session.ts'
 import { useEditor } from '#web/lib/use-editor.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
@@ -22,20 +23,29 @@ type Props = {
 }
 const quiet = { handlesErrors: true }
 
-/** Binds or changes one identifier: the password, and for an address a code from it. */
+/** Binds or changes one identifier: the password and the second factor, and for an address a code from it. */
 export default function EditIdentifier({ t, language, kind, replaces, onClose }: Props) {
   const queryClient = useQueryClient()
   const fields = useRef<HTMLDivElement>(null)
   const { busy, problem, setProblem, save, send } = useEditor({ language, onClose })
   const wrong = problem?.fields ?? {}
+  const totp = useQuery(securityQuery).data?.totp ?? false
+  /** Of the last code that was sent, and to which address. */
+  const ticket = useRef<{ for: string; ticket: string } | null>(null)
+  const ticketFor = (address: string) => ticket.current?.for === address && { ticket: ticket.current.ticket }
 
   const submit = (data: FormData) =>
     save(async () => {
-      const password = formText(data, 'password')
+      const { code: _code, ...proof } = readProof(data)
+      const factorCode = data.has('factorCode') && { factorCode: formText(data, 'factorCode').trim() }
       const identifier = await readIdentifierInput(data, kind)
       await (kind === 'account_name'
-        ? api('/api/user/user_set_account_name', { accountName: identifier, password }, quiet)
-        : api('/api/user/user_bind_identifier', { kind, identifier, password, code: formText(data, 'code') }, quiet))
+        ? api('/api/user/user_set_account_name', { ...readProof(data), accountName: identifier }, quiet)
+        : api(
+            '/api/user/user_bind_identifier',
+            { ...proof, ...factorCode, kind, identifier, code: formText(data, 'code'), ...ticketFor(identifier) },
+            quiet,
+          ))
       await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
     }, t.saved)
 
@@ -47,6 +57,7 @@ export default function EditIdentifier({ t, language, kind, replaces, onClose }:
       const identifier = await readIdentifierInput(new FormData(form), kind)
       const sent = await api('/api/user/user_send_bind_code', { kind, identifier }, quiet)
       seconds = sent.resendAfterSeconds
+      ticket.current = { for: identifier, ticket: sent.ticket }
       setProblem(null)
     })
     return seconds
@@ -74,7 +85,7 @@ export default function EditIdentifier({ t, language, kind, replaces, onClose }:
         />
       </div>
       {kind !== 'account_name' && <CodeField words={t.fields} error={wrong.code} onSend={requestCode} />}
-      <PasswordField words={t.fields} label={t.fields.password} error={wrong.password} />
+      <ProofFields t={t} totp={totp} problem={problem} codeName={kind === 'account_name' ? 'code' : 'factorCode'} />
     </DialogForm>
   )
 }

@@ -1,7 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatRate } from '#shared/affiliate-terms.ts'
 import type { Language } from '#shared/language.ts'
-import { trialLength } from '#shared/trial-length.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -30,7 +29,7 @@ export default function Invites({ t, language, units }: Props) {
       <Skeleton size="page" />
     )
   const { terms, totals } = first
-  const trial = trialLength(terms.invitedTrialMinutes, language)
+  const trial = trialText(terms.invitedTrialMinutes, t)
   return (
     <>
       <p className="lead">{t.rule(formatRate(terms.referRateBps), trial)}</p>
@@ -91,3 +90,6 @@ function Membership({ t, language, invites }: Pick<Props, 't' | 'language'> & { 
     </div>
   )
 }
+
+const trialText = (minutes: number, t: RewardTexts): string =>
+  minutes % 60 === 0 ? t.hours(minutes / 60) : t.minutes(minutes)

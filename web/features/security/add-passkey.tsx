@@ -9,8 +9,8 @@ import { api, type CallInput } from '#web/lib/api.ts'
 import { formText } from '#web/lib/identifier-input.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
-import { ProofFields, readProof } from './proof.tsx'
-import { securityQuery } from './security.queries.ts'
+import { ProofFields, readProof } from '#web/lib/proof-fields.tsx'
+import { securityQuery } from '#web/lib/security-query.ts'
 
 type Props = {
   readonly t: SecurityTexts

@@ -4,17 +4,24 @@ import { DialogForm } from '#ui/dialog-form.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { api } from '#web/lib/api.ts'
 import { formText } from '#web/lib/identifier-input.ts'
+import { ProofFields, readProof } from '#web/lib/proof-fields.tsx'
 import { useEditor } from '#web/lib/use-editor.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 
-type Props = { readonly t: SecurityTexts; readonly language: Language; readonly onClose: () => void }
+type Props = {
+  readonly t: SecurityTexts
+  readonly language: Language
+  /** An authenticator app is on. */
+  readonly totp: boolean
+  readonly onClose: () => void
+}
 
-export function ChangePassword({ t, language, onClose }: Props) {
+export function ChangePassword({ t, language, totp, onClose }: Props) {
   const queryClient = useQueryClient()
   const { busy, problem, save } = useEditor({ language, onClose })
   const submit = (data: FormData) =>
     save(async () => {
-      const input = { password: formText(data, 'password'), newPassword: formText(data, 'newPassword') }
+      const input = { ...readProof(data), newPassword: formText(data, 'newPassword') }
       await api('/api/user/user_change_password', input, { handlesErrors: true })
       await queryClient.invalidateQueries({ queryKey: ['sessions'] })
     }, t.password.done)
@@ -30,7 +37,7 @@ export function ChangePassword({ t, language, onClose }: Props) {
       onSubmit={(data) => void submit(data)}
       onClose={onClose}
     >
-      <PasswordField words={t.fields} label={t.password.current} error={problem?.fields.password} />
+      <ProofFields t={t} totp={totp} problem={problem} passwordLabel={t.password.current} />
       <PasswordField
         words={t.fields}
         label={t.fields.newPassword}

@@ -8,8 +8,8 @@ import { storageKeys, writeStored } from '#web/lib/browser-storage.ts'
 import { forgetAllTokens } from '#web/lib/tokens.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
-import { ProofFields, readProof } from './proof.tsx'
-import { securityQuery } from './security.queries.ts'
+import { ProofFields, readProof } from '#web/lib/proof-fields.tsx'
+import { securityQuery } from '#web/lib/security-query.ts'
 import styles from './security.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }

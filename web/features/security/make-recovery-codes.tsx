@@ -5,9 +5,9 @@ import { DialogForm } from '#ui/dialog-form.tsx'
 import { api } from '#web/lib/api.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
-import { ProofFields, readProof } from './proof.tsx'
+import { ProofFields, readProof } from '#web/lib/proof-fields.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { securityQuery } from './security.queries.ts'
+import { securityQuery } from '#web/lib/security-query.ts'
 
 type Props = {
   readonly t: SecurityTexts

@@ -5,7 +5,7 @@ import { displayDate } from '#web/lib/display-date.ts'
 import { lazySection } from '#web/lib/lazy-part.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import { ProveAndDo } from './prove-and-do.tsx'
-import type { Security } from './security.queries.ts'
+import type { Security } from '#web/lib/security-query.ts'
 import styles from './security.module.css'
 
 const AddPasskey = lazySection(() => import('./add-passkey.tsx'))

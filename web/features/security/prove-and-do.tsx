@@ -4,8 +4,8 @@ import type { Language } from '#shared/language.ts'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { useEditor } from '#web/lib/use-editor.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
-import { ProofFields, readProof } from './proof.tsx'
-import { securityQuery } from './security.queries.ts'
+import { ProofFields, readProof } from '#web/lib/proof-fields.tsx'
+import { securityQuery } from '#web/lib/security-query.ts'
 
 type Props = {
   readonly t: SecurityTexts

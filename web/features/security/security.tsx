@@ -11,7 +11,7 @@ import { ChangePassword } from './change-password.tsx'
 import { MakeRecoveryCodes } from './make-recovery-codes.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ProveAndDo } from './prove-and-do.tsx'
-import { securityQuery } from './security.queries.ts'
+import { securityQuery } from '#web/lib/security-query.ts'
 import styles from './security.module.css'
 
 const TurnOnTotp = lazySection(() => import('./turn-on-totp.tsx'))
@@ -78,7 +78,7 @@ export default function Security({ t, language, user }: Props) {
         </Row>
         <Passkeys t={t} language={language} security={data} />
       </ul>
-      {open === 'password' && <ChangePassword t={t} language={language} onClose={close} />}
+      {open === 'password' && <ChangePassword t={t} language={language} totp={data.totp} onClose={close} />}
       {open === 'recovery' && <MakeRecoveryCodes t={t} language={language} totp={data.totp} onClose={close} />}
       {open === 'totp' && <Totp t={t} language={language} on={data.totp} onClose={close} />}
     </section>

@@ -11,7 +11,7 @@ import { formText } from '#web/lib/identifier-input.ts'
 import { useSending } from '#web/lib/use-sending.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { securityQuery } from './security.queries.ts'
+import { securityQuery } from '#web/lib/security-query.ts'
 import styles from './security.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language; readonly onClose: () => void }

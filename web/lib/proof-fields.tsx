@@ -1,27 +1,31 @@
 import { useState } from 'react'
 import { PasswordField } from '#ui/password-field.tsx'
-import { FactorField } from '#web/lib/factor-field.tsx'
-import { formText } from '#web/lib/identifier-input.ts'
-import type { Problem } from '#web/lib/use-sending.ts'
+import { FactorField } from './factor-field.tsx'
+import { formText } from './identifier-input.ts'
+import type { Problem } from './use-sending.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
-import styles from './security.module.css'
+import styles from './proof-fields.module.css'
 
 type Props = {
   readonly t: SecurityTexts
   /** An authenticator app is on, so that a code of it is asked besides. */
   readonly totp: boolean
   readonly problem: Problem | null
+  /** What the password's field is called, where there are two. */
+  readonly passwordLabel?: string
+  /** The name of the authenticator's code, where `code` is another one. */
+  readonly codeName?: string
 }
 
 /** Asks a signed-in person once more who they are. */
-export function ProofFields({ t, totp, problem }: Props) {
+export function ProofFields({ t, totp, problem, passwordLabel = t.fields.password, codeName = 'code' }: Props) {
   const [byRecovery, setByRecovery] = useState(false)
   return (
     <>
-      <PasswordField words={t.fields} label={t.fields.password} error={problem?.fields.password} />
+      <PasswordField words={t.fields} label={passwordLabel} error={problem?.fields.password} />
       {totp && (
         <div className={styles.factor}>
-          <FactorField words={t.fields} byRecovery={byRecovery} problem={problem} />
+          <FactorField words={t.fields} byRecovery={byRecovery} problem={problem} codeName={codeName} />
           <button type="button" className="btn quiet s" onClick={() => setByRecovery(!byRecovery)}>
             {byRecovery ? t.useApp : t.useRecovery}
           </button>

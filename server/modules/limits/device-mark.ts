@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import {
+  addProof,
+  deviceMarkCookie,
+  deviceMarkDays,
+  holdsProof,
+  readDeviceMark,
+  writeDeviceMark,
+} from './device-mark.rules.ts'
+
+const proverOf = (digest: KeyedDigest, uid: number) => (name: string, day: number) =>
+  digest('device mark', `${uid} ${name} ${day}`).subarray(0, 16).toString('base64url')
+
+/**
+ * Whose tries those of this browser are, if the account has signed in there before (a device cookie, as OWASP describes
+ * it); null if not. It opens nothing: it only tells the owner's tries from a stranger's.
+ */
+export function findKnownBrowser(digest: KeyedDigest, cookies: string | undefined, uid: number): string | null {
+  const mark = readDeviceMark(cookies)
+  return mark && holdsProof(mark, new Date(), proverOf(digest, uid)) ? mark.name : null
+}
+
+/** The cookie after somebody signed in to this account. No script reads it, and no other site makes the browser send it. */
+export function rememberBrowser(
+  digest: KeyedDigest,
+  cookies: string | undefined,
+  { uid, path, secure }: { uid: number; path: string; secure: boolean },
+): string {
+  const known = readDeviceMark(cookies) ?? { name: randomBytes(16).toString('base64url'), entries: [] }
+  const mark = addProof(known, new Date(), proverOf(digest, uid))
+  const lifetime = `Max-Age=${deviceMarkDays * 24 * 60 * 60}`
+  const parts = [
+    `${deviceMarkCookie}=${writeDeviceMark(mark)}`,
+    `Path=${path}`,
+    lifetime,
+    'HttpOnly',
+    'SameSite=Strict',
+  ]
+  return [...parts, ...(secure ? ['Secure'] : [])].join('; ')
+}

@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { WorkChallenge } from '#shared/work-challenge.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { takeTry } from './limits.service.ts'
+
+/** About 400,000 rounds of SHA-256 in all: a third of a second on a phone, in the browser's own code and beside its main thread. */
+const cost = 1_000
+const fewestSteps = 200
+const mostSteps = 600
+const lifeSeconds = 5 * 60
+
+const secretsOf = (digest: KeyedDigest) => ({
+  hmacSignatureSecret: digest('work', 'challenge').toString('hex'),
+  hmacKeySignatureSecret: digest('work', 'key').toString('hex'),
+})
+
+/** A puzzle in ALTCHA's form. Nothing of it is stored: it is signed, and says itself until when it counts. */
+export async function offerWork(digest: KeyedDigest): Promise<WorkChallenge> {
+  const { parameters, signature = '' } = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost,
+    counter: randomInt(fewestSteps, mostSteps),
+    expiresAt: Math.floor(Date.now() / 1_000) + lifeSeconds,
+    deriveKey,
+    ...secretsOf(digest),
+  })
+  const { algorithm, nonce, salt, keyLength, keyPrefix, keySignature = '', expiresAt = 0 } = parameters
+  return { parameters: { algorithm, cost, expiresAt, keyLength, keyPrefix, keySignature, nonce, salt }, signature }
+}
+
+/** Whether this is a puzzle of ours with its solution, in time and for the first time. `payload`: ALTCHA's, base64 of JSON. */
+export async function redeemWork(db: Queryable, digest: KeyedDigest, payload: string): Promise<boolean> {
+  const solved = readPayload(payload)
+  if (!solved) return false
+  const { verified } = await verifySolution({ ...solved, deriveKey, ...secretsOf(digest) }).catch(() => ({
+    verified: false,
+  }))
+  return verified && takeTry(db, digest, 'work-spent', solved.challenge.signature)
+}
+
+type Solved = {
+  challenge: { parameters: WorkChallenge['parameters']; signature: string }
+  solution: { counter: number; derivedKey: string }
+}
+
+function readPayload(payload: string): Solved | null {
+  try {
+    const { challenge, solution } = JSON.parse(Buffer.from(payload, 'base64').toString()) as Solved
+    const isWhole = typeof challenge.signature === 'string' && typeof solution.derivedKey === 'string'
+    return isWhole ? { challenge, solution } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { FairQueue } from './fair-queue.ts'
+
+/** Work that ends when it is told to; `order` is the order in which it began. */
+function gated(queue: FairQueue) {
+  const order: string[] = []
+  const open: (() => void)[] = []
+  const ask = (lane: string, name = lane) =>
+    queue.run(lane, async () => {
+      order.push(name)
+      await new Promise<void>((resolve) => open.push(resolve))
+    })
+  /** Ends what has begun first, and lets the next begin. */
+  const endOne = async () => {
+    open.shift()?.()
+    await new Promise(setImmediate)
+  }
+  return { order, ask, endOne }
+}
+
+describe('a fair queue', () => {
+  it('lets the lanes take turns: one asker with much waits behind itself', async () => {
+    const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 100, waiting: 200 }))
+    const all = [...Array.from({ length: 50 }, (_, n) => ask('flood', `flood ${n}`)), ask('maya'), ask('ben')]
+    await endOne()
+    await endOne()
+    await endOne()
+    expect(order).toEqual(['flood 0', 'flood 1', 'maya', 'ben'])
+    for (let n = 0; n < 60; n++) await endOne()
+    await Promise.all(all)
+    expect(order.slice(4)).toEqual(Array.from({ length: 48 }, (_, n) => `flood ${n + 2}`))
+  })
+
+  it('refuses what would wait too long, with a time to come back, and keeps room for other lanes', async () => {
+    const { order, ask, endOne } = gated(new FairQueue({ running: 1, perLane: 3, waiting: 5 }))
+    const kept = [ask('flood'), ask('flood'), ask('flood'), ask('flood')]
+    await expect(ask('flood')).rejects.toMatchObject({ status: 'Unavailable', retryAfterSeconds: 2 })
+    kept.push(ask('maya'), ask('ben'))
+    await expect(ask('zoe')).rejects.toMatchObject({ status: 'Unavailable' })
+    for (let n = 0; n < 6; n++) await endOne()
+    await Promise.all(kept)
+    expect(order).toEqual(['flood', 'flood', 'maya', 'ben', 'flood', 'flood'])
+    // All room is free again.
+    const again = ask('zoe')
+    await endOne()
+    await again
+    expect(order.at(-1)).toBe('zoe')
+  })
+
+  it('goes on after work that fails', async () => {
+    const queue = new FairQueue({ running: 1, perLane: 3, waiting: 5 })
+    const failing = queue.run('a', () => Promise.reject(new Error('no')))
+    const next = queue.run('b', async () => 'done')
+    await expect(failing).rejects.toThrow('no')
+    expect(await next).toBe('done')
+  })
+
+  it('runs as many at once as it may, and no more', async () => {
+    const { order, ask, endOne } = gated(new FairQueue({ running: 3, perLane: 9, waiting: 9 }))
+    const all = ['a', 'b', 'c', 'd', 'e'].map((lane) => ask(lane))
+    await new Promise(setImmediate)
+    expect(order).toEqual(['a', 'b', 'c'])
+    await endOne()
+    expect(order).toEqual(['a', 'b', 'c', 'd'])
+    for (let n = 0; n < 4; n++) await endOne()
+    await Promise.all(all)
+  })
+})
