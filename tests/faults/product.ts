@@ -25,7 +25,7 @@ export type Server = {
   sign(): string
 }
 
-const freePort = () =>
+export const freePort = () =>
   new Promise<number>((resolve) => {
     const server = net.createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as net.AddressInfo
@@ -33,9 +33,28 @@ const freePort = () =>
     })
   })
 
+export type Worker = { readonly pid: number; readonly ended: Promise<void>; signal(name: NodeJS.Signals): void }
+
+/** `server/worker.ts` in a process of its own; what it says on standard error is seen. */
+export function startWorkerProcess(env: Readonly<Record<string, string>>): Worker {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server/worker.ts')], {
+    env: { PATH: process.env.PATH, APP_ENV: 'TEST', LOG_LEVEL: 'fatal', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return {
+    pid: child.pid ?? 0,
+    ended: new Promise((resolve) => child.once('exit', () => resolve())),
+    signal: (name) => void child.kill(name),
+  }
+}
+
 /** `server/main.ts` in a process of its own, on a database that somebody else runs; resolves once it is ready. */
-export async function startServerProcess(dataDir: string, databaseUrl: string): Promise<Server> {
-  const port = await freePort()
+export async function startServerProcess(
+  dataDir: string,
+  databaseUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Server> {
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT)
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server/main.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -47,6 +66,7 @@ export async function startServerProcess(dataDir: string, databaseUrl: string): 
       // Every caller has a network of its own, so that no limit on tries is in the way.
       TRUST_PROXY: 'on',
       LOG_LEVEL: 'fatal',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

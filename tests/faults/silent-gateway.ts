@@ -1,0 +1,50 @@
+import net from 'node:net'
+
+export type Relay = {
+  readonly port: number
+  /** From now on what it begins is accepted and never answered, if it begins so (all of it, if that is empty). */
+  silence(begin: string): void
+  speak(): void
+  close(): void
+}
+
+/** Stands before a server and passes on what comes, until it is told to swallow it: a peer that accepts and says nothing. */
+export async function relayTo(target: number): Promise<Relay> {
+  let swallowed: string | null = null
+  const open = new Set<net.Socket>()
+  const server = net.createServer((client) => {
+    open.add(client)
+    client.on('error', () => {}).on('close', () => open.delete(client))
+    const pass = (head: Buffer | null) => {
+      const up = net.connect(target, 'localhost')
+      up.on('error', () => client.destroy()).on('close', () => client.destroy())
+      client.on('close', () => up.destroy())
+      if (head) up.write(head)
+      client.pipe(up).pipe(client)
+    }
+    if (swallowed === '') return
+    // Who speaks first is the server with SMTP and the client with HTTP.
+    if (swallowed === null) return pass(null)
+    client.once('data', (head: Buffer) => {
+      if (swallowed !== null && head.toString('latin1').includes(swallowed)) return
+      pass(head)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    silence(begin) {
+      swallowed = begin
+      // Connections that are kept would still be answered.
+      for (const socket of open) socket.destroy()
+    },
+    speak() {
+      swallowed = null
+      for (const socket of open) socket.destroy()
+    },
+    close() {
+      server.close()
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
