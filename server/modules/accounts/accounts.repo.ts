@@ -91,10 +91,26 @@ export const findProfile = (db: Queryable, userId: string) =>
       (select value from account_identifiers where user_id = u.id and kind = 'phone') as phone
     from users u where u.id = ${userId}`)
 
-/** For operators: by uid, any identifier (folded), or invite code. */
-export const searchUsers = (db: Queryable, query: string) =>
+/** What an operator typed, as each kind of name is written; null where it cannot be one. */
+export type UserQuery = { uid: number | null; uuid: string | null; inviteCode: string; key: string }
+
+/** For operators: exactly this uid, id, invite code or identifier. Each by its own index. */
+export const findUsers = (db: Queryable, q: UserQuery) =>
   db.query(sql<User>`
     select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt" from users u
-    where u.uid::text = ${query} or u.invite_code = upper(${query})
-      or u.id in (select user_id from account_identifiers where lookup_key = lower(${query}))
-    limit 20`)
+    where u.id in (
+      select id from users where uid = ${q.uid}::int
+      union all select id from users where id = ${q.uuid}::uuid
+      union all select id from users where invite_code = ${q.inviteCode}
+      union all select user_id from account_identifiers where lookup_key = ${q.key})
+    order by u.uid`)
+
+/** Those with an identifier that begins like this, in the order of bytes. */
+export const listUsersByPrefix = (db: Queryable, prefix: string, limit: number) =>
+  db.query(sql<User>`
+    select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt" from users u
+    where u.id in (
+      select user_id from account_identifiers
+      where lookup_key ~>=~ ${prefix}::text and lookup_key ~<~ (${prefix}::text || chr(1114111))
+      order by lookup_key using ~<~ limit ${limit}::int)
+    order by u.uid`)

@@ -170,4 +170,19 @@ export async function listAddresses(db: Queryable, userId: string): Promise<{ ki
 }
 
 export const findProfile = repo.findProfile
-export const searchUsers = repo.searchUsers
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The accounts that this names exactly: by user id (either), invite code, account name, email or phone. */
+export function findUsers(db: Queryable, typed: string): Promise<repo.User[]> {
+  const text = typed.normalize('NFKC').trim()
+  const key = text.toLowerCase()
+  const uid = /^[1-9]\d{8}$/.test(text) ? Number(text) : null
+  return repo.findUsers(db, { uid, uuid: uuidPattern.test(key) ? key : null, inviteCode: text.toUpperCase(), key })
+}
+
+/** The same, and where nobody is named exactly those whose name, email or phone begins like this. */
+export async function searchUsers(db: Queryable, typed: string, limit: number): Promise<repo.User[]> {
+  const exact = await findUsers(db, typed)
+  const prefix = typed.normalize('NFKC').trim().toLowerCase()
+  return exact.length > 0 || prefix.length < 3 ? exact : repo.listUsersByPrefix(db, prefix, limit)
+}

@@ -157,8 +157,11 @@ export const listOrders = (db: Queryable, userId: string, before: Date | null, l
     where user_id = ${userId} and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
-/** For operators: by number, order id, payment attempt or user id, newest first. */
-export const searchOrders = (db: Queryable, text: string) =>
+/** What an operator typed, as each kind of number is written; null where it cannot be one. */
+export type OrderQuery = { text: string; upper: string; uuid: string | null }
+
+/** For operators: by number, order id, payment attempt, refund, group or user id, newest first. Each by its own index. */
+export const searchOrders = (db: Queryable, q: OrderQuery, limit: number) =>
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
@@ -167,9 +170,14 @@ export const searchOrders = (db: Queryable, text: string) =>
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
       now() < payable_until as "windowOpen"
     from orders
-    where number = upper(${text}) or id::text = lower(${text}) or user_id::text = lower(${text})
-      or id in (select order_id from payment_attempts a where a.id = upper(${text}))
-    order by created_at desc limit 50`)
+    where id in (
+      select o.id from orders o where o.number = ${q.upper}
+      union all select o.id from orders o where o.id = ${q.uuid}::uuid
+      union all select a.order_id from payment_attempts a where a.id = ${q.upper}
+      union all select r.order_id from refunds r where r.id = ${q.text}
+      union all (select o.id from orders o where o.group_id = ${q.upper} limit ${limit}::int)
+      union all (select o.id from orders o where o.user_id = ${q.uuid}::uuid order by o.created_at desc limit ${limit}::int))
+    order by created_at desc, id limit ${limit}::int`)
 
 /**
  * Takes orders whose window is over, each for a try of its own: the next one is due half a minute later, then twice as

@@ -20,7 +20,6 @@ export {
   listGroupOrders,
   listOrderIds,
   listOrders,
-  searchOrders,
   setGroupExpiry,
 } from './orders.repo.ts'
 export type { Method, Order, OrderEvent } from './orders.repo.ts'
@@ -177,4 +176,11 @@ export async function findOrderLabels(db: Queryable, grantIds: readonly string[]
     const label = labels.get(orderId)
     return label ? [{ ...label, id: grantId }] : []
   })
+}
+
+/** For operators: what this order number, order id, payment attempt, refund, group or user id names, newest first. */
+export function searchOrders(db: Queryable, typed: string, limit: number): Promise<repo.Order[]> {
+  const text = typed.trim()
+  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
+  return repo.searchOrders(db, { text, upper: text.toUpperCase(), uuid }, limit)
 }

@@ -135,7 +135,7 @@ const hold = (name: string, summary: string, holds: boolean): Action => ({
   usage: holds ? '--order NUMBER --reason TEXT [--dry-run]' : '--order NUMBER [--dry-run]',
   options: { order: { type: 'string' }, ...(holds && { reason: { type: 'string' } as const }) },
   async run(context) {
-    const [order, another] = await searchOrders(context.database, requireText(context, 'order'))
+    const [order, another] = await searchOrders(context.database, requireText(context, 'order'), 2)
     if (!order || another) throw new OpsError('--order names exactly one order, by its number or id.')
     const reason = holds ? requireText(context, 'reason') : null
     const { id: orderId, number } = order

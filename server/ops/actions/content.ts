@@ -1,4 +1,4 @@
-import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listVersions } from '#server/modules/content/content.service.ts'
 import { exportContent, planContent, publishContent, type ContentPlan } from '#server/workflows/publish-content.ts'
@@ -25,8 +25,37 @@ export const contentExport: Action = {
   },
 }
 
+/** What a shop for real does not publish like this: samples, which are nobody's, and terms, which have a command of their own. */
+function findSaleFaults({ changes, figures, terms }: ContentPlan): string[] {
+  const samples = Object.entries(figures).flatMap(([name, rows]) => {
+    const count = rows?.filter(({ demo }) => demo).length ?? 0
+    return count > 0
+      ? [
+          `${name}.json: ${count} ${count === 1 ? 'row is' : 'rows are'} marked as samples (demo); write your own, or leave the file out`,
+        ]
+      : []
+  })
+  const texts = changes
+    .filter(({ action, text }) => action !== 'withdrawn' && text.demo)
+    .map(({ text }) => `${text.language} ${text.kind}/${text.slug}: is marked as a sample (demo: yes)`)
+  return [
+    ...samples,
+    ...texts,
+    ...(terms ? ['affiliate-terms.json: other terms are published by "terms publish"'] : []),
+  ]
+}
+
+/** Legal texts, settings and terms are for owners; what people download takes a code. */
+async function requireFor(context: OpsContext, { changes, figures, settings, terms }: ContentPlan): Promise<void> {
+  const isLegal = changes.some(({ text }) => text.kind === 'clause')
+  if (isLegal || terms || Object.keys(settings).length > 0) await context.need({ role: 'owner', stepUp: 'money' })
+  else if (figures.clients) await context.need({ role: 'support', stepUp: 'money' })
+}
+
 async function planOf(context: OpsContext): Promise<ContentPlan> {
   const folder = requireText(context, 'folder')
+  const found = await stat(folder).catch(() => null)
+  if (!found?.isDirectory()) throw new OpsError(`--folder: there is no folder ${folder}.`)
   const names = await Array.fromAsync(glob(['{en,zh-CN}/*/*.md', '*.json'], { cwd: folder }))
   if (names.length === 0)
     throw new OpsError(`${folder} holds no texts; "content export" writes a folder to begin with.`)
@@ -37,7 +66,8 @@ async function planOf(context: OpsContext): Promise<ContentPlan> {
     })),
   )
   const plan = await planContent(context.database, files, context.values.complete === true)
-  if (plan.faults.length > 0) throw new OpsError(`This cannot be published:\n${plan.faults.join('\n')}`)
+  const faults = [...plan.faults, ...(context.config.environment === 'PROD' ? findSaleFaults(plan) : [])]
+  if (faults.length > 0) throw new OpsError(`This cannot be published:\n${faults.join('\n')}`)
   return plan
 }
 
@@ -74,6 +104,7 @@ export const contentImport: Action = {
     const plan = await planOf(context)
     show(context, plan)
     if (context.dryRun) return
+    await requireFor(context, plan)
     await context.database.transaction((tx) => publishContent(tx, plan, context.operator))
     context.print('Published. Running servers show it within seconds.')
   },

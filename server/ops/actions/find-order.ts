@@ -1,18 +1,24 @@
 import { formatMoney, money } from '#shared/money.ts'
+import { findUsers } from '#server/modules/accounts/accounts.service.ts'
 import { listEvents, searchOrders } from '#server/modules/orders/orders.service.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
+
+const most = 50
 
 export const findOrder: Action = {
   name: 'find-order',
   role: 'viewer',
-  summary: 'Finds orders by order number, order id, payment attempt or user id; shows the history of a single one.',
+  summary:
+    'Finds orders by order number, order id, payment attempt, refund, group or user id, the newest first; shows the history of a single one.',
   usage: '--query TEXT',
   options: { query: { type: 'string' } },
   async run(context) {
-    const orders = await searchOrders(context.database, requireText(context, 'query'))
+    const query = requireText(context, 'query')
+    const [user] = /^\d{9}$/.test(query.trim()) ? await findUsers(context.database, query) : []
+    const orders = await searchOrders(context.database, user?.id ?? query, most + 1)
     if (orders.length === 0) throw new OpsError('No order matches.')
     context.table(
-      orders.map((order) => ({
+      orders.slice(0, most).map((order) => ({
         number: order.number,
         id: order.id,
         product: order.productNames.en,
@@ -23,6 +29,7 @@ export const findOrder: Action = {
         paid: formatDate(order.paidAt),
       })),
     )
+    if (orders.length > most) context.print(`There are more: these are the newest ${most}.`)
     if (orders.length > 1) return
     const events = await listEvents(context.database, orders[0]?.id ?? '')
     context.table(

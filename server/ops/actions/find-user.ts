@@ -1,15 +1,19 @@
-import { searchUsers, type User } from '#server/modules/accounts/accounts.service.ts'
+import { findUsers, searchUsers, type User } from '#server/modules/accounts/accounts.service.ts'
 import { findMembership } from '#server/modules/membership/membership.service.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+
+const most = 20
 
 export const findUser: Action = {
   name: 'find-user',
   role: 'viewer',
-  summary: 'Finds accounts by user id, account name, email, phone or invite code.',
+  summary:
+    'Finds accounts by user id (also as "group show" prints it), account name, email, phone or invite code; where none is exactly that, by how a name, email or phone begins.',
   usage: '--query TEXT',
   options: { query: { type: 'string' } },
   async run(context) {
-    const users = await searchUsers(context.database, requireText(context, 'query'))
+    const found = await searchUsers(context.database, requireText(context, 'query'), most + 1)
+    const users = found.slice(0, most)
     if (users.length === 0) throw new OpsError('No account matches.')
     const rows = await Promise.all(
       users.map(async (user) => ({
@@ -21,13 +25,14 @@ export const findUser: Action = {
       })),
     )
     context.table(rows)
+    if (found.length > most) context.print(`There are more than ${most}: type more of it.`)
   },
 }
 
 /** The one account that `--user` names; an error if there is none, or more than one. */
 export async function requireUser(context: OpsContext): Promise<User> {
   const query = requireText(context, 'user')
-  const users = await searchUsers(context.database, query)
+  const users = await findUsers(context.database, query)
   if (users.length !== 1)
     throw new OpsError(
       users.length === 0

@@ -1,10 +1,12 @@
+import type { OperatorRole } from '#server/modules/operators/operators.rules.ts'
 import { giveTime, previewGift } from '#server/workflows/grant-time.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { requireUser } from './find-user.ts'
 
 const unitSeconds = { days: 86_400, hours: 3_600, minutes: 60 } as const
-/** More than this in one go is a slip of the finger. */
-const mostDays = 3_660
+/** In one go, by role. */
+const giftDays: Readonly<Record<OperatorRole, number>> = { viewer: 0, support: 31, finance: 366, owner: 3_660 }
+const mostDays = giftDays.owner
 
 export const grantTime: Action = {
   name: 'grant-time',
@@ -21,6 +23,11 @@ export const grantTime: Action = {
   async run(context) {
     const user = await requireUser(context)
     const seconds = readDuration(context)
+    const most = giftDays[context.role]
+    if (seconds > most * 86_400)
+      throw new OpsError(
+        `As ${context.role} you give at most ${most} days at once; ${context.role === 'owner' ? 'more is a slip of the finger' : 'an owner or finance gives more'}.`,
+      )
     const gift = {
       userId: user.id,
       uid: user.uid,

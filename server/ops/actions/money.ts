@@ -14,7 +14,7 @@ import { readInteger } from '../read-option.ts'
 import { showProgress } from '../show-progress.ts'
 
 async function requireOrder(context: OpsContext): Promise<Order> {
-  const [order, another] = await searchOrders(context.database, requireText(context, 'order'))
+  const [order, another] = await searchOrders(context.database, requireText(context, 'order'), 2)
   if (!order || another) throw new OpsError('--order names exactly one order, by its number or id.')
   return order
 }
