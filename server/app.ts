@@ -18,6 +18,7 @@ import { registerOpenApi } from '#server/api/openapi.ts'
 import { paymentHandlers } from '#server/api/payment.calls.ts'
 import { refuseNul } from '#server/api/refuse-nul.ts'
 import { registerCalls } from '#server/api/register-calls.ts'
+import { marketingAddress } from '#server/api/marketing-address.ts'
 import { registerMarketing } from '#server/api/marketing.calls.ts'
 import { rewardHandlers } from '#server/api/reward.calls.ts'
 import { securityHandlers } from '#server/api/security.calls.ts'
@@ -71,6 +72,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     forceCloseConnections: 'idle',
     // What still arrives on an open connection while we stop is answered, and told that it was the last.
     return503OnClosing: false,
+    rewriteUrl: ({ method, url = '/' }) => marketingAddress(method, url),
     genReqId: () => crypto.randomUUID(),
     // An address that is no address is answered like any that nobody has, and not echoed.
     frameworkErrors: (_error, request, reply) => void answerError(new AppError('NotFound'), request, reply),
@@ -103,6 +105,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       registerMirrorAccess(api, database)
       api.addHook('preValidation', refuseNul)
       if (config.environment !== 'PROD') registerOpenApi(api, config)
+      // A call that is asked for by GET is no page.
+      for (const url of ['', '/*']) api.get(url, () => Promise.reject(new AppError('NotFound')))
       registerGroupEvents(api, database)
       registerCalls(
         api,

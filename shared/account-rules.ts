@@ -58,10 +58,13 @@ export function checkCode(typed: string): FieldError | null {
   return normalizeCode(typed) === null ? 'CodeFormat' : null
 }
 
+/** SPEC §5. */
+export const passwordMinimum = 8
+
 /** Counts code points, so that an emoji is one character. Common passwords are the server's to refuse. */
 export function checkNewPassword(password: string): FieldError | null {
   const length = [...password].length
   if (length === 0) return 'PasswordRequired'
-  if (length < 8) return 'PasswordTooShort'
+  if (length < passwordMinimum) return 'PasswordTooShort'
   return length > 128 ? 'PasswordTooLong' : null
 }

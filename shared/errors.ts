@@ -178,6 +178,11 @@ export const errors = {
     en: 'This group is full. You can start one of your own.',
     'zh-CN': '这个团已经满员，你可以自己开一个团',
   },
+  GroupSeatsHeld: {
+    code: 409,
+    en: 'Every seat that is left is being paid for right now. If a payment does not come, its seat opens again: try again in a while.',
+    'zh-CN': '剩下的名额都有人正在付款；如果没有付成，名额会再空出来，请过一会儿再试',
+  },
   GroupExpired: {
     code: 409,
     en: 'This group has expired. You can start a new one.',
@@ -246,6 +251,11 @@ export const errors = {
   },
   TooLarge: { code: 413, en: 'That is too much to send at once', 'zh-CN': '发送的内容太大了' },
   UnsupportedMediaType: { code: 415, en: 'Send JSON', 'zh-CN': '请以 JSON 格式发送' },
+  TooManyOpenOrders: {
+    code: 429,
+    en: 'You have as many unpaid orders as one account may have. Cancel or pay one of them under My account, Profile, then try again.',
+    'zh-CN': '你的未付款订单已达上限，请到“我的账户”的个人资料页取消或付清其中一笔，再重新下单',
+  },
   TooManyRequests: { code: 429, en: 'Too many tries. Please wait a moment.', 'zh-CN': '操作太频繁，请稍后再试' },
   ExportsSpent: {
     code: 429,

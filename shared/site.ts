@@ -40,6 +40,8 @@ export type SiteData = {
   readonly content: Readonly<Record<Language, SiteContent>>
   /** Null while campaign parameters are not looked at. */
   readonly campaign: SiteCampaign | null
+  /** Null while affiliates have nobody to write to. */
+  readonly affiliateContact: AffiliateContact | null
   /** Null while no chat is offered. */
   readonly chat: SiteChat | null
   /** Visitors whose user agent matches one of these see nothing; empty where the operator has switched that off. */
@@ -105,10 +107,18 @@ export type SiteCampaign = {
   /** Whether a visitor is asked first. */
   readonly asks: boolean
   readonly days: number
-  /** '.example.com', so that sister hosts read the same cookies; null: this host alone. */
+  /** `parent`: the widest domain that browsers allow, so that sister hosts read the same cookies; '.example.com': that one; null: this host alone. */
   readonly cookieDomain: string | null
   /** Where paths with `/marketing/` live; null: on this very host. */
   readonly marketingOrigin: string | null
+}
+/** Where affiliates reach somebody. */
+export type AffiliateContact = {
+  /** As it is read: 'Telegram @wayfare_partners'. */
+  readonly label: string
+  readonly url: string
+  /** Sample of a fresh installation; the page says so. */
+  readonly demo: boolean
 }
 export type SiteChat = {
   /** The provider's own page, shown in a frame: none of its scripts ever runs on ours. */

@@ -1,4 +1,5 @@
 import { formatRate } from '#shared/affiliate-terms.ts'
+import { passwordMinimum } from '#shared/account-rules.ts'
 import { errorReportDays } from '#shared/error-report.ts'
 import { groupHours } from '#shared/group-hours.ts'
 import type { Language } from '#shared/language.ts'
@@ -49,13 +50,14 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
 
 /** Rules that stand in the product's decisions and are the same in every deployment. */
 const publicRules: Facts = {
-  passwordLength: '8',
+  passwordLength: String(passwordMinimum),
   deviceMarkDays: String(deviceMarkDays),
   sessionsAtOnce: String(mostSessions),
   exportsPerDay: String(limits['export-account'].most),
   groupHours: String(groupHours),
   cryptoMinutes: String(chainWindowMinutes),
-  abuseHours: '24',
+  // What counts tries by network keeps it no longer than the longest of them.
+  abuseHours: String(Math.max(...Object.values(limits).map(({ seconds }) => seconds)) / 3_600),
   canaryDays: String(staleAfterDays),
   errorDays: String(errorReportDays),
 }

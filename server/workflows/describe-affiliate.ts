@@ -43,7 +43,7 @@ export const presentLink = (campaign: Campaign, inviteCode: string, publicOrigin
 /** Where somebody stands in the affiliate programme. All figures are of one moment. */
 export const describeAffiliate = (database: Database, reader: Reader): Promise<View> =>
   database.transaction(async (tx) => {
-    const { affiliateTerms: terms } = await readSettings(tx)
+    const { affiliateTerms: terms, affiliateContact: contact } = await readSettings(tx)
     const affiliate = await findAffiliate(tx, reader.userId)
     const last = affiliate ? undefined : await findLastApplication(tx, reader.userId)
     return {
@@ -52,6 +52,7 @@ export const describeAffiliate = (database: Database, reader: Reader): Promise<V
       appliedAt: last?.appliedAt.getTime() ?? null,
       mayApplyFrom: last?.state === 'rejected' && last.decidedAt ? mayApplyFrom(last.decidedAt).getTime() : null,
       terms: presentTerms(terms, reader.language),
+      contact,
       overview: affiliate ? await describeFigures(tx, terms, affiliate, reader) : null,
     }
   })

@@ -40,8 +40,16 @@ const checks: Readonly<Record<string, Check>> = {
       parameters: listOf((value) => typeof value === 'string' && /^[\w-]+$/.test(value)),
       asks: (value) => typeof value === 'boolean',
       days: isCount,
-      cookieDomain: orNull((value) => typeof value === 'string' && /^\.[a-z0-9.-]+$/.test(value)),
+      cookieDomain: orNull((value) => typeof value === 'string' && /^(?:parent|\.[a-z0-9.-]+)$/.test(value)),
+
       marketingOrigin: orNull(isOrigin),
+    }),
+  ),
+  affiliateContact: orNull(
+    shape({
+      label: (value) => isText(value) && (value as string).length <= 60,
+      url: isWeb,
+      demo: (value) => typeof value === 'boolean',
     }),
   ),
   chat: orNull(shape({ url: isWeb, hosts: listOf(isText) })),

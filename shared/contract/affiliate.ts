@@ -102,6 +102,12 @@ export const affiliateCalls = {
         attributionDays: Type.Integer(),
         invitedTrialMinutes: Type.Integer(),
       }),
+      contact: Nullable(
+        Type.Object(
+          { label: Type.String(), url: Type.String(), demo: Type.Boolean() },
+          { description: 'Where affiliates reach somebody' },
+        ),
+      ),
       overview: Nullable(
         Type.Object({
           tier: Type.String({ description: 'Id of the tier that the next order counts at' }),

@@ -217,7 +217,7 @@ describe.each([
     await watcher.getByText(groups.refused.held).waitFor()
 
     await rival.getByRole('dialog').locator('button[type=submit]').click()
-    await rival.getByRole('dialog').getByRole('alert').getByText(errorText('GroupFull', language)).waitFor()
+    await rival.getByRole('dialog').getByRole('alert').getByText(errorText('GroupSeatsHeld', language)).waitFor()
     expect(await faultsOf(rival)).toEqual([])
     await payAtCashier(friend, cashier, screen)
     await watcher.getByRole('heading', { level: 1, name: groups.headline.finished }).waitFor()

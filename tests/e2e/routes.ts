@@ -17,7 +17,7 @@ export const publicRoutes = [
   '/announcements',
   '/announcements/welcome',
   '/no-entry',
-  // A dead end until the operator writes what the discount is; `site-published.test.ts` sees it with a text.
+  // In DEV and TEST a sample; `site-published.test.ts` sees it with the operator's text.
   '/student-discount',
   '/apple-help',
   '/trial',

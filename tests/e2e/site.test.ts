@@ -18,7 +18,7 @@ describe('the language switch', () => {
       await page.locator('html[lang=zh-CN]').waitFor()
       expect(await page.evaluate('window.mark')).toBe('still the same document')
       expect(await page.title()).not.toBe(title)
-      expect(await page.locator('header nav a').first().textContent()).toBe('首页')
+      expect(await page.locator('header nav a, header a.ib').first().textContent()).toBe('首页')
       expect(new URL(page.url()).pathname).toBe(route)
       expect(await page.evaluate(`document.activeElement.matches('a[data-language]')`)).toBe(true)
       await page.locator('a[data-language]').click()
@@ -49,7 +49,7 @@ describe('the language switch', () => {
 })
 
 describe('answers', () => {
-  test.each(['/clause/x', '/announcements/x', '/student-discount', '/download/x'])(
+  test.each(['/clause/x', '/announcements/x', '/student-discount/x', '/download/x'])(
     '%s is a real 404',
     async (route) => {
       expect((await fetch(origin() + route)).status).toBe(404)
@@ -203,4 +203,16 @@ test("the download page puts the visitor's own system first, in sight and for th
   expect(os).toBe('windows')
   expect(await page.locator('article').first().getAttribute('data-client')).toBe(os)
   expect(await page.locator('article').count()).toBe(4)
+})
+
+test('a call that is asked for by GET is an enveloped 404 and no page; a marketing call is found behind any path', async () => {
+  for (const path of ['/v4/test', '/v4/test/api/payment/payment_shop', '/v4/test/no-such-call?a=1']) {
+    const answer = await fetch(origin() + path, { headers: { accept: 'text/html' } })
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 404, status: 'NotFound' }])
+  }
+  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"gclid":"abc-1"}' }
+  for (const path of ['/marketing/visit', '/api/marketing/visit']) {
+    const answer = await fetch(origin() + path, request)
+    expect(await answer.json()).toMatchObject({ code: 200 })
+  }
 })

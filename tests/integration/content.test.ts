@@ -75,13 +75,14 @@ describe('publishing', () => {
   })
 
   test('a text gets a version, keeps the earlier ones, and can be withdrawn', async () => {
+    // The first version is the sample of a fresh installation.
     const files = [page('en', 'student-discount', 'One.'), page('zh-CN', 'student-discount', '一。')]
     await publish(files)
     await publish([page('en', 'student-discount', 'Two.'), files[1]!])
     expect((await site()).content.en.pages).toMatchObject([
-      { slug: 'student-discount', version: 2, html: '<p>Two.</p>\n' },
+      { slug: 'student-discount', version: 3, html: '<p>Two.</p>\n' },
     ])
-    expect((await site()).content['zh-CN'].pages).toMatchObject([{ version: 1 }])
+    expect((await site()).content['zh-CN'].pages).toMatchObject([{ version: 2 }])
 
     const others = (await exportContent(app.db.database)).filter(({ path: place }) => !place.includes('/pages/'))
     await publish(others, true)
@@ -90,7 +91,8 @@ describe('publishing', () => {
     expect(
       versions.filter(({ language }) => language === 'en').map(({ version, withdrawn }) => [version, withdrawn]),
     ).toEqual([
-      [3, true],
+      [4, true],
+      [3, false],
       [2, false],
       [1, false],
     ])

@@ -164,7 +164,7 @@ describe('a seat whose money is on a chain', () => {
     const share = await world.joinForPay(payer, groupId)
     await arrive(share)
     await world.closeWindow(share)
-    await expect(world.joinForPay(other, groupId)).rejects.toEqual(refused('GroupFull'))
+    await expect(world.joinForPay(other, groupId)).rejects.toEqual(refused('GroupSeatsHeld'))
     await expect(world.joinForPay(payer, groupId)).rejects.toEqual(refused('GroupJoined'))
     expect(await world.view(payer, groupId)).toMatchObject({ openSeats: 0, mine: { state: 'unpaid', seat: 2 } })
     await drop(share)

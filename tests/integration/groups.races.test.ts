@@ -53,7 +53,10 @@ describe('races in a group', () => {
         }),
       )
       const refused = refusals(results)
-      expect(new Set(refused)).toEqual(new Set(['GroupFull']))
+      // Who comes while the seats are held hears that, and who comes when they are paid for hears the other.
+      expect([...new Set(refused)].filter((status) => status !== 'GroupFull' && status !== 'GroupSeatsHeld')).toEqual(
+        [],
+      )
       expect(refused).toHaveLength(198)
       const seats = await world.seats(groupId)
       expect(seats.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid'])

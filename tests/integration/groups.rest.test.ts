@@ -15,7 +15,7 @@ describe('the creator pays the rest', () => {
     expect((await world.view(creatorId, groupId)).mine).toMatchObject({ restSeats: 2, restMinor: 2 * plan.unit[3] })
     const rest = await world.payRest(creatorId, groupId, 2)
     await expect(world.payRest(creatorId, groupId, 2)).rejects.toEqual(refused('GroupNothingToPay'))
-    await expect(world.joinForPay(await world.user(), groupId)).rejects.toEqual(refused('GroupFull'))
+    await expect(world.joinForPay(await world.user(), groupId)).rejects.toEqual(refused('GroupSeatsHeld'))
     await world.pay(rest)
     expect(await world.status(groupId)).toBe('finished')
     expect(await world.time(creatorId)).toMatchObject({ standing: 1 })

@@ -59,6 +59,8 @@ describe('the wire', () => {
       [post(shop, ''), 400, 'InvalidInput'],
       [post('/v4/test/api/payment/nothing', '{}'), 404, 'NotFound'],
       [app.app.inject({ method: 'GET', url: shop }), 404, 'NotFound'],
+      [app.app.inject({ method: 'GET', url: shop.slice(0, shop.indexOf('/api')) }), 404, 'NotFound'],
+      [app.app.inject({ method: 'POST', url: '/api/marketing/no-such-call', payload: {} }), 404, 'NotFound'],
     ] as const
     for (const [request, code, status] of cases) {
       const response = await request

@@ -18,7 +18,7 @@ export function readParameters(search: string, parameters: string): [name: strin
   })
 }
 
-/** For https alone, and on the parent domain only where the operator names it. */
+/** For https alone; on a parent domain where one is given. */
 export const cookieOf = (
   name: string,
   value: string,

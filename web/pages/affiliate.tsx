@@ -4,6 +4,7 @@ import '#ui/table.css'
 import '#ui/way-list.css'
 import { formatRate } from '#shared/affiliate-terms.ts'
 import { formatMoney, money } from '#shared/money.ts'
+import { ContactLine } from '#ui/contact-line.tsx'
 import { Icon } from '#ui/icon.tsx'
 import affiliate from '#web/islands/affiliate.tsx'
 import { Island } from '#web/render/island.tsx'
@@ -160,11 +161,12 @@ function MoneyRoute({ t, data, language, base }: Props) {
   )
 }
 
-function Apply({ t }: Props) {
+function Apply({ t, data }: Props) {
   return (
     <section id="apply" className={styles.apply}>
       <h2>{t.applyTitle}</h2>
       <p className="lead">{t.applyText}</p>
+      {data.affiliateContact && <ContactLine text={t.contact} contact={data.affiliateContact} sample={t.sample} />}
       <p className="small dim out">{t.signInFirst}</p>
       <Island of={affiliate} props={{}} />
     </section>

@@ -1,4 +1,5 @@
 import '#ui/plate.css'
+import { errors, errorText } from '#shared/errors.ts'
 import { definePage } from '#web/render/page.ts'
 import en from '#web/text/en/errors.ts'
 import zh from '#web/text/zh-CN/errors.ts'
@@ -14,8 +15,13 @@ export default definePage({
     title: `${t.failureTitle} | ${data.brand[language]}`,
     description: t.failureText,
   }),
-  component: ({ t, base }) => (
-    <SignPage title={t.failureTitle} text={t.failureText} picture="bang">
+  component: ({ t, base, language }) => (
+    <SignPage
+      title={t.failureTitle}
+      text={t.failureText}
+      picture="bang"
+      message={`${errorText('Internal', language)} (${errors.Internal.code} Internal)`}
+    >
       <a className="btn" href="">
         {t.reload}
       </a>

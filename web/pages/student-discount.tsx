@@ -26,6 +26,7 @@ export default definePage({
           <h1>{page.title}</h1>
           <p className="lead">{page.summary}</p>
         </header>
+        {page.demo && <p className={styles.sample}>{t.sample}</p>}
         <div className="prose" dangerouslySetInnerHTML={{ __html: prefixLinks(page.html, base) }} />
         <a className="btn" href={`${base}/pricing`}>
           {t.toPricing}

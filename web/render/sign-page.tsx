@@ -8,11 +8,14 @@ export function SignPage({
   title,
   text,
   picture,
+  message,
   children,
 }: {
   title: string
   text: string
   picture: Picture
+  /** What went wrong, in the catalogue's words. */
+  message?: string
   children: ReactNode
 }) {
   return (
@@ -23,6 +26,7 @@ export function SignPage({
       <div>
         <h1>{title}</h1>
         <p className="lead">{text}</p>
+        {message !== undefined && <p className="small faint">{message}</p>}
         <div className={styles.ways}>{children}</div>
       </div>
     </section>

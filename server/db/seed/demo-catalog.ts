@@ -79,6 +79,7 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
   releaseDate: '2025.04.20',
   trialMinutes: 15,
+  affiliateContact: { label: 'Telegram @wayfare_affiliates', url: 'https://t.example/wayfare_affiliates', demo: true },
   // Reserved names that lead nowhere: an operator's own replace them.
   links: {
     blog: 'https://blog.wayfare.example',

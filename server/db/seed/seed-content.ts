@@ -16,10 +16,14 @@ export async function seedContent(database: Database): Promise<boolean> {
       parseFile({ path: name.replaceAll('\\', '/'), text: await readFile(path.join(folder, name), 'utf8') }),
     ),
   )
-  const clients = JSON.parse(await readFile(path.join(folder, 'clients.json'), 'utf8')) as FigureFiles['clients']
+  const list = async (name: string) => JSON.parse(await readFile(path.join(folder, name), 'utf8')) as never
+  const figures: FigureFiles = {
+    clients: await list('clients.json'),
+    testimonials: await list('testimonials.json'),
+  }
   await database.transaction(async (tx) => {
     await publishChanges(tx, await planTexts(tx, texts.flat(), false), 'seed')
-    await replaceFigures(tx, { clients })
+    await replaceFigures(tx, figures)
   })
   return true
 }

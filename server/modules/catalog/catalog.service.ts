@@ -1,7 +1,7 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Localized } from '#shared/language.ts'
 import type { MirrorSettings } from '#shared/mirror.ts'
-import type { SiteCampaign, SiteChat } from '#shared/site.ts'
+import type { AffiliateContact, SiteCampaign, SiteChat } from '#shared/site.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './catalog.repo.ts'
 
@@ -24,6 +24,7 @@ export type Settings = {
   readonly affiliateTerms: AffiliateTerms
   readonly campaign: SiteCampaign | null
   readonly chat: SiteChat | null
+  readonly affiliateContact: AffiliateContact | null
   readonly adsCrawlers: readonly string[]
   readonly mirrors: MirrorSettings
   /** Ed25519 public key, PEM, with which canary statements are checked; null while none is published. */
@@ -57,7 +58,7 @@ const defaultCampaign: SiteCampaign = {
   parameters: ['r', 'gclid', 'wbraid', 'gbraid', 'vid'],
   asks: true,
   days: 7,
-  cookieDomain: null,
+  cookieDomain: 'parent',
   marketingOrigin: null,
 }
 const noMirrors: MirrorSettings = { origins: [], hosts: [], manifestUrls: [], manifestKey: null }
@@ -76,6 +77,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     affiliateTerms: { ...defaultTerms, ...(rows.get('affiliateTerms') as AffiliateTerms | undefined) },
     campaign: rows.has('campaign') ? (rows.get('campaign') as SiteCampaign | null) : defaultCampaign,
     chat: (rows.get('chat') as SiteChat | undefined) ?? null,
+    affiliateContact: (rows.get('affiliateContact') as AffiliateContact | undefined) ?? null,
     mirrors: { ...noMirrors, ...(rows.get('mirrors') as Partial<MirrorSettings> | undefined) },
     canaryKey: (rows.get('canaryKey') as string | undefined) ?? null,
     adsCrawlers: (rows.get('adsCrawlers') as string[] | undefined) ?? defaultAdsCrawlers,
@@ -91,6 +93,7 @@ export const publishedSettings = [
   'refundDays',
   'campaign',
   'chat',
+  'affiliateContact',
   'adsCrawlers',
   'mirrors',
 ] as const

@@ -129,7 +129,7 @@ describe('joining', () => {
     ['the same group again', group([creator, held(2, 'ben')]), 'pay', 'GroupJoined'],
     ['a seat of one’s own whose lease is over', group([creator, held(2, 'ben', true)]), 'pay', null],
     ['a full group', group([creator, seat(2, 'cai')], { size: 2, status: 'finished' }), 'free', 'GroupFull'],
-    ['a group where every seat is held', group([creator, held(2, 'cai')], { size: 2 }), 'pay', 'GroupFull'],
+    ['a group whose last seat is held', group([creator, held(2, 'cai')], { size: 2 }), 'pay', 'GroupSeatsHeld'],
     [
       'a full group whose free seats went with its time',
       group([creator, seat(2, null)], { size: 2, status: 'finished', over: true }),

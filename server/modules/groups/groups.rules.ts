@@ -81,6 +81,8 @@ export function refuseJoin(group: GroupState, userId: string, way: 'free' | 'pay
   if (seatOf(group, userId)) return 'GroupJoined'
   const free = freeSeats(group).length
   const open = openSeats(group).length
+  // What is held may come free again; what is paid for will not.
+  if (free + open === 0 && group.seats.some(({ state }) => state === 'held')) return 'GroupSeatsHeld'
   if (free + open === 0) return group.seats.some(isFree) ? 'GroupExpired' : 'GroupFull'
   if (way === 'pay') return free > 0 ? 'GroupSeatFree' : null
   return free > 0 ? null : 'GroupSeatNotFree'

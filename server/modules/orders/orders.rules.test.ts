@@ -10,6 +10,7 @@ import {
   transitions,
   windowMinutesOf,
   type MoneyState,
+  refusalOf,
 } from './orders.rules.ts'
 
 const payableUntil = new Date('2026-11-20T10:00:00Z')
@@ -142,5 +143,17 @@ describe('the reason that the history of an order gives', () => {
     expect(closed(new Date(payableUntil.getTime() - 1))).toEqual({ to: 'cancelled', reason: 'closed_at_provider' })
     expect(closed(payableUntil)).toEqual({ to: 'expired', reason: 'window_closed' })
     expect(nextStatus({ ...order, status: 'paid' }, money({ closedAt: before }))).toBeNull()
+  })
+})
+
+describe('a buyer with many orders', () => {
+  const recent = (made: number, waiting: number) => ({ made, waiting, madeSince: null, payableUntil: null })
+  it.each([
+    [6, 6, 'TooManyOpenOrders'],
+    [20, 6, 'TooManyOpenOrders'],
+    [21, 0, 'TooManyRequests'],
+    [21, 6, 'TooManyRequests'],
+  ] as const)('who made %i and lets %i wait is told of what they can do', (made, waiting, status) => {
+    expect(refusalOf(recent(made, waiting))).toBe(status)
   })
 })

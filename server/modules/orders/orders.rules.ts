@@ -39,6 +39,10 @@ export function secondsUntilRoom(recent: RecentOrders, now: Date): number | null
   return until === 0 ? null : Math.max(1, Math.ceil((until - now.getTime()) / 1000))
 }
 
+/** What the buyer is told: with too many that wait they can end one, with too many made in an hour they can only wait. */
+export const refusalOf = (recent: RecentOrders): 'TooManyOpenOrders' | 'TooManyRequests' =>
+  recent.made > orderLimits.anHour ? 'TooManyRequests' : 'TooManyOpenOrders'
+
 /**
  * Every legal transition. Money can arrive for an order in any status, and none of it may be dropped: so every status
  * leads to `paid` and `review`, and none of those that saw money leads back to one that did not.

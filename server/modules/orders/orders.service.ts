@@ -5,6 +5,7 @@ import * as repo from './orders.repo.ts'
 import {
   canBecome,
   nextStatus,
+  refusalOf,
   secondsUntilRoom,
   windowMinutesOf,
   type MoneyState,
@@ -88,7 +89,7 @@ export class BuyerBusy extends Error {}
 
 /**
  * Makes the order, or answers the one that the same key made a moment ago. `isNew` tells them apart. Throws
- * `TooManyRequests` for a buyer who has many, with the seconds until there is room; and BuyerBusy.
+ * `TooManyOpenOrders` or `TooManyRequests` for a buyer who has many, with the seconds until there is room; and BuyerBusy.
  */
 export async function createOrder(
   tx: Transaction,
@@ -101,8 +102,9 @@ export async function createOrder(
     const requestHash = hashRequest(request)
     const row = { ...draft, id, number: drawNumber(), requestHash, windowMinutes: windowMinutesOf(draft.method) }
     if ((await repo.insertOrder(tx, row)) === 1) {
-      const retryAfterSeconds = secondsUntilRoom(await repo.countRecent(tx, draft.userId), tx.now)
-      if (retryAfterSeconds !== null) throw new AppError('TooManyRequests', {}, { retryAfterSeconds })
+      const recent = await repo.countRecent(tx, draft.userId)
+      const retryAfterSeconds = secondsUntilRoom(recent, tx.now)
+      if (retryAfterSeconds !== null) throw new AppError(refusalOf(recent), {}, { retryAfterSeconds })
       await repo.insertEvent(tx, { orderId: id, from: null, to: 'created', reason: 'placed', actor: 'buyer' })
       return { order: await lockOrderInGroup(tx, id), isNew: true }
     }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { affiliateQuery } from '#web/features/kol/kol.queries.ts'
 import { lazyPart } from '#web/lib/lazy-part.ts'
+import { ContactLine } from '#ui/contact-line.tsx'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAccount } from '../account-context.ts'
@@ -24,6 +25,7 @@ export default function Kol() {
       <h1 className={styles.title}>{t.sections.kol}</h1>
       {data ? (
         <Suspense fallback={<Skeleton size="page" />}>
+          {data.contact && <ContactLine text={t.affiliateContact} contact={data.contact} sample={t.sample} />}
           {data.state !== 'approved' && <Application standing={data} onSent={() => void refetch()} />}
           {data.overview && <Dashboard affiliate={data} overview={data.overview} />}
         </Suspense>

@@ -1,5 +1,6 @@
 import { cookieOf, readParameters, tabKey, visitCookie } from '#web/lib/campaign-parameters.ts'
 import { tellMarketing } from '#web/lib/marketing.ts'
+import { findParentDomain, mayKeepCookie } from '#web/lib/parent-domain.ts'
 import type { CampaignText } from '#web/text/en/campaign.ts'
 import stylesheet from '../campaign.css?url'
 
@@ -15,8 +16,10 @@ type Options = {
 /** Keeps the code as cookies, with a name for the visit that is drawn here, and tells the marketing host of it. */
 function keep(values: [string, string][], options: Options): void {
   const visit = crypto.randomUUID()
+  // Not before somebody agreed: to find it out, a cookie is tried.
+  const domain = options.domain === 'parent' ? findParentDomain(location.hostname, mayKeepCookie) : options.domain
   for (const [name, value] of [...values, [visitCookie, visit] as const])
-    document.cookie = cookieOf(name, value, options)
+    document.cookie = cookieOf(name, value, { ...options, domain })
   tellMarketing(options.marketing, '/marketing/visit', { ...Object.fromEntries(values), visit })
 }
 

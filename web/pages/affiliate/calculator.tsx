@@ -25,12 +25,12 @@ export function Calculator({ t, data, language }: PageProps<AffiliateText>) {
       <form data-terms={JSON.stringify(terms)} autoComplete="off">
         <div>
           <div className="field">
-            <label htmlFor="count">
-              {t.customers}:{' '}
-              <output className="num" name="people">
+            <div className={styles.count}>
+              <label htmlFor="count">{t.customers}</label>
+              <output className="num" name="people" htmlFor="count">
                 {beginWith}
               </output>
-            </label>
+            </div>
             <input id="count" name="count" type="range" min="1" max="200" defaultValue={beginWith} />
           </div>
           <div className="field">

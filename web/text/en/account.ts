@@ -13,6 +13,8 @@ const account = {
     'group-buying': 'Group orders',
     benefits: 'Benefits',
   },
+  affiliateContact: 'Questions about the programme? Write to us:',
+  sample: 'Sample',
   logOut: 'Log out',
   loading: 'Loading',
   reload: 'Reload',

@@ -1,4 +1,6 @@
 const affiliate = {
+  contact: 'Questions about the programme? Write to us:',
+  sample: 'Sample',
   title: 'Affiliate programme',
   description: (first: string, renewal: string) =>
     `Recommend us and earn up to ${first} of first purchases and up to ${renewal} of renewals, paid monthly.`,

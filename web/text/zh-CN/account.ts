@@ -14,6 +14,8 @@ export default {
     'group-buying': '拼团订单',
     benefits: '会员权益',
   },
+  affiliateContact: '对推广计划有疑问？联系我们：',
+  sample: '示例',
   logOut: '退出登录',
   loading: '加载中',
   reload: '重新加载',

@@ -1,6 +1,8 @@
 import type { AffiliateText } from '../en/affiliate.ts'
 
 export default {
+  contact: '对推广计划有疑问？联系我们：',
+  sample: '示例',
   title: '推广计划',
   description: (first, renewal) => `推荐给别人，首购佣金最高 ${first}，续费佣金最高 ${renewal}，每月打款。`,
   tab: '推广',

@@ -1,0 +1,28 @@
+import { HtmlValidate } from 'html-validate'
+import { expect, inject, test } from 'vitest'
+import { languages } from './open-page.ts'
+import { accountRoutes, missingRoute, publicRoutes } from './routes.ts'
+
+/** The standard's own rules; what is a matter of taste (how a void element is closed, whether a type is spelt out) is left to the renderer. */
+const validator = new HtmlValidate({
+  extends: ['html-validate:standard'],
+  rules: { 'no-implicit-button-type': 'off' },
+})
+
+test('the validator sees a label of two controls', async () => {
+  const html = '<label for="count">How many: <output>1</output></label><input id="count">'
+  const { results } = await validator.validateString(html)
+  expect(results.flatMap(({ messages }) => messages).map(({ ruleId }) => ruleId)).toContain('multiple-labeled-controls')
+})
+
+test.each(languages)('every page is valid HTML (%s)', async (language) => {
+  const faults: string[] = []
+  for (const route of [...publicRoutes, missingRoute, accountRoutes[0] ?? '']) {
+    const address = `${inject('e2e').origin}${route.startsWith('/user') ? '' : `/${language}`}${route === '/' ? '' : route}`
+    const html = await (await fetch(address, { headers: { 'accept-language': language } })).text()
+    const { results } = await validator.validateString(html)
+    for (const { messages } of results)
+      for (const { ruleId, message, selector } of messages) faults.push(`${route}: ${ruleId}: ${message} (${selector})`)
+  }
+  expect(faults).toEqual([])
+})

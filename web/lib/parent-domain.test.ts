@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { findParentDomain } from './parent-domain.ts'
+
+/** Domains that belong to nobody, as browsers know them. */
+const publicSuffixes = ['.com', '.uk', '.co.uk', '.io', '.github.io', '.localhost']
+const browser = (domain: string) => !publicSuffixes.includes(domain)
+
+it.each([
+  ['www.example.com', '.example.com'],
+  ['example.com', '.example.com'],
+  ['a.b.example.com', '.example.com'],
+  ['www.example.co.uk', '.example.co.uk'],
+  ['shop.github.io', '.shop.github.io'],
+  ['www.shop.localhost', '.shop.localhost'],
+])('%s keeps its campaign cookies on %s', (host, domain) => {
+  expect(findParentDomain(host, browser)).toBe(domain)
+})
+
+it.each(['localhost', '127.0.0.1', '[::1]', 'example.com'])(
+  '%s keeps them to itself where the browser refuses all',
+  (host) => {
+    expect(findParentDomain(host, () => false)).toBeUndefined()
+  },
+)
+
+it('an address of a network is no name, whatever the browser would say', () => {
+  expect(findParentDomain('192.0.2.7', () => true)).toBeUndefined()
+})
