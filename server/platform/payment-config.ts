@@ -16,9 +16,11 @@ export type WechatConfig = {
   /** The serial number of the merchant's certificate. */
   readonly serial: string
   readonly privateKeyPem: string
-  /** WeChat's public key, or the platform certificate, under the id or serial by which answers name it. */
-  readonly platformKeyId: string
-  readonly platformKeyPem: string
+  /**
+   * WeChat's public keys and platform certificates, under the ids or serials by which answers name them: two of them sign
+   * while one takes the place of the other.
+   */
+  readonly platformKeys: Readonly<Record<string, string>>
   /** 32 characters; opens notifications. */
   readonly apiV3Key: string
   readonly endpoint: string
@@ -135,8 +137,7 @@ function wechat(env: Env, { production, simulator, simulatorPort, dataDir }: Acc
       merchantId: env.WECHAT_MERCHANT_ID,
       serial: env.WECHAT_CERT_SERIAL || missing('WECHAT_CERT_SERIAL'),
       privateKeyPem: own('WECHAT_PRIVATE_KEY_FILE'),
-      platformKeyId: env.WECHAT_PLATFORM_KEY_ID || missing('WECHAT_PLATFORM_KEY_ID'),
-      platformKeyPem: own('WECHAT_PLATFORM_KEY_FILE'),
+      platformKeys: platformKeys(env, file),
       apiV3Key,
       endpoint: urlOf(env, 'WECHAT_ENDPOINT', secure(production)) ?? 'https://api.mch.weixin.qq.com/',
     }
@@ -148,11 +149,22 @@ function wechat(env: Env, { production, simulator, simulatorPort, dataDir }: Acc
     merchantId: '1900000001',
     serial: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
     privateKeyPem: demo('wechat-merchant-private.pem'),
-    platformKeyId: 'PUB_KEY_ID_0119000000012026000000000001',
-    platformKeyPem: demo('wechat-provider-public.pem'),
+    platformKeys: { PUB_KEY_ID_0119000000012026000000000001: demo('wechat-provider-public.pem') },
     apiV3Key: demo('wechat-api-v3.key').trim().slice(0, 32),
     endpoint: `http://localhost:${simulatorPort}/wechat/`,
   }
+}
+
+/** As many ids as files, in the same order. */
+function platformKeys(env: Env, file: (name: string, place: string) => string): Record<string, string> {
+  const list = (text: string) => text.split(',').map((part) => part.trim())
+  const ids = list(env.WECHAT_PLATFORM_KEY_ID || missing('WECHAT_PLATFORM_KEY_ID'))
+  const files = list(env.WECHAT_PLATFORM_KEY_FILE || missing('WECHAT_PLATFORM_KEY_FILE'))
+  if (ids.length !== files.length || ids.includes('') || new Set(ids).size !== ids.length)
+    throw new ConfigError(
+      'WECHAT_PLATFORM_KEY_ID and WECHAT_PLATFORM_KEY_FILE name as many keys, each once, in the same order.',
+    )
+  return Object.fromEntries(ids.map((id, index) => [id, file('WECHAT_PLATFORM_KEY_FILE', files[index] ?? '')]))
 }
 
 function unionpay(env: Env, { production, simulator, simulatorPort, dataDir }: AccountContext): UnionpayConfig | null {

@@ -4,7 +4,8 @@ import {
   listRefunds,
   openReview,
   type Attempt,
-  type Fact,
+  type AttemptRef,
+  ProviderSilent,
   type ProviderId,
 } from '#server/modules/payments/payments.service.ts'
 import { findOrder } from '#server/modules/orders/orders.service.ts'
@@ -17,8 +18,8 @@ import { settlePayment } from './settle-payment.ts'
 export type Discrepancy = {
   readonly orderId: string
   readonly attemptId: string
-  readonly provider: string
-  readonly what: 'unknown_payment' | 'denied_payment' | 'other_amount' | 'denied_refund' | 'no_answer'
+  readonly provider: ProviderId
+  readonly what: 'unknown_payment' | 'denied_payment' | 'other_amount' | 'denied_refund' | 'failed_refund' | 'no_answer'
   readonly statedMinor: number | null
   readonly knownMinor: number
 }
@@ -28,7 +29,7 @@ export type Discrepancy = {
  * is settled at once (unless `onlyReport`); money that it denies is put before a person, and nothing is taken back.
  */
 export async function compareAttempt(deps: PaymentDeps, attempt: Attempt, onlyReport = false): Promise<Discrepancy[]> {
-  const { database, payments, log } = deps
+  const { database, payments } = deps
   // Nobody but the chain could be asked, and its watcher follows what becomes of every payment.
   if (attempt.provider === 'crypto') return []
   const order = await findOrder(database, attempt.orderId)
@@ -39,32 +40,16 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt, onlyRe
   const knownMinor = known.reduce((total, { amountMinor }) => total + amountMinor, 0)
   const about = { orderId: order.id, attemptId: attempt.id, provider: attempt.provider, knownMinor }
   const ref = { id: attempt.id, amount: money(attempt.amountMinor, attempt.currency), providerRef: attempt.providerRef }
-  let facts: readonly Fact[]
-  try {
-    const provider = payments.byId(attempt.provider)
-    const answer = await provider.query(ref)
-    facts = answer === 'not_found' ? [] : answer
-    const refunds = await Promise.all(
-      (await listRefunds(database, order.id))
-        .filter((refund) => refund.attemptId === attempt.id && refund.status === 'done')
-        .map(async ({ id: refundId, providerTxnId, amountMinor }) => ({
-          amountMinor,
-          stated: await provider.queryRefund({ refundId, ref, providerTxnId }),
-        })),
-    )
-    const denied = refunds.filter(
-      ({ stated, amountMinor }) => typeof stated === 'string' || stated.amount.amountMinor !== amountMinor,
-    )
-    if (denied.length > 0) return [await report(deps, { ...about, what: 'denied_refund', statedMinor: 0 }, onlyReport)]
-  } catch (error) {
-    log.warn({ err: error, attempt: attempt.id }, 'the provider did not answer in a comparison')
-    return [{ ...about, what: 'no_answer', statedMinor: null }]
-  }
+  const found = await compareRefunds(deps, { orderId: order.id, ref, about, onlyReport })
+  const answer = await ask(deps, attempt, () => payments.byId(attempt.provider).query(ref))
+  if (answer === null) return [...found, { ...about, what: 'no_answer', statedMinor: null }]
+  const facts = answer === 'not_found' ? [] : answer
   const paid = facts.filter((fact) => fact.kind === 'paid')
   const statedMinor = paid.reduce((total, fact) => total + fact.amount.amountMinor, 0)
-  if (statedMinor === knownMinor) return []
+  if (statedMinor === knownMinor) return found
   if (knownMinor > 0)
     return [
+      ...found,
       await report(
         deps,
         { ...about, what: statedMinor === 0 ? 'denied_payment' : 'other_amount', statedMinor },
@@ -72,7 +57,43 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt, onlyRe
       ),
     ]
   if (!onlyReport) await database.transaction((tx) => settlePayment(tx, { orderId: order.id, facts, source: 'query' }))
-  return [{ ...about, what: 'unknown_payment', statedMinor }]
+  return [...found, { ...about, what: 'unknown_payment', statedMinor }]
+}
+
+/** Null: the provider did not answer, whatever the reason. A word that makes no sense is logged as what it is. */
+async function ask<T>({ log }: PaymentDeps, attempt: { id: string }, question: () => Promise<T>): Promise<T | null> {
+  try {
+    return await question()
+  } catch (error) {
+    const level = error instanceof ProviderSilent ? 'warn' : 'error'
+    log[level]({ err: error, attempt: attempt.id }, 'the provider did not answer in a comparison')
+    return null
+  }
+}
+
+type AboutAttempt = Pick<Discrepancy, 'orderId' | 'attemptId' | 'provider' | 'knownMinor'>
+
+/** Refunds that are done here: one that the provider says failed is booked back; one that it denies is put before a person. */
+async function compareRefunds(
+  deps: PaymentDeps,
+  { orderId, ref, about, onlyReport }: { orderId: string; ref: AttemptRef; about: AboutAttempt; onlyReport: boolean },
+): Promise<Discrepancy[]> {
+  const provider = deps.payments.byId(about.provider)
+  const done = (await listRefunds(deps.database, orderId)).filter(
+    (refund) => refund.attemptId === about.attemptId && refund.status === 'done',
+  )
+  const found: Discrepancy[] = []
+  for (const { id: refundId, providerTxnId, amountMinor } of done) {
+    const stated = await ask(deps, ref, () => provider.queryRefund({ refundId, ref, providerTxnId }))
+    if (stated === null) found.push({ ...about, what: 'no_answer', statedMinor: null })
+    else if (typeof stated !== 'string' && stated.kind === 'refund_failed') {
+      if (!onlyReport)
+        await deps.database.transaction((tx) => settlePayment(tx, { orderId, facts: [stated], source: 'query' }))
+      found.push({ ...about, what: 'failed_refund', statedMinor: 0, knownMinor: amountMinor })
+    } else if (typeof stated === 'string' || stated.amount.amountMinor !== amountMinor)
+      found.push(await report(deps, { ...about, what: 'denied_refund', statedMinor: 0 }, onlyReport))
+  }
+  return found
 }
 
 async function report({ database }: PaymentDeps, found: Discrepancy, onlyReport: boolean): Promise<Discrepancy> {

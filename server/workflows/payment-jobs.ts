@@ -4,8 +4,10 @@ import { compareYesterday } from './compare-bills.ts'
 import { compareLately } from './compare-payments.ts'
 import { expireOrder, expireOverdue } from './expire-order.ts'
 import { keepNotifications } from './keep-notifications.ts'
+import { findDisputes } from './find-disputes.ts'
 import type { PaymentDeps } from './open-attempt.ts'
 import { processProviderEvent } from './receive-notification.ts'
+import { recheckRefunds } from './recheck-refunds.ts'
 import { closeAttempt, reconcileDue, resendRefunds } from './reconcile-attempt.ts'
 import { sendRefund } from './send-refund.ts'
 
@@ -18,6 +20,8 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
       throw new Error('the provider is silent')
   },
   'expire-order': async (job) => void (await expireOrder(deps, String(job.payload.orderId))),
+  'find-disputes': (job) => findDisputes(deps, providerOf(job), job.signal),
+  'recheck-refunds': (job) => recheckRefunds(deps, providerOf(job), job.signal),
   'expire-orders': () => expireOverdue(deps),
   'resend-refunds': () => resendRefunds(deps),
   'keep-notifications': () => keepNotifications(deps),
@@ -29,7 +33,13 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
 const providerOf = ({ payload }: Job) => payload.provider as ProviderId
 
 /** What recurs at each provider, in its own lane; bills of yesterday are made in the course of the morning. */
-const atProvider = { 'reconcile-payments': 5, 'compare-payments': 86_400, 'compare-bills': 6 * 3_600 } as const
+const atProvider = {
+  'reconcile-payments': 5,
+  'recheck-refunds': 600,
+  'find-disputes': 6 * 3_600,
+  'compare-payments': 86_400,
+  'compare-bills': 6 * 3_600,
+} as const
 
 export const paymentSchedules = (providers: readonly ProviderId[]): Schedule[] => [
   { name: 'expire-orders', kind: 'expire-orders', lane: 'housekeeping', everySeconds: 10 },

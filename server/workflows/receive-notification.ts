@@ -4,10 +4,15 @@ import {
   findAttempt,
   findPaidAttempt,
   findProviderEvent,
+  nameEvent,
+  openReview,
   reviewUnknown,
   storeEvent,
+  type Attempt,
+  type Fact,
   type ProviderId,
 } from '#server/modules/payments/payments.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { linkNotification } from './keep-notifications.ts'
 import { namePayers } from './name-payers.ts'
@@ -27,10 +32,10 @@ export async function receiveNotification(
 ): Promise<{ status: number; body: string }> {
   const provider = payments.byId(providerId)
   try {
-    const { eventId, facts } = provider.parseNotification({ raw, headers, now: new Date() })
-    const keepsBody = facts.length > 0
+    const notification = provider.parseNotification({ raw, headers, now: new Date() })
+    const keepsBody = notification.facts.length > 0
     await database.transaction(async (tx) => {
-      const event = { provider: providerId, eventId, raw, headers, keepsBody }
+      const event = { provider: providerId, eventId: nameEvent(notification), raw, headers, keepsBody }
       const id = await storeEvent(tx, payments.vault, event)
       if (id && keepsBody) await enqueueJob(tx, 'process-provider-event', { id }, { uniqueKey: id, lane: 'settlement' })
     })
@@ -72,14 +77,35 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   if (!isOurs && attemptId === '' && job.attempt < patience)
     throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
   const about = stated.map((fact) => ({ ...fact, attemptId }))
-  const { facts, isSilent } = isOurs ? await namePayers(provider, about, log) : { facts: about, isSilent: false }
+  const own = attempt && isOurs ? about.filter((fact) => isOfAttempt(fact, attempt)) : about
+  const { facts, isSilent } = isOurs ? await namePayers(provider, own, log) : { facts: about, isSilent: false }
   const asksAgain = isSilent && job.attempt <= payerPatience
   await database.transaction(async (tx) => {
     if (isOurs) {
-      await settlePayment(tx, { orderId: attempt.orderId, facts, source: 'notification', isPayerAwaited: asksAgain })
+      if (facts.length > 0)
+        await settlePayment(tx, { orderId: attempt.orderId, facts, source: 'notification', isPayerAwaited: asksAgain })
+      await reviewStrangers(tx, attempt, about)
       await linkNotification(tx, eventId, attempt)
     } else await reviewUnknown(tx, eventId, facts)
     if (!asksAgain) await job.completeIn(tx)
   })
   if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)
+}
+
+/** What was opened under our number by somebody else is not what the buyer was asked for. */
+const isOfAttempt = ({ providerRef }: Fact, attempt: Attempt): boolean =>
+  providerRef === undefined ||
+  (providerRef !== '' && (attempt.providerRef === null || attempt.providerRef === providerRef))
+
+/** Money that came by such an opening is somebody's all the same: a person looks at it. */
+async function reviewStrangers(tx: Transaction, attempt: Attempt, facts: readonly Fact[]): Promise<void> {
+  for (const fact of facts.filter(({ kind }) => kind === 'paid'))
+    if (!isOfAttempt(fact, attempt))
+      await openReview(tx, {
+        orderId: attempt.orderId,
+        attemptId: attempt.id,
+        reason: 'other_opening',
+        subject: fact.providerTxnId,
+        details: { providerTxnId: fact.providerTxnId, providerRef: fact.providerRef, ...fact.amount },
+      })
 }

@@ -1,8 +1,8 @@
 import { findOrder } from '#server/modules/orders/orders.service.ts'
 import {
   claimDueAttempts,
+  claimStaleRefunds,
   findAttempt,
-  listStaleRefunds,
   mayAsk,
   type Attempt,
   type Fact,
@@ -83,7 +83,7 @@ export async function reconcileDue(deps: PaymentDeps, provider: ProviderId, sign
 
 /** Sees that no refund was left behind. */
 export async function resendRefunds(deps: PaymentDeps): Promise<void> {
-  const stale = await listStaleRefunds(deps.database, batch)
+  const stale = await claimStaleRefunds(deps.database, batch)
   await enqueueRefunds(
     deps.database,
     stale.map(({ id }) => id),

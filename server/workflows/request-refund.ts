@@ -43,16 +43,28 @@ export const requestRefund = (database: Database, { orderId, ...request }: Refun
     return ids
   })
 
+export type RefundPreview = {
+  readonly availableMinor: number
+  readonly amountMinor: number
+  readonly takesTimeBack: boolean
+  /** What goes back besides, in currencies that are not the order's. */
+  readonly others: readonly { readonly amountMinor: number; readonly currency: string }[]
+}
+
 /** What a refund would do, without doing it: what is left of the order's money, and whether its time would go. */
 export async function previewRefund(
   database: Database,
   order: { id: string; totalMinor: number; currency: Currency },
   amountMinor: number | 'all',
-): Promise<{ availableMinor: number; amountMinor: number; takesTimeBack: boolean }> {
+): Promise<RefundPreview> {
   const payments = await listPayments(database, { id: order.id, total: money(order.totalMinor, order.currency) })
-  const open = payments.map(refundableMinor)
-  const availableMinor = open.reduce((total, minor) => total + minor, 0)
+  const open = payments
+    .map((payment) => ({ amountMinor: refundableMinor(payment), currency: payment.currency }))
+    .filter((left) => left.amountMinor > 0)
+  const own = open.filter(({ currency }) => currency === order.currency)
+  const others = amountMinor === 'all' ? open.filter(({ currency }) => currency !== order.currency) : []
+  const availableMinor = own.reduce((total, left) => total + left.amountMinor, 0)
   const wanted = amountMinor === 'all' ? availableMinor : amountMinor
-  if (wanted <= 0 || wanted > availableMinor) throw new RefundRefused(availableMinor)
-  return { availableMinor, amountMinor: wanted, takesTimeBack: wanted === availableMinor }
+  if ((wanted <= 0 && others.length === 0) || wanted > availableMinor) throw new RefundRefused(availableMinor)
+  return { availableMinor, amountMinor: wanted, takesTimeBack: wanted === availableMinor, others }
 }

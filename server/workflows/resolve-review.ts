@@ -7,15 +7,21 @@ import {
   resolveReview as closeReview,
   type Fact,
   type KnownPayment,
+  type OpenReview,
+  type Refund,
 } from '#server/modules/payments/payments.service.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
+import { findFailedRefund, retryRefund, settleElsewhere } from './answer-failed-refund.ts'
 import { enqueueRefunds } from './enqueue-by-provider.ts'
 import { lockOrder } from './lock-order.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`, `won`: how a dispute ended. */
-export const reviewDecisions = ['keep', 'refund', 'lost', 'won'] as const
+/**
+ * `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`, `won`: how a dispute ended.
+ * `retry`: a refund that failed is asked for again. `settled`: it was given back in another way.
+ */
+export const reviewDecisions = ['keep', 'refund', 'lost', 'won', 'retry', 'settled'] as const
 export type ReviewDecision = (typeof reviewDecisions)[number]
 /** What was decided cannot be about this item; the message is for the operator. */
 export class ReviewRefused extends Error {}
@@ -37,6 +43,7 @@ export const resolveReview = (
     // The order's lock before everything, as everywhere.
     const order = await lockOrder(tx, open.orderId)
     const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
+    const failed = decision === 'retry' || decision === 'settled' ? await requireFailedRefund(tx, open) : null
     const item = await closeReview(tx, id, `${decision}: ${reason}`, operator.name)
     if (!item) return null
     const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
@@ -47,6 +54,12 @@ export const resolveReview = (
       await enqueueRefunds(tx, plan.ids)
       refundIds.push(...plan.ids)
       await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: operator.name })
+    }
+    if (failed) {
+      const asked = { order: owned, refund: failed, reason, operator: operator.name }
+      const again = decision === 'retry' ? await retryRefund(tx, asked) : await settleElsewhere(tx, asked)
+      if (again === null) throw new ReviewRefused('That money is not here any more: decide keep.')
+      if (again) refundIds.push(again)
     }
     if (decision === 'lost' || decision === 'won') {
       const before = await sumLost(tx, owned)
@@ -70,6 +83,13 @@ export const resolveReview = (
     })
     return { orderId: order.id, reason: item.reason, refundIds, lostMinor }
   })
+
+/** The refund that can be decided about at an item. Throws ReviewRefused if there is none. */
+export async function requireFailedRefund(db: Queryable, open: OpenReview): Promise<Refund> {
+  const failed = await findFailedRefund(db, open)
+  if (!failed) throw new ReviewRefused('This item is about no refund that failed.')
+  return failed
+}
 
 const sumLost = async (tx: Transaction, order: { id: string; total: Money }): Promise<number> =>
   (await listPayments(tx, order)).reduce((sum, payment) => sum + payment.lostMinor, 0)

@@ -35,6 +35,7 @@ export async function sendRefund({ database, payments }: PaymentDeps, job: Job):
       await job.completeIn(tx)
     })
   } catch (error) {
+    // It was not taken in, and no refund is there. One that was, and came to nothing, is stated as a fact.
     if (!(error instanceof ProviderRefused)) throw error
     await database.transaction(async (tx) => {
       await lockOrder(tx, refund.orderId)
@@ -59,7 +60,7 @@ async function giveBack(
     if (known !== 'not_found') return known
   }
   try {
-    return await provider.refund({ refundId, ref, providerTxnId, amount: money(amountMinor, currency), reason })
+    return await provider.refund({ refundId, ref, providerTxnId, amount: { amountMinor, currency }, reason })
   } catch (error) {
     if (!(error instanceof ProviderRefused)) throw error
     // Booked as failed, the money could be given back a second time: so a no is believed only if no refund is there.

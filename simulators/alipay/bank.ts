@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { KeptFile } from '../kept-file.ts'
 import { deliver, retryDelaysMs, type Delivery } from './delivery.ts'
 import type { Params } from './signing.ts'
-import { closeIfOver, closeTrade, newTrade, payTrade, refundTrade, TradeError, type Trade } from './trades.ts'
+import {
+  closeIfOver,
+  closeTrade,
+  newTrade,
+  payTrade,
+  refundTrade,
+  settleRefund,
+  TradeError,
+  type Trade,
+} from './trades.ts'
 import { notificationOf } from './wire.ts'
 
 export type Notice = {
@@ -30,6 +39,7 @@ export class Bank {
   readonly #kept: KeptFile<State>
   readonly #timers = new Set<NodeJS.Timeout>()
   #dropAll = false
+  #holdsRefunds = false
 
   /** Without a folder nothing is kept. */
   constructor(folder: string | null, privateKeyPem: string) {
@@ -128,9 +138,20 @@ export class Bank {
 
   /** False if this refund was made before. */
   refund(trade: Trade, requestNo: string, amountMinor: number): boolean {
-    const isNew = refundTrade(trade, { requestNo, amountMinor, at: this.now })
-    if (isNew) this.#notify(trade, {}, requestNo)
+    const state = this.#holdsRefunds ? ({ state: 'pending' } as const) : {}
+    const isNew = refundTrade(trade, { requestNo, amountMinor, at: this.now, ...state })
+    if (isNew && !this.#holdsRefunds) this.#notify(trade, {}, requestNo)
     return isNew
+  }
+  /** While on, refunds are taken in and wait. */
+  holdRefunds(on: boolean): void {
+    this.#holdsRefunds = on
+  }
+  /** Of a refund that failed Alipay says nothing by itself. */
+  settleRefund(trade: Trade, requestNo: string, end: 'done' | 'failed'): void {
+    settleRefund(trade, requestNo, end)
+    this.#kept.save()
+    if (end === 'done') this.#notify(trade, {}, requestNo)
   }
 
   /** Sends a stored notification again, byte for byte, all copies at once. Answers what was replied to each. */

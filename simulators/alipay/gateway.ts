@@ -189,14 +189,17 @@ const calls: Record<string, (bank: Bank, outTradeNo: string, biz: Biz) => Answer
     return {
       out_trade_no: trade.outTradeNo,
       trade_no: trade.tradeNo,
-      fund_change: isNew ? 'Y' : 'N',
+      buyer_user_id: buyerOf(trade),
+      buyer_logon_id: '159****5620',
+      fund_change: isNew && trade.refunds.at(-1)?.state === undefined ? 'Y' : 'N',
       refund_fee: toYuan(refundedMinor(trade)),
     }
   },
   'alipay.trade.fastpay.refund.query': (bank, outTradeNo, biz) => {
     const trade = bank.get(outTradeNo)
     const refund = trade.refunds.find(({ requestNo }) => requestNo === biz.out_request_no)
-    if (!refund) return {}
+    // Of what is on its way, or came to nothing, it says no more than of what never was.
+    if (!refund || refund.state !== undefined) return {}
     return {
       out_trade_no: trade.outTradeNo,
       trade_no: trade.tradeNo,
@@ -204,7 +207,8 @@ const calls: Record<string, (bank: Bank, outTradeNo: string, biz: Biz) => Answer
       total_amount: toYuan(trade.totalMinor),
       refund_amount: toYuan(refund.amountMinor),
       refund_status: 'REFUND_SUCCESS',
-      gmt_refund_pay: toBeijing(refund.at),
+      // Whoever wants to know when it went has to ask for it.
+      ...(biz.query_options?.includes('gmt_refund_pay') && { gmt_refund_pay: toBeijing(refund.at) }),
     }
   },
 }

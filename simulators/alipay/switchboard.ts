@@ -39,6 +39,18 @@ export function registerSwitchboard(app: FastifyInstance, bank: Bank, faults: Fa
     },
   )
 
+  app.post<{ Body: { hold: boolean } }>('/switchboard/refunds', async ({ body }) => {
+    bank.holdRefunds(body.hold)
+    return body
+  })
+  app.post<{ Params: { id: string; refund: string }; Body: { end: 'done' | 'failed' } }>(
+    '/switchboard/trades/:id/refunds/:refund',
+    async ({ params, body: { end } }) => {
+      bank.settleRefund(bank.get(params.id), params.refund, end)
+      return bank.get(params.id)
+    },
+  )
+
   app.get('/switchboard/notifications', async () => bank.notices)
   app.post<{ Params: { id: string }; Body: { times?: number } | undefined }>(
     '/switchboard/notifications/:id/replay',

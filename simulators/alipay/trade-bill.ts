@@ -1,7 +1,7 @@
 import { toGbk } from '../gbk.ts'
 import { zip } from '../zip.ts'
 import { cardHolderOf } from '../till/card-holder.ts'
-import type { Trade, TradeRefund } from './trades.ts'
+import { doneRefunds, type Trade, type TradeRefund } from './trades.ts'
 import { merchant, toBeijing, toYuan } from './wire.ts'
 
 const names =
@@ -45,7 +45,7 @@ export function tradeBill(trades: readonly Trade[], day: string): Buffer | null 
   const movements = trades
     .flatMap((trade): Movement[] => [
       ...(trade.paidAt === null ? [] : [{ trade, at: trade.paidAt, refund: null }]),
-      ...trade.refunds.map((refund) => ({ trade, at: refund.at, refund })),
+      ...doneRefunds(trade).map((refund) => ({ trade, at: refund.at, refund })),
     ])
     .filter(({ at }) => toBeijing(at).startsWith(day))
     .toSorted((a, b) => a.at - b.at)

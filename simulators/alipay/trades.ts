@@ -1,7 +1,13 @@
 import { randomInt } from 'node:crypto'
 
 export type TradeStatus = 'WAIT_BUYER_PAY' | 'TRADE_SUCCESS' | 'TRADE_CLOSED'
-export type TradeRefund = { readonly requestNo: string; readonly amountMinor: number; readonly at: number }
+export type TradeRefund = {
+  readonly requestNo: string
+  readonly amountMinor: number
+  readonly at: number
+  /** Absent: the money went. `failed`: it came back, or never went. */
+  state?: 'pending' | 'failed'
+}
 /** Instants are milliseconds of the simulator's clock; amounts are fen. */
 export type Trade = {
   readonly tradeNo: string
@@ -27,7 +33,9 @@ export const buyerOf = ({ payer, tradeNo }: Trade): string => `2088${payer ?? tr
 export class TradeError extends Error {}
 
 export const refundedMinor = (trade: Trade): number =>
-  trade.refunds.reduce((total, { amountMinor }) => total + amountMinor, 0)
+  trade.refunds.reduce((total, { amountMinor, state }) => total + (state === 'failed' ? 0 : amountMinor), 0)
+/** Those whose money went. */
+export const doneRefunds = ({ refunds }: Trade): TradeRefund[] => refunds.filter(({ state }) => state === undefined)
 
 /** What makes a trade; `at` is the day in its number. */
 export function newTrade(
@@ -62,17 +70,29 @@ export function closeTrade(trade: Trade, at: number): void {
 }
 
 /** Idempotent by `requestNo`: answers false if that refund was made before. All of the money back closes the trade. */
-export function refundTrade(trade: Trade, { requestNo, amountMinor, at }: TradeRefund): boolean {
+export function refundTrade(trade: Trade, { requestNo, amountMinor, at, state }: TradeRefund): boolean {
   const known = trade.refunds.find((refund) => refund.requestNo === requestNo)
   if (known && known.amountMinor !== amountMinor) throw new TradeError('ACQ.DISCORDANT_REPEAT_REQUEST')
   if (known) return false
   if (trade.status !== 'TRADE_SUCCESS') throw new TradeError('ACQ.TRADE_STATUS_ERROR')
   if (amountMinor <= 0 || refundedMinor(trade) + amountMinor > trade.totalMinor)
     throw new TradeError('ACQ.REFUND_AMT_NOT_EQUAL_TOTAL')
-  trade.refunds.push({ requestNo, amountMinor, at })
+  trade.refunds.push({ requestNo, amountMinor, at, ...(state && { state }) })
   if (refundedMinor(trade) === trade.totalMinor) {
     trade.status = 'TRADE_CLOSED'
     trade.closedAt = at
   }
   return true
+}
+
+/** A refund that waited comes to its end; one that was done comes back, and the trade is open for refunds again. */
+export function settleRefund(trade: Trade, requestNo: string, end: 'done' | 'failed'): void {
+  const refund = trade.refunds.find((known) => known.requestNo === requestNo)
+  if (!refund) throw new TradeError('ACQ.TRADE_NOT_EXIST')
+  if (end === 'done') delete refund.state
+  else {
+    refund.state = 'failed'
+    trade.status = 'TRADE_SUCCESS'
+    trade.closedAt = null
+  }
 }

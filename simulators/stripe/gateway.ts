@@ -67,14 +67,21 @@ const chargeOf = (bill: Bill): Json => ({
   receipt_email: cardHolderOf(bill.txn).email,
   payment_method_details: { type: 'card', card: { fingerprint: payerOf(bill), brand: 'visa', last4: '4242' } },
 })
-const refundOf = (bill: Bill, refund: BillRefund): Json => ({
+const refundStates = { pending: 'pending', failed: 'failed' } as const
+export const stripeRefund = (bill: Bill, refund: BillRefund): Json => ({
   id: `re_${refund.txn}`,
   object: 'refund',
   amount: refund.amountMinor,
   currency: bill.currency.toLowerCase(),
   payment_intent: `pi_${bill.txn}`,
   metadata: { refund_id: refund.number, attempt_id: bill.number },
-  status: 'succeeded',
+  charge: `ch_${bill.txn}`,
+  status: refund.state ? refundStates[refund.state] : 'succeeded',
+  reason: null,
+  ...(refund.state === 'failed' && {
+    failure_reason: 'lost_or_stolen_card',
+    failure_balance_transaction: `txn_${refund.txn}`,
+  }),
   created: seconds(refund.at),
 })
 
@@ -96,7 +103,7 @@ const disputeOf = (bill: Bill, status: string, created: number): Json => ({
 
 export const stripeNotifier =
   ({ webhookSecret }: StripeKeys): Notifier =>
-  (bill, { kind, end }, now) => {
+  (bill, { kind, end, refund }, now) => {
     const write = (type: string, object: Json) =>
       writeStripeEvent(webhookSecret, type, object, { at: kind === 'paid' ? (bill.paidAt ?? now) : now })
     switch (kind) {
@@ -107,6 +114,10 @@ export const stripeNotifier =
         return write('checkout.session.expired', stripeSession(bill))
       case 'refunded':
         return write('charge.refunded', chargeOf(bill))
+      case 'refund_settled':
+        return refund
+          ? write(refund.state === 'failed' ? 'refund.failed' : 'refund.updated', stripeRefund(bill, refund))
+          : null
       case 'disputed':
         return write('charge.dispute.created', disputeOf(bill, 'needs_response', now))
       case 'dispute_closed':
@@ -226,7 +237,7 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
       if (!bill || !number) return refuse(404, 'invalid_request_error', 'resource_missing')
       till.refund(bill, number, Number(form.amount))
       const made = bill.refunds.find((known) => known.number === number)
-      return { status: 200, body: made ? refundOf(bill, made) : {} }
+      return { status: 200, body: made ? stripeRefund(bill, made) : {} }
     }),
   )
   app.get<{ Querystring: Page }>('/v1/charges', (request, reply) =>
@@ -234,11 +245,21 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
       pageOf(till.bills.filter(({ paidAt }) => paidAt !== null).map(chargeOf), request.query),
     ),
   )
+  app.get<{ Querystring: Page }>('/v1/disputes', (request, reply) =>
+    answerTo('disputes', request, reply, () =>
+      pageOf(
+        till.bills
+          .filter(({ disputedAt }) => disputedAt !== null)
+          .map((bill) => disputeOf(bill, bill.disputeEnd ?? 'needs_response', bill.disputedAt ?? 0)),
+        request.query,
+      ),
+    ),
+  )
   app.get<{ Querystring: Page & { payment_intent?: string } }>('/v1/refunds', (request, reply) =>
     answerTo('refund-query', request, reply, () => {
       if (request.query.payment_intent === undefined)
         return pageOf(
-          till.bills.flatMap((made) => made.refunds.map((refund) => refundOf(made, refund))),
+          till.bills.flatMap((made) => made.refunds.map((refund) => stripeRefund(made, refund))),
           request.query,
         )
       const bill = till.findByTxn((request.query.payment_intent ?? '').slice(3))
@@ -247,7 +268,7 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
         body: {
           object: 'list',
           has_more: false,
-          data: bill ? bill.refunds.map((refund) => refundOf(bill, refund)) : [],
+          data: bill ? bill.refunds.map((refund) => stripeRefund(bill, refund)) : [],
         },
       }
     }),

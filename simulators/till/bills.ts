@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
 
+/** Absent: the money went. `failed`: it came back, or never went. */
+export type RefundState = 'pending' | 'failed'
 export type BillRefund = {
   readonly number: string
   readonly txn: string
   readonly amountMinor: number
   readonly at: number
+  state?: RefundState
 }
 /** A payment at a gateway. Instants are milliseconds of the simulator's clock. */
 export type Bill = {
@@ -30,6 +33,8 @@ export type Bill = {
   disputedAt: number | null
   /** How often it was disputed. */
   disputes: number
+  /** How the last one ended; absent: it is open. */
+  disputeEnd?: 'won' | 'lost' | 'warning_closed'
   /** How much of it the last one is about; absent: all. */
   disputedMinor?: number
   refunds: BillRefund[]
@@ -51,7 +56,9 @@ export class BillError extends Error {
 
 export const payerOf = ({ payer, txn }: Bill): string => payer ?? txn
 export const refundedMinor = ({ refunds }: Bill): number =>
-  refunds.reduce((total, { amountMinor }) => total + amountMinor, 0)
+  refunds.reduce((total, { amountMinor, state }) => total + (state === 'failed' ? 0 : amountMinor), 0)
+/** Those whose money went. */
+export const doneRefunds = ({ refunds }: Bill): BillRefund[] => refunds.filter(({ state }) => state === undefined)
 export const stateOf = ({ paidAt, closedAt }: Bill): 'open' | 'paid' | 'closed' =>
   paidAt !== null ? 'paid' : closedAt !== null ? 'closed' : 'open'
 
@@ -92,13 +99,13 @@ export function payBill(bill: Bill, at: number, deltaMinor: number): void {
 }
 
 /** Once for each number: null if it was made before with the same amount. */
-export function refundBill(bill: Bill, number: string, amountMinor: number, at: number): BillRefund | null {
+export function refundBill(bill: Bill, { number, amountMinor, at, state }: Omit<BillRefund, 'txn'>): BillRefund | null {
   const known = bill.refunds.find((refund) => refund.number === number)
   if (known && known.amountMinor !== amountMinor) throw new BillError('other_content')
   if (known) return null
   if (bill.paidAt === null) throw new BillError('not_paid')
   if (amountMinor <= 0 || refundedMinor(bill) + amountMinor > bill.paidMinor) throw new BillError('too_much')
-  const refund = { number, txn: drawNumber(at), amountMinor, at }
+  const refund = { number, txn: drawNumber(at), amountMinor, at, ...(state && { state }) }
   bill.refunds.push(refund)
   return refund
 }

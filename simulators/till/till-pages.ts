@@ -3,7 +3,7 @@ import { cashierPolicy, renderCashier, renderError } from '../cashier/cashier-pa
 import { gatewayNames, languageOf } from '../cashier/cashier-text.ts'
 import { faultKinds, type FaultKind, type Faults } from '../faults.ts'
 import { BillError, refundedMinor, stateOf, type Bill } from './bills.ts'
-import type { DisputeEnd, Gateway, PayOptions, Till } from './till.ts'
+import type { DisputeEnd, Gateway, PayOptions, RefundEnd, Till } from './till.ts'
 
 const actions: Record<string, (till: Till, bill: Bill) => void> = {
   pay: (till, bill) => till.pay(bill),
@@ -119,6 +119,18 @@ export function registerTillSwitchboard(app: FastifyInstance, counters: Counters
     async ({ params, body: { end } }) => {
       const { till } = counterOf(params)
       till.closeDispute(till.get(params.number), end)
+      return till.get(params.number)
+    },
+  )
+  app.post<At & { Body: { hold: boolean } }>('/switchboard/:gateway/refunds', async ({ params, body }) => {
+    counterOf(params).till.holdRefunds(body.hold)
+    return body
+  })
+  app.post<{ Params: At['Params'] & { refund: string }; Body: { end: RefundEnd } }>(
+    '/switchboard/:gateway/bills/:number/refunds/:refund',
+    async ({ params, body: { end } }) => {
+      const { till } = counterOf(params)
+      till.settleRefund(till.get(params.number), params.refund, end)
       return till.get(params.number)
     },
   )

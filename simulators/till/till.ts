@@ -14,12 +14,14 @@ import {
 
 export type Gateway = 'wechat' | 'unionpay' | 'stripe'
 export type Occasion = {
-  readonly kind: 'paid' | 'closed' | 'refunded' | 'disputed' | 'dispute_closed'
+  readonly kind: 'paid' | 'closed' | 'refunded' | 'refund_settled' | 'disputed' | 'dispute_closed'
   readonly refund?: BillRefund
   readonly end?: DisputeEnd
 }
 /** How a dispute ends; `warning_closed`: it was an inquiry and came to nothing. */
 export type DisputeEnd = 'won' | 'lost' | 'warning_closed'
+/** What becomes of a refund that waited, or that was done. */
+export type RefundEnd = 'done' | 'failed'
 export type Letter = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 /** How a gateway tells a shop: null where it says nothing about such an occasion. */
 export type Notifier = (bill: Bill, occasion: Occasion, now: number) => Letter | null
@@ -42,6 +44,7 @@ export class Till {
   readonly #kept: KeptFile<State>
   readonly #timers = new Set<NodeJS.Timeout>()
   #dropAll = false
+  #holdsRefunds = false
 
   constructor(gateway: Gateway, folder: string | null, notifier: Notifier) {
     this.gateway = gateway
@@ -107,16 +110,31 @@ export class Till {
     bill.disputedMinor = amountMinor
     bill.disputedAt = this.now
     bill.disputes = (bill.disputes ?? 0) + 1
+    delete bill.disputeEnd
     this.#notify(bill, { kind: 'disputed' })
   }
   /** The last dispute comes to its end. */
   closeDispute(bill: Bill, end: DisputeEnd): void {
     if (bill.disputedAt === null) throw new BillError('other_content')
+    bill.disputeEnd = end
     this.#notify(bill, { kind: 'dispute_closed', end })
   }
   refund(bill: Bill, number: string, amountMinor: number): void {
-    const refund = refundBill(bill, number, amountMinor, this.now)
+    const state = this.#holdsRefunds ? ({ state: 'pending' } as const) : {}
+    const refund = refundBill(bill, { number, amountMinor, at: this.now, ...state })
     if (refund) this.#notify(bill, { kind: 'refunded', refund })
+  }
+  /** While on, refunds are taken in and wait. */
+  holdRefunds(on: boolean): void {
+    this.#holdsRefunds = on
+  }
+  /** A refund that waited comes to its end; one that was done comes back from the bank. */
+  settleRefund(bill: Bill, number: string, end: RefundEnd): void {
+    const refund = bill.refunds.find((known) => known.number === number)
+    if (!refund) throw new BillError('unknown')
+    if (end === 'failed') refund.state = 'failed'
+    else delete refund.state
+    this.#notify(bill, { kind: 'refund_settled', refund })
   }
 
   /** Writes the letter about an occasion anew, as it would be sent now. */

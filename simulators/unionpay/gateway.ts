@@ -114,16 +114,21 @@ export function unionpayPayment(bill: Bill): UnionpayFields {
       : { ...query, origRespCode: '39', origRespMsg: 'the order is over[2040004]' }
   return { ...unionpayPaid(bill), ...found }
 }
-export const unionpayRefund = (bill: Bill, refund: BillRefund): UnionpayFields => ({
-  ...unionpayRefunded(bill, refund),
-  ...found,
-})
+export function unionpayRefund(bill: Bill, refund: BillRefund): UnionpayFields {
+  const { state, txn, amountMinor } = refund
+  if (state === undefined) return { ...unionpayRefunded(bill, refund), ...found }
+  const query = { ...refunding(bill, refund), ...went, queryId: txn, txnAmt: String(amountMinor), settleAmt: '0' }
+  return state === 'pending'
+    ? { ...query, ...found, origRespCode: '05', origRespMsg: 'accepted, ask again later[6154037]' }
+    : { ...query, ...found, origRespCode: '63', origRespMsg: 'the state of the card[1000054]' }
+}
 
 export const unionpayNotifier =
   (keys: UnionpayKeys): Notifier =>
   (bill, { kind, refund }) => {
     if (kind === 'paid') return writeUnionpayForm(signUnionpay(unionpayPaid(bill), keys))
-    if (kind === 'refunded' && refund) return writeUnionpayForm(signUnionpay(unionpayRefunded(bill, refund), keys))
+    if (refund && refund.state === undefined)
+      return writeUnionpayForm(signUnionpay(unionpayRefunded(bill, refund), keys))
     return null
   }
 

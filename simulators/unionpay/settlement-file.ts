@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { Bill, BillRefund } from '../till/bills.ts'
+import { doneRefunds, type Bill, type BillRefund } from '../till/bills.ts'
 import { cardHolderOf } from '../till/card-holder.ts'
 import { zip } from '../zip.ts'
 
@@ -80,7 +80,7 @@ export function settlementFile(
   const lines = bills
     .flatMap((bill) => [
       ...(bill.paidAt === null ? [] : [{ bill, at: bill.paidAt, refund: null }]),
-      ...bill.refunds.map((refund) => ({ bill, at: refund.at, refund })),
+      ...doneRefunds(bill).map((refund) => ({ bill, at: refund.at, refund })),
     ])
     .filter(({ at }) => settleDay(at) === day)
     .toSorted((a, b) => a.at - b.at)

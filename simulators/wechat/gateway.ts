@@ -69,13 +69,9 @@ export const wechatNotifier =
   (keys: WechatKeys): Notifier =>
   (bill, { kind, refund }) => {
     if (kind === 'paid') return writeWechatEvent(keys, 'TRANSACTION.SUCCESS', transactionOf(bill))
-    if (kind === 'refunded' && refund)
-      return writeWechatEvent(keys, 'REFUND.SUCCESS', {
-        mchid: wechatMerchant.merchantId,
-        ...refundOf(bill, refund),
-        refund_status: 'SUCCESS',
-      })
-    return null
+    if (!refund || refund.state === 'pending') return null
+    const what = refund.state === 'failed' ? 'ABNORMAL' : 'SUCCESS'
+    return writeWechatEvent(keys, `REFUND.${what}`, wechatRefundNotice(bill, refund))
   }
 
 export function transactionOf(bill: Bill): Record<string, unknown> {
@@ -105,21 +101,47 @@ export function transactionOf(bill: Bill): Record<string, unknown> {
   }
 }
 
-const refundOf = (bill: Bill, refund: BillRefund): Record<string, unknown> => ({
+const accountOf = ({ txn }: Bill): string => `招商银行信用卡${cardHolderOf(txn).maskedAccount}`
+export const wechatRefund = (bill: Bill, refund: BillRefund): Record<string, unknown> => ({
   refund_id: `50000${refund.txn}`,
   out_refund_no: refund.number,
   transaction_id: `42000${bill.txn}`,
   out_trade_no: bill.number,
   channel: 'ORIGINAL',
-  user_received_account: `招商银行信用卡${cardHolderOf(bill.txn).maskedAccount}`,
-  success_time: rfc3339(refund.at),
+  user_received_account: accountOf(bill),
+  ...(refund.state === undefined && { success_time: rfc3339(refund.at) }),
   create_time: rfc3339(refund.at),
+  status: refundStatus(refund),
+  funds_account: 'AVAILABLE',
   amount: {
     total: bill.paidMinor,
     refund: refund.amountMinor,
     payer_total: bill.paidMinor,
     payer_refund: refund.amountMinor,
+    settlement_total: bill.paidMinor,
+    settlement_refund: refund.amountMinor,
+    discount_refund: 0,
     currency: 'CNY',
+  },
+  promotion_detail: [],
+})
+const refundStatus = ({ state }: BillRefund): string =>
+  state === 'pending' ? 'PROCESSING' : state === 'failed' ? 'ABNORMAL' : 'SUCCESS'
+/** A notification has the status under another name, and no currency. */
+export const wechatRefundNotice = (bill: Bill, refund: BillRefund): Record<string, unknown> => ({
+  mchid: wechatMerchant.merchantId,
+  out_trade_no: bill.number,
+  transaction_id: `42000${bill.txn}`,
+  out_refund_no: refund.number,
+  refund_id: `50000${refund.txn}`,
+  refund_status: refundStatus(refund),
+  ...(refund.state === undefined && { success_time: rfc3339(refund.at) }),
+  user_received_account: accountOf(bill),
+  amount: {
+    total: bill.paidMinor,
+    refund: refund.amountMinor,
+    payer_total: bill.paidMinor,
+    payer_refund: refund.amountMinor,
   },
 })
 
@@ -254,7 +276,7 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
       const number = String(body.out_refund_no)
       till.refund(bill, number, refund)
       const made = bill.refunds.find((known) => known.number === number)
-      return { status: 200, body: made ? { ...refundOf(bill, made), status: 'SUCCESS' } : {} }
+      return { status: 200, body: made ? wechatRefund(bill, made) : {} }
     }),
   )
   app.get<{ Params: { number: string } }>('/wechat/v3/refund/domestic/refunds/:number', (request, reply) =>
@@ -262,9 +284,7 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
       const { number } = request.params
       const bill = till.findByRefund(number)
       const made = bill?.refunds.find((known) => known.number === number)
-      return bill && made
-        ? { status: 200, body: { ...refundOf(bill, made), status: 'SUCCESS' } }
-        : refuse(404, 'RESOURCE_NOT_EXISTS')
+      return bill && made ? { status: 200, body: wechatRefund(bill, made) } : refuse(404, 'RESOURCE_NOT_EXISTS')
     }),
   )
 }

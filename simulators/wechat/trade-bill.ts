@@ -1,4 +1,4 @@
-import type { Bill } from '../till/bills.ts'
+import { doneRefunds, type Bill } from '../till/bills.ts'
 import { cardHolderOf } from '../till/card-holder.ts'
 
 const head =
@@ -49,7 +49,9 @@ export function tradeBill(
   const lines = bills
     .flatMap((bill) => [
       ...(isToday(bill.paidAt) ? [line(bill, bill.paidAt)] : []),
-      ...bill.refunds.filter(({ at }) => isToday(at)).map((refund) => line(bill, refund.at, refund)),
+      ...doneRefunds(bill)
+        .filter(({ at }) => isToday(at))
+        .map((refund) => line(bill, refund.at, refund)),
     ])
     .toSorted((a, b) => a.at - b.at)
   if (lines.length === 0) return null

@@ -168,6 +168,7 @@ describe('a refund by an operator', () => {
       availableMinor: 26_800,
       amountMinor: 26_800,
       takesTimeBack: true,
+      others: [],
     })
     expect((await previewRefund(shop.deps.database, order, 800)).takesTimeBack).toBe(false)
     await expect(previewRefund(shop.deps.database, order, 26_801)).rejects.toThrow('at most 26800')

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { money } from '#shared/money.ts'
-import { findAttempt, type Attempt } from '#server/modules/payments/payments.service.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { findAttempt, listOpenReviews, type Attempt } from '#server/modules/payments/payments.service.ts'
 import { cancelOrder } from '#server/workflows/cancel-order.ts'
+import { compareAttempt } from '#server/workflows/compare-payments.ts'
 import { closeAttempt, reconcileAttempt } from '#server/workflows/reconcile-attempt.ts'
+import { recheckRefunds } from '#server/workflows/recheck-refunds.ts'
+import { resolveReview } from '#server/workflows/resolve-review.ts'
 import { requestRefund } from '#server/workflows/request-refund.ts'
 import { openShop, type Books, type Placed, type Shop } from './payments.setup.ts'
 import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
@@ -133,6 +137,98 @@ describe.each(hands)('%s', (_name, take) => {
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
     expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0, reviews: [] })
     await expect(refundAll(placed, 1)).rejects.toThrow('at most 0')
+  })
+
+  /** Everything that is done is due for another look. */
+  async function lookAgain(): Promise<void> {
+    await shop.rows(`update refunds set checked_at = now() - interval '9 hours' where status = 'done'`)
+    await recheckRefunds(shop.deps, hand.id, new AbortController().signal)
+  }
+  const openReviews = (placed: Placed) =>
+    shop.rows<{ reason: string }>(
+      'select reason from review_items where order_id = $1 and resolved_at is null order by 1',
+      [placed.orderId],
+    )
+
+  it('waits for a refund that its provider has taken in, and books it once it is done', async () => {
+    const placed = await paid()
+    hand.holdRefunds(true)
+    await refundAll(placed)
+    await shop.work()
+    hand.holdRefunds(false)
+    expect((await shop.books(placed)).refunds[0]).toMatch(/^sent /)
+    await shop.rows(`update refunds set created_at = now() - interval '4 days' where order_id = $1`, [placed.orderId])
+    await lookAgain()
+    expect(await openReviews(placed)).toEqual(expect.arrayContaining([{ reason: 'refund_slow' }]))
+    hand.settleRefund(placed, 'done', true)
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
+    expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
+    expect(await openReviews(placed)).not.toContainEqual({ reason: 'refund_slow' })
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+  })
+
+  it.each(['told', 'found'] as const)(
+    'books a refund back that fails after it was done, and asks a person, who gives it back again: %s',
+    async (way) => {
+      const placed = await paid()
+      const { seconds } = await shop.books(placed)
+      await refundAll(placed)
+      await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
+      hand.settleRefund(placed, 'failed', way === 'found')
+      // Whoever says nothing by itself is asked; one that only denies it, twice.
+      for (let look = 0; look < 2; look++) await lookAgain()
+      await expect
+        .poll(async () => (await shop.work(), await shop.books(placed)))
+        .toMatchObject({ status: 'paid', standing: 1, seconds, refunds: [expect.stringMatching(/^failed /)] })
+      expect(await openReviews(placed)).toEqual([{ reason: 'refund_failed' }])
+      expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+      const [item] = (await listOpenReviews(shop.deps.database)).filter(({ orderId }) => orderId === placed.orderId)
+      const decided = await resolveReview(shop.deps.database, {
+        id: item!.id,
+        decision: 'retry',
+        reason: 'the bank was asked',
+        operator: ada,
+      })
+      expect(decided?.refundIds).toHaveLength(1)
+      await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
+      expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
+      expect(hand.refunds(placed)).toEqual([hand.totalMinor, hand.totalMinor])
+      expect(await openReviews(placed)).toEqual([])
+      expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+    },
+  )
+
+  it('counts a refund that failed as given back once a person gave it back in another way', async () => {
+    const placed = await paid()
+    await refundAll(placed, 1_000)
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('partially_refunded')
+    hand.settleRefund(placed, 'failed', true)
+    for (let look = 0; look < 2; look++) await lookAgain()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid' })
+    const [item] = (await listOpenReviews(shop.deps.database)).filter(({ orderId }) => orderId === placed.orderId)
+    const decide = () =>
+      resolveReview(shop.deps.database, { id: item!.id, decision: 'settled', reason: 'by transfer', operator: ada })
+    expect(await decide()).toMatchObject({ reason: 'refund_failed', refundIds: [] })
+    expect(await decide()).toBeNull()
+    expect(await shop.books(placed)).toMatchObject({ status: 'partially_refunded', standing: 1 })
+    expect(await openReviews(placed)).toEqual([])
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+    // What the provider says again changes nothing: it is still not the one that gave it back.
+    await compareAttempt(shop.deps, await attemptOf(placed))
+    expect(await shop.books(placed)).toMatchObject({ status: 'partially_refunded' })
+    expect(await openReviews(placed)).toEqual([])
+  })
+
+  it('books a refund that failed back also where the daily comparison finds it', async () => {
+    const placed = await paid()
+    await refundAll(placed, 1_000)
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('partially_refunded')
+    hand.settleRefund(placed, 'failed', true)
+    const found = await compareAttempt(shop.deps, await attemptOf(placed))
+    const denies = provider().caps.deniesFailedRefunds === true
+    expect(found.map(({ what }) => what)).toEqual([denies ? 'denied_refund' : 'failed_refund'])
+    expect(await openReviews(placed)).toEqual([{ reason: denies ? 'denied_refund' : 'refund_failed' }])
+    expect((await shop.books(placed)).status).toBe(denies ? 'partially_refunded' : 'paid')
   })
 
   it('refunds one number once, however often it is sent, and knows which it made (invariant 2)', async () => {

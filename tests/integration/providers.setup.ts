@@ -31,6 +31,10 @@ export type Hand = {
   pay(placed: Placed, how?: PayHow): void
   isClosed(placed: Placed): boolean
   refunds(placed: Placed): readonly number[]
+  /** Refunds wait from now on, or not any more. */
+  holdRefunds(on: boolean): void
+  /** The last refund comes to its end, or comes back from the bank; `quiet`: and nothing is told of it. */
+  settleRefund(placed: Placed, end: 'done' | 'failed', quiet?: boolean): void
   fault(call: GatewayCall, kind: FaultKind, times?: number): void
   /** The notification of the payment as it was sent. */
   letter(placed: Placed): Letter
@@ -79,6 +83,12 @@ export function alipayHand({ simulator: { bank, faults } }: Shop): Hand {
     pay: (placed, how) => bank.pay(bank.scan(placed.attemptId) ?? bank.get(placed.attemptId), how),
     isClosed: (placed) => bank.get(placed.attemptId).status === 'TRADE_CLOSED',
     refunds: (placed) => bank.get(placed.attemptId).refunds.map(({ amountMinor }) => amountMinor),
+    holdRefunds: (on) => bank.holdRefunds(on),
+    settleRefund(placed, end, quiet = false) {
+      bank.dropNotifications(quiet)
+      bank.settleRefund(bank.get(placed.attemptId), bank.get(placed.attemptId).refunds.at(-1)!.requestNo, end)
+      bank.dropNotifications(false)
+    },
     // Its SDK repeats a call whose line was cut by itself.
     fault: (call, kind, times = kind === 'lost' || kind === 'reset' ? 2 : 1) =>
       faults.add({ method: alipayCalls[call], kind, times, ms: 0 }),
@@ -107,6 +117,12 @@ function tillHand(id: 'wechat' | 'unionpay' | 'stripe', { simulator }: Shop, res
     pay: (placed, how) => till.pay(till.get(placed.attemptId), how),
     isClosed: (placed) => till.get(placed.attemptId).closedAt !== null,
     refunds: (placed) => till.get(placed.attemptId).refunds.map(({ amountMinor }) => amountMinor),
+    holdRefunds: (on) => till.holdRefunds(on),
+    settleRefund(placed, end, quiet = false) {
+      till.dropNotifications(quiet)
+      till.settleRefund(till.get(placed.attemptId), till.get(placed.attemptId).refunds.at(-1)!.number, end)
+      till.dropNotifications(false)
+    },
     // Stripe's SDK too repeats a call whose line was cut, under the same key.
     fault: (call, kind, times = id === 'stripe' && (kind === 'lost' || kind === 'reset') ? 2 : 1) =>
       faults.add({ method: id === 'unionpay' && call === 'refund-query' ? 'query' : call, kind, times, ms: 0 }),

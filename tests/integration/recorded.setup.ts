@@ -61,6 +61,16 @@ const errors = { BadNotification, ProviderRefused, ProviderSilent }
 const nameOf = (error: unknown): string =>
   Object.entries(errors).find(([, kind]) => error instanceof kind)?.[0] ?? String(error)
 
+/** Facts as they stand in a file. When a refund failed is not said: it is known from the moment of asking. */
+const plain = (read: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(read, (name, value: unknown) => {
+      if (['provider', 'rawHash'].includes(name)) return undefined
+      const isFailure = typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'refund_failed'
+      return isFailure ? { ...value, at: undefined } : value
+    }),
+  ) as unknown
+
 /** What the adapter makes of it, as JSON without its name and digests; a failure by its name. */
 export async function readBy(
   provider: PaymentProvider,
@@ -77,11 +87,7 @@ export async function readBy(
     notification: () => letter && provider.parseNotification(letter).facts,
   }
   try {
-    return JSON.parse(
-      JSON.stringify(await calls[call](), (name, value: unknown) =>
-        ['provider', 'rawHash'].includes(name) ? undefined : value,
-      ),
-    ) as unknown
+    return plain(await calls[call]())
   } catch (error) {
     return { throws: nameOf(error) }
   }

@@ -38,11 +38,13 @@ export type BookedPayment = {
   readonly reverted?: boolean
 }
 /**
- * What the books say of a payment so far. `isReleased`: it was a part, and became revenue with the others. `lostMinor`: lost in
+ * What the books say of a payment so far. `refundsMinor`: given back, less what came back because its refund failed, which
+ * happened `refundSteps` times. `isReleased`: it was a part, and became revenue with the others. `lostMinor`: lost in
  * disputes, less what was corrected, in so many `lossSteps`.
  */
 export type Booked = {
   readonly refundsMinor: number
+  readonly refundSteps: number
   readonly lostMinor: number
   readonly lossSteps: number
   readonly isReleased: boolean
@@ -59,7 +61,7 @@ export type Booked = {
  * that it took less.
  */
 export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
-  const { refundsMinor, isReleased } = booked
+  const { refundsMinor, refundSteps, isReleased } = booked
   const { provider, providerTxnId, currency, amountMinor, isMatched, refundedMinor } = payment
   const { isPart = false, reverted = false } = payment
   const clearing: Account = `clearing:${provider}`
@@ -83,14 +85,20 @@ export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
   }
   const back = refundedMinor - refundsMinor
   const isRevenue = isPart ? isReleased || (isMatched && !reverted) : isMatched
-  const refund: Posting = {
-    ...base,
-    source: 'refund',
-    sourceId: `${id}:${refundedMinor}`,
-    debit: isRevenue ? 'refunds' : 'suspense',
-    credit: clearing,
-    amountMinor: back,
-  }
+  const lender: Account = isRevenue ? 'refunds' : 'suspense'
+  // After one that failed, the same sum may go back again.
+  const step = refundSteps === 0 ? `${refundedMinor}` : `${refundedMinor}.${refundSteps}`
+  const refund: Posting =
+    back > 0
+      ? { ...base, source: 'refund', sourceId: `${id}:${step}`, debit: lender, credit: clearing, amountMinor: back }
+      : {
+          ...base,
+          source: 'adjustment',
+          sourceId: `${id}:refund:${refundedMinor}.${refundSteps}`,
+          debit: clearing,
+          credit: lender,
+          amountMinor: -back,
+        }
   const takenBack: Posting = {
     ...base,
     source: 'adjustment',
@@ -102,7 +110,7 @@ export function postingsFor(payment: BookedPayment, booked: Booked): Posting[] {
   return [
     paid,
     ...(isPart && isRevenue && !isReleased ? [release] : []),
-    ...(back > 0 ? [refund] : []),
+    refund,
     ...(reverted ? [takenBack] : []),
     ...lossOf(payment, booked, isRevenue ? 'chargebacks' : 'suspense'),
   ].filter((posting) => posting.amountMinor > 0)
@@ -128,6 +136,27 @@ function lossOf(payment: BookedPayment, { lostMinor: known, lossSteps }: Booked,
         },
       ]
 }
+
+/** Beside the refund itself: the money left from elsewhere, and the provider's account has it still. */
+export const elsewherePosting = ({
+  provider,
+  providerTxnId,
+  refundId,
+  ...amount
+}: {
+  provider: string
+  providerTxnId: string
+  refundId: string
+  currency: string
+  amountMinor: number
+}): Posting => ({
+  source: 'adjustment',
+  sourceId: `${provider}:${providerTxnId}:elsewhere:${refundId}`,
+  debit: `clearing:${provider}`,
+  credit: 'adjustments',
+  currency: amount.currency,
+  amountMinor: amount.amountMinor,
+})
 
 /**
  * A commission is owed from the moment that it is earned, and what takes it back is owed the other way round. `id`: the

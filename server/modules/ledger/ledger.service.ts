@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './ledger.repo.ts'
-import { commissionPosting, payoutPosting, postingsFor, type BookedPayment } from './ledger.rules.ts'
+import { commissionPosting, elsewherePosting, payoutPosting, postingsFor, type BookedPayment } from './ledger.rules.ts'
 
 export type { BookedPayment } from './ledger.rules.ts'
 
@@ -15,6 +15,13 @@ export async function bookPayments(
     for (const posting of postingsFor(payment, booked)) await repo.insertPosting(tx, orderId, posting)
   }
 }
+
+/** A refund whose money did not leave the provider's account, because a person gave it back in another way. */
+export const bookElsewhere = (
+  tx: Transaction,
+  orderId: string,
+  refund: Parameters<typeof elsewherePosting>[0],
+): Promise<unknown> => repo.insertPosting(tx, orderId, elsewherePosting(refund))
 
 /** What an affiliate earned with an order, or what takes it back (negative), in US cents. `id`: the commission's. */
 export const bookCommission = (tx: Transaction, orderId: string, row: { id: string; amountMinor: number }) =>

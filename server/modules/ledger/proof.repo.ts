@@ -44,7 +44,7 @@ export type Difference = { orderId: string; what: string; knownMinor: number; bo
 /**
  * Payments of the page whose verified facts and whose books disagree: what came in, what went back, and what disputes took of the
  * rest; and commissions whose rows and books do. The provider's word about a dispute outweighs an operator's. Refunds are stated one by one or
- * as a total; the larger counts, as in settlement. `offset 0`: each attempt's facts are found by their index, whatever the planner guesses; and what is
+ * as a total; the larger counts, without those that failed, as in settlement. `offset 0`: each attempt's facts are found by their index, whatever the planner guesses; and what is
  * known and what is booked is grouped, not joined, because a guess of a few rows made of each join a loop over millions of pairs.
  */
 export const listDifferences = (db: Queryable, { after, to }: Page) =>
@@ -57,31 +57,44 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
       select payment as id, currency, kind, amount_minor as amount, source = 'operator' as "isOurs",
         regexp_replace(reference, '^(operator:)?(lost|dispute):', '') as dispute
       from facts where kind = 'dispute_won' or kind = 'disputed' and reference ~ '^(operator:)?lost:'
+    ), failed as materialized (
+      select f.payment, f.reference, f.amount_minor as amount, f.occurred_at from facts f
+      where f.kind = 'refund_failed' and not exists (
+        select from facts r where r.kind = 'refunded' and r.payment = f.payment and r.reference = f.reference
+          and r.occurred_at > f.occurred_at)
+    ), went as (
+      select f.payment, f.reference, f.amount_minor as amount, f.occurred_at from facts f
+      where f.kind = 'refunded' and not exists (
+        select from failed x where x.payment = f.payment and x.reference = f.reference)
     ), sides as (
-      select payment as id, order_id, amount_minor as paid, 0 as "refundSum", 0 as "refundTotal", 0 as lost, 0 as booked, 0 as given, 0 as taken
+      select payment as id, order_id, amount_minor as paid, 0 as "refundSum", 0 as "refundTotal", 0 as elsewhere, 0 as lost, 0 as booked, 0 as given, 0 as taken
       from facts where kind = 'paid'
       union all
-      select payment, null, null, case when reference like 'refund:%' then amount_minor else 0 end,
-        case when reference like 'total:%' then amount_minor else 0 end, 0, 0, 0, 0
-      from facts where kind = 'refunded'
+      select payment, null, null, case when reference like 'refund:%' then amount else 0 end,
+        case when reference like 'total:%' then amount - (
+          select coalesce(sum(x.amount), 0) from failed x where x.payment = w.payment and x.occurred_at >= w.occurred_at) else 0 end,
+        case when reference like 'elsewhere:%' and not exists (
+          select from went r where r.payment = w.payment and r.reference = 'refund:' || substr(w.reference, 11)) then amount else 0 end,
+        0, 0, 0, 0
+      from went w
       union all
-      select id, null, null, 0, 0, amount, 0, 0, 0
+      select id, null, null, 0, 0, 0, amount, 0, 0, 0
       from ends e
       where kind = 'disputed' and currency = (select min(currency) from facts p where p.payment = e.id and p.kind = 'paid')
         and not ("isOurs" and exists (
           select from ends o where o.id = e.id and o.dispute = e.dispute and not o."isOurs"
             and (o.kind = 'dispute_won' or o.currency = e.currency)))
       union all
-      select case source when 'payment' then source_id when 'refund' then regexp_replace(source_id, ':[0-9]+$', '')
-          else regexp_replace(source_id, '(:lost)?:[0-9]+([.][0-9]+)?$', '') end,
-        null, null, 0, 0, 0, case source when 'payment' then amount_minor else 0 end, case source when 'refund' then amount_minor else 0 end,
-        case source when 'dispute' then amount_minor when 'adjustment' then -amount_minor else 0 end
+      select case source when 'payment' then source_id else regexp_replace(source_id, '(:lost|:refund)?:[0-9]+([.][0-9]+)?$', '') end,
+        null, null, 0, 0, 0, 0, case source when 'payment' then amount_minor else 0 end,
+        case when source = 'refund' then amount_minor when source_id like '%:refund:%' then -amount_minor else 0 end,
+        case when source = 'dispute' then amount_minor when source_id like '%:lost:%' then -amount_minor else 0 end
       from ledger_postings
       where order_id > ${after} and order_id <= ${to}
-        and (source in ('payment', 'refund', 'dispute') or source = 'adjustment' and source_id like '%:lost:%')
+        and (source in ('payment', 'refund', 'dispute') or source = 'adjustment' and (source_id like '%:lost:%' or source_id like '%:refund:%'))
     ), payments as (
       select id, (array_agg(order_id) filter (where order_id is not null))[1] as order_id, min(paid) as least, max(paid) as paid,
-        least(max(paid), greatest(sum("refundSum"), max("refundTotal")))::bigint as refunded, sum(lost)::bigint as lost,
+        least(max(paid), greatest(sum("refundSum"), max("refundTotal")) + sum(elsewhere))::bigint as refunded, sum(lost)::bigint as lost,
         sum(booked)::bigint as booked, sum(given)::bigint as given, sum(taken)::bigint as taken
       from sides group by id having max(paid) is not null
     ), earned as (

@@ -10,6 +10,12 @@ describe('what tells facts about one payment apart', () => {
     ['a refund with a number', { kind: 'refunded', refundId: 'r1' }, 'refund:r1'],
     ['a running total of refunds', { kind: 'refunded' }, 'total:500'],
     ['a refund that an operator states', { kind: 'refunded', refundId: 'r1', byOperator: true }, 'refund:r1'],
+    ['a refund that failed', { kind: 'refund_failed', refundId: 'r1' }, 'refund:r1'],
+    [
+      'one that was given back in another way',
+      { kind: 'refunded', refundId: 'r1', isElsewhere: true, byOperator: true },
+      'elsewhere:r1',
+    ],
     ['a dispute without a number', { kind: 'disputed' }, ''],
     ['a dispute', { kind: 'disputed', disputeId: 'd1' }, 'dispute:d1'],
     ['a dispute that an operator opens', { kind: 'disputed', disputeId: 'd1', byOperator: true }, 'dispute:d1'],
@@ -32,15 +38,16 @@ describe('what tells facts about one payment apart', () => {
   })
 
   it.each([
-    ['', { refundId: null, disputeId: '', isLost: false }],
-    ['refund:r1', { refundId: 'r1', disputeId: '', isLost: false }],
-    ['total:500', { refundId: null, disputeId: '', isLost: false }],
-    ['dispute:d1', { refundId: null, disputeId: 'd1', isLost: false }],
-    ['operator:dispute:d1', { refundId: null, disputeId: 'd1', isLost: false }],
-    ['lost:d1', { refundId: null, disputeId: 'd1', isLost: true }],
-    ['operator:lost:', { refundId: null, disputeId: '', isLost: true }],
-    ['refund:lost:x', { refundId: 'lost:x', disputeId: '', isLost: false }],
-    ['refund:dispute:x', { refundId: 'dispute:x', disputeId: '', isLost: false }],
+    ['', { refundId: null, isElsewhere: false, disputeId: '', isLost: false }],
+    ['refund:r1', { refundId: 'r1', isElsewhere: false, disputeId: '', isLost: false }],
+    ['elsewhere:r1', { refundId: 'r1', isElsewhere: true, disputeId: '', isLost: false }],
+    ['total:500', { refundId: null, isElsewhere: false, disputeId: '', isLost: false }],
+    ['dispute:d1', { refundId: null, isElsewhere: false, disputeId: 'd1', isLost: false }],
+    ['operator:dispute:d1', { refundId: null, isElsewhere: false, disputeId: 'd1', isLost: false }],
+    ['lost:d1', { refundId: null, isElsewhere: false, disputeId: 'd1', isLost: true }],
+    ['operator:lost:', { refundId: null, isElsewhere: false, disputeId: '', isLost: true }],
+    ['refund:lost:x', { refundId: 'lost:x', isElsewhere: false, disputeId: '', isLost: false }],
+    ['refund:dispute:x', { refundId: 'dispute:x', isElsewhere: false, disputeId: '', isLost: false }],
   ])('%j is read back', (reference, read) => {
     expect(readReference(reference)).toEqual(read)
   })

@@ -1,23 +1,37 @@
 import type { FactView } from './fold-payments.rules.ts'
 
-type Stated = Pick<FactView, 'kind' | 'refundId' | 'disputeId' | 'isLost' | 'byOperator' | 'amountMinor'>
+type Stated = Pick<
+  FactView,
+  'kind' | 'refundId' | 'disputeId' | 'isLost' | 'isElsewhere' | 'byOperator' | 'amountMinor'
+>
 
 /**
  * What tells facts of one kind about one payment apart, as it is stored. How a dispute ended has two names: one for the
  * provider's word and one for an operator's, so that neither keeps the other out.
  */
-export function referenceOf({ kind, refundId, disputeId, isLost, byOperator, amountMinor }: Stated): string {
+export function referenceOf({
+  kind,
+  refundId,
+  disputeId,
+  isLost,
+  isElsewhere,
+  byOperator,
+  amountMinor,
+}: Stated): string {
+  if (isElsewhere) return `elsewhere:${refundId ?? ''}`
+  if (kind === 'refund_failed') return `refund:${refundId ?? ''}`
   if (kind === 'refunded') return refundId !== null ? `refund:${refundId}` : `total:${amountMinor}`
   const whose = byOperator && (isLost || kind === 'dispute_won') ? 'operator:' : ''
   if (isLost) return `${whose}lost:${disputeId ?? ''}`
   return disputeId === undefined && !whose ? '' : `${whose}dispute:${disputeId ?? ''}`
 }
 
-type Read = { refundId: string | null; disputeId: string; isLost: boolean }
+type Read = { refundId: string | null; isElsewhere: boolean; disputeId: string; isLost: boolean }
 
 /** The other way round; a dispute without a number has an empty one. */
 export const readReference = (reference: string): Read => ({
-  refundId: reference.startsWith('refund:') ? reference.slice(7) : null,
+  refundId: /^(?:refund|elsewhere):(.*)$/.exec(reference)?.[1] ?? null,
+  isElsewhere: reference.startsWith('elsewhere:'),
   disputeId: /^(?:operator:)?(?:dispute|lost):(.*)$/.exec(reference)?.[1] ?? '',
   isLost: /^(?:operator:)?lost:/.test(reference),
 })

@@ -1,5 +1,15 @@
+import { foldRefunds, refundsByFacts } from './fold-refunds.rules.ts'
+
 export type AttemptStatus = 'creating' | 'unknown' | 'open' | 'paid' | 'failed' | 'closed'
-export type FactKind = 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'dispute_won' | 'reverted'
+export type FactKind =
+  | 'paid'
+  | 'failed'
+  | 'closed'
+  | 'refunded'
+  | 'refund_failed'
+  | 'disputed'
+  | 'dispute_won'
+  | 'reverted'
 export type RefundStatus = 'requested' | 'sent' | 'done' | 'failed'
 export type AttemptView = {
   readonly id: string
@@ -15,6 +25,8 @@ export type FactView = {
   readonly providerTxnId: string
   /** Null: `amountMinor` is what was refunded in all so far. */
   readonly refundId: string | null
+  /** Of `refunded`: it went another way, after it had failed at the provider. */
+  readonly isElsewhere?: boolean
   /** Which dispute it is about; absent where the provider gives them no number. */
   readonly disputeId?: string
   /** Of `disputed`: that dispute is over, and its amount is gone for good. */
@@ -40,6 +52,8 @@ export type RefundView = {
 /** A dispute of which nobody said how it ended, with the sum in question. */
 export type OpenDispute = { readonly id: string; readonly amountMinor: number; readonly currency: string }
 
+export type FailedRefund = { readonly id: string; readonly amountMinor: number; readonly currency: string }
+
 /** One payment at a provider, folded from its facts. */
 export type Payment = {
   readonly attemptId: string
@@ -57,8 +71,12 @@ export type Payment = {
   readonly withdrawnMinor: number
   /** How much of that bought the plan until it went back. */
   readonly spentMinor: number
-  /** The provider refused a refund for good: from then on a person decides. */
+  /** A refund failed, or was refused for good: from then on a person decides. */
   readonly refundFailed: boolean
+  /** Refunds that the provider says failed, and that nobody gave back in another way. */
+  readonly failedRefunds: readonly FailedRefund[]
+  /** What went back in another way, after its refund had failed. */
+  readonly elsewhereMinor: number
   /** By a dispute that is open, or that was lost. */
   readonly disputed: boolean
   /** Those that neither side won so far. */
@@ -74,18 +92,6 @@ export const paymentKey = (fact: { attemptId: string; providerTxnId: string }) =
   `${fact.attemptId}\n${fact.providerTxnId}`
 export const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.map(({ amountMinor }) => amountMinor))
-
-/**
- * What was given back of one payment. A provider states refunds one by one, or as a running total, or both: the truth
- * is the larger of the two, because neither counts money twice and either may be late.
- */
-function refundedMinor(facts: readonly FactView[]): number {
-  const single = new Map(
-    facts.filter((fact) => fact.refundId !== null).map((fact) => [fact.refundId, fact.amountMinor]),
-  )
-  const totals = facts.filter((fact) => fact.refundId === null).map((fact) => fact.amountMinor)
-  return Math.max(sum([...single.values()]), ...totals, 0)
-}
 
 /**
  * How one dispute ended. What the provider says outweighs what an operator said, either way and in its amount; of the
@@ -131,24 +137,23 @@ function foldDisputes(own: readonly FactView[], { currency }: FactView) {
 export function foldPayments(
   attempts: readonly AttemptView[],
   facts: readonly FactView[],
-  refunds: readonly RefundView[],
+  known: readonly RefundView[],
 ): Payment[] {
+  const refunds = refundsByFacts(known, facts)
   const attemptById = new Map(attempts.map((attempt) => [attempt.id, attempt]))
   const byPayment = Map.groupBy(facts, paymentKey)
-  const done = new Set(facts.filter(({ kind }) => kind === 'refunded').map(({ refundId }) => refundId))
-  const allWentBack = refunds.every(({ id, isFinal, status }) => !isFinal || status === 'failed' || done.has(id))
+  const allWentBack = refunds.every(({ isFinal, status }) => !isFinal || status === 'failed' || status === 'done')
   return [...byPayment.values()]
     .flatMap((own): Payment[] => {
       const paid = own.find((fact) => fact.kind === 'paid')
       const attempt = paid && attemptById.get(paid.attemptId)
       if (!paid || !attempt) return []
-      const refunded = own.filter((fact) => fact.kind === 'refunded')
-      const backMinor = Math.min(paid.amountMinor, refundedMinor(refunded))
+      const { backMinor: statedMinor, hasFailed, failedRefunds, elsewhereMinor } = foldRefunds(own)
+      const backMinor = Math.min(paid.amountMinor, statedMinor)
       const disputes = foldDisputes(own, paid)
-      const stated = new Set(refunded.map((fact) => fact.refundId))
       const ownRefunds = refunds.filter((refund) => paymentKey(refund) === paymentKey(paid))
       const standing = ownRefunds.filter(({ status }) => status !== 'failed')
-      const pending = standing.filter(({ id, status }) => status !== 'done' && !stated.has(id))
+      const pending = standing.filter(({ status }) => status !== 'done')
       return [
         {
           attemptId: paid.attemptId,
@@ -169,7 +174,9 @@ export function foldPayments(
             standing.filter(({ beforeCredit, isFinal }) => beforeCredit || (isFinal && allWentBack)),
           ),
           spentMinor: sumOf(standing.filter(({ beforeCredit, isFinal }) => !beforeCredit && isFinal && allWentBack)),
-          refundFailed: ownRefunds.some(({ status }) => status === 'failed'),
+          refundFailed: hasFailed || ownRefunds.some(({ status }) => status === 'failed'),
+          failedRefunds,
+          elsewhereMinor,
           ...disputes,
           lostMinor: Math.min(paid.amountMinor - backMinor, disputes.lostMinor),
           reverted: own.some((fact) => fact.kind === 'reverted'),

@@ -130,7 +130,8 @@ export type Refund = {
   orderId: string
   attemptId: string
   providerTxnId: string
-  currency: Currency
+  /** The payment's own: it may be one that we do not sell in. */
+  currency: string
   amountMinor: number
   reason: string
   status: RefundStatus
@@ -157,12 +158,15 @@ export const listRefunds = (db: Queryable, orderId: string) =>
       amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal"
     from refunds where order_id = ${orderId} order by created_at, id`)
 
-/** Refunds that wait for longer than anybody's back-off; those on a chain wait for a person. */
-export const listStaleRefunds = (db: Queryable, limit: number) =>
+/** Refunds that wait for longer than any back-off, what was asked about longest ago first; those on a chain wait for a person. */
+export const claimStaleRefunds = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
-    select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
-    where r.status in ('requested', 'sent') and r.created_at < now() - interval '10 minutes' and a.provider <> 'crypto'
-    order by r.created_at limit ${limit}`)
+    update refunds set asked_at = now() where id in (
+      select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
+      where r.status in ('requested', 'sent') and r.created_at < now() - interval '10 minutes' and a.provider <> 'crypto'
+        and (r.asked_at is null or r.asked_at < now() - interval '5 minutes')
+      order by coalesce(r.asked_at, r.created_at), r.id limit ${limit} for update of r skip locked)
+    returning id`)
 
 /** 1 if this call moved it from `requested` to `sent`; 0 if it may have been sent before. */
 export const markRefundSent = (db: Queryable, id: string) =>
@@ -174,6 +178,16 @@ export const markRefundsFinal = (db: Queryable, orderId: string) =>
 
 export const markRefundsDone = (db: Queryable, ids: readonly string[]) =>
   db.run(sql`update refunds set status = 'done', settled_at = now() where id = any(${ids}) and status <> 'done'`)
+
+/** Those that the provider says came to nothing, some of them after it had said that they were done. */
+export const markRefundsFailed = (db: Queryable, ids: readonly string[]) =>
+  db.run(sql`
+    update refunds set status = 'failed', settled_at = now(), failure = coalesce(failure, 'failed at the provider')
+    where id = any(${ids}) and status <> 'failed'`)
+
+/** What the provider says was the matter. */
+export const nameFailure = (db: Queryable, id: string, failure: string) =>
+  db.run(sql`update refunds set failure = ${failure} where id = ${id}`)
 
 export const markRefundFailed = (db: Queryable, id: string, failure: string) =>
   db.run(

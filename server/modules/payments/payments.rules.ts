@@ -12,6 +12,7 @@ import {
   type Payment,
   type RefundView,
 } from './fold-payments.rules.ts'
+import { refundsByFacts } from './fold-refunds.rules.ts'
 import { addParts, unspent, type Credit } from './parts.rules.ts'
 
 export type ReviewReason =
@@ -21,6 +22,7 @@ export type ReviewReason =
   | 'conflicting_facts'
   | 'reverted'
   | 'refund_not_ours'
+  | 'refund_failed'
   | 'overpaid'
 
 export type Settlement = {
@@ -43,7 +45,7 @@ export type Settlement = {
   readonly reviews: readonly {
     readonly attemptId: string
     readonly reason: ReviewReason
-    /** Which dispute it is about, where one attempt may be asked about several times at once. */
+    /** Which dispute or refund it is about, where one attempt may be asked about several times at once. */
     readonly subject?: string
     readonly details: Readonly<Record<string, unknown>>
   }[]
@@ -51,8 +53,9 @@ export type Settlement = {
   readonly payments: readonly Payment[]
   /** Whether the payments that add up come to the total, also where another one bought the plan. */
   readonly partsPay: boolean
-  /** Every fact stated these refunds as done. */
+  /** By the provider's last word these refunds are done, and these came to nothing. */
   readonly refundsDone: readonly string[]
+  readonly refundsFailed: readonly string[]
 }
 
 /**
@@ -89,6 +92,9 @@ export function decideSettlement(
   // The time that was bought once is known also after the money for it went back.
   const addedOnce = added ?? addParts(total.amountMinor, parts.map(unspent))
   const credited: Credit | undefined = exact ? { ...exact, contested: isContested(exact) } : added
+  const byFacts = refundsByFacts(refunds, facts)
+  const changed = (status: RefundView['status']) =>
+    byFacts.filter((refund, index) => refund.status === status && refund !== refunds[index]).map(({ id }) => id)
   const derived = attempts.map((attempt) => ({
     id: attempt.id,
     status: deriveAttempt(attempt, facts, addedOnce !== undefined),
@@ -116,12 +122,13 @@ export function decideSettlement(
         amountMinor: refundableMinor(payment),
       })),
     reviews: [
-      ...payments.flatMap((payment) => reviewsOf(payment, attempts, refunds)),
+      ...payments.flatMap((payment) => reviewsOf(payment, attempts, byFacts)),
       ...(added && !exact && added.amountMinor > total.amountMinor ? [overpaid(parts, added.amountMinor, total)] : []),
     ],
     payments,
     partsPay: added !== undefined,
-    refundsDone: facts.flatMap((fact) => (fact.kind === 'refunded' && fact.refundId !== null ? [fact.refundId] : [])),
+    refundsDone: changed('done'),
+    refundsFailed: changed('failed'),
   }
 }
 
@@ -196,7 +203,11 @@ function reviewsOf(
       subject: `dispute ${dispute}`,
     })),
     ...(payment.reverted ? [review('reverted', about)] : []),
-    ...(payment.refundedMinor > asked
+    ...payment.failedRefunds.map(({ id, amountMinor, currency }) => ({
+      ...review('refund_failed', { refundId: id, providerTxnId: payment.providerTxnId, amountMinor, currency }),
+      subject: id,
+    })),
+    ...(payment.refundedMinor - payment.elsewhereMinor > asked
       ? [review('refund_not_ours', { ...about, refundedMinor: payment.refundedMinor, askedMinor: asked })]
       : []),
   ]

@@ -7,7 +7,7 @@ import type { Settlement } from './payments.rules.ts'
 import type { Fact } from './providers/port.ts'
 import { knownPayments, readMoney, type KnownPayment } from './read-money.ts'
 import { openReview } from './reviews.service.ts'
-import { closeDisputeReviews } from './review-queue.repo.ts'
+import { closeDisputeReviews, closeReviewOf } from './review-queue.repo.ts'
 
 export { createPayments } from './create-payments.ts'
 export type { MethodOffer, PaymentConfig, Payments } from './create-payments.ts'
@@ -19,10 +19,11 @@ export { claimDueAttempts, mayAsk, openWatchedAttempt, prepareAttempt, saveCreat
 export { refundableMinor } from './fold-payments.rules.ts'
 export type { Settlement } from './payments.rules.ts'
 export { listPayments, readSettlement, type KnownPayment } from './read-money.ts'
-export { failRefund, planRefund, type RefundPlan } from './refunds.service.ts'
-export { openReview, reviewStray, reviewUnknown, storeEvent } from './reviews.service.ts'
+export { failRefund, planAgain, planRefund, type RefundPlan } from './refunds.service.ts'
+export { openReview, reviewStray, reviewUnknown, storeEvent, storeStatement } from './reviews.service.ts'
+export { nameEvent } from './name-event.ts'
 export { BadNotification, ProviderRefused, ProviderSilent } from './providers/port.ts'
-export type { Created, Fact, Method, PaymentProvider, ProviderId } from './providers/port.ts'
+export type { AttemptRef, Created, Fact, Method, PaymentProvider, ProviderId } from './providers/port.ts'
 export {
   findAttempt,
   findPaidAttempt,
@@ -31,11 +32,12 @@ export {
   listAttempts,
   listReviews,
   listRefunds,
-  listStaleRefunds,
+  claimStaleRefunds,
   markRefundSent,
 } from './payments.repo.ts'
 
 export { providersOfAttempts, providersOfOrders, providersOfRefunds } from './providers-of.repo.ts'
+export { claimDoneRefunds, listSlowRefunds, setRefundDenied, type DoneRefund } from './refund-looks.repo.ts'
 export {
   closeReviewOf,
   listAttemptsSince,
@@ -91,6 +93,8 @@ export async function settleMoney(
   for (const { id, status } of settlement.attempts)
     if (attempts.find((attempt) => attempt.id === id)?.status !== status) await repo.setAttemptStatus(tx, id, status)
   if (settlement.refundsDone.length > 0) await repo.markRefundsDone(tx, settlement.refundsDone)
+  if (settlement.refundsFailed.length > 0) await repo.markRefundsFailed(tx, settlement.refundsFailed)
+  await answerRefunds(tx, order.id, settlement, news)
   await answerDisputes(tx, order.id, settlement, news)
   for (const review of settlement.reviews) await openReview(tx, { orderId: order.id, ...review })
   const newRefundIds: string[] = []
@@ -110,6 +114,31 @@ export async function settleMoney(
     newRefundIds.push(id)
   }
   return { settlement, newRefundIds, payments: knownPayments(settlement, attempts) }
+}
+
+/** What was asked about a refund is answered once it is done; why one failed is written down. */
+async function answerRefunds(
+  tx: Transaction,
+  orderId: string,
+  { payments }: Settlement,
+  news: readonly Fact[],
+): Promise<void> {
+  for (const { kind, refundId, attemptId, isElsewhere, failure } of news) {
+    if (refundId === null) continue
+    const isOpen = payments.some(({ failedRefunds }) => failedRefunds.some(({ id }) => id === refundId))
+    if (kind === 'refund_failed' && isOpen && failure) await repo.nameFailure(tx, refundId, failure)
+    const end = isElsewhere ? 'it was given back in another way' : 'it was stated as done'
+    if (kind === 'refunded' && !isOpen)
+      for (const reason of ['refund_failed', 'refund_slow'])
+        await closeReviewOf(tx, { orderId, attemptId, reason, subject: refundId }, end, 'settlement')
+    if (kind === 'refund_failed' && isOpen)
+      await closeReviewOf(
+        tx,
+        { orderId, attemptId, reason: 'refund_slow', subject: refundId },
+        'it failed',
+        'settlement',
+      )
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ulid } from 'ulid'
-import { currencies, type Money } from '#shared/money.ts'
+import type { Money } from '#shared/money.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { foldPayments, refundableMinor, waitsForPerson } from './fold-payments.rules.ts'
 import * as repo from './payments.repo.ts'
@@ -9,7 +9,8 @@ import { openReview } from './reviews.service.ts'
 export type RefundPlan = { readonly ids: readonly string[]; readonly availableMinor: number }
 
 /**
- * Plans to give `amountMinor` back from what was paid for the order, oldest payment first. Under the order's lock, so
+ * Plans to give `amountMinor` back from what was paid for the order, oldest payment first: a sum is one in the order's currency,
+ * `all` is everything, in whatever currency it came. Under the order's lock, so
  * that all refunds together never exceed what came in. `ids` is empty if less than that is available. `undecided: 'keep'`
  * leaves alone each payment that waits for a person: contested, or with a refund that was refused for good.
  */
@@ -20,11 +21,9 @@ export async function planRefund(
 ): Promise<RefundPlan> {
   const { attempts, facts, refunds, settlement } = await readMoney(tx, order)
   const open = foldPayments(attempts, facts, refunds).flatMap((payment) => {
-    const currency = currencies.find((known) => known === payment.currency)
     if (request.undecided === 'keep' && waitsForPerson(payment)) return []
-    return currency && refundableMinor(payment) > 0
-      ? [{ ...payment, currency, openMinor: refundableMinor(payment) }]
-      : []
+    const isMeant = request.amountMinor === 'all' || payment.currency === order.total.currency
+    return isMeant && refundableMinor(payment) > 0 ? [{ ...payment, openMinor: refundableMinor(payment) }] : []
   })
   const availableMinor = open.reduce((total, payment) => total + payment.openMinor, 0)
   let left = request.amountMinor === 'all' ? availableMinor : request.amountMinor
@@ -54,6 +53,26 @@ export async function planRefund(
     left -= amountMinor
   }
   return { ids, availableMinor }
+}
+
+/** A refund that came to nothing, asked for again under a new number. Null where its money is not here any more. */
+export async function planAgain(
+  tx: Transaction,
+  order: { id: string; total: Money },
+  failed: repo.Refund,
+  request: { reason: string; requestedBy: string },
+): Promise<string | null> {
+  const { attempts, facts, refunds, settlement } = await readMoney(tx, order)
+  const { attemptId, providerTxnId, currency, amountMinor } = failed
+  const payment = foldPayments(attempts, facts, refunds).find(
+    (known) => known.attemptId === attemptId && known.providerTxnId === providerTxnId,
+  )
+  if (!payment || refundableMinor(payment) < amountMinor) return null
+  const id = ulid()
+  const isFinal = settlement.partsPay && refundableMinor(payment) === amountMinor && failed.isFinal
+  const about = { id, orderId: order.id, attemptId, providerTxnId, currency, amountMinor }
+  await repo.insertRefund(tx, { ...about, ...request, beforeCredit: failed.beforeCredit, isFinal })
+  return id
 }
 
 /** The provider said no for good: the money stays here, and a person has to look. */

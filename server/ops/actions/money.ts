@@ -8,7 +8,13 @@ import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
 import { compareDay, type BillReport } from '#server/workflows/compare-bills.ts'
 import { comparePage, type Discrepancy } from '#server/workflows/compare-payments.ts'
 import { previewRefund, RefundRefused, requestRefund } from '#server/workflows/request-refund.ts'
-import { requireDisputes, resolveReview, ReviewRefused, reviewDecisions } from '#server/workflows/resolve-review.ts'
+import {
+  requireDisputes,
+  requireFailedRefund,
+  resolveReview,
+  ReviewRefused,
+  reviewDecisions,
+} from '#server/workflows/resolve-review.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { readInteger } from '../read-option.ts'
 import { showProgress } from '../show-progress.ts'
@@ -64,7 +70,7 @@ export const refund: Action = {
     try {
       const preview = await previewRefund(context.database, order, amountMinor)
       context.print(
-        `Order ${order.number}: ${text(preview.amountMinor)} of ${text(preview.availableMinor)} goes back; the time it bought ${preview.takesTimeBack ? 'is taken back' : 'stays'}.`,
+        `Order ${order.number}: ${preview.others.map(({ amountMinor: minor, currency }) => `${minor} minor units of ${currency} and `).join('')}${text(preview.amountMinor)} of ${text(preview.availableMinor)} goes back; the time it bought ${preview.takesTimeBack ? 'is taken back' : 'stays'}.`,
       )
       if (context.dryRun) return
       const request = { orderId: order.id, amountMinor, reason, requestedBy: context.operator } as const
@@ -113,12 +119,20 @@ async function printDisputes(context: OpsContext, item: OpenReview, end: 'won' |
     )
 }
 
+/** What a decision about a refund that failed would do; an OpsError where there is none. */
+async function printFailedRefund(context: OpsContext, item: OpenReview, decision: 'retry' | 'settled'): Promise<void> {
+  const { id, amountMinor, currency } = await requireFailedRefund(context.database, item).catch(explain)
+  context.print(
+    `Refund ${id}: ${amountMinor} minor units of ${currency} would ${decision === 'retry' ? 'be sent again under a new number' : 'count as given back'}; the time goes with the last of the money.`,
+  )
+}
+
 export const reviewResolve: Action = {
   name: 'review-resolve',
   role: 'finance',
   stepUp: 'money',
   summary:
-    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both.',
+    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both. retry: a refund that failed is sent again. settled: it was given back in another way, as by a transfer.',
   usage: `--id ID --decision ${reviewDecisions.join('|')} --reason TEXT [--dry-run]`,
   options: { id: { type: 'string' }, decision: { type: 'string' }, reason: { type: 'string' } },
   async second(context) {
@@ -139,6 +153,7 @@ export const reviewResolve: Action = {
     if (context.dryRun) {
       context.print(`Would decide "${decision}" about ${item.reason} of order ${item.orderId}.`)
       if (decision === 'won' || decision === 'lost') await printDisputes(context, item, decision)
+      if (decision === 'retry' || decision === 'settled') await printFailedRefund(context, item, decision)
       return
     }
     const outcome = await resolveReview(context.database, { id, decision, reason, operator: context.operator }).catch(

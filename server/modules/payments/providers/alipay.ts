@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
-import { fromDecimal, toDecimal } from '#shared/money.ts'
+import { fromDecimal, money, toDecimal } from '#shared/money.ts'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { createAlipayBill } from './alipay-bill.ts'
 import { factsOfTrade, fromBeijingTime, toBeijingTime, type StatedTrade } from './alipay-wire.rules.ts'
@@ -56,7 +56,12 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
     refundId,
     ref,
   }: Pick<RefundRequest, 'refundId' | 'ref'>): Promise<Fact | 'pending' | 'not_found'> {
-    const answer = await gateway('alipay.trade.fastpay.refund.query', { outTradeNo: ref.id, outRequestNo: refundId })
+    const answer = await gateway('alipay.trade.fastpay.refund.query', {
+      outTradeNo: ref.id,
+      outRequestNo: refundId,
+      // When it went is told to who asks for it alone.
+      queryOptions: ['gmt_refund_pay'],
+    })
     if (answer.subCode === 'ACQ.TRADE_NOT_EXIST') return 'not_found'
     expectSuccess(answer)
     // An answer without a refund status means that no such refund succeeded: the same number may be sent again.
@@ -109,7 +114,7 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
 
   return {
     id: 'alipay',
-    caps: { currencies: ['CNY'], canClose: true, partialRefund: true, minTtlSec: 60 },
+    caps: { currencies: ['CNY'], canClose: true, partialRefund: true, minTtlSec: 60, deniesFailedRefunds: true },
 
     async create(attempt: NewAttempt): Promise<Created> {
       if (attempt.amount.currency !== 'CNY') throw new ProviderRefused('Alipay is paid in CNY')
@@ -169,7 +174,7 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
       const answer = await gateway('alipay.trade.refund', {
         outTradeNo: ref.id,
         tradeNo: request.providerTxnId,
-        refundAmount: toDecimal(amount),
+        refundAmount: toDecimal(money(amount.amountMinor, 'CNY')),
         refundReason: reason,
         outRequestNo: refundId,
       })

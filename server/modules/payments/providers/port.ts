@@ -10,19 +10,26 @@ export type StatedAmount = { readonly amountMinor: number; readonly currency: st
 /**
  * A verified statement of a provider. The same statement may arrive any number of times, in any order, by any way.
  * `refunded` with a `refundId` says what that refund gave back; without one it says what was given back in all so far.
+ * `refund_failed` says that a refund came to nothing, also one that was stated as done before.
  */
 export type Fact = {
   readonly provider: ProviderId
-  readonly kind: 'paid' | 'failed' | 'closed' | 'refunded' | 'disputed' | 'dispute_won' | 'reverted'
+  readonly kind: 'paid' | 'failed' | 'closed' | 'refunded' | 'refund_failed' | 'disputed' | 'dispute_won' | 'reverted'
   /** Empty if the provider names the payment alone, as a dispute does: then the attempt is found by that. */
   readonly attemptId: string
   /** The provider's number of the payment; for `failed` and `closed` the attempt's id if it has none. */
   readonly providerTxnId: string
+  /** What the provider calls the attempt, where its statement says so; empty: an attempt of somebody else's making. */
+  readonly providerRef?: string
   readonly refundId: string | null
   /** Of `disputed` and `dispute_won`: which one. A payment may be disputed again after one was won. */
   readonly disputeId?: string
   /** Of `disputed`: it is over and lost, and `amount` is gone. No later word of the same side changes that. */
   readonly isLost?: true
+  /** Of `refund_failed`: why, in the provider's words. */
+  readonly failure?: string
+  /** Of `refunded`: a person here gave it back in another way, after it had failed at the provider. */
+  readonly isElsewhere?: true
   readonly amount: StatedAmount
   readonly at: Date
   /**
@@ -61,7 +68,8 @@ export type RefundRequest = {
   readonly refundId: string
   readonly ref: AttemptRef
   readonly providerTxnId: string
-  readonly amount: Money
+  /** In the payment's own currency, which may be one that we do not sell in. */
+  readonly amount: StatedAmount
   readonly reason: string
 }
 
@@ -87,6 +95,8 @@ export interface PaymentProvider {
     readonly canClose: boolean
     readonly partialRefund: boolean
     readonly minTtlSec: number
+    /** Of a refund that came to nothing it says no more than that there is none. */
+    readonly deniesFailedRefunds?: true
     /**
      * Its facts come from the watcher of the chains. An attempt opens once the buyer has chosen network and token, payments
      * add up, and what goes back is sent by a person.
@@ -106,7 +116,6 @@ export interface PaymentProvider {
    * this refund; any other no, like a quota or a missing permission, is ProviderSilent.
    */
   refund(request: RefundRequest): Promise<Fact | 'pending'>
-  /** Throws ProviderRefused only if it states that the refund itself came to nothing. */
   queryRefund(
     request: Pick<RefundRequest, 'refundId' | 'ref' | 'providerTxnId'>,
   ): Promise<Fact | 'pending' | 'not_found'>
@@ -115,6 +124,11 @@ export interface PaymentProvider {
    * ProviderSilent. Absent where facts say all there is.
    */
   readonly findPayer?: (providerTxnId: string) => Promise<string | null>
+  /**
+   * Every dispute that was opened since then, as it stands now; absent where it cannot be asked. The facts name the payment
+   * alone. Throws ProviderSilent.
+   */
+  readonly listDisputes?: (since: Date) => Promise<readonly Fact[]>
   /**
    * Everything that it has of one day, by its own list or bill; absent where it has none that is read here. `day` is like
    * 2026-11-20, in Beijing. `not_ready`: ask again later. Throws ProviderSilent.

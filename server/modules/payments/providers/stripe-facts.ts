@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
-import { BadNotification, ProviderRefused, ProviderSilent, type Fact } from './port.ts'
+import { BadNotification, ProviderSilent, type Fact } from './port.ts'
 
 /** SHA-256, hex, of a value as JSON. */
 export const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
@@ -21,7 +21,9 @@ export function sessionFacts(session: Stripe.Checkout.Session, paidAt: Date, raw
   const attemptId = session.client_reference_id
   // Sessions that others opened with the same account are none of ours.
   if (!attemptId) return []
-  const base = { provider: 'stripe', attemptId, refundId: null, rawHash } as const
+  // A link for payments takes a reference from its address, but what is attached to a session only its maker states.
+  const providerRef = session.metadata?.attempt_id === attemptId ? session.id : ''
+  const base = { provider: 'stripe', attemptId, providerRef, refundId: null, rawHash } as const
   if (session.payment_status === 'paid') {
     const providerTxnId = idOf(session.payment_intent)
     if (!providerTxnId || session.amount_total === null) throw new BadNotification('a payment without its number')
@@ -33,66 +35,106 @@ export function sessionFacts(session: Stripe.Checkout.Session, paidAt: Date, raw
   return [{ ...base, kind: 'closed', providerTxnId: session.id, amount, at: paidAt }]
 }
 
-/** The facts in an event; none where it is about nothing that changes money. */
-export function factsOf(event: Stripe.Event, rawHash: string): Fact[] {
-  if (
-    event.type === 'checkout.session.completed' ||
-    event.type === 'checkout.session.async_payment_succeeded' ||
-    event.type === 'checkout.session.expired'
-  )
-    return sessionFacts(event.data.object, at(event.created), rawHash)
-  if (event.type === 'charge.refunded') {
-    const charge = event.data.object
-    return [
-      {
-        provider: 'stripe',
-        kind: 'refunded',
-        attemptId: charge.metadata.attempt_id ?? '',
-        providerTxnId: idOf(charge.payment_intent),
-        // The running total of all refunds.
-        refundId: null,
-        amount: { amountMinor: charge.amount_refunded, currency: currencyOf(charge.currency) },
-        at: at(event.created),
-        rawHash,
-      },
-    ]
+type Said = { readonly at: Date; readonly rawHash: string }
+type Reader<T> = (object: T, said: Said) => Fact[]
+
+const totalRefunded: Reader<Stripe.Charge> = (charge, said) => [
+  {
+    provider: 'stripe',
+    kind: 'refunded',
+    attemptId: charge.metadata.attempt_id ?? '',
+    providerTxnId: idOf(charge.payment_intent),
+    // The running total of all refunds.
+    refundId: null,
+    amount: { amountMinor: charge.amount_refunded, currency: currencyOf(charge.currency) },
+    ...said,
+  },
+]
+
+/** One that was not asked for here has Stripe's own number. */
+const refundStated: Reader<Stripe.Refund> = (stated, said) => {
+  const { id, metadata, payment_intent: intent } = stated
+  const about = {
+    refundId: metadata?.refund_id ?? id,
+    attemptId: metadata?.attempt_id ?? '',
+    providerTxnId: idOf(intent),
   }
-  if (event.type === 'charge.dispute.created' || event.type === 'charge.dispute.closed') {
-    const dispute = event.data.object
-    return [
-      {
-        provider: 'stripe',
-        // An inquiry that was closed came to nothing.
-        kind: dispute.status === 'won' || dispute.status === 'warning_closed' ? 'dispute_won' : 'disputed',
-        attemptId: '',
-        providerTxnId: idOf(dispute.payment_intent),
-        refundId: null,
-        disputeId: dispute.id,
-        ...(dispute.status === 'lost' && { isLost: true }),
-        amount: { amountMinor: dispute.amount, currency: currencyOf(dispute.currency) },
-        at: at(event.type === 'charge.dispute.created' ? dispute.created : event.created),
-        rawHash,
-      },
-    ]
-  }
-  return []
+  const fact = about.providerTxnId ? refundFact(stated, about, said) : null
+  return fact ? [fact] : []
 }
 
-/** What became of a refund. Throws ProviderSilent if it is another one, ProviderRefused if it came to nothing. */
+const sessionStated: Reader<Stripe.Checkout.Session> = (stated, { at: paidAt, rawHash }) =>
+  sessionFacts(stated, paidAt, rawHash)
+
+/** The buyer's bank said no, after the session was complete. */
+const sessionRefused: Reader<Stripe.Checkout.Session> = (stated, said) =>
+  sessionFacts({ ...stated, payment_status: 'unpaid', status: 'expired' }, said.at, said.rawHash).map((fact) => ({
+    ...fact,
+    kind: 'failed',
+  }))
+
+/** How a dispute stands; `said.at` counts where it is over. An inquiry that was closed came to nothing. */
+export const disputeFact = (dispute: Stripe.Dispute, said: Said): Fact => ({
+  provider: 'stripe',
+  kind: dispute.status === 'won' || dispute.status === 'warning_closed' ? 'dispute_won' : 'disputed',
+  attemptId: '',
+  providerTxnId: idOf(dispute.payment_intent),
+  refundId: null,
+  disputeId: dispute.id,
+  ...(dispute.status === 'lost' && { isLost: true }),
+  amount: { amountMinor: dispute.amount, currency: currencyOf(dispute.currency) },
+  at: ['won', 'lost', 'warning_closed'].includes(dispute.status) ? said.at : at(dispute.created),
+  rawHash: said.rawHash,
+})
+const disputeStated: Reader<Stripe.Dispute> = (stated, said) => [disputeFact(stated, said)]
+
+/** Every event that is read, by what it is about. The endpoint of the account has to be subscribed to each of them. */
+const readers = {
+  'checkout.session.completed': sessionStated,
+  'checkout.session.async_payment_succeeded': sessionStated,
+  'checkout.session.async_payment_failed': sessionRefused,
+  'checkout.session.expired': sessionStated,
+  'charge.refunded': totalRefunded,
+  'charge.refund.updated': refundStated,
+  'refund.created': refundStated,
+  'refund.updated': refundStated,
+  'refund.failed': refundStated,
+  'charge.dispute.created': disputeStated,
+  'charge.dispute.closed': disputeStated,
+} as const satisfies Partial<Record<Stripe.Event['type'], Reader<never>>>
+export const stripeEvents: readonly string[] = Object.keys(readers)
+
+/** The facts in an event; none where it is about nothing that changes money. */
+export function factsOf(event: Stripe.Event, rawHash: string): Fact[] {
+  if (!Object.hasOwn(readers, event.type)) return []
+  const read = readers[event.type as keyof typeof readers] as Reader<unknown>
+  return read(event.data.object, { at: at(event.created), rawHash })
+}
+
+/** What became of a refund. Throws ProviderSilent if it is another one. */
 export function refundOf(
   refund: Stripe.Refund,
   about: { refundId: string; attemptId: string; providerTxnId: string },
 ): Fact | 'pending' {
   if (refund.metadata?.refund_id !== about.refundId || idOf(refund.payment_intent) !== about.providerTxnId)
     throw new ProviderSilent('an answer about another refund')
-  if (refund.status === 'pending' || refund.status === 'requires_action') return 'pending'
-  if (refund.status !== 'succeeded') throw new ProviderRefused(refund.failure_reason ?? String(refund.status))
-  return {
-    provider: 'stripe',
-    kind: 'refunded',
-    ...about,
-    amount: { amountMinor: refund.amount, currency: currencyOf(refund.currency) },
-    at: at(refund.created),
-    rawHash: hashOf(refund),
-  }
+  return refundFact(refund, about, { at: new Date(), rawHash: hashOf(refund) }) ?? 'pending'
+}
+
+const failed = new Set<string | null>(['failed', 'canceled'])
+
+/**
+ * Null while it is on its way. A refund may fail weeks after it succeeded, when the bank sends it back; `at`: when it was
+ * said, for nothing in it says when it failed.
+ */
+function refundFact(
+  refund: Stripe.Refund,
+  about: { refundId: string; attemptId: string; providerTxnId: string },
+  said: { at: Date; rawHash: string },
+): Fact | null {
+  const amount = { amountMinor: refund.amount, currency: currencyOf(refund.currency) }
+  const base = { provider: 'stripe', ...about, amount, rawHash: said.rawHash } as const
+  if (refund.status === 'succeeded') return { ...base, kind: 'refunded', at: at(refund.created) }
+  if (!failed.has(refund.status)) return null
+  return { ...base, kind: 'refund_failed', failure: refund.failure_reason ?? String(refund.status), at: said.at }
 }

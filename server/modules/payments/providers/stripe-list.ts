@@ -34,13 +34,13 @@ export const createStripeList =
     for (let after: string | undefined, more = true; more;) {
       const page = { created, limit: 100, ...(after !== undefined && { starting_after: after }) }
       const { data, has_more: hasMore } = await ask('refunds', stripe().refunds.list(page))
-      for (const { status, metadata, payment_intent: intent, amount, currency } of data)
+      for (const { id, status, metadata, payment_intent: intent, amount, currency } of data)
         if (status === 'succeeded')
           lines.push({
             kind: 'refunded',
             attemptId: metadata?.attempt_id ?? '',
             providerTxnId: idOf(intent),
-            refundId: metadata?.refund_id ?? '',
+            refundId: metadata?.refund_id ?? id,
             amount: { amountMinor: amount, currency: currency.toUpperCase() },
           })
       after = data.at(-1)?.id

@@ -102,8 +102,10 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
     if (undecided.has(origRespCode)) return 'pending'
     // Of what was taken in, every other code means that it failed; but for those that are about the asking.
     if (aboutAsking.has(origRespCode)) throw new ProviderSilent(`refund: ${origRespCode}`)
-    if (!went.has(origRespCode)) throw new ProviderRefused(origRespCode)
-    return refundFact(answer, { refundId, attemptId: ref.id, providerTxnId })
+    return refundFact(
+      { ...answer, respCode: origRespCode, respMsg: answer.origRespMsg ?? '' },
+      { refundId, attemptId: ref.id, providerTxnId },
+    )
   }
 
   return {
@@ -150,7 +152,8 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
       if (txnType !== refunding) throw new BadNotification(`about a transaction of type ${txnType}`)
       if (!attemptId || !origQryId) throw new BadNotification('a refund of nothing')
       const about = { refundId: orderId, attemptId, providerTxnId: origQryId }
-      return { eventId, facts: respCode === '00' ? [refundFact(form, about)] : [] }
+      const isOver = respCode !== undefined && !undecided.has(respCode) && !aboutAsking.has(respCode)
+      return { eventId, facts: isOver ? [refundFact(form, about)] : [] }
     },
 
     reply: (outcome) =>
@@ -267,14 +270,19 @@ function paymentFacts(form: UnionpayForm, attemptId: string): Fact[] {
   ]
 }
 
+/** `respCode` is the refund's own: it went, or it came to nothing. */
 function refundFact(form: UnionpayForm, about: { refundId: string; attemptId: string; providerTxnId: string }): Fact {
+  const { respCode = '', respMsg = '' } = form
+  const isDone = went.has(respCode)
   return {
     provider: 'unionpay',
-    kind: 'refunded',
+    kind: isDone ? 'refunded' : 'refund_failed',
     ...about,
+    ...(!isDone && { failure: `${respCode} ${respMsg}`.trim() }),
     // Refunds need not say their currency: it is the payment's.
     amount: { amountMinor: amountOf(form), currency: form.currencyCode === undefined ? 'CNY' : currencyOf(form) },
-    at: fromBeijingDayDigits(form.traceTime, sentAt(about.refundId)) ?? new Date(),
+    // When a refund failed is not said: it is known from now on.
+    at: (isDone && fromBeijingDayDigits(form.traceTime, sentAt(about.refundId))) || new Date(),
     rawHash: hashOf(form),
   }
 }

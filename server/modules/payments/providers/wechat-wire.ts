@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash, timingSafeEqual } from 'node:crypto'
-import { BadNotification, ProviderRefused, ProviderSilent, type AttemptRef, type Fact } from './port.ts'
+import { BadNotification, ProviderSilent, type AttemptRef, type Fact } from './port.ts'
 
 /** Whose letters are ours. */
 type Merchant = { readonly merchantId: string; readonly appId: string }
@@ -85,35 +85,48 @@ export function transactionFacts(trade: Transaction, config: Merchant, rawHash: 
   }
 }
 
-/** What a notification says of a refund: only that it is done counts. */
-export function refundFacts(refund: RefundState, config: Merchant, rawHash: string): Fact[] {
+/** What a notification says of a refund; `at`: when it was sent. */
+export function refundFacts(
+  refund: RefundState,
+  config: Merchant,
+  { at, rawHash }: { at: Date; rawHash: string },
+): Fact[] {
   if (!same(refund.mchid, config.merchantId)) throw new BadNotification('another merchant')
-  return refund.refund_status === 'SUCCESS' ? [refundFact(refund, rawHash)] : []
+  const { refund_status: status = '' } = refund
+  return status === 'SUCCESS' || failures.has(status) ? [refundFact(refund, { status, at, rawHash })] : []
 }
 
-function refundFact(refund: RefundState, rawHash: string): Fact {
+/**
+ * Closed: nothing went. Abnormal: the bank did not take it, also days after it was sent; the money is the shop's again, until
+ * somebody pays it out in the merchant platform.
+ */
+const failures = new Set(['CLOSED', 'ABNORMAL'])
+
+function refundFact(refund: RefundState, { status, at, rawHash }: { status: string; at: Date; rawHash: string }): Fact {
   const { out_trade_no: attemptId, transaction_id: providerTxnId, out_refund_no: refundId, amount } = refund
   if (!attemptId || !providerTxnId || !refundId || !amount || !isAmount(amount.refund))
     throw new BadNotification('a refund without its numbers or amount')
   return {
     provider: 'wechat',
-    kind: 'refunded',
+    kind: status === 'SUCCESS' ? 'refunded' : 'refund_failed',
     attemptId,
     providerTxnId,
     refundId,
     amount: { amountMinor: amount.refund, currency: amount.currency ?? 'CNY' },
-    at: refund.success_time ? readTime(refund.success_time) : new Date(),
+    ...(status !== 'SUCCESS' && { failure: status }),
+    at: status === 'SUCCESS' && refund.success_time ? readTime(refund.success_time) : at,
     rawHash,
   }
 }
 
-/** What the answer about one refund of ours says; throws ProviderRefused where it came to nothing. */
+/** What the answer about one refund of ours says. */
 export function refundOf(refund: RefundState, refundId: string, ref: AttemptRef): Fact | 'pending' {
   if (refund.out_refund_no !== refundId || refund.out_trade_no !== ref.id)
     throw new ProviderSilent('an answer about another refund')
-  if (refund.status === 'PROCESSING') return 'pending'
-  if (refund.status !== 'SUCCESS') throw new ProviderRefused(String(refund.status))
-  return refundFact(refund, hashOf(JSON.stringify(refund)))
+  const { status = '' } = refund
+  if (status === 'PROCESSING') return 'pending'
+  if (status !== 'SUCCESS' && !failures.has(status)) throw new ProviderSilent(`a refund in status ${status}`)
+  return refundFact(refund, { status, at: new Date(), rawHash: hashOf(JSON.stringify(refund)) })
 }
 
 const isAmount = (value: unknown): value is number =>
@@ -123,7 +136,7 @@ const same = (stated: string | undefined, own: string): boolean =>
 /** SHA-256, hex. */
 export const hashOf = (raw: string | Uint8Array): string => createHash('sha256').update(raw).digest('hex')
 
-function readTime(text: string): Date {
+export function readTime(text: string): Date {
   const at = new Date(text)
   if (Number.isNaN(at.getTime())) throw new BadNotification('a time that is none')
   return at

@@ -6,6 +6,7 @@ import {
   decrypt,
   hashOf,
   readJson,
+  readTime,
   refundFacts,
   refundOf,
   transactionFacts,
@@ -20,8 +21,8 @@ export type WechatConfig = {
   readonly merchantId: string
   readonly serial: string
   readonly privateKeyPem: string
-  readonly platformKeyId: string
-  readonly platformKeyPem: string
+  /** By the id or serial with which WeChat names what it signed with; two of them sign during a rollover. */
+  readonly platformKeys: Readonly<Record<string, string>>
   readonly apiV3Key: string
   readonly endpoint: string
 }
@@ -38,7 +39,7 @@ const skewMs = 5 * 60_000
 
 export function createWechat({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }: WechatOptions): PaymentProvider {
   const call = createCaller(config, timeoutMs)
-  const platformKey = createPublicKey(config.platformKeyPem)
+  const platformKeys = new Map(Object.entries(config.platformKeys).map(([id, pem]) => [id, createPublicKey(pem)]))
   const path = (ref: AttemptRef) => `v3/pay/transactions/out-trade-no/${ref.id}`
 
   async function query(ref: AttemptRef): Promise<readonly Fact[] | 'not_found'> {
@@ -86,20 +87,29 @@ export function createWechat({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
     parseNotification({ raw, headers, now }): Notification {
       const text = new TextDecoder().decode(raw)
       const { 'wechatpay-timestamp': timestamp = '', 'wechatpay-nonce': nonce = '' } = headers
-      if (headers['wechatpay-serial'] !== config.platformKeyId) throw new BadNotification('signed under another serial')
+      const platformKey = platformKeys.get(headers['wechatpay-serial'] ?? '')
+      if (!platformKey) throw new BadNotification('signed under another serial')
       const isSigned = createVerify('RSA-SHA256')
         .update(`${timestamp}\n${nonce}\n${text}\n`)
         .verify(platformKey, headers['wechatpay-signature'] ?? '', 'base64')
       if (!isSigned) throw new BadNotification('the signature is wrong')
       if (now && !(Math.abs(now.getTime() - Number(timestamp) * 1000) <= skewMs))
         throw new BadNotification('not sent just now')
-      const event = readJson(text) as { id?: string; event_type?: string; resource?: Resource } | null
+      const event = readJson(text) as {
+        id?: string
+        event_type?: string
+        create_time?: string
+        resource?: Resource
+      } | null
       if (!event?.id || !event.resource) throw new BadNotification('not an event')
       const opened = readJson(decrypt(event.resource, config.apiV3Key))
       if (typeof opened !== 'object' || opened === null) throw new BadNotification('the resource is no object')
       const hash = hashOf(raw)
       if (event.event_type?.startsWith('REFUND.'))
-        return { eventId: event.id, facts: refundFacts(opened, config, hash) }
+        return {
+          eventId: event.id,
+          facts: refundFacts(opened, config, { at: readTime(event.create_time ?? ''), rawHash: hash }),
+        }
       return { eventId: event.id, facts: transactionFacts(opened, config, hash) }
     },
 
@@ -158,7 +168,7 @@ function createCaller(config: WechatConfig, timeoutMs: number): Caller {
         mchid: config.merchantId,
         serial: config.serial,
         privateKey: config.privateKeyPem,
-        certs: { [config.platformKeyId]: config.platformKeyPem },
+        certs: { ...config.platformKeys },
         baseURL: config.endpoint,
         timeout: timeoutMs,
         maxRedirects: 0,

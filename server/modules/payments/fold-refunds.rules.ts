@@ -1,0 +1,69 @@
+import type { FactKind, FactView, FailedRefund, RefundView } from './fold-payments.rules.ts'
+
+const sumOf = (some: readonly { readonly amountMinor: number }[]) =>
+  some.reduce((total, { amountMinor }) => total + amountMinor, 0)
+
+const isOfProvider = ({ kind, isElsewhere }: FactView): boolean => kind === 'refunded' && !isElsewhere
+
+/** The last word about one refund counts, by when it was so; of two at the same moment the one that it failed. */
+function isFailed(about: readonly FactView[]): boolean {
+  const last = (kind: FactKind) =>
+    Math.max(...about.filter((fact) => fact.kind === kind && !fact.isElsewhere).map(({ at }) => at.getTime()))
+  return last('refund_failed') > -Infinity && last('refund_failed') >= last('refunded')
+}
+
+/**
+ * What was given back of one payment, and which refunds came to nothing. A provider states refunds one by one, or as a
+ * running total, or both: the truth is the larger of the two, because neither counts money twice and either may be late.
+ * A total from before a refund failed still holds that refund.
+ */
+export function foldRefunds(own: readonly FactView[]) {
+  const about = own.filter(({ kind }) => kind === 'refunded' || kind === 'refund_failed')
+  const single = [
+    ...Map.groupBy(
+      about.filter(({ refundId }) => refundId !== null),
+      ({ refundId }) => refundId,
+    ),
+  ]
+  const known = single.map(([id, facts]) => {
+    const failures = facts.filter(({ kind }) => kind === 'refund_failed')
+    return {
+      id: id ?? '',
+      failure: isFailed(facts) ? failures.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0] : undefined,
+      went: isFailed(facts) ? undefined : facts.find(isOfProvider),
+      elsewhere: facts.find(({ isElsewhere }) => isElsewhere),
+    }
+  })
+  const failed = known.flatMap(({ id, failure, elsewhere }) => (failure ? [{ id, failure, elsewhere }] : []))
+  const totals = about
+    .filter((fact) => fact.refundId === null)
+    .map(
+      ({ amountMinor, at }) =>
+        amountMinor - sumOf(failed.flatMap(({ failure }) => (failure.at >= at ? [failure] : []))),
+    )
+  // What a person gave back counts as long as the provider does not say that it did.
+  const elsewhereMinor = sumOf(known.flatMap(({ went, elsewhere }) => (elsewhere && !went ? [elsewhere] : [])))
+  return {
+    hasFailed: failed.length > 0,
+    failedRefunds: failed
+      .filter(({ elsewhere }) => !elsewhere)
+      .map(({ id, failure }): FailedRefund => ({ id, amountMinor: failure.amountMinor, currency: failure.currency }))
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    elsewhereMinor,
+    backMinor: Math.max(sumOf(known.flatMap(({ went }) => (went ? [went] : []))), ...totals, 0) + elsewhereMinor,
+  }
+}
+
+/** Which refunds came to nothing, by what the provider said last, or by its refusal to take them in. */
+export function refundsByFacts(refunds: readonly RefundView[], facts: readonly FactView[]): readonly RefundView[] {
+  const single = Map.groupBy(
+    facts.filter(({ refundId }) => refundId !== null),
+    ({ refundId }) => refundId,
+  )
+  return refunds.map((refund) => {
+    const about = single.get(refund.id) ?? []
+    const isDone = about.some(isOfProvider)
+    const status = isFailed(about) ? 'failed' : isDone ? 'done' : refund.status
+    return status === refund.status ? refund : { ...refund, status }
+  })
+}

@@ -1,0 +1,461 @@
+import { describe, expect, it } from 'vitest'
+import {
+  foldPayments,
+  isContested,
+  refundableMinor,
+  waitsForPerson,
+  type AttemptView,
+  type FactView,
+  type RefundView,
+} from './fold-payments.rules.ts'
+import { decideSettlement, deriveAttempt } from './payments.rules.ts'
+
+const total = { amountMinor: 1_000, currency: 'CNY' } as const
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute))
+const attempt = (id: string, change: Partial<AttemptView> = {}): AttemptView => ({
+  id,
+  status: 'open',
+  ...total,
+  ...change,
+})
+const fact = (kind: FactView['kind'], change: Partial<FactView> = {}): FactView => ({
+  kind,
+  attemptId: 'a',
+  providerTxnId: `T-${change.attemptId ?? 'a'}`,
+  refundId: null,
+  ...total,
+  at: at(0),
+  ...change,
+})
+const refund = (id: string, change: Partial<RefundView> = {}): RefundView => ({
+  id,
+  attemptId: 'a',
+  providerTxnId: 'T-a',
+  amountMinor: 100,
+  status: 'sent',
+  ...change,
+})
+const one = (facts: readonly FactView[], refunds: readonly RefundView[] = [], of = attempt('a')) =>
+  foldPayments([of], facts, refunds)[0]!
+const decide = (
+  facts: readonly FactView[],
+  { attempts = [attempt('a')], refunds = [] }: { attempts?: AttemptView[]; refunds?: RefundView[] } = {},
+) => decideSettlement(total, attempts, facts, refunds)
+
+describe('a payment, folded from its facts', () => {
+  it('needs a fact that says paid, and an attempt that we know', () => {
+    expect(foldPayments([attempt('a')], [fact('refunded')], [])).toEqual([])
+    expect(foldPayments([attempt('b')], [fact('paid')], [])).toEqual([])
+  })
+
+  it('is what the fact says, with nothing back, pending, lost or disputed', () => {
+    expect(one([fact('paid')])).toEqual({
+      attemptId: 'a',
+      providerTxnId: 'T-a',
+      amountMinor: 1_000,
+      currency: 'CNY',
+      at: at(0),
+      mismatch: null,
+      isPart: false,
+      refundedMinor: 0,
+      pendingMinor: 0,
+      withdrawnMinor: 0,
+      spentMinor: 0,
+      refundFailed: false,
+      failedRefunds: [],
+      elsewhereMinor: 0,
+      disputed: false,
+      openDisputes: [],
+      contradictedDisputes: [],
+      lostMinor: 0,
+      reverted: false,
+    })
+  })
+
+  it('does not fit by another currency, or by another sum unless sums add up', () => {
+    expect(one([fact('paid', { currency: 'USD', amountMinor: 5 })]).mismatch).toBe('currency_mismatch')
+    expect(one([fact('paid', { amountMinor: 999 })]).mismatch).toBe('amount_mismatch')
+    const part = one([fact('paid', { amountMinor: 999 })], [], attempt('a', { addsUp: true }))
+    expect([part.mismatch, part.isPart]).toEqual([null, true])
+    expect(one([fact('paid', { currency: 'USD' })], [], attempt('a', { addsUp: true })).mismatch).toBe(
+      'currency_mismatch',
+    )
+  })
+
+  it('comes in the order of time, and of its numbers at the same instant', () => {
+    const attempts = ['a', 'b', 'c'].map((id) => attempt(id))
+    const facts = [
+      fact('paid', { attemptId: 'c', at: at(1) }),
+      fact('paid', { attemptId: 'b' }),
+      fact('paid', { attemptId: 'a' }),
+    ]
+    expect(foldPayments(attempts, facts, []).map(({ attemptId }) => attemptId)).toEqual(['a', 'b', 'c'])
+    expect(foldPayments(attempts, facts.toReversed(), []).map(({ attemptId }) => attemptId)).toEqual(['a', 'b', 'c'])
+  })
+})
+
+describe('what went back of a payment', () => {
+  const back = (id: string | null, amountMinor: number) => fact('refunded', { refundId: id, amountMinor })
+
+  it('is the sum of its refunds, or a running total where that is more', () => {
+    expect(one([fact('paid'), back('r1', 100), back('r2', 200)]).refundedMinor).toBe(300)
+    expect(one([fact('paid'), back('r1', 100), back(null, 250)]).refundedMinor).toBe(250)
+    expect(one([fact('paid'), back('r1', 300), back(null, 250), back(null, 100)]).refundedMinor).toBe(300)
+  })
+
+  it('counts a refund once that is told twice', () => {
+    expect(one([fact('paid'), back('r1', 100), back('r1', 100)]).refundedMinor).toBe(100)
+  })
+
+  it('is never more than came in, so that nothing is lost or refundable beyond it', () => {
+    const payment = one([fact('paid'), back(null, 5_000), fact('disputed', { isLost: true, amountMinor: 400 })])
+    expect([payment.refundedMinor, payment.lostMinor, refundableMinor(payment)]).toEqual([1_000, 0, 0])
+  })
+
+  it('is pending until it is stated or done, and not where it failed', () => {
+    const of = (change: Partial<RefundView>, facts: FactView[] = []) =>
+      one([fact('paid'), ...facts], [refund('r1', change)])
+    expect(of({}).pendingMinor).toBe(100)
+    expect(of({ status: 'requested' }).pendingMinor).toBe(100)
+    expect(of({ status: 'done' }).pendingMinor).toBe(0)
+    expect(of({}, [back('r1', 100)]).pendingMinor).toBe(0)
+    expect(of({ status: 'failed' })).toMatchObject({ pendingMinor: 0, refundFailed: true })
+    expect(of({ providerTxnId: 'other', status: 'failed' })).toMatchObject({ pendingMinor: 0, refundFailed: false })
+    expect(of({ attemptId: 'b' }).pendingMinor).toBe(0)
+  })
+
+  it('was withdrawn where it was promised before the whole was there', () => {
+    const payment = one([fact('paid')], [refund('r1', { beforeCredit: true }), refund('r2')])
+    expect([payment.withdrawnMinor, payment.spentMinor]).toEqual([100, 0])
+    expect(one([fact('paid')], [refund('r1', { beforeCredit: true, status: 'failed' })]).withdrawnMinor).toBe(0)
+  })
+
+  it('was spent where all went back at the end, once every such refund is done', () => {
+    const final = refund('r1', { isFinal: true })
+    expect(one([fact('paid')], [final])).toMatchObject({ withdrawnMinor: 0, spentMinor: 0 })
+    const done = [fact('paid'), back('r1', 100)]
+    expect(one(done, [final])).toMatchObject({ withdrawnMinor: 100, spentMinor: 100 })
+    expect(one(done, [final, refund('r2', { isFinal: true })])).toMatchObject({ withdrawnMinor: 0, spentMinor: 0 })
+    expect(one(done, [final, refund('r2', { isFinal: true, status: 'failed' })])).toMatchObject({ withdrawnMinor: 100 })
+    const both = refund('r1', { isFinal: true, beforeCredit: true })
+    expect(one(done, [both])).toMatchObject({ withdrawnMinor: 100, spentMinor: 0 })
+  })
+})
+
+describe('a disputed payment', () => {
+  const dispute = (id: string | undefined, change: Partial<FactView> = {}) =>
+    fact('disputed', { amountMinor: 400, ...(id !== undefined && { disputeId: id }), ...change })
+
+  it('is contested while a dispute is open, by its sum and currency', () => {
+    const payment = one([fact('paid'), dispute('d2'), dispute('d1', { amountMinor: 5, currency: 'USD' })])
+    expect(payment).toMatchObject({
+      disputed: true,
+      lostMinor: 0,
+      openDisputes: [
+        { id: 'd1', amountMinor: 5, currency: 'USD' },
+        { id: 'd2', amountMinor: 400, currency: 'CNY' },
+      ],
+    })
+    expect(isContested(payment)).toBe(true)
+  })
+
+  it('is not any more once it was won, and never was by a win alone', () => {
+    for (const facts of [
+      [dispute('d1'), fact('dispute_won', { disputeId: 'd1' })],
+      [fact('dispute_won', { disputeId: 'd1' })],
+    ])
+      expect(one([fact('paid'), ...facts])).toMatchObject({ disputed: false, openDisputes: [], lostMinor: 0 })
+    expect(one([fact('paid'), dispute('d1'), fact('dispute_won', { disputeId: 'd2' })]).openDisputes).toHaveLength(1)
+    expect(one([fact('paid'), dispute(undefined), fact('dispute_won')]).openDisputes).toEqual([])
+  })
+
+  it('loses what the provider took, of what had not gone back', () => {
+    const lost = dispute('d1', { isLost: true })
+    expect(one([fact('paid'), lost])).toMatchObject({ disputed: true, openDisputes: [], lostMinor: 400 })
+    expect(one([fact('paid'), lost, dispute('d2', { isLost: true, amountMinor: 300 })]).lostMinor).toBe(700)
+    expect(one([fact('paid'), fact('refunded', { amountMinor: 800 }), lost]).lostMinor).toBe(200)
+    expect(one([fact('paid'), lost, dispute('d1', { isLost: true, amountMinor: 350 })]).lostMinor).toBe(400)
+  })
+
+  it('stays open where it was lost in another currency', () => {
+    const payment = one([fact('paid'), dispute('d1', { isLost: true, currency: 'USD' })])
+    expect(payment).toMatchObject({ lostMinor: 0, openDisputes: [{ id: 'd1', currency: 'USD' }] })
+  })
+
+  it('shows the sum of its opening, also where its end in another currency was told first', () => {
+    const payment = one([fact('paid'), dispute('d1', { isLost: true, currency: 'USD', amountMinor: 7 }), dispute('d1')])
+    expect(payment.openDisputes).toEqual([{ id: 'd1', amountMinor: 400, currency: 'CNY' }])
+  })
+
+  it('is contradicted where the provider says both, and not where an operator says the other', () => {
+    const [won, lost] = [fact('dispute_won', { disputeId: 'd1' }), dispute('d1', { isLost: true })]
+    expect(one([fact('paid'), won, lost])).toMatchObject({ contradictedDisputes: ['d1'], lostMinor: 400 })
+    expect(one([fact('paid'), { ...won, byOperator: true }, lost])).toMatchObject({
+      contradictedDisputes: [],
+      lostMinor: 400,
+    })
+    expect(one([fact('paid'), won, { ...lost, byOperator: true }])).toMatchObject({
+      contradictedDisputes: [],
+      lostMinor: 0,
+    })
+    expect(one([fact('paid'), lost]).contradictedDisputes).toEqual([])
+  })
+})
+
+describe('what may be given back', () => {
+  it('is what came in less what went back, is on its way or was lost; nothing where the chain took it back', () => {
+    const payment = one([fact('paid'), fact('refunded', { amountMinor: 100 })], [refund('r1')])
+    expect(refundableMinor(payment)).toBe(800)
+    expect(refundableMinor({ ...payment, lostMinor: 300 })).toBe(500)
+    expect(refundableMinor({ ...payment, lostMinor: 3_000 })).toBe(0)
+    expect(refundableMinor(one([fact('paid'), fact('reverted')]))).toBe(0)
+  })
+
+  it('waits for a person where it is contested or a refund failed', () => {
+    expect(waitsForPerson(one([fact('paid')]))).toBe(false)
+    expect(waitsForPerson(one([fact('paid'), fact('reverted')]))).toBe(true)
+    expect(waitsForPerson(one([fact('paid'), fact('disputed')]))).toBe(true)
+    expect(waitsForPerson(one([fact('paid')], [refund('r1', { status: 'failed' })]))).toBe(true)
+  })
+})
+
+describe('the status of an attempt', () => {
+  it('is what its own facts say: money before an end, a closing before a failure', () => {
+    const of = (...kinds: FactView['kind'][]) =>
+      deriveAttempt(
+        attempt('a'),
+        kinds.map((kind) => fact(kind)),
+      )
+    expect(of()).toBe('open')
+    expect(of('failed')).toBe('failed')
+    expect(of('failed', 'closed')).toBe('closed')
+    expect(of('closed', 'paid', 'failed')).toBe('paid')
+    expect(deriveAttempt(attempt('b', { status: 'unknown' }), [fact('paid')])).toBe('unknown')
+  })
+
+  it('of a part is paid once the parts are', () => {
+    const part = attempt('a', { addsUp: true })
+    expect(deriveAttempt(part, [fact('paid')])).toBe('open')
+    expect(deriveAttempt(part, [fact('paid')], false)).toBe('open')
+    expect(deriveAttempt(part, [fact('paid')], true)).toBe('paid')
+    expect(deriveAttempt(part, [fact('paid'), fact('closed')])).toBe('closed')
+  })
+})
+
+describe('what follows for an order', () => {
+  const two = [attempt('a'), attempt('b')]
+  const parts = [attempt('a', { addsUp: true }), attempt('b', { addsUp: true })]
+  const part = (id: string, amountMinor: number, minute = 0) =>
+    fact('paid', { attemptId: id, amountMinor, at: at(minute) })
+
+  it('is nothing while nothing is known', () => {
+    expect(decide([])).toEqual({
+      outcome: 'unpaid',
+      entitled: false,
+      paidAt: null,
+      attempts: [{ id: 'a', status: 'open' }],
+      attemptsToClose: [],
+      closedAt: null,
+      duplicates: [],
+      reviews: [],
+      payments: [],
+      partsPay: false,
+      refundsDone: [],
+      refundsFailed: [],
+    })
+  })
+
+  it('is that it is paid, and that nobody should pay the others', () => {
+    const attempts = [
+      attempt('a'),
+      attempt('b'),
+      attempt('c', { status: 'creating' }),
+      attempt('d', { status: 'unknown' }),
+      attempt('e', { status: 'closed' }),
+    ]
+    expect(decide([fact('paid')], { attempts })).toMatchObject({
+      outcome: 'paid',
+      entitled: true,
+      paidAt: at(0),
+      attemptsToClose: ['b', 'c', 'd'],
+      duplicates: [],
+      reviews: [],
+    })
+  })
+
+  it('is that an order of nothing is paid, and that money for it goes back', () => {
+    const free = decideSettlement(
+      { amountMinor: 0, currency: 'CNY' },
+      [attempt('a', { amountMinor: 0, addsUp: true })],
+      [fact('paid', { amountMinor: 5 })],
+      [],
+    )
+    expect(free).toMatchObject({ outcome: 'paid', entitled: true, duplicates: [{ attemptId: 'a', amountMinor: 5 }] })
+    expect(decideSettlement({ amountMinor: 0, currency: 'CNY' }, [attempt('a')], [], [])).toMatchObject({
+      outcome: 'paid',
+      entitled: true,
+      attemptsToClose: ['a'],
+    })
+  })
+
+  it('is that the earliest payment buys and every other one goes back', () => {
+    const facts = [fact('paid', { attemptId: 'b' }), fact('paid', { at: at(1) })]
+    expect(decide(facts, { attempts: two })).toMatchObject({
+      outcome: 'paid',
+      paidAt: at(0),
+      duplicates: [{ attemptId: 'a', providerTxnId: 'T-a', amountMinor: 1_000 }],
+    })
+    expect(decide(facts, { attempts: two, refunds: [refund('r1', { amountMinor: 1_000 })] }).duplicates).toEqual([])
+    expect(decide([...facts, fact('reverted')], { attempts: two }).duplicates).toEqual([])
+    expect(decide(facts, { attempts: two, refunds: [refund('r1', { status: 'failed' })] }).duplicates).toEqual([])
+  })
+
+  it('ends with its last attempt, where all of them ended', () => {
+    const closed = [fact('closed', { at: at(3) }), fact('failed', { attemptId: 'b', at: at(5) })]
+    expect(decide(closed, { attempts: two }).closedAt).toEqual(at(5))
+    expect(decide(closed.slice(1), { attempts: two }).closedAt).toBeNull()
+    expect(decide([], { attempts: [attempt('a', { status: 'closed' })] }).closedAt).toBeNull()
+    expect(decide([fact('closed', { attemptId: 'x' })], { attempts: [] }).closedAt).toBeNull()
+  })
+
+  it.each<[string, FactView[], RefundView[], string, boolean]>([
+    ['part of it went back', [fact('refunded', { amountMinor: 100 })], [], 'partially_refunded', true],
+    ['all of it went back', [fact('refunded')], [], 'refunded', false],
+    ['some is on its way back', [], [refund('r1')], 'refunding', true],
+    ['it is disputed', [fact('disputed')], [], 'review', false],
+    ['a dispute took all of it', [fact('disputed', { isLost: true })], [], 'refunded', false],
+    [
+      'a dispute took a part, and the rest went back',
+      [fact('disputed', { isLost: true, amountMinor: 400 }), fact('refunded', { amountMinor: 600 })],
+      [],
+      'refunded',
+      false,
+    ],
+    ['the chain took it back', [fact('reverted')], [], 'review', false],
+  ])('is, where %s, as follows', (_what, more, refunds, outcome, entitled) => {
+    expect(decide([fact('paid'), ...more], { refunds })).toMatchObject({ outcome, entitled })
+  })
+
+  it('is a review where no payment fits, until all of it went back', () => {
+    const odd = fact('paid', { amountMinor: 900 })
+    expect(decide([odd])).toMatchObject({
+      outcome: 'review',
+      entitled: false,
+      paidAt: null,
+      reviews: [
+        {
+          attemptId: 'a',
+          reason: 'amount_mismatch',
+          details: {
+            providerTxnId: 'T-a',
+            statedMinor: 900,
+            statedCurrency: 'CNY',
+            expectedMinor: 1_000,
+            expectedCurrency: 'CNY',
+          },
+        },
+      ],
+    })
+    expect(decide([odd, fact('refunded', { amountMinor: 899 })]).outcome).toBe('review')
+    expect(decide([odd, fact('refunded', { amountMinor: 900 })]).outcome).toBe('refunded')
+    expect(decide([odd, fact('disputed', { isLost: true, amountMinor: 900 })]).outcome).toBe('refunded')
+  })
+
+  it('waits for the rest of parts, and goes back with all of them', () => {
+    expect(decide([part('a', 400)], { attempts: parts })).toMatchObject({ outcome: 'short', partsPay: false })
+    expect(decide([part('a', 400)], { attempts: parts, refunds: [refund('r1', { amountMinor: 400 })] }).outcome).toBe(
+      'refunding',
+    )
+    expect(decide([part('a', 400)], { attempts: parts, refunds: [refund('r1', { amountMinor: 399 })] }).outcome).toBe(
+      'short',
+    )
+    expect(decide([part('a', 400), fact('disputed', { amountMinor: 400 })], { attempts: parts }).outcome).toBe('review')
+    const mixed = [part('a', 400), fact('paid', { attemptId: 'b', amountMinor: 7 })]
+    expect(decide(mixed, { attempts: [parts[0]!, attempt('b')] }).outcome).toBe('review')
+  })
+
+  it('is paid by parts that add up, from when the last of them came; more than the total calls a person', () => {
+    const whole = decide([part('a', 400), part('b', 600, 2)], { attempts: parts })
+    expect(whole).toMatchObject({
+      outcome: 'paid',
+      entitled: true,
+      paidAt: at(2),
+      partsPay: true,
+      reviews: [],
+      duplicates: [],
+    })
+    expect(whole.attempts.map(({ status }) => status)).toEqual(['paid', 'paid'])
+    expect(decide([part('a', 400), part('b', 700)], { attempts: parts })).toMatchObject({
+      outcome: 'paid',
+      reviews: [
+        {
+          reason: 'overpaid',
+          attemptId: 'b',
+          details: { receivedMinor: 1_100, expectedMinor: 1_000, currency: 'CNY' },
+        },
+      ],
+    })
+  })
+
+  it('keeps the plan paid where only what was too much of the parts went back', () => {
+    const over = [part('a', 400), part('b', 700)]
+    const back = (amountMinor: number) => fact('refunded', { attemptId: 'b', refundId: 'r1', amountMinor })
+    const refunds = [refund('r1', { attemptId: 'b', providerTxnId: 'T-b', status: 'done' })]
+    expect(decide([...over, back(100)], { attempts: parts, refunds }).outcome).toBe('paid')
+    expect(decide([...over, back(101)], { attempts: parts, refunds }).outcome).toBe('partially_refunded')
+  })
+
+  it('gives parts back once one payment brought the whole', () => {
+    const attempts = [parts[0]!, attempt('b')]
+    const settlement = decide([part('a', 400), fact('paid', { attemptId: 'b', at: at(9) })], { attempts })
+    expect(settlement).toMatchObject({
+      outcome: 'paid',
+      paidAt: at(9),
+      duplicates: [{ attemptId: 'a', amountMinor: 400 }],
+    })
+  })
+
+  it('is asked about for each dispute, contradiction, loss in part and refund that is not ours', () => {
+    expect(decide([fact('paid'), fact('disputed', { disputeId: 'd1', amountMinor: 400 })]).reviews).toEqual([
+      {
+        attemptId: 'a',
+        reason: 'disputed',
+        details: {
+          providerTxnId: 'T-a',
+          statedMinor: 1_000,
+          statedCurrency: 'CNY',
+          disputes: [{ id: 'd1', amountMinor: 400, currency: 'CNY' }],
+        },
+      },
+    ])
+    expect(decide([fact('paid'), fact('disputed', { isLost: true, amountMinor: 400 })]).reviews).toMatchObject([
+      { reason: 'disputed', details: { disputes: [], lostMinor: 400 } },
+    ])
+    expect(decide([fact('paid'), fact('disputed', { isLost: true })]).reviews).toEqual([])
+    expect(decide([fact('paid'), fact('reverted')]).reviews).toMatchObject([
+      { reason: 'reverted', details: { providerTxnId: 'T-a' } },
+    ])
+    const contradicted = [fact('disputed', { disputeId: 'd1', isLost: true }), fact('dispute_won', { disputeId: 'd1' })]
+    expect(decide([fact('paid'), ...contradicted]).reviews).toMatchObject([
+      { reason: 'conflicting_facts', subject: 'dispute d1', details: { disputes: ['d1'] } },
+    ])
+    const back = fact('refunded', { refundId: 'r1', amountMinor: 100 })
+    expect(decide([fact('paid'), back]).reviews).toMatchObject([
+      { reason: 'refund_not_ours', details: { refundedMinor: 100, askedMinor: 0 } },
+    ])
+    expect(decide([fact('paid'), back], { refunds: [refund('r1')] }).reviews).toEqual([])
+    expect(decide([fact('paid'), back], { refunds: [refund('r1', { status: 'failed' })] }).reviews).toEqual([])
+    expect(decide([fact('paid'), back], { refunds: [refund('r1', { providerTxnId: 'x' })] }).reviews).toHaveLength(1)
+  })
+
+  it('names the refunds that were stated as done', () => {
+    const facts = [
+      fact('paid'),
+      fact('refunded', { refundId: 'r1' }),
+      fact('refunded'),
+      fact('closed', { refundId: 'r2' }),
+    ]
+    const { refundsDone, refundsFailed } = decide(facts, { refunds: [refund('r1'), refund('r2')] })
+    expect([refundsDone, refundsFailed]).toEqual([['r1'], []])
+  })
+})
