@@ -36,6 +36,7 @@ export function createJobs(deps: JobDeps): JobRunner {
     database,
     log,
     admit: (lane, free, running) => deps.payments.admit(lane, free, running),
+    isHalted: (lane) => deps.payments.silent().some((provider) => provider === lane),
     onFailure: (error, kind) => errors.record('job', error, kind),
     handlers: {
       ...paymentJobs(deps),

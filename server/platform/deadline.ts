@@ -1,18 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+/** The work around a call may go on no longer. */
+export class OutOfTime extends Error {}
+
 const signals = new AsyncLocalStorage<AbortSignal>()
 
-/** Runs `work`, and everything it calls, under a signal. */
-export const runUnder = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => signals.run(signal, work)
+/** Runs `work`, and everything it calls, under a signal, besides one that it may be under already. */
+export const runUnder = <T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> => {
+  const outer = signals.getStore()
+  return signals.run(outer ? AbortSignal.any([outer, signal]) : signal, work)
+}
 
-/** Waits for a call to the outside only as long as the work around it may run. Rejects with the signal's reason then. */
+/** Waits for a call to the outside only as long as the work around it may run. Throws OutOfTime then. */
 export async function whileAllowed<T>(call: () => Promise<T>): Promise<T> {
   const signal = signals.getStore()
   if (!signal) return call()
-  signal.throwIfAborted()
+  const outOfTime = () => new OutOfTime((signal.reason as Error).message)
+  if (signal.aborted) throw outOfTime()
   let stop = () => {}
   const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(signal.reason as Error)
+    stop = () => reject(outOfTime())
     signal.addEventListener('abort', stop)
   })
   try {

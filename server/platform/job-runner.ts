@@ -11,6 +11,8 @@ import { runBounded } from './run-bounded.ts'
 
 /** How often a job that runs says so; it is taken from a worker that has not for the 20 seconds of its queue. */
 const heartbeatMs = 5_000
+/** A job whose provider is away is due again after so long; its lane is what keeps it then. */
+const waitSeconds = 5
 /** How long jobs may go on when the process stops, before they are told to end and left to others. */
 const stopMs = 6_000
 
@@ -24,6 +26,8 @@ export type JobRunnerOptions = {
   schedules: readonly Schedule[]
   /** How many more jobs of a lane may be taken at this moment, given its free slots: fewer where its provider is silent. */
   admit?: (lane: Lane, free: number, running: number) => number
+  /** Whether what a lane waits for is away: a job that fails then is tried again soon, and the try is not counted. */
+  isHalted?: (lane: Lane) => boolean
   pollMs?: number
   /** Told of every failure that was not foreseen: outages and refusals of others are none. */
   onFailure?: (error: unknown, kind: string) => void
@@ -50,7 +54,8 @@ type Running = {
 }
 
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
-  const { database, log, handlers, schedules, admit = (_lane, free) => free, pollMs = 1_000, onFailure } = options
+  const { database, log, handlers, schedules, pollMs = 1_000, onFailure } = options
+  const { admit = (_lane, free) => free, isHalted = () => false } = options
   const boss = createBoss(database, log)
   const running = new Map<string, Running>()
   const recurring = {
@@ -70,7 +75,10 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const { lane, row, stop } = mine
     const { kind, payload } = row.data
     const handler = handlers[kind]
-    if (!handler) return void (await repo.putBack(database, lane, row.id))
+    if (!handler) {
+      await repo.postpone(database, lane, row.id, { tries: mine.tries, seconds: 30, error: null })
+      return
+    }
     let completed = false
     const job: Job = {
       id: row.id,
@@ -96,14 +104,17 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   }
 
   async function fail({ lane, row, tries }: Running, error: unknown): Promise<void> {
-    const dead = tries >= row.retryLimit
+    const isWaiting = isHalted(lane)
+    const dead = tries >= row.retryLimit && !isWaiting
     const { kind } = row.data
     log[dead ? 'error' : 'warn']({ err: error, job: row.id, lane, kind, attempt: tries + 1, dead }, 'job failed')
     if (!(error instanceof AppError)) onFailure?.(error, kind)
     await database.transaction(async (tx) => {
       if (!(await repo.lockRunning(tx, lane, row.id, tries))) return
       if (!dead) await repo.dropTwin(tx, lane, row.singletonKey ?? '')
-      await boss.fail(lane, row.id, { message: String(error).slice(0, 500) }, { db: bossOn(tx) })
+      const message = String(error).slice(0, 500)
+      if (isWaiting) await repo.postpone(tx, lane, row.id, { tries, seconds: waitSeconds, error: message })
+      else await boss.fail(lane, row.id, { message }, { db: bossOn(tx) })
     })
   }
 

@@ -73,12 +73,18 @@ export const lockRunning = (db: Queryable, lane: Lane, id: string, tries: number
     select id from pgboss.job_common
     where name = ${lane} and id = ${id} and state = 'active' and retry_count = ${tries} for update`)
 
-/** A kind that this process does not know, of another release perhaps: it waits for a process that does. No try is counted. */
-export const putBack = (db: Queryable, lane: Lane, id: string) =>
+type Postponement = { tries: number; seconds: number; error: string | null }
+
+/**
+ * Tried again later, and no try is counted: the provider does not answer, or the job is of a kind that another release knows.
+ * 0 if it is another worker's by now.
+ */
+export const postpone = (db: Queryable, lane: Lane, id: string, { tries, seconds, error }: Postponement) =>
   db.run(sql`
     update pgboss.job_common set state = 'retry', retry_count = greatest(retry_count - 1, 0),
-      start_after = now() + interval '30 seconds', heartbeat_on = null
-    where name = ${lane} and id = ${id} and state = 'active'`)
+      start_after = now() + make_interval(secs => ${seconds}::int), heartbeat_on = null,
+      output = case when ${error}::text is null then output else jsonb_build_object('message', ${error}::text) end
+    where name = ${lane} and id = ${id} and state = 'active' and retry_count = ${tries}`)
 
 /** One that fails is tried again, and sees what this one was to see. */
 export const dropTwin = (db: Queryable, lane: Lane, key: string) =>

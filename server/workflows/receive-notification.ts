@@ -13,6 +13,7 @@ import {
   type ProviderId,
 } from '#server/modules/payments/payments.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { runUnder } from '#server/platform/deadline.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { linkNotification } from './keep-notifications.ts'
 import { namePayers } from './name-payers.ts'
@@ -49,6 +50,8 @@ export async function receiveNotification(
 
 /** Tries, over a quarter of an hour, in which a payment may still turn up that a dispute has named before it. */
 const patience = 10
+/** How long a settlement waits to be told who paid: other providers' are behind it in the same lane. */
+const payerMs = 2_000
 /** Tries in which a provider that did not say who paid is asked again: a few seconds. */
 const payerPatience = 3
 
@@ -78,7 +81,9 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
     throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
   const about = stated.map((fact) => ({ ...fact, attemptId }))
   const own = attempt && isOurs ? about.filter((fact) => isOfAttempt(fact, attempt)) : about
-  const { facts, isSilent } = isOurs ? await namePayers(provider, own, log) : { facts: about, isSilent: false }
+  const { facts, isSilent } = isOurs
+    ? await runUnder(AbortSignal.timeout(payerMs), () => namePayers(provider, own, log))
+    : { facts: about, isSilent: false }
   const asksAgain = isSilent && job.attempt <= payerPatience
   await database.transaction(async (tx) => {
     if (isOurs) {

@@ -161,6 +161,35 @@ describe('jobs', () => {
     expect(await countEffects('revived')).toBe(1)
   })
 
+  it('that fail while their provider is away are due again soon, however often, and no try is counted', async () => {
+    await enqueueJob(db.database, 'away', {}, { lane: 'stripe' })
+    let isAway = true
+    const handlers: JobHandlers = {
+      away: async () => {
+        throw new Error('nothing')
+      },
+    }
+    const jobs = runner(handlers, { isHalted: (lane) => isAway && lane === 'stripe' })
+    for (let n = 0; n < 30; n++) {
+      await jobs.drain()
+      await makeJobsDue(db.asOwner, { kind: 'away' })
+    }
+    expect(await waitingJobs(db.asOwner, 'away')).toMatchObject([{ attempts: 0, error: 'Error: nothing' }])
+    await jobs.drain()
+    const [due] = await db.asOwner<{ seconds: number }>(
+      `select extract(epoch from start_after - now())::int as seconds from pgboss.job where data->>'kind' = 'away'`,
+    )
+    expect(due!.seconds).toBeLessThanOrEqual(5)
+    isAway = false
+    await makeJobsDue(db.asOwner, { kind: 'away' })
+    await jobs.drain()
+    await makeJobsDue(db.asOwner, { kind: 'away' })
+    await jobs.drain()
+    expect(await waitingJobs(db.asOwner, 'away')).toMatchObject([{ attempts: 2 }])
+    await makeJobsDue(db.asOwner, { kind: 'away' })
+    await runner({ away: async () => {} }).drain()
+  })
+
   it('of one key wait once; one that comes while another runs is kept, and begins when that has ended', async () => {
     for (let n = 0; n < 5; n++) await enqueueJob(db.database, 'keyed', { n }, { uniqueKey: 'same' })
     const gate = createGate()

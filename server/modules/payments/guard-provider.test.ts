@@ -72,6 +72,7 @@ describe('a provider that does not answer', () => {
     const asked = runUnder(stop.signal, () => provider.query(ref))
     stop.abort(new Error('time is over'))
     await expect(asked).rejects.toThrow('time is over')
+    await expect(asked).rejects.toThrow(ProviderSilent)
     await expect(runUnder(stop.signal, () => provider.query(ref))).rejects.toThrow('time is over')
     expect(state.asked).toBe(1)
   })

@@ -1,5 +1,5 @@
 import { CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from 'cockatiel'
-import { whileAllowed } from '#server/platform/deadline.ts'
+import { OutOfTime, whileAllowed } from '#server/platform/deadline.ts'
 import {
   BadNotification,
   ProviderRefused,
@@ -55,6 +55,7 @@ export function guardProvider(
       return await whileAllowed(() => breaker.execute(call))
     } catch (error) {
       if (isBrokenCircuitError(error)) throw new ProviderSilent(`${id} does not answer, and is left alone for a while`)
+      if (error instanceof OutOfTime) throw new ProviderSilent(`${id} did not answer in time: ${error.message}`)
       throw error
     }
   }
