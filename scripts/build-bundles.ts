@@ -17,8 +17,8 @@ const extrasFolder = 'web/enhance/lazy'
  */
 const isPlain = (id: string) =>
   /\/(?:web\/lib|ui)\/[^/?]*\.ts$|\/shared\/[^?]*\.ts$|\/ui\/toast\./.test(id) &&
-  !/\/web\/lib\/(?:use-|lazy-|signed-in-guard|session\.)|\/ui\/ask\./.test(id)
-const usesQueries = /\/(?:query-client|session)\.ts$/
+  !/\/web\/lib\/(?:use-|lazy-|signed-in-guard|session\.|[a-z-]+-query\.)|\/ui\/ask\./.test(id)
+const usesQueries = /\/(?:query-client|session|[a-z-]+-query)\.ts$/
 
 /** What several entries share, in few files: a dozen crumbs would cost more requests and compress worse. */
 const sharedChunks = [

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -77,6 +77,13 @@ describe('content import', () => {
   it('publishes no samples in PROD, and says which', async () => {
     await expect(publish(owner, content)).rejects.toThrow(/clients[.]json: \d rows are marked as samples/)
     await expect(publish(owner, content, '--dry-run')).rejects.toThrow('clients.json')
+    await expect(publish(owner, content)).rejects.toThrow('testimonials.json: 3 rows are marked as samples')
+    await expect(publish(owner, content)).rejects.toThrow('page/student-discount: is marked as a sample')
+    const contact = path.join(folder, 'contact')
+    await mkdir(contact)
+    const affiliateContact = { label: 'Telegram @us', url: 'https://t.example/us', demo: true }
+    await writeFile(path.join(contact, 'settings.json'), JSON.stringify({ affiliateContact }))
+    await expect(publish(owner, contact)).rejects.toThrow('affiliateContact is marked as a sample')
     expect(await db.asOwner(`select from audit_log where action = 'content import'`)).toEqual([])
   })
 

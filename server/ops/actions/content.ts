@@ -25,8 +25,11 @@ export const contentExport: Action = {
   },
 }
 
+const isSample = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'demo' in value && value.demo === true
+
 /** What a shop for real does not publish like this: samples, which are nobody's, and terms, which have a command of their own. */
-function findSaleFaults({ changes, figures, terms }: ContentPlan): string[] {
+function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): string[] {
   const samples = Object.entries(figures).flatMap(([name, rows]) => {
     const count = rows?.filter(({ demo }) => demo).length ?? 0
     return count > 0
@@ -41,6 +44,7 @@ function findSaleFaults({ changes, figures, terms }: ContentPlan): string[] {
   return [
     ...samples,
     ...texts,
+    ...(isSample(settings.affiliateContact) ? ['settings.json: affiliateContact is marked as a sample (demo)'] : []),
     ...(terms ? ['affiliate-terms.json: other terms are published by "terms publish"'] : []),
   ]
 }
