@@ -20,3 +20,20 @@ export function printNext(
   const last = page.at(-1)
   if (last && page.length === size) context.print(`More: the same command with --${name} ${last.id}`)
 }
+
+export const afterOption = { after: { type: 'string' } } as const
+
+/** The same for lists whose rows are known by a name or number of theirs: null for the beginning. */
+export const readAfter = ({ values }: OpsContext): string | null =>
+  typeof values.after === 'string' && values.after.trim() !== '' ? values.after.trim() : null
+
+export function readAfterUid(context: OpsContext): number | null {
+  const text = readAfter(context)
+  if (text === null) return null
+  if (/^[1-9]\d{8}$/.test(text)) return Number(text)
+  throw new OpsError('--after is a user id of the page before.')
+}
+
+export function printMore(context: OpsContext, count: number, size: number, last: string | number | undefined): void {
+  if (count === size && last !== undefined) context.print(`More: the same command with --after ${last}`)
+}

@@ -102,16 +102,18 @@ export type JobRow = {
 }
 export type JobStatus = 'pending' | 'running' | 'dead' | 'done'
 
-export const listJobs = (db: Queryable, status: JobStatus, limit: number) =>
+export const listJobs = (db: Queryable, status: JobStatus, limit: number, after: string | null = null) =>
   db.query(sql<JobRow>`
     select id, data->>'kind' as kind, coalesce(source_name, name) as lane, coalesce(source_retry_count, retry_count) + case when name = 'dead' or state <> 'created' then 1 else 0 end as attempts,
       start_after as "runAt", coalesce(output->>'message', output->'value'->>'message') as "lastError"
     from pgboss.job_common
-    where case ${status}::text when 'dead' then name = 'dead'
+    where (case ${status}::text when 'dead' then name = 'dead'
       when 'pending' then name <> 'dead' and state < 'active'
       when 'running' then state = 'active'
-      else state = 'completed' end
-    order by start_after limit ${limit}`)
+      else state = 'completed' end)
+      and (${after}::uuid is null
+        or (start_after, id) > (select j.start_after, j.id from pgboss.job_common j where j.id = ${after}::uuid limit 1))
+    order by start_after, id limit ${limit}`)
 
 export type LaneRow = {
   lane: string

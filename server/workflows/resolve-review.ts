@@ -1,7 +1,7 @@
 import { money, type Currency, type Money } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import {
-  listOpenReviews,
+  findOpenReview,
   listPayments,
   planRefund,
   resolveReview as closeReview,
@@ -36,7 +36,7 @@ export const resolveReview = (
   { id, decision, reason, operator }: { id: string; decision: ReviewDecision; reason: string; operator: Operator },
 ): Promise<ReviewOutcome | null> =>
   database.transaction(async (tx) => {
-    const open = (await listOpenReviews(tx)).find((item) => item.id === id)
+    const open = await findOpenReview(tx, id)
     if (!open) return null
     // Money of nobody's order: all that can be said here is that somebody saw to it.
     if (open.orderId === null) return closeUnowned(tx, open, { decision, reason, operator })

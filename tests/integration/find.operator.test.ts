@@ -48,7 +48,7 @@ describe('find-user', () => {
       'select uid, invite_code as code from users where id = $1',
       [creatorId],
     )
-    for (const query of [creatorId, creatorId.toUpperCase(), String(creator!.uid), String(creator!.code).toLowerCase()])
+    for (const query of [creatorId, creatorId.toUpperCase(), String(creator!.uid), creator!.code.toLowerCase()])
       expect(await run(findUser, { query })).toContain(String(creator!.uid))
     expect(await run(findUser, { query: 'CROWD200004321@' })).toContain('200004321')
     expect(await run(findUser, { query: 'crowd20000' })).toContain('There are more than 20: type more of it.')

@@ -117,8 +117,10 @@ export type AffiliateLine = {
 }
 
 /** For operators. */
-export const listAffiliates = (db: Queryable, limit: number) =>
+export const listAffiliates = (db: Queryable, afterUid: number | null, limit: number) =>
   db.query(sql<AffiliateLine>`
     select u.uid, a.state, a.tier, coalesce(t.paid, 0) as paid, a.since, (a.payout_address is not null)::boolean as "hasAddress"
     from affiliates a join users u on u.id = a.user_id left join inviter_totals t on t.user_id = a.user_id
-    order by a.since desc limit ${limit}`)
+    where ${afterUid}::int is null or (a.since, a.user_id) < (
+      select x.since, x.user_id from affiliates x join users y on y.id = x.user_id where y.uid = ${afterUid}::int)
+    order by a.since desc, a.user_id desc limit ${limit}`)

@@ -41,12 +41,15 @@ export const listOf = (db: Queryable, userId: string) =>
     from affiliate_applications a join users u on u.id = a.user_id
     where a.user_id = ${userId} order by a.applied_at`)
 
-export const listPending = (db: Queryable) =>
+export const listPending = (db: Queryable, afterUid: number | null, limit: number) =>
   db.query(sql<Application>`
     select a.id, a.user_id as "userId", u.uid, a.channel, a.audience, a.message, a.contact, a.terms_version as "termsVersion",
       a.state, a.reason, a.applied_at as "appliedAt", a.decided_at as "decidedAt"
     from affiliate_applications a join users u on u.id = a.user_id
-    where a.state = 'pending' order by a.applied_at limit 500`)
+    where a.state = 'pending' and (${afterUid}::int is null or (a.applied_at, a.id) > (
+      select x.applied_at, x.id from affiliate_applications x join users y on y.id = x.user_id
+      where y.uid = ${afterUid}::int and x.state = 'pending'))
+    order by a.applied_at, a.id limit ${limit}`)
 
 /** 0 if it was decided before. */
 export const decide = (

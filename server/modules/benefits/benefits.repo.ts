@@ -90,11 +90,12 @@ export type StockLine = {
   benefitsUntil: Date | null
 }
 
-export const listStock = (db: Queryable, kind: string, limit: number) =>
+/** By account, from behind `after`. */
+export const listStock = (db: Queryable, kind: string, after: string, limit: number) =>
   db.query(sql<StockLine>`
     select s.id, s.account, u.uid, s.assigned_at as "assignedAt", m.benefits_until as "benefitsUntil"
     from benefit_stock s left join users u on u.id = s.assigned_to left join memberships m on m.user_id = s.assigned_to
-    where s.kind = ${kind} and s.withdrawn_at is null order by s.assigned_at nulls first, s.imported_at, s.id limit ${limit}`)
+    where s.kind = ${kind} and s.withdrawn_at is null and s.account > ${after} order by s.account limit ${limit}`)
 
 /** Nobody is shown it any more, nor given it. Whoever had it may have another. */
 export const withdraw = (db: Queryable, kind: string, account: string) =>

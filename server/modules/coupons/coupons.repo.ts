@@ -10,13 +10,15 @@ export const findPromo = (db: Queryable, code: string) =>
         as "window"
     from promo_codes where code = ${code}`)
 
-export const listPromos = (db: Queryable) =>
+export const listPromos = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<PromoCode & { startsAt: Date; endsAt: Date | null; note: string }>`
     select code, kind, percent_bps as "percentBps", amounts, goods_ids as "goodsIds", methods,
       first_purchase_only as "firstPurchaseOnly", max_uses as "maxUses", max_uses_per_user as "maxUsesPerUser", uses,
       case when now() < starts_at then 'early' when disabled_at is not null or now() >= ends_at then 'over' else 'open' end
         as "window", starts_at as "startsAt", ends_at as "endsAt", note
-    from promo_codes order by created_at desc limit 200`)
+    from promo_codes
+    where ${after}::text is null or (created_at, code) < (select p.created_at, p.code from promo_codes p where p.code = ${after})
+    order by created_at desc, code desc limit ${limit}`)
 
 export type NewPromo = {
   code: string

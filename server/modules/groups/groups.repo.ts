@@ -84,9 +84,12 @@ export const findTrace = (db: Queryable, groupId: string, userId: string) =>
     select id from group_events where group_id = ${groupId} and user_id = ${userId} limit 1`)
 
 /** For operators: the newest, or those of one status. */
-export const listRecent = (db: Queryable, status: string | null, limit: number) =>
+/** The newest first, from behind the group `after`. */
+export const listRecent = (db: Queryable, status: string | null, after: string | null, limit: number) =>
   db.query(sql<GroupId>`
-    select id from groups where status = coalesce(${status}, status) order by created_at desc limit ${limit}`)
+    select id from groups where status = coalesce(${status}, status)
+      and (${after}::text is null or (created_at, id) < (select g.created_at, g.id from groups g where g.id = ${after}))
+    order by created_at desc, id desc limit ${limit}`)
 
 type SeatRow = Seat & { groupId: string }
 

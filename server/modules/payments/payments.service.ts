@@ -41,6 +41,7 @@ export { claimDoneRefunds, listSlowRefunds, setRefundDenied, type DoneRefund } f
 export {
   closeReviewOf,
   listAttemptsSince,
+  findOpenReview,
   listOpenReviews,
   resolveReview,
   type OpenReview,

@@ -27,11 +27,20 @@ export const listAttemptsSince = (db: Queryable, { since, after, provider }: Ran
 /** `orderId`: null where money came under a number that is none of ours. */
 export type OpenReview = Review & { id: string; orderId: string | null; openedAt: Date }
 
-export const listOpenReviews = (db: Queryable) =>
+/** The oldest first, from behind the item `after`. */
+export const listOpenReviews = (db: Queryable, after: string | null = null, limit = 200) =>
   db.query(sql<OpenReview>`
     select id, order_id as "orderId", attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt",
       opened_at as "openedAt"
-    from review_items where resolved_at is null order by opened_at, id limit 200`)
+    from review_items where resolved_at is null and (${after}::uuid is null
+      or (opened_at, id) > (select i.opened_at, i.id from review_items i where i.id = ${after}::uuid))
+    order by opened_at, id limit ${limit}`)
+
+export const findOpenReview = (db: Queryable, id: string) =>
+  db.maybe(sql<OpenReview>`
+    select id, order_id as "orderId", attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt",
+      opened_at as "openedAt"
+    from review_items where resolved_at is null and id = ${id}::uuid`)
 
 /** `subject`: which refund or dispute, where an attempt may be asked about several times at once; else empty. */
 export type NewReview = { orderId: string; attemptId: string | null; reason: string; subject: string; details: unknown }

@@ -167,8 +167,10 @@ export type HeldReferral = {
   referredAt: Date
 }
 
-export const listHeld = (db: Queryable) =>
+export const listHeld = (db: Queryable, afterUid: number | null, limit: number) =>
   db.query(sql<HeldReferral>`
     select r.user_id as "userId", u.uid, i.uid as "inviterUid", r.reason, r.referred_at as "referredAt"
     from referrals r join users u on u.id = r.user_id join users i on i.id = r.inviter_id
-    where r.verdict = 'held' order by r.referred_at limit 500`)
+    where r.verdict = 'held' and (${afterUid}::int is null or (r.referred_at, r.user_id) > (
+      select x.referred_at, x.user_id from referrals x join users y on y.id = x.user_id where y.uid = ${afterUid}::int))
+    order by r.referred_at, r.user_id limit ${limit}`)

@@ -1,5 +1,6 @@
 import {
   findAffiliate,
+  findLastApplication,
   listAffiliates,
   listPendingApplications,
 } from '#server/modules/affiliates/affiliates.service.ts'
@@ -15,8 +16,11 @@ import {
   type Decision,
 } from '#server/workflows/manage-affiliates.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { afterOption, printMore, readAfterUid } from '../read-cursor.ts'
 import { databaseOf } from '../rehearse.ts'
 import { requireUser } from './find-user.ts'
+
+const pageSize = 200
 
 async function decisionOf(context: OpsContext): Promise<Decision> {
   const { id: userId, uid } = await requireUser(context)
@@ -29,10 +33,10 @@ export const applicationList: Action = {
   name: 'affiliate applications',
   role: 'viewer',
   summary: 'Lists applications to the affiliate programme that wait, the oldest first.',
-  usage: '',
-  options: {},
+  usage: '[--after UID]',
+  options: afterOption,
   async run(context) {
-    const waiting = await listPendingApplications(context.database)
+    const waiting = await listPendingApplications(context.database, readAfterUid(context), pageSize)
     if (waiting.length === 0) return context.print('No application waits.')
     for (const { uid, appliedAt, channel, audience, message, contact } of waiting)
       for (const line of [
@@ -44,6 +48,7 @@ export const applicationList: Action = {
         ...message.split('\n').map((part) => `  | ${part}`),
       ])
         context.print(line)
+    printMore(context, waiting.length, pageSize, waiting.at(-1)?.uid)
   },
 }
 
@@ -56,8 +61,8 @@ const decide = (name: string, summary: string, rejects: boolean): Action => ({
   async run(context) {
     const decision = await decisionOf(context)
     const reason = rejects ? requireText(context, 'reason') : null
-    const waits = (await listPendingApplications(context.database)).some(({ userId }) => userId === decision.userId)
-    if (!waits) throw new OpsError(`No application of ${decision.uid} waits.`)
+    const last = await findLastApplication(context.database, decision.userId)
+    if (last?.state !== 'pending') throw new OpsError(`No application of ${decision.uid} waits.`)
     if (!(await decideApplication(databaseOf(context), decision, reason)))
       throw new OpsError('Somebody decided about this application a moment ago.')
     if (context.dryRun)
@@ -76,12 +81,13 @@ export const affiliateList: Action = {
   name: 'affiliate list',
   role: 'viewer',
   summary: 'Lists affiliates, the newest first.',
-  usage: '',
-  options: {},
+  usage: '[--after UID]',
+  options: afterOption,
   async run(context) {
-    const rows = await listAffiliates(context.database, 200)
+    const rows = await listAffiliates(context.database, readAfterUid(context), pageSize)
     if (rows.length === 0) return context.print('There is no affiliate.')
     context.table(rows.map(({ since, ...row }) => ({ ...row, since: formatDate(since) })))
+    printMore(context, rows.length, pageSize, rows.at(-1)?.uid)
   },
 }
 
@@ -156,10 +162,10 @@ export const referralList: Action = {
   name: 'referral held',
   role: 'viewer',
   summary: 'Lists referrals that somebody must look at before they earn anything.',
-  usage: '',
-  options: {},
+  usage: '[--after UID]',
+  options: afterOption,
   async run(context) {
-    const held = await listHeld(context.database)
+    const held = await listHeld(context.database, readAfterUid(context), pageSize)
     if (held.length === 0) return context.print('No referral waits.')
     context.table(
       held.map(({ uid, inviterUid, reason, referredAt }) => ({
@@ -169,6 +175,7 @@ export const referralList: Action = {
         since: formatDate(referredAt),
       })),
     )
+    printMore(context, held.length, pageSize, held.at(-1)?.uid)
   },
 }
 

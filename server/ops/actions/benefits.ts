@@ -4,7 +4,10 @@ import { findKind, listLevels, listStock, type StockFile } from '#server/modules
 import { createKeyring } from '#server/platform/keyring.ts'
 import { addBenefits, endBenefit } from '#server/workflows/manage-benefits.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { afterOption, printMore, readAfter } from '../read-cursor.ts'
 import { databaseOf } from '../rehearse.ts'
+
+const pageSize = 1_000
 
 const kindOf = (context: OpsContext): string => {
   const kind = requireText(context, 'kind')
@@ -61,14 +64,14 @@ export const benefitsList: Action = {
   role: 'support',
   summary:
     'How much of each benefit is left; with --kind who has which. `over`: with somebody whose benefits have ended.',
-  usage: '[--kind ID]',
-  options: { kind: { type: 'string' } },
+  usage: '[--kind ID [--after ACCOUNT]]',
+  options: { kind: { type: 'string' }, ...afterOption },
   async run(context) {
     if (context.values.kind === undefined) {
       const levels = await listLevels(context.database)
       return levels.length === 0 ? context.print('There is no benefit.') : context.table(levels)
     }
-    const stock = await listStock(context.database, kindOf(context), 1_000)
+    const stock = await listStock(context.database, kindOf(context), readAfter(context) ?? '', pageSize)
     context.table(
       stock.map(({ account, uid, assignedAt, benefitsUntil }) => ({
         account,
@@ -77,6 +80,7 @@ export const benefitsList: Action = {
         until: assignedAt ? formatDate(benefitsUntil) : '',
       })),
     )
+    printMore(context, stock.length, pageSize, stock.at(-1)?.account)
   },
 }
 

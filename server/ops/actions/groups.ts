@@ -9,7 +9,9 @@ import {
 } from '#server/modules/groups/groups.service.ts'
 import { endGroupNow, previewEnd, type EndPreview } from '#server/workflows/end-group.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { afterOption, printMore, readAfter } from '../read-cursor.ts'
 
+const pageSize = 50
 const statuses = ['unfinished', 'finished', 'expired', 'closed']
 const groupOption = (context: OpsContext) => normalizeGroupId(requireText(context, 'group'))
 
@@ -27,13 +29,16 @@ export const groupList: Action = {
   name: 'group list',
   role: 'viewer',
   summary: 'Lists the newest groups, or those of one status.',
-  usage: '[--status unfinished|finished|expired|closed]',
-  options: { status: { type: 'string' } },
+  usage: '[--status unfinished|finished|expired|closed] [--after CODE]',
+  options: { status: { type: 'string' }, ...afterOption },
   async run(context) {
     const { status = null } = context.values
     if (status !== null && (typeof status !== 'string' || !statuses.includes(status)))
       throw new OpsError(`--status is one of ${statuses.join(', ')}.`)
-    const ids = (await listRecent(context.database, status, 50)).map(({ id }) => id)
+    const after = readAfter(context)
+    const ids = (await listRecent(context.database, status, after && normalizeGroupId(after), pageSize)).map(
+      ({ id }) => id,
+    )
     if (ids.length === 0) return context.print('There is no such group.')
     context.table(
       (await findGroups(context.database, ids)).map((group) => ({
@@ -46,6 +51,7 @@ export const groupList: Action = {
         ends: formatDate(group.expiresAt),
       })),
     )
+    printMore(context, ids.length, pageSize, ids.at(-1))
   },
 }
 

@@ -2,7 +2,9 @@ import { listSilent } from '#server/modules/payments/payments.service.ts'
 import { listJobs as readJobs, readLanes, type JobStatus } from '#server/platform/jobs.ts'
 import { reviveDead, runJobNow } from '#server/workflows/run-job.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
+import { afterOption, printNext, readCursor } from '../read-cursor.ts'
 
+const pageSize = 50
 const statuses: readonly JobStatus[] = ['pending', 'running', 'dead', 'done']
 const isStatus = (value: unknown): value is JobStatus => statuses.some((status) => status === value)
 
@@ -11,12 +13,12 @@ export const listJobs: Action = {
   role: 'viewer',
   summary:
     'Lists jobs: those that wait, those that run, those that were given up (dead), or those done in the last week.',
-  usage: '[--status pending|running|dead|done]',
-  options: { status: { type: 'string' } },
+  usage: '[--status pending|running|dead|done] [--after ID]',
+  options: { status: { type: 'string' }, ...afterOption },
   async run(context) {
     const status = context.values.status ?? 'pending'
     if (!isStatus(status)) throw new OpsError(`--status is one of ${statuses.join(', ')}.`)
-    const jobs = await readJobs(context.database, status, 50)
+    const jobs = await readJobs(context.database, status, pageSize, readCursor(context, 'after', '') || null)
     if (jobs.length === 0) return context.print(`No job is ${status}.`)
     context.table(
       jobs.map((job) => ({
@@ -28,6 +30,7 @@ export const listJobs: Action = {
         error: job.lastError ?? '',
       })),
     )
+    printNext(context, jobs, pageSize)
   },
 }
 

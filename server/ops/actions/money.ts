@@ -2,7 +2,12 @@ import { fromDecimal, formatMoney, money } from '#shared/money.ts'
 import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
 import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import { findOrder, searchOrders, type Order } from '#server/modules/orders/orders.service.ts'
-import { createPayments, listOpenReviews, type OpenReview } from '#server/modules/payments/payments.service.ts'
+import {
+  createPayments,
+  findOpenReview,
+  listOpenReviews,
+  type OpenReview,
+} from '#server/modules/payments/payments.service.ts'
 import { createLog } from '#server/platform/log.ts'
 import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
 import { compareDay, type BillReport } from '#server/workflows/compare-bills.ts'
@@ -16,8 +21,11 @@ import {
   reviewDecisions,
 } from '#server/workflows/resolve-review.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { afterOption, printNext, readCursor } from '../read-cursor.ts'
 import { readInteger } from '../read-option.ts'
 import { showProgress } from '../show-progress.ts'
+
+const pageSize = 200
 
 async function requireOrder(context: OpsContext): Promise<Order> {
   const [order, another] = await searchOrders(context.database, requireText(context, 'order'), 2)
@@ -87,10 +95,10 @@ export const reviewList: Action = {
   name: 'review-list',
   role: 'viewer',
   summary: 'Lists what a person must look at, the oldest first.',
-  usage: '',
-  options: {},
+  usage: '[--after ID]',
+  options: afterOption,
   async run(context) {
-    const items = await listOpenReviews(context.database)
+    const items = await listOpenReviews(context.database, readCursor(context, 'after', '') || null, pageSize)
     if (items.length === 0) return context.print('Nothing waits for a decision.')
     context.table(
       items.map((item) => ({
@@ -101,7 +109,13 @@ export const reviewList: Action = {
         details: JSON.stringify(item.details),
       })),
     )
+    printNext(context, items, pageSize)
   },
+}
+
+const openReview = async (context: OpsContext): Promise<OpenReview | undefined> => {
+  const id = requireText(context, 'id')
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? findOpenReview(context.database, id) : undefined
 }
 
 function explain(error: unknown): never {
@@ -137,7 +151,7 @@ export const reviewResolve: Action = {
   options: { id: { type: 'string' }, decision: { type: 'string' }, reason: { type: 'string' } },
   async second(context) {
     if (context.values.decision !== 'refund') return null
-    const item = (await listOpenReviews(context.database)).find((open) => open.id === context.values.id)
+    const item = await openReview(context)
     const order = item?.orderId && (await findOrder(context.database, item.orderId))
     return order ? isLargeRefund(context, order, 'all') : null
   },
@@ -146,7 +160,7 @@ export const reviewResolve: Action = {
     const decision = reviewDecisions.find((known) => known === context.values.decision)
     if (!decision) throw new OpsError(`--decision is one of ${reviewDecisions.join(', ')}.`)
     const reason = requireText(context, 'reason')
-    const item = (await listOpenReviews(context.database)).find((open) => open.id === id)
+    const item = await openReview(context)
     if (!item) throw new OpsError(`No open item ${id}; see review-list.`)
     if (item.orderId === null && decision !== 'keep')
       throw new OpsError('This item names no order: only keep can be decided.')

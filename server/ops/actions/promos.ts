@@ -2,7 +2,10 @@ import { listPromos, normalizeCode, type NewPromo } from '#server/modules/coupon
 import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import { endPromo, makePromo } from '#server/workflows/manage-codes.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
+import { afterOption, printMore, readAfter } from '../read-cursor.ts'
 import { readDate, readInteger, readList } from '../read-option.ts'
+
+const pageSize = 200
 
 /** `--percent 10` or `--off CNY:2000,USD:300`, in minor units. */
 function readDiscount({ values }: OpsContext): Pick<NewPromo, 'kind' | 'percentBps' | 'amounts'> {
@@ -83,10 +86,11 @@ export const promoList: Action = {
   name: 'promo-list',
   role: 'viewer',
   summary: 'Lists promo codes with what is used of them.',
-  usage: '',
-  options: {},
+  usage: '[--after CODE]',
+  options: afterOption,
   async run(context) {
-    const promos = await listPromos(context.database)
+    const after = readAfter(context)
+    const promos = await listPromos(context.database, after && normalizeCode(after), pageSize)
     if (promos.length === 0) return context.print('There is no promo code.')
     context.table(
       promos.map((promo) => ({
@@ -98,6 +102,7 @@ export const promoList: Action = {
         note: promo.note,
       })),
     )
+    printMore(context, promos.length, pageSize, promos.at(-1)?.code)
   },
 }
 

@@ -2,7 +2,10 @@ import { secondPersonLimits } from '#server/modules/operators/second-person.rule
 import { listBatches } from '#server/modules/redeem/redeem.service.ts'
 import { endBatch, makeBatch } from '#server/workflows/manage-codes.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
+import { afterOption, printMore, readAfter } from '../read-cursor.ts'
 import { readDate, readInteger } from '../read-option.ts'
+
+const pageSize = 200
 
 export const redeemCreate: Action = {
   name: 'redeem-create',
@@ -50,10 +53,10 @@ export const redeemList: Action = {
   name: 'redeem-list',
   role: 'viewer',
   summary: 'Lists batches of redeem codes with how many are redeemed.',
-  usage: '',
-  options: {},
+  usage: '[--after NAME]',
+  options: afterOption,
   async run(context) {
-    const batches = await listBatches(context.database)
+    const batches = await listBatches(context.database, readAfter(context), pageSize)
     if (batches.length === 0) return context.print('There is no batch.')
     context.table(
       batches.map((batch) => ({
@@ -65,6 +68,7 @@ export const redeemList: Action = {
         by: batch.createdBy,
       })),
     )
+    printMore(context, batches.length, pageSize, batches.at(-1)?.name)
   },
 }
 
