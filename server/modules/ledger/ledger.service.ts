@@ -1,4 +1,4 @@
-import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './ledger.repo.ts'
 import { commissionPosting, elsewherePosting, payoutPosting, postingsFor, type BookedPayment } from './ledger.rules.ts'
 

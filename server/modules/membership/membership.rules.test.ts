@@ -168,7 +168,7 @@ describe('the plans that stand', () => {
         const standing = standingPlans(ledger)
         const expiry = foldExpiry(ledger)
         for (const { end } of standing) expect(end <= expiry!).toBe(true)
-        if (standing.length > 0) expect(standing.at(-1)!.end).toEqual(expiry)
+        expect(standing.at(-1)?.end ?? expiry).toEqual(expiry)
         const sum = standing.reduce((total, { seconds }) => total + seconds, 0)
         expect((expiry?.getTime() ?? start.getTime()) - start.getTime()).toBe(sum * 1000)
       }),
