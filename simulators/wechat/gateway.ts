@@ -24,7 +24,7 @@ type Answer = { status: number; body: unknown }
 const rfc3339 = (at: number): string => `${new Date(at + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
 const sign = (text: string, key: string): string => createSign('RSA-SHA256').update(text).sign(key, 'base64')
 
-function signedHeaders(body: string, key: string, at = Date.now()): Record<string, string> {
+export function signedHeaders(body: string, key: string, at = Date.now()): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000))
   const nonce = randomBytes(16).toString('hex')
   return {

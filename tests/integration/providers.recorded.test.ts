@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { createAlipay } from '#server/modules/payments/providers/alipay.ts'
+import { createStripe } from '#server/modules/payments/providers/stripe.ts'
+import { createWechat } from '#server/modules/payments/providers/wechat.ts'
 import { createUnionpay } from '#server/modules/payments/providers/unionpay.ts'
 import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import { readKeys } from '#simulators/build-simulator.ts'
@@ -15,6 +18,17 @@ import {
   unionpayRefunded,
   writeUnionpayForm,
 } from '#simulators/unionpay/gateway.ts'
+import { signParams, signText } from '#simulators/alipay/signing.ts'
+import { merchant as alipayMerchant } from '#simulators/alipay/wire.ts'
+import { writeStripeEvent } from '#simulators/stripe/gateway.ts'
+import {
+  signedHeaders,
+  transactionOf,
+  wechatMerchant,
+  wechatRefund,
+  wechatRefundNotice,
+  writeWechatEvent,
+} from '#simulators/wechat/gateway.ts'
 import { playRecorded, readBy, readRecorded, refOf, type Json, type Wire } from './recorded.setup.ts'
 
 const folder = path.join(inject('dataDir'), 'keys')
@@ -81,28 +95,156 @@ const unionpay: Side = {
   ref: refOf('CNY', 26_800, null),
 }
 
-describe.each([unionpay])('what is recorded of $id', ({ id, wire, open, simulated, providerTxnId, ref }) => {
-  let player: Awaited<ReturnType<typeof playRecorded>>
-  let provider: PaymentProvider
-  beforeAll(async () => {
-    player = await playRecorded(wire)
-    provider = open(player.url)
-  })
-  afterAll(() => player.close())
+type Http = { status: number; body: Json }
+const returnUrl = () => 'https://shop.example/purchased'
 
-  it.each(readRecorded(id))('is read as its documents say: %s', async (_name, recorded) => {
-    player.play(recorded)
-    const sent = recorded.call === 'notification' ? wire.notify(recorded.answers[0] ?? {}) : null
-    const letter = sent && { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
-    expect(await readBy(provider, recorded, { ref, providerTxnId, letter })).toEqual(recorded.reads)
-  })
-  it.each(Object.keys(simulated))('has the same fields where the simulator says it: %s', (name) => {
-    const recorded =
-      readRecorded(id)
-        .find(([known]) => known === name)?.[1]
-        .answers.at(-1) ?? {}
-    const signature = ['signature', 'signPubKeyCert']
-    const fields = Object.keys(simulated[name] ?? {}).filter((field) => !signature.includes(field))
-    expect(fields.toSorted()).toEqual(Object.keys(recorded).toSorted())
+const alipay: Side = {
+  id: 'alipay',
+  wire: {
+    answer(answer) {
+      const [[name = '', said] = []] = Object.entries(answer)
+      const text = JSON.stringify(said)
+      const body = `{"${name}":${text},"sign":"${signText(text, keys.providerPrivatePem)}"}`
+      return { status: 200, headers: { 'content-type': 'text/html;charset=utf-8' }, body }
+    },
+    notify: (answer) => ({
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        ...signParams(answer as Record<string, string>, keys.providerPrivatePem),
+      }).toString(),
+    }),
+  },
+  open: (endpoint) =>
+    createAlipay({
+      config: {
+        ...alipayMerchant,
+        privateKeyPem: key('alipay-merchant-private.pem'),
+        alipayPublicKeyPem: key('alipay-provider-public.pem'),
+        gateway: `${endpoint}gateway.do`,
+      },
+      notifyUrl,
+      returnUrl,
+    }),
+  simulated: {},
+  providerTxnId: '2025112022001480561412345678',
+  ref: refOf('CNY', 26_800, null),
+}
+
+const wechatBills = bills('wechat')
+/** `serial`: the key that it says it signed with. */
+const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side => ({
+  id: 'wechat',
+  wire: {
+    answer(answer) {
+      const { status, body } = answer as Http
+      const text = JSON.stringify(body)
+      const signature = { ...signedHeaders(text, keys.wechat.providerPrivatePem), 'wechatpay-serial': serial }
+      return { status, headers: { 'content-type': 'application/json', ...signature }, body: text }
+    },
+    notify(answer) {
+      const { event_type: type, resource } = answer as { event_type: string; resource: object }
+      const { headers, body } = writeWechatEvent(keys.wechat, type, resource)
+      return { headers: { ...headers, 'wechatpay-serial': serial }, body }
+    },
+  },
+  open: (endpoint) =>
+    createWechat({
+      config: {
+        ...wechatMerchant,
+        privateKeyPem: key('wechat-merchant-private.pem'),
+        // A certificate that signed until now, and the key that takes its place.
+        platformKeys: {
+          [certificateSerial]: key('wechat-provider-public.pem'),
+          [wechatMerchant.platformKeyId]: key('wechat-provider-public.pem'),
+        },
+        apiV3Key: keys.wechat.apiV3Key,
+        endpoint,
+      },
+      notifyUrl,
+      returnUrl,
+    }),
+  simulated: {
+    'query-unpaid': transactionOf(wechatBills.open),
+    'refund-done': wechatRefund(wechatBills.refunded, wechatBills.refunded.refunds[0]!),
+    'notification-refunded': wechatRefundNotice(wechatBills.refunded, wechatBills.refunded.refunds[0]!),
+  },
+  providerTxnId: '4200001900202511201234567890',
+  ref: refOf('CNY', 26_800, null),
+})
+const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E2'
+const wechat = wechatSide()
+
+const stripe: Side = {
+  id: 'stripe',
+  wire: {
+    answer(answer) {
+      const { status, body } = answer as Http
+      return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    },
+    notify(answer) {
+      const { type, object } = answer as { type: string; object: Record<string, unknown> }
+      return writeStripeEvent(keys.stripe.webhookSecret, type, object)
+    },
+  },
+  open: (endpoint) => createStripe({ config: { ...keys.stripe, endpoint }, returnUrl }),
+  simulated: {},
+  providerTxnId: 'pi_3QFixture00000000000001',
+  ref: refOf('USD', 4_490, 'cs_test_a1Fixture0000000000000001'),
+}
+
+it('there are at least six situations of each provider', () => {
+  for (const { id } of [alipay, wechat, unionpay, stripe]) expect(readRecorded(id).length).toBeGreaterThanOrEqual(6)
+})
+
+describe('while a key of WeChat takes the place of another', () => {
+  it.each([
+    [certificateSerial, true],
+    [wechatMerchant.platformKeyId, true],
+    ['PUB_KEY_ID_OF_ANOTHER', false],
+  ])('what is signed under %s is believed if it is one of them: %s', async (serial, isKnown) => {
+    const side = wechatSide(serial)
+    const player = await playRecorded(side.wire)
+    const provider = side.open(player.url)
+    const recorded = new Map(readRecorded('wechat'))
+    const [query, notified] = [recorded.get('query-paid')!, recorded.get('notification-paid')!]
+    player.play(query)
+    const about = { ref: side.ref, providerTxnId: side.providerTxnId }
+    const read = await readBy(provider, query, { ...about, letter: null })
+    const sent = side.wire.notify(notified.answers[0] ?? {})
+    const letter = { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
+    const told = await readBy(provider, notified, { ...about, letter })
+    if (isKnown) expect([read, told]).toMatchObject([[{ kind: 'paid' }], [{ kind: 'paid' }]])
+    else expect([read, told]).toEqual([{ throws: 'ProviderSilent' }, { throws: 'BadNotification' }])
+    player.close()
   })
 })
+
+describe.each([alipay, wechat, unionpay, stripe])(
+  'what is recorded of $id',
+  ({ id, wire, open, simulated, providerTxnId, ref }) => {
+    let player: Awaited<ReturnType<typeof playRecorded>>
+    let provider: PaymentProvider
+    beforeAll(async () => {
+      player = await playRecorded(wire)
+      provider = open(player.url)
+    })
+    afterAll(() => player.close())
+
+    it.each(readRecorded(id))('is read as its documents say: %s', async (_name, recorded) => {
+      player.play(recorded)
+      const sent = recorded.call === 'notification' ? wire.notify(recorded.answers[0] ?? {}) : null
+      const letter = sent && { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
+      const found = await readBy(provider, recorded, { ref, providerTxnId, letter })
+      // A file leaves out what its provider does not say, such as when a refund failed.
+      if (typeof recorded.reads === 'string') expect(found).toBe(recorded.reads)
+      else expect(found).toMatchObject(recorded.reads as object)
+    })
+    it.each(Object.keys(simulated))('has the same fields where the simulator says it: %s', (name) => {
+      const last = new Map(readRecorded(id)).get(name)?.answers.at(-1) ?? {}
+      const recorded = (last.body ?? last.resource ?? last) as Json
+      const signature = ['signature', 'signPubKeyCert']
+      const fields = Object.keys(simulated[name] ?? {}).filter((field) => !signature.includes(field))
+      expect(fields.toSorted()).toEqual(Object.keys(recorded).toSorted())
+    })
+  },
+)

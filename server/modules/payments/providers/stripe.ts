@@ -41,7 +41,7 @@ export function createStripe({ config, returnUrl, timeoutMs = 8_000 }: StripeOpt
   )
   const isLive = /^(sk|rk)_live_/.test(config.secretKey)
 
-  const read = (id: string) => call('session', stripe().checkout.sessions.retrieve(id))
+  const read = (id: string) => call('session', stripe().checkout.sessions.retrieve(id), noRefusal)
 
   async function queryRefund({
     refundId,
