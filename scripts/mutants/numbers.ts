@@ -247,4 +247,12 @@ export const numbers: readonly NumberMutant[] = [
     'tests/integration/lifetimes.test.ts',
     'ten minutes',
   ),
+  integration(
+    'what a provider sent is destroyed after 180 days',
+    'server/modules/payments/notification-bodies.rules.ts',
+    'notificationDays = 180',
+    'notificationDays = 179',
+    'tests/integration/payer-data.test.ts',
+    'is destroyed 180 days after the last fact about its order, and not on the day before',
+  ),
 ]

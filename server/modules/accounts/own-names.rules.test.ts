@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { isOwnName } from './own-names.rules.ts'
+
+const names = ['maya.traveller', 'sunrise@harbour.example', '+8613800138042']
+
+describe('a password that is little more than a name of its own', () => {
+  it.each([
+    'maya.traveller',
+    'MAYA-TRAVELLER',
+    'ｍａｙａ traveller',
+    'traveller',
+    'rellevart',
+    'maya',
+    'm4y4',
+    'M@y@',
+    'maya12345',
+    '12maya345',
+    'mayamayamaya',
+    'mayaayammaya',
+    'sunrise@harbour.example',
+    '5unr!53',
+    'harbour.2025',
+    '8613800138042',
+    '13800138042',
+    '3800138042',
+    '00138042',
+  ])('%s is one', (password) => {
+    expect(isOwnName(password, names)).toBe(true)
+  })
+
+  it.each(['maya123456', 'x', '', 'may', 'example', 'correct horse', '0013804', '龙凤虎鹤鹿龟maya'])(
+    '%j is none',
+    (password) => {
+      expect(isOwnName(password, names)).toBe(false)
+    },
+  )
+
+  it('is none where there are no names, or none of four signs', () => {
+    expect(isOwnName('maya', [])).toBe(false)
+    expect(isOwnName('abc', ['abc'])).toBe(false)
+    expect(isOwnName('a-b', ['a-b-c'])).toBe(false)
+    expect(isOwnName('abcd', ['abcd'])).toBe(true)
+    expect(isOwnName('....', ['....'])).toBe(false)
+  })
+
+  it('knows the signs that stand for letters', () => {
+    expect(isOwnName('01!|34@5$7+8962', ['oiiieaassttbggz'])).toBe(true)
+    expect(isOwnName('likely', ['iikeiy'])).toBe(true)
+  })
+
+  it('knows a number by its last eight digits and not by fewer, and a name with digits is no number', () => {
+    expect(isOwnName('80013804', ['+8613800138042'])).toBe(false)
+    expect(isOwnName('38042', ['maya38042'])).toBe(false)
+  })
+})
