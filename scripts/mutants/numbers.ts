@@ -232,14 +232,6 @@ export const numbers: readonly NumberMutant[] = [
     'thirty days',
   ),
   integration(
-    'a uid has 9 digits',
-    'server/modules/accounts/accounts.service.ts',
-    'randomInt(100_000_000, 1_000_000_000)',
-    'randomInt(10_000_000, 100_000_000)',
-    'tests/integration/lifetimes.test.ts',
-    'nine digits',
-  ),
-  integration(
     'a nonce counts once in 10 minutes',
     'server/modules/sessions/sessions.repo.ts',
     "from signed_nonces where seen_at < now() - interval '11 minutes'",
