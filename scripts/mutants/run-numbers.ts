@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import { promisify, stripVTControlCharacters } from 'node:util'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { numbers, type NumberMutant } from './numbers.ts'
 import { root } from './rules.ts'
@@ -57,7 +57,7 @@ async function isNoticed(copy: string, { file, from, to, project, test }: Number
   } catch (error) {
     const { stdout = '' } = error as { stdout?: string }
     // A run that found no test, or could not load one, notices nothing.
-    if (!/Tests\s.*\d+ failed/.test(stdout.replaceAll(/\u001B\[[0-9;]*m/g, ''))) throw error
+    if (!/Tests\s.*\d+ failed/.test(stripVTControlCharacters(stdout))) throw error
     return true
   } finally {
     await writeFile(place, source)

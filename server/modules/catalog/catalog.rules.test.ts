@@ -98,3 +98,124 @@ describe('goods', () => {
     expect(isLargeChange(plan, after)).toBe(large)
   })
 })
+
+describe('goods at the edge of what can be sold', () => {
+  const idFault = 'The id has small letters, digits and single dashes, like plan-12.'
+  const nameFault = 'Names and badges have 1 to 40 characters, in both languages.'
+  const price = (priceMinor: number, listPriceMinor: number | null = null) => ({
+    prices: [{ currency: 'CNY' as const, priceMinor, listPriceMinor }],
+    groupPrices: [],
+  })
+  const priceFault = 'The price in CNY is more than 0 and at most 1,000,000.'
+  const listFault = 'The list price in CNY, which is shown struck through, must be above the price.'
+  const grouped = (perPersonMinor: number) => ({
+    groupPrices: [{ size: 3 as const, currency: 'USD' as const, perPersonMinor }],
+  })
+  const groupFault = 'The price for groups of 3 in USD is more than 0 and below the price for one.'
+
+  it.each<[Partial<GoodsState>, string | null]>([
+    [{ id: 'a' }, null],
+    [{ id: 'a1-b2-c3' }, null],
+    [{ id: 'a'.repeat(40) }, null],
+    [{ id: 'a'.repeat(41) }, idFault],
+    [{ id: '' }, idFault],
+    [{ id: '-a' }, idFault],
+    [{ id: 'a-' }, idFault],
+    [{ id: 'a--b' }, idFault],
+    [{ id: 'a-B' }, idFault],
+    [{ id: 'A-b' }, idFault],
+    [{ names: { en: 'x'.repeat(40), 'zh-CN': '一' } }, null],
+    [{ names: { en: 'x'.repeat(41), 'zh-CN': '一' } }, nameFault],
+    [{ names: { en: 'x', 'zh-CN': ' ' } }, nameFault],
+    [{ badges: { en: 'x', 'zh-CN': '一' } }, null],
+    [{ badges: { en: 'x'.repeat(41), 'zh-CN': '一' } }, nameFault],
+    [{ months: 1 }, null],
+    [{ months: 120 }, null],
+    [{ months: 121 }, 'A plan has 1 to 120 months.'],
+    [{ months: 0 }, 'A plan has 1 to 120 months.'],
+    [{ bonusDays: 3_660 }, null],
+    [{ bonusDays: 3_661 }, 'A plan has at most 3,660 bonus days.'],
+    [{ bonusDays: -1 }, 'A plan has at most 3,660 bonus days.'],
+    [{ maxDevices: 1 }, null],
+    [{ maxDevices: 100 }, null],
+    [{ maxDevices: 101 }, 'A plan has 1 to 100 devices.'],
+    [{ maxDevices: 0 }, 'A plan has 1 to 100 devices.'],
+    [{ prices: [], groupPrices: [] }, 'Goods need a price in at least one currency.'],
+    [price(1), null],
+    [price(0), priceFault],
+    [price(1.5), priceFault],
+    [price(100_000_000), null],
+    [price(100_000_001), priceFault],
+    [price(100, 101), null],
+    [price(100, 100), listFault],
+    [price(100, 0), listFault],
+    [price(100, 100_000_001), listFault],
+    [price(100, 150.5), listFault],
+    [grouped(1), null],
+    [grouped(4_489), null],
+    [grouped(4_490), groupFault],
+    [grouped(0), groupFault],
+    [grouped(0.5), groupFault],
+    [{ ...grouped(1), prices: [plan.prices[0]!] }, 'There is no price in USD that groups of 3 could be cheaper than.'],
+  ])('%j', (part, fault) => {
+    expect(findGoodsFault({ ...plan, ...part })).toBe(fault)
+  })
+})
+
+describe('a change that is said twice', () => {
+  const group = (perPersonMinor: number | null, groupSize: 2 | 3 = 2) =>
+    applyGoodsChange(plan, { kind: 'group-price', size: groupSize, currency: 'CNY', perPersonMinor })
+
+  it('is also one of a group’s price, in its currency and size', () => {
+    expect(isLargeChange(plan, group(10_900))).toBe(false)
+    expect(isLargeChange(plan, group(10_899))).toBe(true)
+    const three = applyGoodsChange(plan, { kind: 'group-price', size: 3, currency: 'CNY', perPersonMinor: 20_000 })
+    expect(
+      isLargeChange(
+        three,
+        applyGoodsChange(three, { kind: 'group-price', size: 3, currency: 'CNY', perPersonMinor: 9_999 }),
+      ),
+    ).toBe(true)
+  })
+
+  it('is none where a price begins or ends, or nothing changes', () => {
+    expect(isLargeChange(plan, plan)).toBe(false)
+    expect(isLargeChange(plan, group(null))).toBe(false)
+    expect(isLargeChange(group(null), plan)).toBe(false)
+    expect(isLargeChange(plan, group(1, 3))).toBe(false)
+  })
+
+  it('is also one of the price in dollars', () => {
+    const half = applyGoodsChange(plan, { kind: 'price', currency: 'USD', priceMinor: 2_244, listPriceMinor: null })
+    expect(isLargeChange(plan, half)).toBe(true)
+  })
+})
+
+it('prices are kept by currency, and those of groups by size first', () => {
+  const usd: GoodsChange = { kind: 'price', currency: 'USD', priceMinor: 1, listPriceMinor: null }
+  const cny: GoodsChange = { kind: 'price', currency: 'CNY', priceMinor: 2, listPriceMinor: null }
+  expect([usd, cny].reduce(applyGoodsChange, { ...plan, prices: [] }).prices.map((row) => row.currency)).toEqual([
+    'CNY',
+    'USD',
+  ])
+  const of = (groupSize: 2 | 3, at: 'CNY' | 'USD'): GoodsChange => ({
+    kind: 'group-price',
+    size: groupSize,
+    currency: at,
+    perPersonMinor: 5,
+  })
+  const after = [of(3, 'CNY'), of(2, 'USD'), of(3, 'USD'), of(2, 'CNY')].reduce(applyGoodsChange, plan)
+  expect(after.groupPrices.map((row) => `${row.size} ${row.currency} ${row.perPersonMinor}`)).toEqual([
+    '2 CNY 5',
+    '2 USD 5',
+    '3 CNY 5',
+    '3 USD 5',
+  ])
+  expect(Object.keys(after.groupPrices[0]!).toSorted()).toEqual(['currency', 'perPersonMinor', 'size'])
+})
+
+it('a description changes what it names', () => {
+  const after = applyGoodsChange(plan, { kind: 'describe', bonusDays: 7, position: 1 })
+  expect(after).toEqual({ ...plan, bonusDays: 7, position: 1 })
+  expect(applyGoodsChange(plan, { kind: 'sale', onSale: false })).toEqual({ ...plan, onSale: false })
+})
