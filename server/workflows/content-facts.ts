@@ -5,6 +5,7 @@ import { groupHours } from '#shared/group-hours.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
+import { trialLength } from '#shared/trial-length.ts'
 import { staleAfterDays } from '#server/modules/canary/canary.rules.ts'
 import type { Goods, Settings } from '#server/modules/catalog/catalog.service.ts'
 import { lifeMinutes, maxTries } from '#server/modules/codes/codes.rules.ts'
@@ -28,7 +29,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
     maxDevices: String(Math.max(1, ...goods.map((plan) => plan.maxDevices))),
     shortestPlanMonths: String(Math.min(...(plans.length > 0 ? plans : [1]))),
     longestPlanMonths: String(Math.max(...(plans.length > 0 ? plans : [1]))),
-    invitedTrialHours: String(terms.invitedTrialMinutes / 60),
+    invitedTrial: trialLength(terms.invitedTrialMinutes, language),
     referRate: formatRate(terms.referRateBps),
     leastFirstRate: formatRate(Math.min(...firsts)),
     mostFirstRate: formatRate(Math.max(...firsts)),

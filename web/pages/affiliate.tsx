@@ -5,6 +5,7 @@ import '#ui/way-list.css'
 import { formatRate } from '#shared/affiliate-terms.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { ContactLine } from '#ui/contact-line.tsx'
+import { trialLength } from '#shared/trial-length.ts'
 import { Icon } from '#ui/icon.tsx'
 import affiliate from '#web/islands/affiliate.tsx'
 import { Island } from '#web/render/island.tsx'
@@ -131,7 +132,7 @@ function MoneyRoute({ t, data, language, base }: Props) {
   const least = formatMoney(money(terms.minPayoutMinor, terms.currency), language, { whole: true })
   const stops = [
     [t.visit, t.visitText(terms.attributionDays)],
-    [t.signUp, t.signUpText(terms.invitedTrialMinutes / 60)],
+    [t.signUp, t.signUpText(trialLength(terms.invitedTrialMinutes, language))],
     [t.order, t.orderText],
     [t.hold, t.holdText(terms.holdDays)],
     [t.payout, t.payoutText(least)],

@@ -30,7 +30,3 @@ export function monthText(month: string, language: Language, { year = false } = 
   const name = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(date)
   return year ? `${name}\u00a0${date.getUTCFullYear()}` : name
 }
-
-/** So long somebody may try who comes through a link, in hours where they are whole. */
-export const trialText = (minutes: number, { hours, minutes: inMinutes }: KolTexts['links']): string =>
-  minutes % 60 === 0 ? hours(minutes / 60) : inMinutes(minutes)

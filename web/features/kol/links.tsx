@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { trialLength } from '#shared/trial-length.ts'
 import { CopyField } from '#ui/copy-field.tsx'
-import { amountText, trialText, type KolProps } from './kol-words.ts'
+import { amountText, type KolProps } from './kol-words.ts'
 import type { AffiliateLink, Terms } from './kol.queries.ts'
 import { NewCampaign } from './new-campaign.tsx'
 import { ShareLink } from './share-link.tsx'
@@ -14,7 +15,7 @@ export function Links({ t, language, terms, links }: Props) {
   const [adding, setAdding] = useState(false)
   const [sharing, setSharing] = useState<AffiliateLink | null>(null)
   const words = t.links
-  const trial = trialText(terms.invitedTrialMinutes, words)
+  const trial = trialLength(terms.invitedTrialMinutes, language)
   const nameOf = (link: AffiliateLink) => link.name || words.plain
   return (
     <section className={section.section} aria-labelledby="kol-links">

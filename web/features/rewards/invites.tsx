@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatRate } from '#shared/affiliate-terms.ts'
 import type { Language } from '#shared/language.ts'
+import { trialLength } from '#shared/trial-length.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -29,7 +30,7 @@ export default function Invites({ t, language, units }: Props) {
       <Skeleton size="page" />
     )
   const { terms, totals } = first
-  const trial = trialText(terms.invitedTrialMinutes, t)
+  const trial = trialLength(terms.invitedTrialMinutes, language)
   return (
     <>
       <p className="lead">{t.rule(formatRate(terms.referRateBps), trial)}</p>
@@ -90,6 +91,3 @@ function Membership({ t, language, invites }: Pick<Props, 't' | 'language'> & { 
     </div>
   )
 }
-
-const trialText = (minutes: number, t: RewardTexts): string =>
-  minutes % 60 === 0 ? t.hours(minutes / 60) : t.minutes(minutes)

@@ -32,7 +32,7 @@ const affiliate = {
   visit: 'Somebody follows your link',
   visitText: (days: number) => `Their visit counts for ${days} days. The last link followed is the one that counts.`,
   signUp: 'They sign up',
-  signUpText: (hours: number) => `From then on they are yours. They get ${hours} hours to try everything.`,
+  signUpText: (trial: string) => `From then on they are yours. They get ${trial} to try everything.`,
   order: 'They pay',
   orderText: 'A commission appears at once, with the rate of that day on it. You see each one and where it came from.',
   hold: 'It is on hold',

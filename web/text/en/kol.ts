@@ -43,8 +43,6 @@ const kol = {
     title: 'Your links',
     text: (trial: string, days: number) =>
       `Whoever signs up through one gets ${trial} to try everything. A visit counts for ${days} days.`,
-    hours: (count: number) => `${count} ${count === 1 ? 'hour' : 'hours'}`,
-    minutes: (count: number) => `${count} ${count === 1 ? 'minute' : 'minutes'}`,
     plain: 'Your link',
     copyLabel: (name: string) => `Copy link: ${name}`,
     share: 'Share',

@@ -11,8 +11,6 @@ const reward = {
   window: (days: number) =>
     `A visit through your link counts for ${days} days. The last link a friend followed before signing up is the one that counts.`,
   refund: 'If a friend is refunded, the bonus time is taken back exactly.',
-  hours: (count: number) => `${count} ${count === 1 ? 'hour' : 'hours'}`,
-  minutes: (count: number) => `${count} ${count === 1 ? 'minute' : 'minutes'}`,
   active: (date: string) =>
     `Your membership runs to ${date}. Bonus time is added only if it is running on the day your friend buys.`,
   inactiveTitle: 'Your membership isn’t running',

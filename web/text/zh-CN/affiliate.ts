@@ -32,7 +32,7 @@ export default {
   visit: '有人点了你的链接',
   visitText: (days) => `${days} 天内有效，以最后点的链接为准。`,
   signUp: '注册账号',
-  signUpText: (hours) => `从这时起就算你的用户，对方可以试用 ${hours} 小时。`,
+  signUpText: (trial) => `从这时起就算你的用户，对方可以试用 ${trial}。`,
   order: '付款',
   orderText: '佣金马上入账，按当天的比例记下来。每一笔从哪来，都看得到。',
   hold: '冻结',

@@ -42,8 +42,6 @@ export default {
   links: {
     title: '你的链接',
     text: (trial, days) => `通过链接注册的人可以免费试用 ${trial}。点过链接后，${days}\u00a0天内注册都算。`,
-    hours: (count) => `${count}\u00a0小时`,
-    minutes: (count) => `${count}\u00a0分钟`,
     plain: '专属链接',
     copyLabel: (name) => `复制链接：${name}`,
     share: '分享',
