@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { OperatorDesk } from '#tests/operator-desk.ts'
+import { eventually, openShop, type Shop } from './payments.setup.ts'
+
+let shop: Shop
+let desk: OperatorDesk
+beforeAll(async () => {
+  shop = await openShop()
+  await shop.rows(
+    `update goods_prices set list_price_minor = null, price_minor = 250000 where goods_id = 'plan-12' and currency = 'CNY'`,
+  )
+  desk = await OperatorDesk.open(shop.app.db, shop.app.config, 'TEST')
+})
+afterAll(async () => {
+  await desk.close()
+  await shop.close()
+})
+
+it('of one order, ¥2,000 in all go back by one operator and more by two, also in parts', async () => {
+  const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
+  const { till } = shop.simulator.counters.wechat
+  till.pay(till.get(placed.attemptId))
+  await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
+  const refund = (who: string, ...what: string[]) =>
+    desk.run(['refund', '--order', placed.orderId, ...what, '--reason', 'asked for', '--operator', who])
+  const refunds = () => shop.rows<{ sum: number }>('select coalesce(sum(amount_minor), 0)::int as sum from refunds')
+
+  expect(await refund('ada', '--all')).toContain('More than ¥2,000.00 of an order goes back by two operators.')
+  expect(await refund('ada', '--amount', '2000.01')).toContain('Another operator decides')
+  expect(await refunds()).toEqual([{ sum: 0 }])
+  expect(await refund('ada', '--amount', '1500')).toContain('Requested as')
+  expect(await refund('ada', '--amount', '500.00')).toContain('Requested as')
+  const printed = await refund('ada', '--amount', '0.01')
+  const [, id = ''] = /approval grant --id (\S+)/.exec(printed) ?? []
+  expect(await refunds()).toEqual([{ sum: 200_000 }])
+  await expect(desk.run(['approval', 'grant', '--id', id, '--operator', ' ADA '])).rejects.toThrow('You prepared this')
+  expect(await desk.run(['approval', 'grant', '--id', id, '--operator', 'ben'])).toContain('Requested as')
+  expect(await refunds()).toEqual([{ sum: 200_001 }])
+})
