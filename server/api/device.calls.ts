@@ -3,7 +3,7 @@ import { renameDevice } from '#server/modules/devices/devices.service.ts'
 import { claimTrial, describeTrial } from '#server/workflows/claim-trial.ts'
 import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
 import { describeDevices } from '#server/workflows/list-devices.ts'
-import { makeWebLogin, signInByLoginCode } from '#server/workflows/open-web-account.ts'
+import { makeWebLogin, signInByTicket, takeWebLogin } from '#server/workflows/open-web-account.ts'
 import { nameDeviceAccount, registerByDevice, signInByDevice } from '#server/workflows/register-device-account.ts'
 import { replaceDevice, unbindOwnDevice } from '#server/workflows/unbind-device.ts'
 import { whoOf } from './call-context.ts'
@@ -54,7 +54,11 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
       return { code, url, expiresAt: expiresAt.getTime() }
     },
     '/api/user/user_login_code': async ({ code }, context) => {
-      const { token, ...signedIn } = await signInByLoginCode(deps, code, context.caller)
+      const { expiresAt, ...asked } = await takeWebLogin(deps, code, context.caller)
+      return { ...asked, expiresAt: expiresAt.getTime() }
+    },
+    '/api/user/user_login_ticket': async ({ ticket }, context) => {
+      const { token, ...signedIn } = await signInByTicket(deps, ticket, context.caller)
       context.issueToken(token, signedIn.uid)
       return signedIn
     },

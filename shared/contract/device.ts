@@ -105,8 +105,21 @@ export const deviceCalls = {
     signed: true,
     login: true,
     summary:
-      'Exchanges a code of user_web_login_code for a session, once. Answers with a token in the header `pragma`.',
+      'Takes a code of user_web_login_code, or a full token, out of an address, once, and says whose account it opens. Nobody is signed in by it.',
     input: Body({ code: Type.String({ minLength: 1, maxLength: 128 }) }),
+    output: Type.Object({
+      ticket: Type.String({ description: 'For user_login_ticket, after the person has said yes' }),
+      name: Nullable(Type.String({ description: 'A little of the name of the account; null if it has none' })),
+      idEnd: Type.String({ description: 'The last three digits of its user id' }),
+      expiresAt: Instant('When the ticket ends'),
+    }),
+  }),
+  '/api/user/user_login_ticket': call({
+    access: 'public',
+    signed: true,
+    login: true,
+    summary: 'Exchanges a ticket of user_login_code for a session, once. Answers with a token in the header `pragma`.',
+    input: Body({ ticket: Type.String({ minLength: 1, maxLength: 128 }) }),
     output: SignedIn,
   }),
 }

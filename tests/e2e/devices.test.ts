@@ -4,7 +4,7 @@ import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { nativeApp } from './identity-steps.ts'
-import { languages, openPage, screens, watchBrowser } from './open-page.ts'
+import { openPage, screens, watchBrowser } from './open-page.ts'
 import { register } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -51,16 +51,17 @@ describe.each(screens)('devices ($language, $width)', (screen) => {
   })
 })
 
-describe.each(languages)('a login code in the address (%s)', (language) => {
+describe.each(screens)('a login code in the address ($language, $width)', (screen) => {
+  const { language } = screen
   const { account } = texts[language]
   const { loginCode } = identityTexts[language]
 
-  test('opens the account once; nothing that the page asks for carries it on', async () => {
+  test('asks whose account to open, and opens it once; nothing that the page asks for carries it on', async () => {
     const device = newDevice()
     await nativeApp(device, 'register')
     const { url, code } = await webAddress(device)
     expect(code).not.toBe('')
-    const page = await openPage({ language, width: 'phone', expected: [/status of 401/] })
+    const page = await openPage({ ...screen, expected: [/status of 401/] })
     const leaks: string[] = []
     page.on('request', (request) => {
       if (request.isNavigationRequest()) return
@@ -68,13 +69,21 @@ describe.each(languages)('a login code in the address (%s)', (language) => {
       if (request.url().includes(code) || referer.includes(code)) leaks.push(request.url())
     })
     await page.goto(url.pathname + url.search)
-    await page.getByText(account.identity.nameless).waitFor()
+    const question = page.getByRole('dialog', { name: loginCode.title })
+    await question.getByText(loginCode.nameless).waitFor()
     expect(page.url()).not.toContain('token')
+    expect(await faultsOf(page)).toEqual([])
+    // Nobody is signed in yet, and the screen covers all of the page.
+    expect(await page.evaluate('localStorage.getItem("token")')).toBeNull()
+    const { width, height } = page.viewportSize()!
+    expect(await question.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+    await question.getByRole('button', { name: loginCode.yes, exact: true }).click()
+    await page.getByText(account.identity.nameless).waitFor()
     expect(leaks).toEqual([])
     expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.toContain(code)
 
     // A second time it says so, and leads nowhere.
-    const other = await openPage({ language, width: 'phone', expected: [/status of 401/] })
+    const other = await openPage({ ...screen, expected: [/status of 401/] })
     await other.goto(`/pricing${url.search}`)
     await other.getByRole('dialog').getByText(errorText('LoginCodeInvalid', language)).waitFor()
     expect(await faultsOf(other)).toEqual([])
@@ -83,26 +92,67 @@ describe.each(languages)('a login code in the address (%s)', (language) => {
     expect(await other.evaluate('localStorage.getItem("token")')).toBeNull()
   })
 
-  test('asks before it replaces the session of somebody else', async () => {
+  test('by the keyboard: Enter and Escape are no, and a signed-out visitor stays so', async () => {
     const device = newDevice()
     await nativeApp(device, 'register')
-    const page = await openPage({ language, width: 'desktop' })
+    for (const key of ['Enter', 'Escape']) {
+      const { url } = await webAddress(device)
+      const page = await openPage({ ...screen })
+      await page.goto(`/faq${url.search}`)
+      await page.getByRole('dialog', { name: loginCode.title }).waitFor()
+      await page.keyboard.press(key)
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      expect(await page.evaluate('localStorage.getItem("token")')).toBeNull()
+      expect(new URL(page.url()).search).toBe('')
+    }
+    const { url } = await webAddress(device)
+    const page = await openPage({ ...screen })
+    await page.goto(`/faq${url.search}`)
+    const yes = page.getByRole('button', { name: loginCode.yes, exact: true })
+    await yes.waitFor()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate('localStorage.getItem("token")')).not.toBeNull()
+  })
+
+  test('names who is signed in, and replaces that session only if they want it', async () => {
+    const device = newDevice()
+    await nativeApp(device, 'register')
+    const page = await openPage({ ...screen })
     const person = await register(page, language)
     const before = await page.evaluate<string>('localStorage.getItem("token")')
 
     const first = await webAddress(device)
     await page.goto(first.url.pathname + first.url.search)
-    await page.getByRole('dialog').getByText(person.accountName).waitFor()
+    await page.getByRole('dialog').getByText(loginCode.here(person.accountName)).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('button', { name: loginCode.switchNo }).click()
-    await page.getByText(person.accountName, { exact: true }).waitFor()
+    await page.getByRole('button', { name: loginCode.stay(person.accountName) }).click()
+    await page.getByText(person.accountName, { exact: true }).first().waitFor()
     expect(await page.evaluate<string>('localStorage.getItem("token")')).toBe(before)
 
     const second = await webAddress(device)
     await page.goto(`/faq${second.url.search}`)
-    await page.getByRole('button', { name: loginCode.switchYes, exact: true }).click()
+    await page.getByRole('button', { name: loginCode.yes, exact: true }).click()
     await page.waitForURL('**/faq')
     await page.goto('/user/profile')
     await page.getByText(account.identity.nameless).waitFor()
+  })
+
+  test('a full token in its place is asked about, too, and the ticket of a purchase names the account', async () => {
+    const owner = await openPage({ ...screen })
+    const person = await register(owner, language)
+    const token = await owner.evaluate<string>('localStorage.getItem("token")')
+    const page = await openPage({ ...screen })
+    await page.goto(`/pricing?token=${token}`)
+    await page.getByRole('dialog', { name: loginCode.title }).waitFor()
+    expect(page.url()).not.toContain('token')
+    expect(await page.evaluate('localStorage.getItem("token")')).toBeNull()
+    await page.getByRole('button', { name: loginCode.yes, exact: true }).click()
+    await expect.poll(() => page.evaluate('localStorage.getItem("token")')).not.toBeNull()
+    expect(await page.evaluate('localStorage.getItem("token")')).not.toBe(token)
+    await page.reload()
+    await page.mouse.move(200, 400)
+    await page.getByRole('complementary').getByText(person.accountName, { exact: true }).waitFor()
   })
 })

@@ -40,7 +40,7 @@ const found = Object.entries<Call>(contract).flatMap(([path, { input }]) =>
 
 /** Where guessing is of no use, with the reason. */
 const open: Readonly<Record<string, string>> = {
-  '/api/user/user_login_code code': '256 random bits that live for a minute',
+  '/api/user/user_login_code code': '256 random bits, of a code that lives for a minute or of a token',
   '/api/user/user_totp_confirm code': 'whoever asks was shown the key of these codes a moment ago',
 }
 

@@ -5,7 +5,8 @@ import { api } from '#web/lib/api.ts'
 import { readStored, removeStored, storageKeys, writeStored } from '#web/lib/browser-storage.ts'
 import { readPageData } from '#web/lib/page-data.ts'
 import { keepToken, storedToken } from '#web/lib/tokens.ts'
-import { fetchUser, type User } from '#web/lib/user-info.ts'
+import { fetchUser, nameOf } from '#web/lib/user-info.ts'
+import { wantsAccount } from '#web/lib/login-question.ts'
 import type { LoginCodeTexts } from '#web/text/en/login-code.ts'
 
 const catalogues: Record<Language, () => Promise<{ readonly default: LoginCodeTexts }>> = {
@@ -15,8 +16,9 @@ const catalogues: Record<Language, () => Promise<{ readonly default: LoginCodeTe
 const quiet = { handlesErrors: true }
 
 /**
- * Exchanges the code that the first script of the page took out of the address, once. Where somebody else is signed in
- * they are asked first; a session that is not wanted is ended. Resolves with whether the page has another session now.
+ * Takes what the first script of the page found in the address, asks whether the person wants that account, and opens it if
+ * they do: always, also where nobody is signed in, because anybody can write a link to an account of their own. Resolves with
+ * whether the page has another session now.
  */
 export async function exchangeLoginCode(): Promise<boolean> {
   const code = readStored('sessionStorage', storageKeys.loginCode)
@@ -24,16 +26,14 @@ export async function exchangeLoginCode(): Promise<boolean> {
   if (code === null) return false
   const { default: t } = await catalogues[readPageData().language]()
   const before = await fetchUser().catch(() => null)
-  const previous = storedToken()
-  let token: string | null = null
   try {
-    // The code lives for a minute, so that it is exchanged before anybody is asked; the new token waits meanwhile.
-    const options = { ...quiet, takeToken: (pragma: string | null) => void (token = pragma) }
-    const { uid, deletionCancelled } = await api('/api/user/user_login_code', { code }, options)
-    if (before && before.uid !== uid && !(await wantsSwitch(t, before, uid))) {
-      await endSession(token)
+    const { ticket, name, idEnd } = await api('/api/user/user_login_code', { code }, quiet)
+    if (!(await wantsAccount(t, { name: name ?? t.nameless, id: t.id(idEnd), here: before && nameOf(before) })))
       return false
-    }
+    let token: string | null = null
+    const options = { ...quiet, takeToken: (pragma: string | null) => void (token = pragma) }
+    const { deletionCancelled } = await api('/api/user/user_login_ticket', { ticket }, options)
+    const previous = storedToken()
     if (previous !== null) await endSession(previous)
     keepToken(token)
     removeStored('localStorage', storageKeys.eraseAt)
@@ -46,16 +46,7 @@ export async function exchangeLoginCode(): Promise<boolean> {
   }
 }
 
-const wantsSwitch = (t: LoginCodeTexts, { accountName, email, phone, uid }: User, other: number): Promise<boolean> =>
-  ask({
-    title: t.switchTitle,
-    text: t.switchText(accountName ?? email ?? phone ?? String(uid), String(other)),
-    yes: t.switchYes,
-    no: t.switchNo,
-  })
-
 /** On the server; what is stored here stays. If that fails, the session dies of age. */
-async function endSession(token: string | null): Promise<void> {
-  if (token === null) return
+async function endSession(token: string): Promise<void> {
   await api('/api/user/user_logout', {}, { ...quiet, token, takeToken: () => {} }).catch(() => null)
 }

@@ -4,6 +4,9 @@ import { forgetAllTokens, holdsAnyToken } from '#web/lib/tokens.ts'
 
 export type User = CallOutput<'/api/system/system_user_info'>
 
+/** What a person knows their account by. */
+export const nameOf = ({ accountName, email, phone, uid }: User): string => accountName ?? email ?? phone ?? String(uid)
+
 const askOnce = (): Promise<User> => api('/api/system/system_user_info', {}, { handlesErrors: true })
 /** It speaks of the request: a clock that is off, or a database that started since the request was signed. */
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 'InvalidSignature'

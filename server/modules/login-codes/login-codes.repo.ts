@@ -1,18 +1,18 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-type NewCode = { codeHash: Buffer; userId: string; sessionId: string; lifeSeconds: number }
+type NewCode = { codeHash: Buffer; userId: string; sessionId: string; lifeSeconds: number; isTicket: boolean }
 
-export const insertCode = (db: Queryable, { codeHash, userId, sessionId, lifeSeconds }: NewCode) =>
+export const insertCode = (db: Queryable, c: NewCode) =>
   db.one(sql<{ expiresAt: Date }>`
-    insert into login_codes (code_hash, user_id, session_id, expires_at)
-    values (${codeHash}, ${userId}, ${sessionId}, now() + make_interval(secs => ${lifeSeconds}::int))
+    insert into login_codes (code_hash, user_id, session_id, is_ticket, expires_at)
+    values (${c.codeHash}, ${c.userId}, ${c.sessionId}, ${c.isTicket}, now() + make_interval(secs => ${c.lifeSeconds}::int))
     returning expires_at as "expiresAt"`)
 
-/** Whoever deletes the row has the code: of any number at once, one. */
-export const takeCode = (db: Queryable, codeHash: Buffer) =>
+/** Of any number that delete the row at once, one has it. */
+export const takeCode = (db: Queryable, codeHash: Buffer, isTicket: boolean) =>
   db.maybe(sql<{ userId: string; sessionId: string }>`
-    delete from login_codes where code_hash = ${codeHash} and expires_at > now()
+    delete from login_codes where code_hash = ${codeHash} and is_ticket = ${isTicket} and expires_at > now()
     returning user_id as "userId", session_id as "sessionId"`)
 
 export const deleteOldCodes = (db: Queryable, limit: number) =>

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
-import { tokenPattern, type Platform } from '#shared/codes.ts'
+import { isRegisterToken, tokenPattern, type Platform } from '#shared/codes.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import * as repo from './sessions.repo.ts'
@@ -77,6 +77,18 @@ async function rotateToken(db: Database, token: string, sessionId: string): Prom
     await repo.insertToken(tx, digest(successor), sessionId, 'full')
     return successor
   })
+}
+
+/**
+ * A full token that stood in an address, once: it is superseded like one that is due, so that every copy of it dies within a
+ * minute, and its holder goes on with the next one. Null for any other token, and for one that is superseded already.
+ */
+export async function retireToken(db: Database, token: string): Promise<{ userId: string; sessionId: string } | null> {
+  if (!tokenPattern.test(token) || isRegisterToken(token)) return null
+  const row = await repo.findByTokenHash(db, digest(token))
+  if (!row || row.supersededAt !== null || !isTokenAlive(row, row.now)) return null
+  if ((await rotateToken(db, token, row.sessionId)) === null) return null
+  return { userId: row.userId, sessionId: row.sessionId }
 }
 
 export async function endSession(db: Queryable, sessionId: string): Promise<void> {

@@ -8,6 +8,7 @@ import { FieldError } from '#ui/field-error.tsx'
 import { displayDate } from '#web/lib/display-date.ts'
 import { readPrefetched } from '#web/lib/prefetch-store.ts'
 import { useSession } from '#web/lib/session.ts'
+import { nameOf } from '#web/lib/user-info.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import { fetchOrder } from '#web/lib/payment/order.ts'
 import { previewQuery, shopQuery } from './checkout.queries.ts'
@@ -163,6 +164,7 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
             language={language}
             base={base}
             choice={choice}
+            buyer={session.state === 'signed-in' ? nameOf(session.user) : null}
             from={
               running
                 ? { label: t.yourExpiry, date: day(running, 'short') }

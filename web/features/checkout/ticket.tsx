@@ -12,6 +12,8 @@ type Props = {
   readonly language: Language
   readonly base: string
   readonly choice: Choice
+  /** Whose plan it will be; null where nobody is signed in. */
+  readonly buyer: string | null
   readonly from: { readonly label: string; readonly date: string }
   readonly to: string
   readonly busy: boolean
@@ -33,6 +35,7 @@ export function Ticket({
   language,
   base,
   choice,
+  buyer,
   from,
   to,
   busy,
@@ -65,6 +68,12 @@ export function Ticket({
             <dt>{t.devices}</dt>
             <dd>{t.atOnce(offer.maxDevices)}</dd>
           </div>
+          {buyer !== null && (
+            <div>
+              <dt>{t.buyer}</dt>
+              <dd className={styles.buyer}>{buyer}</dd>
+            </div>
+          )}
         </dl>
         <div className={styles.note}>{note}</div>
         <div className={styles.perforation} aria-hidden="true" />

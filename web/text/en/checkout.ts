@@ -20,6 +20,7 @@ const checkout = {
   today: 'Today',
   yourExpiry: 'Your expiry',
   devices: 'Devices',
+  buyer: 'For account',
   atOnce: (count: number) => `${count} at once`,
   comma: ', ',
   toPay: 'To pay',

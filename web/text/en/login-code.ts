@@ -1,9 +1,13 @@
 const loginCode = {
-  switchTitle: 'Switch accounts?',
-  switchText: (here: string, other: string) =>
-    `You’re logged in here as ${here}. The app wants to open the account with the user ID ${other}.`,
-  switchYes: 'Switch',
-  switchNo: 'Stay logged in as I am',
+  title: 'Log in to this account?',
+  opens: 'This link logs you in as',
+  nameless: 'Account without a name',
+  id: (end: string) => `User ID ending in ${end}`,
+  text: 'Go on if you opened this link yourself, from your own app. If somebody sent it to you, it is their account: whatever you buy here would be theirs.',
+  here: (name: string) => `You are logged in here as ${name}. Going on logs you out of that account.`,
+  yes: 'Log in',
+  no: 'Don’t log in',
+  stay: (name: string) => `Stay logged in as ${name}`,
   refusedTitle: 'That link didn’t work',
   ok: 'OK',
 }

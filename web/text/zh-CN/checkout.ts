@@ -21,6 +21,7 @@ export default {
   today: '今天',
   yourExpiry: '现有到期日',
   devices: '设备',
+  buyer: '购买账号',
   atOnce: (count: number) => `同时 ${count}\u00a0台`,
   comma: '，',
   toPay: '应付',
