@@ -14,7 +14,8 @@ import { originDays } from '#server/modules/marketing/marketing.service.ts'
 import { graceDays } from '#server/modules/deletion/deletion.service.ts'
 import { deviceMarkDays } from '#server/modules/limits/device-mark.rules.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
-import { absoluteLifeDays, mostSessions } from '#server/modules/sessions/sessions.rules.ts'
+import { notificationDays } from '#server/modules/payments/payments.service.ts'
+import { absoluteLifeDays, mostSessions, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 
 /** Every number that a text may name, from where the rule is kept; texts write `{{name}}`. */
 export function contentFacts(settings: Settings, goods: readonly Goods[], language: Language): Facts {
@@ -57,8 +58,10 @@ const publicRules: Facts = {
   exportsPerDay: String(limits['export-account'].most),
   groupHours: String(groupHours),
   cryptoMinutes: String(chainWindowMinutes),
-  // What counts tries by network keeps it no longer than the longest of them.
-  abuseHours: String(Math.max(...Object.values(limits).map(({ seconds }) => seconds)) / 3_600),
+  // What counts tries by network keeps it no longer than the longest of them, and a sign-in its range no longer than that.
+  abuseHours: String(Math.max(networkHours, ...Object.values(limits).map(({ seconds }) => seconds / 3_600))),
+  signInDays: String(signInDays),
+  notificationDays: String(notificationDays),
   canaryDays: String(staleAfterDays),
   errorDays: String(errorReportDays),
 }
