@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, registerThroughApi, type TestApp } from '../app.ts'
 import { createTestDatabase } from '../database.ts'
 import { registerNative, userIdOf, waitForWaiters } from '../native.ts'
@@ -12,6 +12,8 @@ afterAll(async () => {
   await app.close()
   await app.db.drop()
 })
+
+beforeEach(() => app.db.asOwner('delete from limit_counters'))
 
 const issue = '/api/user/user_web_login_code'
 const take = '/api/user/user_login_code'
@@ -82,6 +84,7 @@ describe('the code that opens the web account', () => {
     const asked = await Promise.all(Array.from({ length: 100 }, () => app.call(take, { code })))
     expect(asked.filter(({ status }) => status === 'OK')).toHaveLength(1)
     const { ticket } = asked.find(({ status }) => status === 'OK')!.data
+    await app.db.asOwner('delete from limit_counters')
     const answers = await Promise.all(Array.from({ length: 100 }, () => app.call(open, { ticket })))
     expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 'LoginCodeInvalid')).toHaveLength(99)

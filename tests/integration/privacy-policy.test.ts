@@ -58,6 +58,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   trial_devices: told('account', '**Free trial**', '**免费试用**'),
   limit_counters: abuse,
   recent_registrations: abuse,
+  sent_codes: 'digests of whom codes were asked for, for minutes',
   verification_codes: 'digests of a code and of whom it was sent to, for minutes',
   outbox_messages: told('how-long', 'dropped as soon as they are delivered', '送达后即删除内容'),
   sms_spent: 'counts by day and country',
