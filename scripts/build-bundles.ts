@@ -34,7 +34,7 @@ const sharedChunks = [
   // Dialogs and the like come with who opens them: a form to log in has none.
   {
     name: 'kit',
-    test: /\/(?:web\/islands|web\/lib|ui)\/(?!dialog|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|qr-code|share\/|payment\/)/,
+    test: /\/(?:web\/islands|web\/lib|ui)\/(?!dialog|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|qr-code|share\/|payment\/)/,
     minShareCount: 2,
     priority: 1,
   },

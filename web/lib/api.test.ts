@@ -211,3 +211,27 @@ const untilAborted = (signal: AbortSignal | null | undefined) =>
   new Promise<Response>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
   })
+
+describe('a try that is one too many', () => {
+  test('is made once more with its puzzle solved, and no third time', async () => {
+    const { createChallenge } = await import('altcha-lib')
+    const { deriveKey } = await import('altcha-lib/algorithms/pbkdf2')
+    const { verifySolution } = await import('altcha-lib')
+    const secrets = { hmacSignatureSecret: 'a secret', hmacKeySignatureSecret: 'another' }
+    const work = await createChallenge({ algorithm: 'PBKDF2/SHA-256', cost: 10, counter: 20, deriveKey, ...secrets })
+    const refused = { code: 429, status: 'TooManyRequests', msg: 'Too many tries.', data: { requestId: 'r', work } }
+    browser.fetch.mockImplementation(() => Promise.resolve(answer(refused)))
+    const login = { kind: 'email', identifier: 'maya@example.com', password: 'x', agreed: true } as const
+    await expect(api('/api/user/user_login', login, { handlesErrors: true })).rejects.toMatchObject({
+      status: 'TooManyRequests',
+    })
+    expect(browser.fetch).toHaveBeenCalledTimes(2)
+    expect(sent(0).headers).not.toHaveProperty('work')
+    const payload = JSON.parse(atob(sent(1).headers['work']!)) as Omit<
+      Parameters<typeof verifySolution>[0],
+      'deriveKey'
+    >
+    expect(await verifySolution({ ...payload, deriveKey, ...secrets })).toMatchObject({ verified: true })
+    expect(sent(1).body['signature']).not.toBe(sent(0).body['signature'])
+  })
+})
