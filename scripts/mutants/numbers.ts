@@ -55,8 +55,8 @@ export const numbers: readonly NumberMutant[] = [
     'response: {}',
     'server/api/register-calls.test.ts',
   ),
-  unit('a password has 8 characters', accountRules, 'length < 8', 'length < 6', accountTests),
-  unit('a password has 8 characters, not 9', accountRules, 'length < 8', 'length < 9', accountTests),
+  unit('a password has 8 characters', accountRules, 'passwordMinimum = 8', 'passwordMinimum = 6', accountTests),
+  unit('a password has 8 characters, not 9', accountRules, 'passwordMinimum = 8', 'passwordMinimum = 9', accountTests),
   unit('a password has 128 characters at most', accountRules, 'length > 128', 'length > 127', accountTests),
   unit('an account name has 4 characters', accountRules, '{4,32}', '{3,32}', accountTests),
   unit('an account name has 32 characters at most', accountRules, '{4,32}', '{4,33}', accountTests),
@@ -130,8 +130,8 @@ export const numbers: readonly NumberMutant[] = [
   unit(
     '10 wrong codes of an authenticator',
     limits,
-    "'factor-account': { most: 10",
-    "'factor-account': { most: 11",
+    "'factor-asker': { most: 10",
+    "'factor-asker': { most: 11",
     limitTests,
   ),
   unit(

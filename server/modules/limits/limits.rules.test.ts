@@ -5,8 +5,9 @@ const minute = 60
 const hour = 60 * minute
 
 it.each([
+  ['password-asker', 10, 15 * minute],
   ['password-account', 10, 15 * minute],
-  ['factor-account', 10, 15 * minute],
+  ['factor-asker', 10, 15 * minute],
   ['code-resend', 1, minute],
   ['redeem-account', 20, hour],
   ['redeem-network', 20, hour],

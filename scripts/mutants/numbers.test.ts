@@ -1,0 +1,17 @@
+import { access, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { numbers } from './numbers.ts'
+import { root } from './rules.ts'
+import { reasons } from './survivors.ts'
+
+it.each(numbers)('$what: its place in the code and its test are there', async ({ file, from, to, test }) => {
+  const source = await readFile(path.join(root, file), 'utf8')
+  expect(source.split(from)).toHaveLength(2)
+  expect(to).not.toBe(from)
+  await access(path.join(root, test[0] ?? ''))
+})
+
+it('every reason why a change survives is about a file that is there', async () => {
+  for (const { file } of reasons) await access(path.join(root, file))
+})
