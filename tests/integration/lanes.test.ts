@@ -3,6 +3,7 @@ import { createJobs } from '#server/jobs.ts'
 import { guardProvider, type Guard } from '#server/modules/payments/guard-provider.ts'
 import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
 import { ProviderSilent, type PaymentProvider } from '#server/modules/payments/payments.service.ts'
+import { laneLimits } from '#server/platform/job-lanes.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { createMessageDeps } from '#server/workflows/send-message.ts'
 import { makeJobsDue, waitingJobs } from '../jobs.ts'
@@ -38,6 +39,12 @@ function muted(provider: PaymentProvider): PaymentProvider {
 const statusOf = async ({ orderId }: Placed) =>
   (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]?.status
 
+/** The jobs that hold the slots of Alipay's lane. */
+const hanging = async () =>
+  (
+    await shop.rows<{ id: string }>(`select id from pgboss.job where name = 'alipay' and state = 'active' order by id`)
+  ).map(({ id }) => id)
+
 describe('a provider that accepts and never answers', () => {
   it('keeps neither mail nor another provider waiting, and its orders come right once it answers (QUALITY 74)', async () => {
     const sent: string[] = []
@@ -64,6 +71,8 @@ describe('a provider that accepts and never answers', () => {
     await jobs.start()
     // Its lane is full of questions that hang.
     await expect.poll(() => asked).toBeGreaterThanOrEqual(4)
+    await expect.poll(async () => (await hanging()).length).toBe(laneLimits.alipay.slots)
+    const hung = await hanging()
 
     const mail = { channel: 'mail', template: 'password-changed', usefulUntil: null } as const
     const keyring = createKeyring(shop.app.config.secretKey)
@@ -71,6 +80,7 @@ describe('a provider that accepts and never answers', () => {
       await database.transaction((tx) => queueMessage(tx, keyring, mail, { to, language: 'en', code: null }))
     jobs.nudge()
     await expect.poll(() => sent.toSorted()).toEqual(['one@example.com', 'two@example.com'])
+    expect(await hanging()).toEqual(hung)
     const { till } = shop.simulator.counters.wechat
     const told = await shop.order({ method: 'wechat' })
     till.pay(till.get(told.attemptId))
