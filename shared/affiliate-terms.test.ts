@@ -34,7 +34,7 @@ it('climbs through the tiers: each order at the rate of its moment', () => {
   expect(estimateCommission(terms, 0, 4_000)).toEqual({ firstMinor: 0, renewalMinor: 0 })
 })
 
-it('promises no cent that is not paid', () => {
+it('writes a rate as people read it, and rounds half a cent to the even one', () => {
   expect(commissionOf(4_490, 2_500)).toBe(1_122)
   expect([formatRate(2_500), formatRate(1_250), formatRate(0)]).toEqual(['25%', '12.5%', '0%'])
 })
@@ -105,11 +105,11 @@ describe('terms that do not hold together', () => {
   })
 })
 
-it('a commission is in US cents by the worth of the currency, and rounded down once', () => {
+it('a commission is in US cents by the worth of the currency, and rounded half-even once', () => {
   expect(usdMicrosOf(terms, 'USD')).toBe(1_000_000)
   expect(usdMicrosOf(terms, 'CNY')).toBe(140_000)
   expect(commissionOf(26_800, 2_500, 140_000)).toBe(938)
-  expect(commissionOf(3, 5_000)).toBe(1)
+  expect([1, 3, 5, 7].map((cents) => commissionOf(cents, 5_000))).toEqual([0, 2, 2, 4])
   expect(commissionOf(Number.MAX_SAFE_INTEGER, 10_000)).toBe(Number.MAX_SAFE_INTEGER)
 })
 

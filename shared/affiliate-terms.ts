@@ -1,5 +1,5 @@
 import type { Localized } from './language.ts'
-import type { Currency } from './money.ts'
+import { divideHalfEven, type Currency } from './money.ts'
 
 /** A step of the affiliate programme. Rates in basis points of what the customer paid. */
 export type AffiliateTier = {
@@ -67,11 +67,11 @@ export const usdMicrosOf = (terms: AffiliateTerms, currency: Currency): number =
   currency === 'USD' ? 1_000_000 : terms.usdPerUnitMicros[currency]
 
 /**
- * Commission on an amount in minor units, rounded down once: nobody is promised a cent that is not paid. With the
- * worth of the amount's currency it is in US cents.
+ * Commission on an amount in minor units, rounded half-even once, as all money is. With the worth of the amount's currency
+ * it is in US cents.
  */
 export const commissionOf = (amountMinor: number, bps: number, usdMicros = 1_000_000): number =>
-  Number((BigInt(amountMinor) * BigInt(bps) * BigInt(usdMicros)) / 10_000_000_000n)
+  Number(divideHalfEven(BigInt(amountMinor) * BigInt(bps) * BigInt(usdMicros), 10_000_000_000n))
 
 /** The tier that somebody is in who has brought so many paying customers. */
 export function tierAt(terms: AffiliateTerms, paidReferrals: number): AffiliateTier {

@@ -1,6 +1,12 @@
 import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
+import {
+  describeTermsChange,
+  findCrossedBounds,
+  newestTermsVersion,
+  publishTerms,
+  readNewestTerms,
+} from '#server/modules/catalog/affiliate-terms.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 
@@ -9,6 +15,17 @@ export async function findPublishFault(db: Queryable, terms: AffiliateTerms): Pr
   const newest = await newestTermsVersion(db)
   return findTermsFault(terms) ?? (terms.version > newest ? null : `other terms need a version above ${newest}`)
 }
+
+/** Which numbers change, as lines, and which bounds are crossed that take a second operator. For terms without a fault. */
+export const compareTerms = (
+  database: Database,
+  terms: AffiliateTerms,
+): Promise<{ lines: readonly string[]; crossed: readonly string[] }> =>
+  database.transaction(async (tx) => {
+    const before = await readNewestTerms(tx)
+    const today = tx.now.toISOString().slice(0, 10)
+    return { lines: describeTermsChange(before, terms), crossed: findCrossedBounds(before, terms, today) }
+  })
 
 /** Adds a version of the affiliate terms; it counts from its `since`. Null, or why it cannot be published. */
 export const publishAffiliateTerms = (

@@ -1,3 +1,4 @@
+import { commissionOf } from '#shared/affiliate-terms.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openCompany, type Company } from './affiliates.setup.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
@@ -13,7 +14,7 @@ afterAll(() => world.close())
 const day = 86_400
 const unit = plan.unit[2]
 /** A quarter of the yuan of `seats` seats, at what the terms say a yuan is worth. */
-const first = (seats: number) => Math.floor((unit * seats * 14) / 400)
+const first = (seats: number) => commissionOf(unit * seats, 2_500, 140_000)
 const commissions = async (orderId: string) =>
   (
     await world.rows<{ minor: number }>(

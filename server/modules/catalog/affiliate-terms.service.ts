@@ -4,11 +4,18 @@ import * as repo from './affiliate-terms.repo.ts'
 import { defaultTerms } from './catalog.service.ts'
 
 export { listTerms, type TermsVersion } from './affiliate-terms.repo.ts'
+export { describeTermsChange, findCrossedBounds } from './terms-change.rules.ts'
 
 /** The terms by which an order of that instant is reckoned, whatever was published since. */
 export async function readTermsAt(db: Queryable, at: Date): Promise<AffiliateTerms> {
   const found = await repo.findTermsAt(db, at)
   return { ...defaultTerms, ...(found?.terms as AffiliateTerms | undefined) }
+}
+
+/** What was published last, also where it does not count yet; what the product comes with, if nothing was. */
+export async function readNewestTerms(db: Queryable): Promise<AffiliateTerms> {
+  const [newest] = await repo.listTerms(db)
+  return { ...defaultTerms, ...(newest?.terms as AffiliateTerms | undefined) }
 }
 
 /** The highest version that was ever published, also one that does not count yet. */

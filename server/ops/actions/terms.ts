@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { listTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { findPublishFault, publishAffiliateTerms } from '#server/workflows/publish-terms.ts'
-import { formatDate, OpsError, requireText, type Action } from '../action.ts'
+import { compareTerms, findPublishFault, publishAffiliateTerms } from '#server/workflows/publish-terms.ts'
+import { formatDate, OpsError, readText, type Action, type OpsContext } from '../action.ts'
 
 export const termsList: Action = {
   name: 'terms list',
@@ -27,23 +26,39 @@ export const termsList: Action = {
   },
 }
 
+async function readTerms(context: OpsContext): Promise<AffiliateTerms> {
+  const text = await readText(context, 'file')
+  try {
+    return JSON.parse(text) as AffiliateTerms
+  } catch (error) {
+    throw new OpsError(`--file: ${(error as Error).message}`, { cause: error })
+  }
+}
+
 export const termsPublish: Action = {
   name: 'terms publish',
   role: 'owner',
   stepUp: 'money',
   summary:
-    'Publishes a version of the affiliate terms from a JSON file. It counts from its `since`, for orders from then on.',
+    'Publishes a version of the affiliate terms from a JSON file. It counts from its `since`, for orders from then on. Far changes take a second operator.',
   usage: '--file FILE [--dry-run]',
   options: { file: { type: 'string' } },
+  files: ['file'],
+  async second(context) {
+    const terms = await readTerms(context)
+    if (await findPublishFault(context.database, terms)) return null
+    const { crossed } = await compareTerms(context.database, terms)
+    return crossed.length === 0 ? null : `These terms take a second operator: ${crossed.join('; ')}.`
+  },
   async run(context) {
-    const file = requireText(context, 'file')
-    const terms = await readFile(file, 'utf8')
-      .then((text) => JSON.parse(text) as AffiliateTerms)
-      .catch((error: Error) => Promise.reject(new OpsError(`${file}: ${error.message}`)))
-    const fault = context.dryRun
-      ? await findPublishFault(context.database, terms)
-      : await publishAffiliateTerms(context.database, terms, context.operator)
-    if (fault) throw new OpsError(`These terms cannot be published: ${fault}.`)
+    const terms = await readTerms(context)
+    const refuse = (fault: string | null) => {
+      if (fault) throw new OpsError(`These terms cannot be published: ${fault}.`)
+    }
+    refuse(await findPublishFault(context.database, terms))
+    const { lines } = await compareTerms(context.database, terms)
+    for (const line of lines.length === 0 ? ['No number changes.'] : lines) context.print(line)
+    if (!context.dryRun) refuse(await publishAffiliateTerms(context.database, terms, context.operator))
     context.print(
       `${context.dryRun ? 'Would publish' : 'Published'} version ${terms.version}, which counts from ${terms.since}.`,
     )

@@ -1,0 +1,94 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { describeTermsChange, findCrossedBounds } from './terms-change.rules.ts'
+
+const tier = (id: string, fromPaidReferrals: number, firstBps: number, renewalBps: number) => ({
+  id,
+  names: { en: id, 'zh-CN': id },
+  fromPaidReferrals,
+  firstBps,
+  renewalBps,
+})
+const before: AffiliateTerms = {
+  version: 1,
+  since: '2026-01-01',
+  currency: 'USD',
+  tiers: [tier('standard', 0, 2_500, 2_000), tier('top', 50, 10_000, 2_500)],
+  holdDays: 14,
+  minPayoutMinor: 10_000,
+  attributionDays: 7,
+  invitedTrialMinutes: 180,
+  referRateBps: 1_000,
+  usdPerUnitMicros: { CNY: 140_000 },
+}
+const today = '2026-06-01'
+const crossed = (change: Partial<AffiliateTerms>) =>
+  findCrossedBounds(before, { ...before, version: 2, since: today, ...change }, today)
+const top = before.tiers[1]!
+
+describe('a change of the terms', () => {
+  it.each([
+    ['a rate of 50 %', { tiers: [tier('standard', 0, 5_000, 2_000), top] }, 0],
+    ['a rate of 50.01 %', { tiers: [tier('standard', 0, 5_001, 2_000), top] }, 1],
+    ['a renewal of 50.01 %', { tiers: [tier('standard', 0, 2_500, 5_001), top] }, 1],
+    ['a top tier that stays at 100 %', {}, 0],
+    ['a new tier of 60 %', { tiers: [...before.tiers, tier('more', 60, 10_000, 6_000)] }, 2],
+    ['a hold of 7 days', { holdDays: 7 }, 0],
+    ['a hold of 6 days', { holdDays: 6 }, 1],
+    ['a minimum of 20 dollars', { minPayoutMinor: 2_000 }, 0],
+    ['a minimum of 19.99 dollars', { minPayoutMinor: 1_999 }, 1],
+    ['bonus time of 50 %', { referRateBps: 5_000 }, 0],
+    ['bonus time of 50.01 %', { referRateBps: 5_001 }, 1],
+    ['a worth just under twice', { usdPerUnitMicros: { CNY: 279_999 } }, 0],
+    ['a worth of twice', { usdPerUnitMicros: { CNY: 280_000 } }, 1],
+    ['a worth of ten times', { usdPerUnitMicros: { CNY: 1_400_000 } }, 1],
+    ['a worth of half', { usdPerUnitMicros: { CNY: 70_000 } }, 1],
+    ['a day that is over', { since: '2026-05-31' }, 1],
+  ] satisfies [string, Partial<AffiliateTerms>, number][])('to %s: asks as it should', (_, change, count) => {
+    expect(crossed(change)).toHaveLength(count)
+  })
+
+  it('that goes further beyond a bound crosses it again, one that comes back does not', () => {
+    const loose = { ...before, holdDays: 3, minPayoutMinor: 500, tiers: [tier('standard', 0, 6_000, 2_000)] }
+    const next = (change: Partial<AffiliateTerms>) =>
+      findCrossedBounds(loose, { ...loose, since: today, ...change }, today)
+    expect(next({})).toEqual([])
+    expect(next({ holdDays: 4, minPayoutMinor: 600, tiers: [tier('standard', 0, 5_500, 2_000)] })).toEqual([])
+    expect(next({ holdDays: 2, minPayoutMinor: 400, tiers: [tier('standard', 0, 6_001, 2_000)] })).toHaveLength(3)
+  })
+
+  it('asks for a second operator by no number that stays within its bound', () => {
+    const within = fc.record({
+      holdDays: fc.integer({ min: 7, max: 60 }),
+      minPayoutMinor: fc.integer({ min: 2_000, max: 50_000 }),
+      referRateBps: fc.nat(5_000),
+      usdPerUnitMicros: fc.record({ CNY: fc.integer({ min: 70_001, max: 279_999 }) }),
+      tiers: fc
+        .tuple(fc.nat(5_000), fc.nat(5_000))
+        .map(([first, renewal]) => [tier('standard', 0, first, renewal), top]),
+    })
+    fc.assert(
+      fc.property(within, (change) => {
+        expect(crossed(change)).toEqual([])
+      }),
+    )
+  })
+
+  it('is told number by number, and nothing is told that stays', () => {
+    expect(describeTermsChange(before, { ...before, version: 2 })).toEqual([])
+    const after = {
+      ...before,
+      tiers: [tier('standard', 0, 2_500, 1_000), tier('star', 90, 3_000, 1_000)],
+      holdDays: 10,
+    }
+    expect(describeTermsChange(before, after)).toEqual([
+      'tier standard, renewals: 20% → 10%',
+      'tier star: new, from 90 paying customers',
+      'tier star, first purchases: 0% → 30%',
+      'tier star, renewals: 0% → 10%',
+      'tier top: ends',
+      'days of hold: 14 → 10',
+    ])
+  })
+})

@@ -1,0 +1,62 @@
+import { formatRate, type AffiliateTerms, type AffiliateTier } from '#shared/affiliate-terms.ts'
+
+/** Beyond these, a change of the terms takes a second operator. */
+export const termsBounds = { rateBps: 5_000, holdDays: 7, minPayoutMinor: 2_000, worthFactor: 2 } as const
+
+/** No tier of that name: what it pays from now on is all new. */
+const none = { firstBps: 0, renewalBps: 0 }
+const tierBefore = ({ tiers }: AffiliateTerms, { id }: AffiliateTier) => tiers.find((tier) => tier.id === id) ?? none
+
+/**
+ * Which bounds a change crosses, as sentences. What lay beyond a bound before and does not go further crosses nothing: a tier
+ * that pays 100 % already may stay. `today`: an ISO date.
+ */
+export function findCrossedBounds(before: AffiliateTerms, after: AffiliateTerms, today: string): string[] {
+  const crossed: string[] = []
+  for (const tier of after.tiers) {
+    const old = tierBefore(before, tier)
+    for (const [what, rate] of [
+      ['first purchases', 'firstBps'],
+      ['renewals', 'renewalBps'],
+    ] as const)
+      if (tier[rate] > termsBounds.rateBps && tier[rate] > old[rate])
+        crossed.push(
+          `tier ${tier.id} pays ${formatRate(tier[rate])} of ${what}, above ${formatRate(termsBounds.rateBps)}`,
+        )
+  }
+  if (after.referRateBps > termsBounds.rateBps && after.referRateBps > before.referRateBps)
+    crossed.push(`bonus time is ${formatRate(after.referRateBps)}, above ${formatRate(termsBounds.rateBps)}`)
+  if (after.holdDays < termsBounds.holdDays && after.holdDays < before.holdDays)
+    crossed.push(`the hold is ${after.holdDays} days, under ${termsBounds.holdDays}`)
+  if (after.minPayoutMinor < termsBounds.minPayoutMinor && after.minPayoutMinor < before.minPayoutMinor)
+    crossed.push(`the minimum payout is ${after.minPayoutMinor} cents, under ${termsBounds.minPayoutMinor}`)
+  const [old, now] = [before.usdPerUnitMicros.CNY, after.usdPerUnitMicros.CNY]
+  if (now >= old * termsBounds.worthFactor || old >= now * termsBounds.worthFactor)
+    crossed.push(`a yuan is worth ${now} millionths of a dollar, and was ${old}`)
+  if (after.since < today) crossed.push(`it counts from ${after.since}, which is over`)
+  return crossed
+}
+
+/** Every number that changes, before and after, as lines for who publishes it. */
+export function describeTermsChange(before: AffiliateTerms, after: AffiliateTerms): string[] {
+  const lines: string[] = []
+  const note = (what: string, old: string | number, now: string | number) => {
+    if (old !== now) lines.push(`${what}: ${old} → ${now}`)
+  }
+  for (const tier of after.tiers) {
+    const old = before.tiers.find(({ id }) => id === tier.id)
+    if (!old) lines.push(`tier ${tier.id}: new, from ${tier.fromPaidReferrals} paying customers`)
+    else note(`tier ${tier.id}, from paying customers`, old.fromPaidReferrals, tier.fromPaidReferrals)
+    note(`tier ${tier.id}, first purchases`, formatRate(old?.firstBps ?? 0), formatRate(tier.firstBps))
+    note(`tier ${tier.id}, renewals`, formatRate(old?.renewalBps ?? 0), formatRate(tier.renewalBps))
+  }
+  for (const { id } of before.tiers.filter((tier) => !after.tiers.some((other) => other.id === tier.id)))
+    lines.push(`tier ${id}: ends`)
+  note('days of hold', before.holdDays, after.holdDays)
+  note('minimum payout, cents', before.minPayoutMinor, after.minPayoutMinor)
+  note('days of attribution', before.attributionDays, after.attributionDays)
+  note('minutes of an invited trial', before.invitedTrialMinutes, after.invitedTrialMinutes)
+  note('bonus time', formatRate(before.referRateBps), formatRate(after.referRateBps))
+  note('a yuan in millionths of a dollar', before.usdPerUnitMicros.CNY, after.usdPerUnitMicros.CNY)
+  return lines
+}
