@@ -39,7 +39,9 @@ export async function attributeReferral(
   // The visit speaks for this referral only if it carried it.
   const visitedAt = visit && readReferralCode(visit.referral ?? undefined)?.inviteCode === code ? visit.at : null
   const { affiliateTerms } = await readSettings(tx)
-  if (via === 'link' && !isInTime(visitedAt, tx.now, affiliateTerms.attributionDays)) return
+  // Without consent nothing was recorded, and the tab says how old its link is; one that says nothing is too old.
+  const followedAt = consented ? visitedAt : new Date(campaign?.followedAt ?? 0)
+  if (via === 'link' && !isInTime(followedAt, tx.now, affiliateTerms.attributionDays)) return
   const slug = link?.inviteCode === code ? (link?.slug ?? '') : ''
   const isAffiliate = (await findAffiliate(tx, inviterId))?.state === 'approved'
   const place = isAffiliate ? await findCampaign(tx, inviterId, slug) : undefined

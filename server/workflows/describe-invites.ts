@@ -58,6 +58,7 @@ export async function describeInvites(
     membershipExpiresAt: membership?.expiresAt?.getTime() ?? null,
     totals: {
       invited: totals?.invited ?? 0,
+      paid: totals?.paid ?? 0,
       rewarded: totals?.rewarded ?? 0,
       bonusSeconds: totals?.bonusSeconds ?? 0,
     },

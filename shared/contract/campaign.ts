@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { Instant } from './call.ts'
 
 /** Opaque values as an address carries them: never a name, an address or a number of a person. */
 export const OpaqueValue = Type.String({ pattern: String.raw`^[\w-]{1,64}$` })
@@ -25,6 +26,7 @@ export const CampaignOrigin = Type.Object(
     wbraid: Type.Optional(Type.String({ maxLength: 64 })),
     gbraid: Type.Optional(Type.String({ maxLength: 64 })),
     vid: Type.Optional(Type.String({ maxLength: 64 })),
+    followedAt: Type.Optional(Instant('Without consent: when this tab followed the link')),
     consented: Type.Boolean(),
   },
   { additionalProperties: false },

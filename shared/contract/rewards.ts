@@ -38,6 +38,7 @@ export const rewardCalls = {
       membershipActive: Type.Boolean({ description: 'Bonus time needs a membership that runs when the friend buys' }),
       membershipExpiresAt: Nullable(Instant('When the membership ends or ended')),
       totals: Type.Object({
+        paid: Type.Integer({ description: 'Of them bought, whatever that earned' }),
         invited: Type.Integer(),
         rewarded: Type.Integer(),
         bonusSeconds: Type.Integer({ description: 'What was added, less what was taken back' }),

@@ -3,4 +3,9 @@ import { originOf, tabKey, type CampaignOrigin } from '#web/lib/campaign-paramet
 
 /** What this browser knows of where its visitor came from. */
 export const readOrigin = (): CampaignOrigin =>
-  originOf({ search: location.search, tab: readStoredJson('sessionStorage', tabKey), cookies: document.cookie })
+  originOf({
+    search: location.search,
+    tab: readStoredJson('sessionStorage', tabKey),
+    cookies: document.cookie,
+    now: Date.now(),
+  })

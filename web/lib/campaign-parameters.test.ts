@@ -21,24 +21,35 @@ it('keeps them seven days, for https alone, and for sister hosts only where the 
 })
 
 describe('where somebody comes from who registers', () => {
-  const none = { search: '', tab: null, cookies: '' }
+  const now = 1_800_000_000_000
+  const none = { search: '', tab: null, cookies: '', now }
 
   it('is nobody’s referral, or the newest one: of this page, of this tab, of the cookies', () => {
     expect(originOf(none)).toEqual({ consented: false })
     const cookies = 'language=en; r=KEPT0001-blog; visit=v-1; gclid=Cj0'
     expect(originOf({ ...none, cookies })).toEqual({ r: 'KEPT0001-blog', visit: 'v-1', gclid: 'Cj0', consented: true })
     expect(originOf({ ...none, cookies, tab: { r: 'TAB00001' } })).toMatchObject({ r: 'TAB00001', consented: true })
-    expect(originOf({ search: '?r=HERE0001', tab: { r: 'TAB00001' }, cookies })).toMatchObject({ r: 'HERE0001' })
+    expect(originOf({ ...none, search: '?r=HERE0001', tab: { r: 'TAB00001' }, cookies })).toMatchObject({
+      r: 'HERE0001',
+    })
   })
 
   it('without consent nothing but the referral goes along, however it got into this browser', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.jsonValue(), (gclid, search, tab) => {
-        const origin = originOf({ search, tab, cookies: `gclid=${gclid}; wbraid=x; vid=1` })
-        const { r: _, ...rest } = origin
+        const origin = originOf({ search, tab, now, cookies: `gclid=${gclid}; wbraid=x; vid=1` })
+        const { r: _, followedAt: __, ...rest } = origin
         expect(rest).toEqual({ consented: false })
       }),
     )
+  })
+
+  it('without consent says when this tab followed the link, never later than now', () => {
+    const followed = (tab: unknown, search = '') => originOf({ ...none, tab, search }).followedAt
+    expect(followed({ r: 'TAB00001', at: now - 5 })).toBe(now - 5)
+    expect(followed({ r: 'TAB00001', at: now + 5 })).toBe(now)
+    expect(followed({ r: 'TAB00001', at: now - 5 }, '?r=HERE0001')).toBe(now)
+    expect(followed(null)).toBeUndefined()
   })
 
   it('never is anything but codes', () => {
@@ -48,8 +59,9 @@ describe('where somebody comes from who registers', () => {
           search: `?r=${encodeURIComponent(value)}`,
           tab: { r: value },
           cookies: `visit=v;${cookies}`,
+          now,
         })
-        const { consented: _, ...codes } = origin
+        const { consented: _, followedAt: __, ...codes } = origin
         for (const code of Object.values(codes)) expect(code).toMatch(/^[\w-]{1,64}$/)
       }),
     )

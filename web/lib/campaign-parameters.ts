@@ -41,20 +41,27 @@ type Kept = {
   readonly tab: unknown
   /** `document.cookie`. */
   readonly cookies: string
+  /** In milliseconds. */
+  readonly now: number
 }
 
 /**
  * Where somebody comes from who registers now: the newest referral there is, this page's, else this tab's, else the one
  * that was kept. What advertising networks want to know goes along after consent alone.
  */
-export function originOf({ search, tab, cookies }: Kept): CampaignOrigin {
+export function originOf({ search, tab, cookies, now }: Kept): CampaignOrigin {
   const kept = readCookies(cookies)
   const valid = (value: unknown) => (typeof value === 'string' && valuePattern.test(value) ? value : undefined)
   const inTab = typeof tab === 'object' && tab !== null && 'r' in tab ? tab.r : undefined
-  const here = valid(new URLSearchParams(search).get('r')) ?? valid(inTab)
+  const fromAddress = valid(new URLSearchParams(search).get('r'))
+  const here = fromAddress ?? valid(inTab)
   const r = here ?? valid(kept.get('r'))
   const visit = valid(kept.get(visitCookie))
-  if (visit === undefined) return { ...(r !== undefined && { r }), consented: false }
+  if (visit === undefined) {
+    const keptAt = typeof tab === 'object' && tab !== null && 'at' in tab ? tab.at : undefined
+    const followedAt = fromAddress === undefined && Number.isSafeInteger(keptAt) ? Math.max(0, keptAt as number) : now
+    return { ...(r !== undefined && { r, followedAt: Math.min(now, followedAt) }), consented: false }
+  }
   const values = [...clicks.map((name) => [name, valid(kept.get(name))] as const), ['visit', visit] as const]
   return {
     ...Object.fromEntries(values.filter(([, value]) => value !== undefined)),

@@ -66,7 +66,9 @@ async function ask(values: [string, string][], options: Options, stopCarrying: (
   bar.append(
     sentence,
     button(t.yes, 'btn s quiet', () => keep(values, options)),
-    button(t.no, 'btn s quiet', () => sessionStorage.setItem(tabKey, JSON.stringify(Object.fromEntries(values)))),
+    button(t.no, 'btn s quiet', () =>
+      sessionStorage.setItem(tabKey, JSON.stringify({ ...Object.fromEntries(values), at: Date.now() })),
+    ),
   )
   document.body.append(bar)
 }

@@ -46,8 +46,8 @@ export default function Invites({ t, language, units }: Props) {
           <dd className="num">{totals.invited}</dd>
         </div>
         <div>
-          <dt>{t.rewarded}</dt>
-          <dd className="num">{totals.rewarded}</dd>
+          <dt>{t.bought}</dt>
+          <dd className="num">{totals.paid}</dd>
         </div>
         <div>
           <dt>{t.bonus}</dt>

@@ -31,7 +31,7 @@ const reward = {
   },
   totals: 'So far',
   invited: 'Friends signed up',
-  rewarded: 'Of them bought',
+  bought: 'Of them bought',
   bonus: 'Time added',
   records: 'Invited friends',
   date: 'Date',

@@ -29,7 +29,7 @@ export default {
   },
   totals: '到现在',
   invited: '注册的好友',
-  rewarded: '其中已购买',
+  bought: '其中已购买',
   bonus: '赠送的时长',
   records: '邀请记录',
   date: '日期',
