@@ -200,14 +200,14 @@ describe('one commission', () => {
 describe('inviting, as the inviter sees it', () => {
   it('has code, link, terms, and each friend masked with what it came to', async () => {
     const inviter = await signUp()
-    const friend = await signUp({ r: inviter.inviteCode, consented: false })
+    const friend = await signUp({ r: inviter.inviteCode, consented: false, followedAt: Date.now() })
     await company.buy(friend)
     const { data } = await app.call('/api/system/system_refer_config', {}, inviter)
     expect(data).toMatchObject({
       inviteCode: inviter.inviteCode,
       terms: { version: 1, referRateBps: 1_000, invitedTrialMinutes: 180, attributionDays: 7 },
       membershipActive: false,
-      totals: { invited: 1, rewarded: 0, bonusSeconds: 0 },
+      totals: { invited: 1, paid: 1, rewarded: 0, bonusSeconds: 0 },
       records: [{ invitee: 'ko•••', productName: '12 months', bonusSeconds: 0, state: 'no_membership', reason: null }],
     })
     expect(JSON.stringify(data)).not.toContain('kol.')

@@ -85,10 +85,24 @@ describe('who brought whom', () => {
 
   it('is the last link, also one that was only kept in the tab; what was typed comes first', async () => {
     const [linked, typed] = [await company.member(), await company.member()]
-    const byLink = await company.come('', { campaign: { r: linked.inviteCode, consented: false } })
+    const byLink = await company.come('', {
+      campaign: { r: linked.inviteCode, consented: false, followedAt: Date.now() },
+    })
     expect(await company.referral(byLink)).toMatchObject({ inviter: linked.userId, verdict: 'counted' })
     const byBoth = await company.come(typed.inviteCode, { campaign: { r: linked.inviteCode, consented: true } })
     expect(await company.referral(byBoth)).toMatchObject({ inviter: typed.userId })
+  })
+
+  it('is nobody after seven days without consent either, nor where the tab does not say since when', async () => {
+    const inviter = await company.member()
+    const day = 86_400_000
+    const come = (followedAt?: number) =>
+      company.come('', {
+        campaign: { r: inviter.inviteCode, consented: false, ...(followedAt !== undefined && { followedAt }) },
+      })
+    expect(await company.referral(await come(Date.now() - 7 * day + 60_000))).toMatchObject({ inviter: inviter.userId })
+    expect(await company.referral(await come(Date.now() - 7 * day - 60_000))).toBeNull()
+    expect(await company.referral(await come())).toBeNull()
   })
 
   it('is nobody after seven days, or for a code that means nothing', async () => {
