@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { constants, createPublicKey, publicEncrypt, randomBytes, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
@@ -33,6 +33,9 @@ export const freePort = () =>
     })
   })
 
+/** However this process ends, the product that it started does not go on. */
+const endWithUs = (child: ChildProcess): void => void process.once('exit', () => child.kill('SIGKILL'))
+
 export type Worker = { readonly pid: number; readonly ended: Promise<void>; signal(name: NodeJS.Signals): void }
 
 /** `server/worker.ts` in a process of its own; what it says on standard error is seen. */
@@ -41,6 +44,7 @@ export function startWorkerProcess(env: Readonly<Record<string, string>>): Worke
     env: { PATH: process.env.PATH, APP_ENV: 'TEST', LOG_LEVEL: 'fatal', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  endWithUs(child)
   return {
     pid: child.pid ?? 0,
     ended: new Promise((resolve) => child.once('exit', () => resolve())),
@@ -70,6 +74,7 @@ export async function startServerProcess(
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  endWithUs(child)
   const ended = new Promise<{ code: number | null; at: number }>((resolve) =>
     child.once('exit', (code) => resolve({ code, at: performance.now() })),
   )
@@ -112,7 +117,8 @@ export async function startServerProcess(
         'content-length': String(Buffer.byteLength(body)),
         platform: 'web',
         deviceid: 'web',
-        'x-forwarded-for': `10.${(caller >> 16) & 255}.${(caller >> 8) & 255}.${caller & 255}`,
+        // Each of a /16 of its own: limits know networks that wide.
+        'x-forwarded-for': `${20 + (caller % 180)}.${Math.floor(caller / 180) & 255}.${(caller >> 16) & 255}.1`,
         ...(token !== undefined && { authorization: token }),
       })
     },
