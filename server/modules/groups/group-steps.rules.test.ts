@@ -370,3 +370,17 @@ it('one step after another sees what the first left, and both are told', () => {
     cancel: ['b', 'd'],
   })
 })
+
+describe('an order of several seats of which some were lost or paid before', () => {
+  it('loses the rest with its money, and pays the rest with it', () => {
+    const rest = { orderId: 'rest' }
+    const finished = group([seat(1, 'ann'), seat(2, null, rest), seat(3, null, { ...rest, state: 'lost' })], {
+      status: 'finished',
+    })
+    const gone = followSeatMoney(finished, order('rest', 'ann', 2), 'gone')
+    expect(gone.group.seats.map(({ state }) => state)).toEqual(['paid', 'lost', 'lost'])
+    expect(gone.events).toEqual([{ event: 'money_gone', orderId: 'rest' }])
+    const open = group([seat(1, 'ann'), seat(2, null, rest), held(3, null, rest)])
+    expect(followSeatMoney(open, order('rest', 'ann', 2), 'paid').group.status).toBe('finished')
+  })
+})

@@ -275,3 +275,38 @@ describe('what is reversed with a grant', () => {
     expect(order([row('a', { converts: 'a' })], 'a')).toEqual(['a'])
   })
 })
+
+describe('the edges of the ledger of time', () => {
+  it('a reversal moves an expiry that is over from where it is, and not from now', () => {
+    expect(expiryAfter(at(-10), entry('b', -5, { reverses: 'a' }))).toEqual(at(-15))
+  })
+
+  it('time that is converted is yearly as the plan was that it came from, and not as the first one', () => {
+    const ledger = [
+      entry('a', 30, { planMonths: 1 }),
+      entry('b', 365, { planMonths: 12 }),
+      entry('in', 30, { converts: 'b' }),
+    ]
+    expect(standingPlans(ledger).map((held) => held.isYearly)).toEqual([false, true, true])
+  })
+
+  it('what a grant converted of itself is undone once, and a conversion of nothing is left alone', () => {
+    const row = (id: string, change: object = {}) => ({
+      id,
+      source: 'order',
+      sourceId: 'big',
+      seconds: 10,
+      reverses: null as string | null,
+      converts: null as string | null,
+      ...change,
+    })
+    const big = row('big')
+    const conversion = (id: string, seconds: number) =>
+      row(id, { source: 'conversion', sourceId: 'order:big/1', converts: 'big', seconds })
+    expect(reversalOrder([big, conversion('in', 8), conversion('out', -4), conversion('none', 0)], big)).toEqual([
+      conversion('in', 8),
+      conversion('out', -4),
+      big,
+    ])
+  })
+})

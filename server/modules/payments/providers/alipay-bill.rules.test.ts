@@ -110,3 +110,57 @@ describe('where a bill is fetched from', () => {
     [alipay, undefined, null],
   ])('%s follows %s to %s', (gateway, stated, followed) => expect(downloadAddress(stated, gateway)).toBe(followed))
 })
+
+describe('a trade bill that is not quite one', () => {
+  const begins = '#-----------------------------------------业务明细列表----------------------------------------'
+  const ends = '#-----------------------------------------业务明细列表结束------------------------------------'
+  const lines = (...all: string[]) => readAlipayBill(all.join('\n'), ask)
+  const head = ['#账号：[20880000000000010156]', '#起始日期：[2026年11月20日 00:00:00]']
+
+  it('may have lines of Unix, and space around them', () => {
+    expect(lines(...head, begins, names, paid, ends)).toHaveLength(1)
+    expect(lines(...head.map((line) => `  ${line} `), ` ${begins} `, ` ${names} `, paid, ` ${ends} `)).toHaveLength(1)
+  })
+
+  it.each([
+    ['a mark of the list within another line', [...head, `x${begins}`, names, paid, ends]],
+    ['a mark with something behind it', [...head, `${begins}x`, names, paid, ends]],
+    ['an end within another line', [...head, begins, names, paid, `x${ends}`]],
+    ['an end with something behind it', [...head, begins, names, paid, `${ends}x`]],
+    ['no beginning', [...head, names, paid, ends]],
+    ['an end right behind the beginning', [...head, begins, ends]],
+    ['an end before the beginning', [...head, ends, begins, names]],
+    ['its account below the list', [head[1]!, begins, names, paid, ends, head[0]!]],
+    ['its day below the list', [head[0]!, begins, names, paid, ends, head[1]!]],
+    ['no column of kinds', [...head, begins, names.replace('业务类型', 'x'), paid, ends]],
+    [
+      'a unit in the middle of the column',
+      [...head, begins, names.replace('订单金额（元）', '订单金额（元）x'), paid, ends],
+    ],
+    ['no instant in a row', [...head, begins, names, paid.replaceAll('2026-11-20 09:0', '2026-11-20 x9:0'), ends]],
+    [
+      'something before its instants',
+      [...head, begins, names, paid.replaceAll('2026-11-20 09', 'x2026-11-20 09'), ends],
+    ],
+    ['something behind its instants', [...head, begins, names, paid.replaceAll('00,', '00x,'), ends]],
+    ['a payment with a dash within its sum', [...head, begins, names, paid.replaceAll('268.00', '26-8.00'), ends]],
+    ['a refund with a dash within its sum', [...head, begins, names, refunded.replaceAll('-3.50', '3-.50'), ends]],
+    ['a row without its number', [...head, begins, names, paid.replace('2026112022001', ''), ends]],
+  ])('is not read with %s', (_what, all) => {
+    expect(lines(...all)).toBeNull()
+  })
+
+  it('has its values within quotes where they hold commas or quotes', () => {
+    const quoted = paid.replace('01KAATTEMPT\t', '"01KA,""A"""')
+    expect(lines(...head, begins, names, quoted, ends)).toMatchObject([{ attemptId: '01KA,"A"' }])
+    const inner = paid.replace('01KAATTEMPT\t', 'a"b"c')
+    expect(lines(...head, begins, names, inner, ends)).toMatchObject([{ attemptId: 'a"b"c' }])
+  })
+
+  it('is told from other files by a line of its own', () => {
+    expect(isTradeBill(`x\n${begins}  \ny`)).toBe(true)
+    expect(isTradeBill(begins)).toBe(true)
+    expect(isTradeBill(`x${begins}`)).toBe(false)
+    expect(isTradeBill(`${begins}x`)).toBe(false)
+  })
+})

@@ -83,3 +83,26 @@ describe('the facts in a stated trade', () => {
     { refundedTotal: 'some' },
   ])('makes nothing of %j', (change) => expect(factsOfTrade(trade(change))).toBeNull())
 })
+
+describe('a stated trade at its edges', () => {
+  it.each(['x2026-11-21 02:00:01', '2026-11-21 02:00:01x', '2026-11-21T02:00:01', '2026-11-21 02:00:01.'])(
+    'reads no instant from %j',
+    (text) => {
+      expect(fromBeijingTime(text)).toBeNull()
+    },
+  )
+
+  it('has no refund where nothing went back, and all of it where a paid trade was closed without a sum', () => {
+    expect(factsOfTrade(trade({ refundedTotal: '0.00' }))?.map(({ kind }) => kind)).toEqual(['paid'])
+    const closed = factsOfTrade(trade({ status: 'TRADE_CLOSED', refundedTotal: '100.00' }))
+    expect(closed?.map(({ kind, amount }) => [kind, amount.amountMinor])).toEqual([
+      ['paid', 26_800],
+      ['refunded', 10_000],
+    ])
+    const whole = factsOfTrade(trade({ status: 'TRADE_CLOSED' }))
+    expect(whole?.map(({ kind, amount }) => [kind, amount.amountMinor])).toEqual([
+      ['paid', 26_800],
+      ['refunded', 26_800],
+    ])
+  })
+})

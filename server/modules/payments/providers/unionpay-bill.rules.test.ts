@@ -121,3 +121,23 @@ describe('the settlement file of UnionPay', () => {
     [`INN26112088ZM_${merchant}.bak`, false],
   ])('is the file %s: %s', (name, expected) => expect(isSettlementFile(name, '2026-11-20', merchant)).toBe(expected))
 })
+
+describe('a line of a settlement file', () => {
+  it('may be followed by lines of nothing but space', () => {
+    expect(read(`  \n${payment}\n \t\n`)).toHaveLength(1)
+  })
+
+  it('is read up to its last column, and needs no more', () => {
+    expect(read(payment)).toHaveLength(1)
+    expect(read(`${payment}     `)).toHaveLength(1)
+    expect(read(payment.slice(0, -1))).toBeNull()
+  })
+
+  it('has a space between two columns, and nothing else', () => {
+    expect(read(payment.replace('S22 ', 'S22x'))).toBeNull()
+  })
+
+  it('needs the number of UnionPay as well as ours', () => {
+    expect(read(payment.replace('202611200900001234567', ' '.repeat(21)))).toBeNull()
+  })
+})
