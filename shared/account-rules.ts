@@ -1,4 +1,4 @@
-import type { FieldError } from './errors.ts'
+import type { FieldError } from './field-errors.ts'
 
 /** Both sides check the same rules: the form before it sends, the server before it believes. */
 export const identifierKinds = ['account_name', 'email', 'phone'] as const

@@ -1,4 +1,4 @@
-import type { FieldError } from './errors.ts'
+import type { FieldError } from './field-errors.ts'
 import type { Platform } from './codes.ts'
 import { hasUnseen, isBlank } from './visible-text.ts'
 

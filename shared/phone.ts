@@ -4,7 +4,7 @@ import {
   parsePhoneNumberFromString,
   type CountryCode,
 } from 'libphonenumber-js/min'
-import type { FieldError } from './errors.ts'
+import type { FieldError } from './field-errors.ts'
 
 export type { CountryCode }
 

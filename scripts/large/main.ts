@@ -60,13 +60,17 @@ async function main(): Promise<void> {
     'max_wal_size=8GB',
   ]
   const server = url ? null : await startEmbeddedPostgres({ folder: path.resolve(values.folder, 'postgres'), settings })
-  const connection: pg.ClientConfig = server ? (server.connection as pg.ClientConfig) : { connectionString: url ?? '' }
+  const connection: pg.ClientConfig = server ? server.connection : { connectionString: url ?? '' }
   const client = new pg.Client(connection)
   try {
     if (server) await ensureDevKeys(path.resolve(values.folder))
     await migrate(connection)
     const database = openDatabase({ connection, maxConnections: 2, log: pino({ level: 'silent' }) })
-    await seedDemo(database).finally(() => database.close())
+    try {
+      await seedDemo(database)
+    } finally {
+      await database.close()
+    }
     await client.connect()
     await client.query(`set timezone to 'UTC'`)
     await client.query(`set work_mem to '256MB'`)

@@ -1,14 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import {
-  AppError,
-  errors,
-  errorText,
-  fieldErrorText,
-  type Envelope,
-  type ErrorData,
-  type ErrorStatus,
-  type FieldError,
-} from '#shared/errors.ts'
+import { AppError, errors, errorText, type Envelope, type ErrorData, type ErrorStatus } from '#shared/errors.ts'
+import { fieldErrorText, type FieldError } from '#shared/field-errors.ts'
 import { languageOf } from './call-context.ts'
 
 /** Fastify's own refusals, in our catalogue's words. Anything else unknown is a bug: a generic 500. */

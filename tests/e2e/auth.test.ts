@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { errorText, fieldErrorText } from '#shared/errors.ts'
+import { errorText } from '#shared/errors.ts'
+import { fieldErrorText } from '#shared/field-errors.ts'
 import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'

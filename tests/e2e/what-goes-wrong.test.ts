@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { errorText, fieldErrorText } from '#shared/errors.ts'
+import { errorText } from '#shared/errors.ts'
+import { fieldErrorText } from '#shared/field-errors.ts'
 import errorsEn from '#web/text/en/errors.ts'
 import errorsZh from '#web/text/zh-CN/errors.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'

@@ -292,16 +292,16 @@ describe('what is kept of a network', () => {
       (await app.call('/api/user/user_export_data', {}, { token })).data.signIns.map(({ network }) => network)
     const stored = () =>
       app.db.asOwner(`select network from sign_in_events where user_id = ${userId} and network <> 'forgotten'`)
-    const age = (time: string) =>
+    const ageSignIns = (time: string) =>
       app.db.asOwner(`update sign_in_events set at = now() - interval '${time}' where user_id = ${userId}`)
     const sweepNow = () => forgetNetworks(app.db.database, 1_000)
-    await age('23 hours')
+    await ageSignIns('23 hours')
     await sweepNow()
     expect([await networks(), await stored()]).toEqual([['198.51.x.x'], [{ network: '198.51.x.x' }]])
     // Between two sweeps it is not shown; the sweep comes before the day is over.
-    await age('24 hours 1 second')
+    await ageSignIns('24 hours 1 second')
     expect(await networks()).toEqual(['forgotten'])
-    await age('23 hours 50 minutes')
+    await ageSignIns('23 hours 50 minutes')
     await sweepNow()
     expect([await networks(), await stored()]).toEqual([['forgotten'], []])
   })

@@ -60,9 +60,9 @@ const breaking = (fails: (text: string, values: readonly unknown[]) => boolean):
           ? Promise.reject(new Error('canceling statement due to statement timeout'))
           : send(statement)
     return {
-      query: guarded(queryable.query) as Queryable['query'],
-      one: guarded(queryable.one) as Queryable['one'],
-      maybe: guarded(queryable.maybe) as Queryable['maybe'],
+      query: guarded(queryable.query),
+      one: guarded(queryable.one),
+      maybe: guarded(queryable.maybe),
       run: guarded(queryable.run),
     }
   }

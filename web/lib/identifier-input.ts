@@ -1,5 +1,5 @@
 import { checkAccountName, checkEmail, type IdentifierKind } from '#shared/account-rules.ts'
-import type { FieldError } from '#shared/errors.ts'
+import type { FieldError } from '#shared/field-errors.ts'
 import { normalizePhoneValue, readPhoneField } from '#ui/phone-number.ts'
 
 /** The text of a field, '' where the form has none. */

@@ -1,6 +1,7 @@
 import { randomInt, randomUUIDv7 } from 'node:crypto'
 import { checkNewPassword, type AddressKind, type IdentifierKind } from '#shared/account-rules.ts'
-import { AppError, refuseFields, type FieldError } from '#shared/errors.ts'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { FieldError } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'

@@ -5,7 +5,7 @@ import {
   normalizeEmail,
   type IdentifierKind,
 } from '#shared/account-rules.ts'
-import type { FieldError } from '#shared/errors.ts'
+import type { FieldError } from '#shared/field-errors.ts'
 import { checkPhone, normalizePhone } from '#shared/phone.ts'
 
 /** `value` is what is shown and written to, `lookupKey` what belongs to one account alone. */

@@ -1,4 +1,4 @@
-import type { FieldError } from '#shared/errors.ts'
+import type { FieldError } from '#shared/field-errors.ts'
 
 /** After a refusal another application is read so many days later. */
 export const reapplyAfterDays = 30

@@ -1,5 +1,5 @@
 import { checkCode, checkNewPassword, type IdentifierKind } from '#shared/account-rules.ts'
-import type { FieldError } from '#shared/errors.ts'
+import type { FieldError } from '#shared/field-errors.ts'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/lib/identifier-input.ts'
 
 export type AuthMode = 'login' | 'register'

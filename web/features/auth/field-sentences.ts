@@ -1,4 +1,4 @@
-import { fieldErrors, type FieldError } from '#shared/errors.ts'
+import { fieldErrors, type FieldError } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
 
 export type FieldSentences = Readonly<Record<FieldError, string>>

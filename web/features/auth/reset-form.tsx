@@ -1,7 +1,7 @@
 import '#ui/field.css'
 import { lazy, Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import { checkCode, checkNewPassword, type IdentifierKind } from '#shared/account-rules.ts'
-import type { FieldError } from '#shared/errors.ts'
+import type { FieldError } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
