@@ -1,4 +1,5 @@
 import { money } from '#shared/money.ts'
+import { withdrawRefunded } from '#server/modules/benefits/benefits.service.ts'
 import {
   beneficiary,
   forgetSeatGrant,
@@ -9,7 +10,7 @@ import {
   type Seat,
   type Step,
 } from '#server/modules/groups/groups.service.ts'
-import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { findGrant, grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { followMoney, lockOrderInGroup, setGroupExpiry } from '#server/modules/orders/orders.service.ts'
 import { planRefund, settleMoney } from '#server/modules/payments/payments.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -50,8 +51,10 @@ async function grantSeat(tx: Transaction, group: Group, seat: Seat, userId: stri
 
 async function takeBackSeat(tx: Transaction, group: Group, seat: Seat, sourceId: string): Promise<void> {
   const rates = await readPlanRates(tx, group.currency)
+  const reversed = await findGrant(tx, 'group', sourceId)
   await reverseGrant(tx, { source: 'group', sourceId, reversedBy: sourceId, note: null }, rates)
   await forgetSeatGrant(tx, group.id, seat)
+  if (reversed) await withdrawRefunded(tx, reversed.userId)
   await setGroupExpiry(tx, seat.orderId, seat.userId ?? group.creatorId, null)
 }
 

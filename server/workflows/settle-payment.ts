@@ -1,4 +1,5 @@
 import { money } from '#shared/money.ts'
+import { withdrawRefunded } from '#server/modules/benefits/benefits.service.ts'
 import { releasePromo, spendPromo } from '#server/modules/coupons/coupons.service.ts'
 import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
@@ -98,5 +99,6 @@ async function bringEntitlement(tx: Transaction, order: Order, { entitled }: Set
     const rates = await readPlanRates(tx, order.currency)
     await reverseGrant(tx, { source: 'order', sourceId, reversedBy: sourceId, note: null }, rates)
     await forgetGrant(tx, order)
+    await withdrawRefunded(tx, order.userId)
   }
 }

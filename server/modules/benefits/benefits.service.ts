@@ -43,6 +43,15 @@ export async function takeBenefit(tx: Transaction, keyring: Keyring, userId: str
   return { account, password: keyring.open(purpose, sealedPassword), link, assignedAt }
 }
 
+/**
+ * What was given to somebody whose benefits ended with a refund is withdrawn: it is shown to nobody any more, and another
+ * year brings another one. The caller has reversed the time. Returns how many.
+ */
+export async function withdrawRefunded(tx: Transaction, userId: string): Promise<number> {
+  const member = await repo.lockMember(tx, userId)
+  return member && isEntitled(member, tx.now) ? 0 : repo.withdrawAllOf(tx, userId)
+}
+
 export type StockFile = {
   readonly kind: string
   readonly names: Localized | null
