@@ -16,7 +16,13 @@ export class RefundRefused extends Error {
   }
 }
 
-export type RefundOrder = { orderId: string; amountMinor: number | 'all'; reason: string; requestedBy: Operator }
+export type RefundOrder = {
+  orderId: string
+  amountMinor: number | 'all'
+  reason: string
+  requestedBy: Operator
+  keepsTime?: boolean
+}
 
 /**
  * Promises to give money back, under the order's lock: all refunds together never exceed what came in. The provider is
@@ -38,7 +44,13 @@ export const requestRefund = (database: Database, { orderId, ...request }: Refun
       operator: request.requestedBy,
       action: 'refund',
       subject: `order ${order.number}`,
-      details: { amountMinor: request.amountMinor, reason: request.reason, refundIds: ids },
+      details: {
+        amountMinor: request.amountMinor,
+        reason: request.reason,
+        refundIds: ids,
+        // What the operator said becomes of the time.
+        ...(request.keepsTime !== undefined && { keepsTime: request.keepsTime }),
+      },
     })
     return ids
   })

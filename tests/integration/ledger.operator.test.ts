@@ -69,6 +69,21 @@ describe('commands about codes', () => {
 })
 
 describe('commands about money', () => {
+  it('a refund of a part asks whether the time stays, with its sum and share, and keeps the answer', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    const { till } = shop.simulator.counters.wechat
+    till.pay(till.get(placed.attemptId))
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
+    const part = { order: placed.orderId, reason: 'asked for', amount: '267.99' }
+    expect(await run(refund, part, true)).toContain('stays, with ¥267.99 of ¥268.00 (99.9 %) back in all')
+    await expect(run(refund, part)).rejects.toThrow(/¥267\.99 of ¥268\.00 \(99\.9 %\).*--keep-time/)
+    const refunds = () => shop.rows('select from refunds where order_id = $1', [placed.orderId])
+    expect(await refunds()).toEqual([])
+    expect(await run(refund, { ...part, 'keep-time': true })).toContain('Requested as')
+    expect(await refunds()).toHaveLength(1)
+    expect((await audit())[0]).toMatchObject({ action: 'refund', details: { amountMinor: 26_799, keepsTime: true } })
+  })
+
   it('refund with a preview, resolve a review, prove the ledger and compare with the providers', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { till } = shop.simulator.counters.wechat

@@ -12,7 +12,7 @@ import { createLog } from '#server/platform/log.ts'
 import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
 import { compareDay, type BillReport } from '#server/workflows/compare-bills.ts'
 import { comparePage, type Discrepancy } from '#server/workflows/compare-payments.ts'
-import { previewRefund, RefundRefused, requestRefund } from '#server/workflows/request-refund.ts'
+import { previewRefund, RefundRefused, requestRefund, type RefundPreview } from '#server/workflows/request-refund.ts'
 import {
   requireDisputes,
   requireFailedRefund,
@@ -54,21 +54,40 @@ async function isLargeRefund(
   return `More than ${formatMoney(money(most, order.currency), 'en')} of an order goes back by two operators.`
 }
 
+/** What goes back with this refund and went back before, of the order's total: "267.99 of 268.00 (99.9 %)". */
+function shareText({ totalMinor, currency }: Order, { availableMinor, amountMinor }: RefundPreview): string {
+  const text = (minor: number) => formatMoney(money(minor, currency), 'en')
+  const gone = Math.min(totalMinor, Math.max(0, totalMinor - availableMinor) + amountMinor)
+  return `${text(gone)} of ${text(totalMinor)} (${Math.floor((gone * 1_000) / Math.max(1, totalMinor)) / 10} %)`
+}
+
+/** A part of the money keeps all of the time: the operator says so, knowing how large a part, or gives all of it back. */
+function requireTimeDecision(context: OpsContext, order: Order, preview: RefundPreview): void {
+  if (preview.takesTimeBack || context.dryRun || context.values['keep-time'] === true) return
+  throw new OpsError(
+    `${shareText(order, preview)} would be back, and all of the time would stay. State that with --keep-time, or refund --all.`,
+  )
+}
+
 export const refund: Action = {
   name: 'refund',
   role: 'finance',
   stepUp: 'money',
   summary: 'Gives money back the way it came. All of it takes the time back too, once the provider has done it.',
-  usage: '--order NUMBER (--all | --amount 12.34) --reason TEXT [--dry-run]',
+  usage: '--order NUMBER (--all | --amount 12.34 --keep-time) --reason TEXT [--dry-run]',
   options: {
     order: { type: 'string' },
     all: { type: 'boolean' },
     amount: { type: 'string' },
+    'keep-time': { type: 'boolean' },
     reason: { type: 'string' },
   },
   async second(context) {
     const order = await requireOrder(context)
-    return isLargeRefund(context, order, readRefund(context, order))
+    const amountMinor = readRefund(context, order)
+    const preview = await previewRefund(context.database, order, amountMinor).catch(() => null)
+    if (preview) requireTimeDecision(context, order, preview)
+    return isLargeRefund(context, order, amountMinor)
   },
   async run(context) {
     const order = await requireOrder(context)
@@ -78,10 +97,12 @@ export const refund: Action = {
     try {
       const preview = await previewRefund(context.database, order, amountMinor)
       context.print(
-        `Order ${order.number}: ${preview.others.map(({ amountMinor: minor, currency }) => `${minor} minor units of ${currency} and `).join('')}${text(preview.amountMinor)} of ${text(preview.availableMinor)} goes back; the time it bought ${preview.takesTimeBack ? 'is taken back' : 'stays'}.`,
+        `Order ${order.number}: ${preview.others.map(({ amountMinor: minor, currency }) => `${minor} minor units of ${currency} and `).join('')}${text(preview.amountMinor)} of ${text(preview.availableMinor)} goes back; the time it bought ${preview.takesTimeBack ? 'is taken back' : `stays, with ${shareText(order, preview)} back in all`}.`,
       )
+      requireTimeDecision(context, order, preview)
       if (context.dryRun) return
-      const request = { orderId: order.id, amountMinor, reason, requestedBy: context.operator } as const
+      const keepsTime = !preview.takesTimeBack
+      const request = { orderId: order.id, amountMinor, keepsTime, reason, requestedBy: context.operator } as const
       const ids = await requestRefund(context.database, request)
       context.print(`Requested as ${ids.join(', ')}; a running server or worker sends it.`)
     } catch (error) {
