@@ -88,6 +88,30 @@ describe('the configuration', () => {
     expect(sentence({ ...base, ALIPAY_APP_ID: '1' })).toContain('ALIPAY_SELLER_ID is required')
   })
 
+  it('takes several keys of WeChat Pay, as many as ids and in their order', async () => {
+    await writeFile(own('api-v3.key'), '0'.repeat(32), { mode: 0o600 })
+    const wechat = (ids: string, files: string) => ({
+      DATA_DIR: dataDir,
+      WECHAT_MERCHANT_ID: '1900000001',
+      WECHAT_APP_ID: 'wx1',
+      WECHAT_CERT_SERIAL: 'A1',
+      WECHAT_PRIVATE_KEY_FILE: own('wechat-merchant-private.pem'),
+      WECHAT_API_V3_KEY_FILE: own('api-v3.key'),
+      WECHAT_PLATFORM_KEY_ID: ids,
+      WECHAT_PLATFORM_KEY_FILE: files,
+    })
+    const [one, two] = [own('wechat-provider-public.pem'), own('alipay-provider-public.pem')]
+    const keys = readConfig(wechat('PUB_KEY_ID_1, B2', `${one}, ${two}`)).wechat?.platformKeys
+    expect(keys).toEqual({ PUB_KEY_ID_1: await readFile(one, 'utf8'), B2: await readFile(two, 'utf8') })
+    for (const [ids, files] of [
+      ['PUB_KEY_ID_1,B2', one],
+      ['PUB_KEY_ID_1', `${one},${two}`],
+      ['B2,B2', `${one},${two}`],
+      ['B2,', `${one},${two}`],
+    ] as const)
+      expect(sentence(wechat(ids, files))).toContain('name as many keys')
+  })
+
   it('keeps PROD apart from the demo', () => {
     expect(sentence(production())).toBe('accepted')
     expect(readConfig(production()).alipay).toBeNull()
