@@ -65,9 +65,9 @@ function plainAddress(written: string | undefined): string | null {
 
 /** The eight groups of a valid IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
-  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...parts: string[]) => {
+  const hex = address.replace(/:(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_all, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number)
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+    return `:${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
   })
   const [head = '', tail] = hex.split('::')
   const left = head === '' ? [] : head.split(':')
