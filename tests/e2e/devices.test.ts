@@ -128,13 +128,15 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     await page.getByRole('dialog').getByText(loginCode.here(person.accountName)).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: loginCode.stay(person.accountName) }).click()
-    await page.getByText(person.accountName, { exact: true }).first().waitFor()
+    await page.getByText(person.accountName, { exact: true }).locator('visible=true').first().waitFor()
     expect(await page.evaluate<string>('localStorage.getItem("token")')).toBe(before)
 
     const second = await webAddress(device)
     await page.goto(`/faq${second.url.search}`)
     await page.getByRole('button', { name: loginCode.yes, exact: true }).click()
-    await page.waitForURL('**/faq')
+    // The new session is there before the page is left: leaving it sooner is a no.
+    await expect.poll(() => page.evaluate('localStorage.getItem("token")')).not.toBe(before)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     await page.goto('/user/profile')
     await page.getByText(account.identity.nameless).waitFor()
   })
