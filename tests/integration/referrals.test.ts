@@ -95,13 +95,13 @@ describe('who brought whom', () => {
 
   it('is nobody after seven days without consent either, nor where the tab does not say since when', async () => {
     const inviter = await company.member()
-    const day = 86_400_000
+    const week = 7 * day * 1_000
     const come = (followedAt?: number) =>
       company.come('', {
         campaign: { r: inviter.inviteCode, consented: false, ...(followedAt !== undefined && { followedAt }) },
       })
-    expect(await company.referral(await come(Date.now() - 7 * day + 60_000))).toMatchObject({ inviter: inviter.userId })
-    expect(await company.referral(await come(Date.now() - 7 * day - 60_000))).toBeNull()
+    expect(await company.referral(await come(Date.now() - week + 60_000))).toMatchObject({ inviter: inviter.userId })
+    expect(await company.referral(await come(Date.now() - week - 60_000))).toBeNull()
     expect(await company.referral(await come())).toBeNull()
   })
 

@@ -227,7 +227,7 @@ describe('a try that is one too many', () => {
     })
     expect(browser.fetch).toHaveBeenCalledTimes(2)
     expect(sent(0).headers).not.toHaveProperty('work')
-    const payload = JSON.parse(atob(sent(1).headers['work']!)) as Omit<
+    const payload = JSON.parse(atob(sent(1).headers['work'] ?? '')) as Omit<
       Parameters<typeof verifySolution>[0],
       'deriveKey'
     >
