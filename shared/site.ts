@@ -163,9 +163,8 @@ export type PageData = {
   readonly brand: string
   /** Prefix of links inside the page: '' on the plain route, '/en' or '/zh-CN' on a language's own address. */
   readonly base: string
-  readonly environment: Environment
   readonly apiPrefix: '/v4' | '/v4/test'
-  readonly signingKey: string
+  readonly signingKey?: string
   /** On a mirror: where the API is. Absent on the site itself. */
   readonly mirror?: MirrorApi
 }

@@ -56,9 +56,10 @@ describe.each(screens)('the header ($language, $width)', (screen) => {
       expect(await (await findButton(page, screen)).isVisible()).toBe(true)
     }
     await page.goto('/faq')
-    await (await findButton(page, screen)).click()
-    await page.waitForFunction('document.documentElement.dataset.account === undefined')
-    await page.waitForLoadState()
+    const button = await findButton(page, screen)
+    const loaded = page.waitForEvent('load')
+    await button.click()
+    await loaded
     expect(new URL(page.url()).pathname).toBe('/faq')
     expect(await stored(page)).toBeNull()
     expect(await (await findButton(page, screen)).count()).toBe(0)

@@ -1,13 +1,13 @@
 /** Logging out by the header's button. `script` does it; it is loaded when somebody presses. */
 export function startLogOut(script: string | undefined): void {
   document.addEventListener('click', (event) => {
-    const button = (event.target as Element).closest<HTMLButtonElement>('[data-log-out]')
+    const button = (event.target as Element).closest<HTMLButtonElement>('[data-out]')
     if (!button || !script || button.disabled) return
-    for (const each of document.querySelectorAll<HTMLButtonElement>('[data-log-out]')) each.disabled = true
+    for (const each of document.querySelectorAll<HTMLButtonElement>('[data-out]')) each.disabled = true
     import(/* @vite-ignore */ script)
       .then((module: { start: () => Promise<void> }) => module.start())
       .catch(() => {
-        for (const each of document.querySelectorAll<HTMLButtonElement>('[data-log-out]')) each.disabled = false
+        for (const each of document.querySelectorAll<HTMLButtonElement>('[data-out]')) each.disabled = false
       })
   })
 }

@@ -77,7 +77,7 @@ async function send<P extends CallPath>(
   const { apiPrefix, language, signingKey } = readPageData()
   const { signed, login } = callTraits[path] ?? {}
   const abandoned = visit.signal
-  const body = signed ? { ...input, signature: await signCall(signingKey) } : input
+  const body = signed ? { ...input, signature: await signCall(signingKey ?? '') } : input
   const headers = {
     'content-type': 'application/json',
     platform: 'web',

@@ -32,7 +32,7 @@ const makeKey = async () => {
  */
 export async function fakeBrowser(language: PageData['language'] = 'en') {
   const { privateKey, signingKey } = await (madeKey ??= makeKey())
-  const data: PageData = { language, brand: 'Wayfare', base: '', environment: 'DEV', apiPrefix: '/v4/test', signingKey }
+  const data: PageData = { language, brand: 'Wayfare', base: '', apiPrefix: '/v4/test', signingKey }
   const localStorage = new MemoryStorage()
   const sessionStorage = new MemoryStorage()
   const document = Object.assign(new EventTarget(), {

@@ -49,15 +49,15 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
       )}
     </RenderContext>,
   )
-  // A header holds the button to log out, which makes a call.
-  const needsData = page.shell !== 'bare' || context.islands.size > 0
+  const signs = page.prefetches || page.account || context.islands.size > 0
+  // A header holds the button to log out, which makes a call; one that is not signed.
+  const needsData = signs || page.shell !== 'bare'
   const pageData: PageData = {
     language,
     brand: data.brand[language],
     base,
-    environment: data.environment,
     apiPrefix: data.apiPrefix,
-    signingKey: data.signingKey,
+    ...(signs && { signingKey: data.signingKey }),
     ...(request.mirror && { mirror: request.mirror.api }),
   }
   const tail = renderToStaticMarkup(
@@ -92,7 +92,7 @@ function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, a
   const chat = chatOf(page, data)
   const options: Record<string, string | false | null | undefined> = {
     swap: page.account ? undefined : assets.extras['swap-language'],
-    'log-out': page.shell !== 'bare' && assets.extras['log-out'],
+    out: page.shell !== 'bare' && assets.extras['log-out'],
     // A copy on another host has no server to tell.
     errors: data.environment === 'PROD' && !mirror && assets.extras['report-error'],
     prefetch: page.prefetches && assets.prefetch,

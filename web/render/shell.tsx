@@ -71,7 +71,7 @@ export function Shell(props: ShellProps) {
             <a className="btn s wide-only out" href={`${base}/register`}>
               {t.signUp}
             </a>
-            <button className="ib wide-only in" type="button" data-log-out>
+            <button className="ib wide-only in" type="button" data-out>
               {t.logOut}
             </button>
             <a className="btn s wide-only in" href="/user">
@@ -93,7 +93,7 @@ export function Shell(props: ShellProps) {
                   <a className="btn out" href={`${base}/register`}>
                     {t.signUp}
                   </a>
-                  <button className="btn quiet in" type="button" data-log-out>
+                  <button className="btn quiet in" type="button" data-out>
                     {t.logOut}
                   </button>
                   <a className="btn in" href="/user">

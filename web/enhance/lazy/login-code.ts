@@ -1,12 +1,13 @@
 import { pageDataId } from '#shared/site.ts'
 import { storageKeys, writeStored } from '#web/lib/browser-storage.ts'
 import { takeReturnPath } from '#web/lib/login-return.ts'
+import { readPageData } from '#web/lib/page-data.ts'
 import { storedToken } from '#web/lib/tokens.ts'
 
 /** A page that an app opened with a login code. Signed in by it, the page is loaded again, as that person's. */
 export async function start(): Promise<void> {
-  if (!document.getElementById(pageDataId)) {
-    // This page knows no API. The login page does, and leads back here.
+  if (!document.getElementById(pageDataId) || readPageData().signingKey === undefined) {
+    // This page makes no signed calls. The login page does, and leads back here.
     writeStored('sessionStorage', storageKeys.origin, location.pathname + location.search + location.hash)
     location.replace('/login')
     return
