@@ -91,25 +91,26 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     expect(await field(page, fields.email).inputValue()).toBe('lin@wayfare.example')
   })
 
-  test('ten wrong passwords lock the door, and say to wait', async () => {
+  test('after ten wrong passwords the browser works for each try by itself, and the right one still opens', async () => {
     const page = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
     const person = await register(page, language)
     const other = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
+    let worked = 0
+    other.on('request', (request) => (worked += Number('work' in request.headers())))
     await logIn(other, language, { ...person, password: 'not my password' })
     const alert = other.getByRole('alert').filter({ hasText: errorText('WrongCredentials', language) })
     await alert.waitFor()
     const submit = other.getByRole('button', { name: auth.login.submit, exact: true })
-    const locked = other.getByRole('alert').getByText(errorText('TooManyRequests', language))
-    for (let tries = 1; tries <= 10; tries++) {
+    for (let tries = 1; tries <= 20 && worked === 0; tries++) {
       const answered = other.waitForResponse('**/user_login')
       await submit.click()
       await answered
     }
-    await locked.waitFor()
+    await alert.waitFor()
     await field(other, auth.password).fill(person.password)
+    await expect.poll(() => worked).toBeGreaterThan(0)
     await submit.click()
-    await locked.waitFor()
-    expect(new URL(other.url()).pathname).toBe('/login')
+    await other.waitForURL('**/user/profile')
   })
 
   test('a double submit on a slow line makes one account', async () => {

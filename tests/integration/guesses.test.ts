@@ -50,6 +50,9 @@ const most: Readonly<Record<string, number>> = {
   '/api/user/user_register_normal code': 100,
   '/api/user/user_reset_password code': 100,
   '/api/user/user_bind_identifier code': 100,
+  // The code that came to the address is looked at first; the second factor has ten tries for each session.
+  '/api/user/user_bind_identifier factorCode': 100,
+  '/api/user/user_bind_identifier recoveryCode': 100,
   // An invite code is made to be handed on: what is limited is how many accounts one network opens.
   '/api/user/user_register_normal inviteCode': 200,
   '/api/user/user_register_username inviteCode': 200,
@@ -84,6 +87,7 @@ async function bodyOf(path: string, field: string): Promise<object> {
     kind: ['email'],
     identifier: [path.includes('register') ? `new-${letters(10).toLowerCase()}@example.org` : email],
     password: [password],
+    newPassword: ['another horse 43'],
     goodsId: ['plan-12'],
     currency: ['CNY'],
     method: ['alipay'],
