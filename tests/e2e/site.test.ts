@@ -156,7 +156,10 @@ describe('campaign parameters', () => {
     const page = await openPage({ language: 'zh-CN', width: 'desktop' })
     await page.goto('/?gclid=abc')
     await page.getByRole('button', { name: '只在本页' }).click()
-    expect(await page.evaluate(`sessionStorage.getItem('campaign')`)).toBe('{"gclid":"abc"}')
+    expect(JSON.parse(await page.evaluate(`sessionStorage.getItem('campaign')`))).toEqual({
+      gclid: 'abc',
+      at: expect.any(Number),
+    })
     expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('gclid')
   })
 

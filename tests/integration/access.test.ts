@@ -103,9 +103,10 @@ describe('every call', () => {
         .map((route) => route.slice(5 + apiPrefix('TEST').length))
         .toSorted(),
     ).toEqual(Object.keys(contract).toSorted())
-    // The live stream of a group, a sign of life, and outside PROD the description.
+    // The live stream of a group, a sign of life, and outside PROD the description; two that refuse whatever else is asked for.
+    const refusals = [`GET, HEAD ${apiPrefix('TEST')}`, `OPTIONS, GET, HEAD ${apiPrefix('TEST')}*`]
     expect(below.filter((route) => !route.startsWith('POST ')).toSorted()).toEqual(
-      [`GET ${apiPrefix('TEST')}${groupEventsPath}`]
+      [`GET ${apiPrefix('TEST')}${groupEventsPath}`, ...refusals]
         .concat([reachPath, '/openapi.json'].map((path) => `GET, HEAD ${apiPrefix('TEST')}${path}`))
         .toSorted(),
     )
