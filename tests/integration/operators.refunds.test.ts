@@ -26,11 +26,11 @@ it('of one order, ¥2,000 in all go back by one operator and more by two, also i
   const refunds = () => shop.rows<{ sum: number }>('select coalesce(sum(amount_minor), 0)::int as sum from refunds')
 
   expect(await refund('ada', '--all')).toContain('More than ¥2,000.00 of an order goes back by two operators.')
-  expect(await refund('ada', '--amount', '2000.01')).toContain('Another operator decides')
+  expect(await refund('ada', '--amount', '2000.01', '--keep-time')).toContain('Another operator decides')
   expect(await refunds()).toEqual([{ sum: 0 }])
-  expect(await refund('ada', '--amount', '1500')).toContain('Requested as')
-  expect(await refund('ada', '--amount', '500.00')).toContain('Requested as')
-  const printed = await refund('ada', '--amount', '0.01')
+  expect(await refund('ada', '--amount', '1500', '--keep-time')).toContain('Requested as')
+  expect(await refund('ada', '--amount', '500.00', '--keep-time')).toContain('Requested as')
+  const printed = await refund('ada', '--amount', '0.01', '--keep-time')
   const [, id = ''] = /approval grant --id (\S+)/.exec(printed) ?? []
   expect(await refunds()).toEqual([{ sum: 200_000 }])
   await expect(desk.run(['approval', 'grant', '--id', id, '--operator', ' ADA '])).rejects.toThrow('You prepared this')
