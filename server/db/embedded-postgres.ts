@@ -31,6 +31,8 @@ export async function startEmbeddedPostgres({
   const user = unprivilegedUser()
   const bin = usableBinaries(user)
   const data = usableFolder(folder, user)
+  const running = socketOfRunning(data)
+  if (running && (await answers(running))) return { connection: running, reused: true, stop: async () => {} }
   const socketDir = path.join(os.tmpdir(), `wayfare-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
   makeFolder(socketDir, user)
   const run = { ...user, cwd: '/', env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' } }
@@ -40,10 +42,7 @@ export async function startEmbeddedPostgres({
     execFileSync(path.join(bin, 'initdb'), ['-D', data, '-U', 'wayfare', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8', '--locale=C', '--no-sync', '--no-instructions'], { ...run, stdio: ['ignore', 'ignore', 'pipe'] })
 
-  const connection = { host: socketDir, port: 5432, user: 'wayfare', database: 'postgres' }
-  const reused = await answers(connection)
-  if (reused) return { connection, reused, stop: async () => {} }
-
+  const connection = at(socketDir)
   const options = {
     listen_addresses: '',
     unix_socket_directories: socketDir,
@@ -74,7 +73,19 @@ export async function startEmbeddedPostgres({
       throw new ConfigError(`The embedded PostgreSQL does not start; ${logFile} says why.`)
     await sleep(10)
   }
-  return { connection, reused, stop: () => stopChild(child).then(() => removeIfEmpty(socketDir)) }
+  return { connection, reused: false, stop: () => stopChild(child).then(() => removeIfEmpty(socketDir)) }
+}
+
+const at = (socketDir: string) => ({ host: socketDir, port: 5432, user: 'wayfare', database: 'postgres' })
+
+/**
+ * Where the server that runs on this folder says that it listens (fifth line of postmaster.pid): its process may have had
+ * another temporary folder than this one. Null: none runs.
+ */
+function socketOfRunning(data: string): pg.PoolConfig | null {
+  const file = path.join(data, 'postmaster.pid')
+  const socketDir = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n')[4] : undefined
+  return socketDir ? at(socketDir) : null
 }
 
 /** Another process may have begun to use it in the meantime; then it stays. */

@@ -16,8 +16,10 @@ async function stockOne(kind: string, account: string, password: string): Promis
   const folder = await makeTemporaryFolder('benefits')
   const file = path.join(folder, 'stock.txt')
   await writeFile(file, `${account}\t${password}\thttps://video.example/login\n`)
-  await operate('benefits', 'import', '--kind', kind, '--file', file, '--name-en', kind, '--name-zh', kind)
-  await rm(folder, { recursive: true })
+  const names = ['--name-en', kind, '--name-zh', kind]
+  await operate('benefits', 'import', '--kind', kind, '--file', file, ...names).finally(() =>
+    rm(folder, { recursive: true }),
+  )
 }
 
 describe.each(languages)('benefits (%s)', (language) => {

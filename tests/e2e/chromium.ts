@@ -4,6 +4,7 @@ import { findPackageJSON } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { chromium, type BrowserServer, type LaunchOptions } from 'playwright-core'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 const systemPlaces = [
   '/usr/bin/chromium',
@@ -24,17 +25,23 @@ const args = [
  * Starts the browser of the journeys. `CHROMIUM_PATH` wins; then the one that npm installed, the same on every machine;
  * then the system's, where npm's does not run (another processor, a missing library).
  */
-export async function launchChromium(): Promise<{ server: BrowserServer; origin: string }> {
+export async function launchChromium(): Promise<{ server: BrowserServer; origin: string; stop(): Promise<void> }> {
   const refusals: string[] = []
+  // It leaves files in the temporary folder when it is closed.
+  const temporary = await makeTemporaryFolder('browser')
+  const clean = () => rm(temporary, { recursive: true, force: true })
   for (const [origin, find] of candidates()) {
     try {
       const options = await find()
       if (!options) continue
-      return { server: await chromium.launchServer({ ...options, args, headless: true }), origin }
+      const env = { ...(options.env ?? (process.env as Record<string, string>)), TMPDIR: temporary }
+      const server = await chromium.launchServer({ ...options, env, args, headless: true })
+      return { server, origin, stop: () => server.close().then(clean) }
     } catch (error) {
       refusals.push(`${origin}: ${error instanceof Error ? error.message.split('\n', 3).join(' ') : String(error)}`)
     }
   }
+  await clean()
   throw new Error(`No browser starts here; set CHROMIUM_PATH to a Chromium.\n${refusals.join('\n')}`)
 }
 

@@ -108,7 +108,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     const { url } = await webAddress(device)
     const page = await openPage({ ...screen })
     await page.goto(`/faq${url.search}`)
-    const yes = page.getByRole('button', { name: loginCode.yes, exact: true })
+    const yes = page.getByRole('dialog').getByRole('button', { name: loginCode.yes, exact: true })
     await yes.waitFor()
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('Enter')
@@ -133,7 +133,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
 
     const second = await webAddress(device)
     await page.goto(`/faq${second.url.search}`)
-    await page.getByRole('button', { name: loginCode.yes, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: loginCode.yes, exact: true }).click()
     // The new session is there before the page is left: leaving it sooner is a no.
     await expect.poll(() => page.evaluate('localStorage.getItem("token")')).not.toBe(before)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -150,7 +150,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     await page.getByRole('dialog', { name: loginCode.title }).waitFor()
     expect(page.url()).not.toContain('token')
     expect(await page.evaluate('localStorage.getItem("token")')).toBeNull()
-    await page.getByRole('button', { name: loginCode.yes, exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: loginCode.yes, exact: true }).click()
     await expect.poll(() => page.evaluate('localStorage.getItem("token")')).not.toBeNull()
     expect(await page.evaluate('localStorage.getItem("token")')).not.toBe(token)
     await page.reload()

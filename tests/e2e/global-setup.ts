@@ -45,7 +45,7 @@ export default async function setup(project: TestProject) {
     chain: { rpcUrl: chain.rpcUrl, chainId: chain.chainId, tokens: chain.tokens, wallets: chain.wallets },
   })
   return async () => {
-    await chromium.server.close()
+    await chromium.stop()
     await product.stop()
     await stopChain()
   }
