@@ -200,4 +200,28 @@ export const reasons: readonly Reason[] = [
     to: '""',
     why: 'nothing differs: only the digits are read here',
   },
+  {
+    file: 'server/modules/catalog/catalog.rules.ts',
+    from: 'old !== undefined && next !== undefined',
+    to: 'true',
+    why: 'nothing differs: a comparison with a price that is not there is never true',
+  },
+  {
+    file: 'server/modules/catalog/catalog.rules.ts',
+    from: 'old !== undefined && next !== undefined',
+    to: 'old !== undefined || next !== undefined',
+    why: 'nothing differs: a comparison with a price that is not there is never true',
+  },
+  {
+    file: 'server/modules/catalog/catalog.rules.ts',
+    from: 'old !== undefined',
+    to: 'true',
+    why: 'nothing differs: a comparison with a price that is not there is never true',
+  },
+  {
+    file: 'server/modules/catalog/catalog.rules.ts',
+    from: 'next !== undefined',
+    to: 'true',
+    why: 'nothing differs: a comparison with a price that is not there is never true',
+  },
 ]

@@ -219,3 +219,31 @@ it('a description changes what it names', () => {
   expect(after).toEqual({ ...plan, bonusDays: 7, position: 1 })
   expect(applyGoodsChange(plan, { kind: 'sale', onSale: false })).toEqual({ ...plan, onSale: false })
 })
+
+it('a change is held against the price of the same currency and size, and against no other', () => {
+  const goods: GoodsState = {
+    ...plan,
+    prices: [{ currency: 'CNY', priceMinor: 26_800, listPriceMinor: null }],
+    groupPrices: [
+      { size: 2, currency: 'CNY', perPersonMinor: 20_000 },
+      { size: 2, currency: 'USD', perPersonMinor: 3_000 },
+      { size: 3, currency: 'CNY', perPersonMinor: 15_000 },
+    ],
+  }
+  const group = (size: 2 | 3, currency: 'CNY' | 'USD', perPersonMinor: number) =>
+    isLargeChange(goods, applyGoodsChange(goods, { kind: 'group-price', size, currency, perPersonMinor }))
+  expect(group(2, 'USD', 1_499)).toBe(true)
+  expect(group(2, 'USD', 1_500)).toBe(false)
+  expect(group(3, 'CNY', 7_499)).toBe(true)
+  expect(group(2, 'CNY', 9_999)).toBe(true)
+  expect(group(3, 'USD', 1)).toBe(false)
+  const both = { ...plan, prices: plan.prices.map((row) => ({ ...row, listPriceMinor: null })) }
+  const cheaper = applyGoodsChange(both, { kind: 'price', currency: 'USD', priceMinor: 2_244, listPriceMinor: null })
+  expect(isLargeChange(both, cheaper)).toBe(true)
+  expect(
+    isLargeChange(
+      goods,
+      applyGoodsChange(goods, { kind: 'price', currency: 'USD', priceMinor: 1, listPriceMinor: null }),
+    ),
+  ).toBe(false)
+})

@@ -92,3 +92,60 @@ describe('a change of the terms', () => {
     ])
   })
 })
+
+it('each bound that is crossed is said in a sentence with its number', () => {
+  expect(
+    crossed({
+      tiers: [tier('standard', 0, 5_100, 5_200), top],
+      referRateBps: 6_000,
+      holdDays: 6,
+      minPayoutMinor: 1_999,
+      usdPerUnitMicros: { CNY: 280_000 },
+      since: '2026-05-31',
+    }),
+  ).toEqual([
+    'tier standard pays 51% of first purchases, above 50%',
+    'tier standard pays 52% of renewals, above 50%',
+    'bonus time is 60%, above 50%',
+    'the hold is 6 days, under 7',
+    'the minimum payout is 1999 cents, under 2000',
+    'a yuan is worth 280000 millionths of a dollar, and was 140000',
+    'it counts from 2026-05-31, which is over',
+  ])
+})
+
+it('bonus time that stays beyond its bound crosses nothing', () => {
+  const loose = { ...before, referRateBps: 6_000 }
+  expect(findCrossedBounds(loose, { ...loose, since: today }, today)).toEqual([])
+  expect(findCrossedBounds(loose, { ...loose, since: today, referRateBps: 5_900 }, today)).toEqual([])
+})
+
+it('every number that changes is named, before and after', () => {
+  expect(
+    describeTermsChange(before, {
+      ...before,
+      tiers: [tier('standard', 1, 2_600, 2_100), tier('plus', 20, 3_000, 2_200)],
+      holdDays: 15,
+      minPayoutMinor: 9_000,
+      attributionDays: 8,
+      invitedTrialMinutes: 90,
+      referRateBps: 1_100,
+      usdPerUnitMicros: { CNY: 141_000 },
+    }),
+  ).toEqual([
+    'tier standard, from paying customers: 0 → 1',
+    'tier standard, first purchases: 25% → 26%',
+    'tier standard, renewals: 20% → 21%',
+    'tier plus: new, from 20 paying customers',
+    'tier plus, first purchases: 0% → 30%',
+    'tier plus, renewals: 0% → 22%',
+    'tier top: ends',
+    'days of hold: 14 → 15',
+    'minimum payout, cents: 10000 → 9000',
+    'days of attribution: 7 → 8',
+    'minutes of an invited trial: 180 → 90',
+    'bonus time: 10% → 11%',
+    'a yuan in millionths of a dollar: 140000 → 141000',
+  ])
+  expect(describeTermsChange(before, before)).toEqual([])
+})
