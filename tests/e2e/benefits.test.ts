@@ -17,9 +17,11 @@ async function stockOne(kind: string, account: string, password: string): Promis
   const file = path.join(folder, 'stock.txt')
   await writeFile(file, `${account}\t${password}\thttps://video.example/login\n`)
   const names = ['--name-en', kind, '--name-zh', kind]
-  await operate('benefits', 'import', '--kind', kind, '--file', file, ...names).finally(() =>
-    rm(folder, { recursive: true }),
-  )
+  try {
+    await operate('benefits', 'import', '--kind', kind, '--file', file, ...names)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 describe.each(languages)('benefits (%s)', (language) => {

@@ -34,7 +34,7 @@ export async function launchChromium(): Promise<{ server: BrowserServer; origin:
     try {
       const options = await find()
       if (!options) continue
-      const env = { ...(options.env ?? (process.env as Record<string, string>)), TMPDIR: temporary }
+      const env = { ...(options.env ?? process.env), TMPDIR: temporary }
       const server = await chromium.launchServer({ ...options, env, args, headless: true })
       return { server, origin, stop: () => server.close().then(clean) }
     } catch (error) {

@@ -230,8 +230,8 @@ it('a change is held against the price of the same currency and size, and agains
       { size: 3, currency: 'CNY', perPersonMinor: 15_000 },
     ],
   }
-  const group = (size: 2 | 3, currency: 'CNY' | 'USD', perPersonMinor: number) =>
-    isLargeChange(goods, applyGoodsChange(goods, { kind: 'group-price', size, currency, perPersonMinor }))
+  const group = (of: 2 | 3, money: 'CNY' | 'USD', perPersonMinor: number) =>
+    isLargeChange(goods, applyGoodsChange(goods, { kind: 'group-price', size: of, currency: money, perPersonMinor }))
   expect(group(2, 'USD', 1_499)).toBe(true)
   expect(group(2, 'USD', 1_500)).toBe(false)
   expect(group(3, 'CNY', 7_499)).toBe(true)
