@@ -16,6 +16,8 @@ export type OpsContext = {
   readonly role: OperatorRole
   /** Show what would happen, change nothing. */
   readonly dryRun: boolean
+  /** Two operators decided: the limits of one do not count. */
+  readonly isApproved?: boolean
   readonly values: Readonly<Record<string, string | boolean | undefined>>
   /** What stands in the files that options name, where it was read before: what a second person approves is what was prepared. */
   readonly files?: Readonly<Record<string, string>>

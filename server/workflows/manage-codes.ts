@@ -1,6 +1,12 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { disablePromo, insertPromo, type NewPromo } from '#server/modules/coupons/coupons.service.ts'
-import { createBatch, disableBatch, type NewBatch } from '#server/modules/redeem/redeem.service.ts'
+import {
+  countCodesOfDay,
+  createBatch,
+  disableBatch,
+  lockBatchesOf,
+  type NewBatch,
+} from '#server/modules/redeem/redeem.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 
@@ -20,13 +26,21 @@ export const endPromo = (database: Database, code: string, operator: Operator): 
     return true
   })
 
-/** Makes a batch of redeem codes and answers them in clear, for the only time; null if the name is taken. */
+/** This operator made as many codes within a day as one may. */
+export class TooManyCodes extends Error {}
+
+/**
+ * Makes a batch of redeem codes and answers them in clear, for the only time; null if the name is taken. Throws
+ * TooManyCodes where this operator's batches of a day would come to more than `mostOfDay`.
+ */
 export const makeBatch = (
   database: Database,
   batch: Omit<NewBatch, 'id' | 'createdBy'>,
-  operator: Operator,
+  { operator, mostOfDay }: { operator: Operator; mostOfDay: number },
 ): Promise<readonly string[] | null> =>
   database.transaction(async (tx) => {
+    await lockBatchesOf(tx, operator.name)
+    if ((await countCodesOfDay(tx, operator.name)) + batch.count > mostOfDay) throw new TooManyCodes()
     const codes = await createBatch(tx, { ...batch, createdBy: operator.name })
     if (!codes) return null
     await recordAction(tx, { operator, action: 'redeem-create', subject: `batch ${batch.name}`, details: batch })

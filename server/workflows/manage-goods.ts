@@ -1,4 +1,4 @@
-import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { findFirstOfDay, recordAction } from '#server/modules/audit/audit.service.ts'
 import {
   applyGoodsChange,
   findGoodsFault,
@@ -19,6 +19,12 @@ type Options = {
   readonly dryRun: boolean
   /** The operator means a price that is less than half or more than twice what it was. */
   readonly large: boolean
+}
+
+/** These goods as they were a day ago, or before they were changed first since; null where they are newer. */
+export async function findGoodsOfDayAgo(database: Database, now: GoodsState): Promise<GoodsState | null> {
+  const first = await findFirstOfDay(database, `goods ${now.id}`)
+  return first ? ((first.details as { before?: GoodsState }).before ?? null) : now
 }
 
 /** Changes goods, with an audit row that holds both sides. Shop and pages follow within seconds; placed orders keep their price. */

@@ -1,7 +1,7 @@
 import { money, type Currency } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { listPayments, planRefund, refundableMinor } from '#server/modules/payments/payments.service.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { enqueueRefunds } from './enqueue-by-provider.ts'
 import { lockOrder } from './lock-order.ts'
@@ -16,22 +16,35 @@ export class RefundRefused extends Error {
   }
 }
 
+/** More of the order would be back than one operator may give. */
+export class RefundTakesTwo extends Error {}
+
 export type RefundOrder = {
   orderId: string
   amountMinor: number | 'all'
   reason: string
   requestedBy: Operator
   keepsTime?: boolean
+  /** What one operator gives back of an order in all, in its currency; absent: as much as there is. */
+  mostMinor?: number
 }
+
+/** Whether more would be back of these payments than `mostMinor`; money in another currency cannot be measured by it. */
+export const isBeyond = ({ goneMinor, amountMinor, others }: RefundPreview, mostMinor: number): boolean =>
+  goneMinor + amountMinor > mostMinor || others.length > 0
 
 /**
  * Promises to give money back, under the order's lock: all refunds together never exceed what came in. The provider is
  * told by a job. Membership time is taken back when the provider says that the money went, not before. Answers the
- * refunds' ids; throws RefundRefused.
+ * refunds' ids; throws RefundRefused, RefundTakesTwo.
  */
-export const requestRefund = (database: Database, { orderId, ...request }: RefundOrder): Promise<readonly string[]> =>
+export const requestRefund = (database: Database, { orderId, ...asked }: RefundOrder): Promise<readonly string[]> =>
   database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
+    const { mostMinor, ...request } = asked
+    // Under the lock: of two refunds at once the second counts the first.
+    if (mostMinor !== undefined && isBeyond(await previewRefund(tx, order, request.amountMinor), mostMinor))
+      throw new RefundTakesTwo()
     const { ids, availableMinor } = await planRefund(
       tx,
       { id: order.id, total: money(order.totalMinor, order.currency) },
@@ -55,8 +68,19 @@ export const requestRefund = (database: Database, { orderId, ...request }: Refun
     return ids
   })
 
+/** The same as `previewRefund`, and null where that is refused. */
+export const tryPreviewRefund: (...asked: Parameters<typeof previewRefund>) => Promise<RefundPreview | null> = (
+  ...asked
+) =>
+  previewRefund(...asked).catch((error: unknown) => {
+    if (error instanceof RefundRefused) return null
+    throw error
+  })
+
 export type RefundPreview = {
   readonly availableMinor: number
+  /** What went back of this order before, or is on its way, whatever came in for it. */
+  readonly goneMinor: number
   readonly amountMinor: number
   readonly takesTimeBack: boolean
   /** What goes back besides, in currencies that are not the order's. */
@@ -65,7 +89,7 @@ export type RefundPreview = {
 
 /** What a refund would do, without doing it: what is left of the order's money, and whether its time would go. */
 export async function previewRefund(
-  database: Database,
+  database: Queryable,
   order: { id: string; totalMinor: number; currency: Currency },
   amountMinor: number | 'all',
 ): Promise<RefundPreview> {
@@ -78,5 +102,8 @@ export async function previewRefund(
   const availableMinor = own.reduce((total, left) => total + left.amountMinor, 0)
   const wanted = amountMinor === 'all' ? availableMinor : amountMinor
   if ((wanted <= 0 && others.length === 0) || wanted > availableMinor) throw new RefundRefused(availableMinor)
-  return { availableMinor, amountMinor: wanted, takesTimeBack: wanted === availableMinor, others }
+  const goneMinor = payments
+    .filter(({ currency }) => currency === order.currency)
+    .reduce((total, { refundedMinor, pendingMinor }) => total + refundedMinor + pendingMinor, 0)
+  return { availableMinor, goneMinor, amountMinor: wanted, takesTimeBack: wanted === availableMinor, others }
 }

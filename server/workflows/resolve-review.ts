@@ -15,6 +15,7 @@ import type { Operator } from '#server/platform/operator.ts'
 import { findFailedRefund, retryRefund, settleElsewhere } from './answer-failed-refund.ts'
 import { enqueueRefunds } from './enqueue-by-provider.ts'
 import { lockOrder } from './lock-order.ts'
+import { isBeyond, tryPreviewRefund } from './request-refund.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
@@ -27,13 +28,22 @@ export type ReviewDecision = (typeof reviewDecisions)[number]
 export class ReviewRefused extends Error {}
 export type ReviewOutcome = { orderId: string | null; reason: string; refundIds: readonly string[]; lostMinor: number }
 
+type ReviewRequest = {
+  readonly id: string
+  readonly decision: ReviewDecision
+  readonly reason: string
+  readonly operator: Operator
+  /** What one operator gives back of an order in all, by its currency; absent: as much as there is. */
+  readonly mostMinorOf?: (order: { currency: Currency }) => number
+}
+
 /**
  * A person decides about an item of the review queue. Decision, effect and audit row commit together. Null if there is
  * no such open item. Throws ReviewRefused.
  */
 export const resolveReview = (
   database: Database,
-  { id, decision, reason, operator }: { id: string; decision: ReviewDecision; reason: string; operator: Operator },
+  { id, decision, reason, operator, mostMinorOf }: ReviewRequest,
 ): Promise<ReviewOutcome | null> =>
   database.transaction(async (tx) => {
     const open = await findOpenReview(tx, id)
@@ -50,6 +60,9 @@ export const resolveReview = (
     const refundIds: string[] = []
     let lostMinor = 0
     if (decision === 'refund') {
+      const preview = mostMinorOf && (await tryPreviewRefund(tx, order, 'all'))
+      if (preview && isBeyond(preview, mostMinorOf(order)))
+        throw new ReviewRefused('So much of an order goes back by two operators. Run it again.')
       const plan = await planRefund(tx, owned, { amountMinor: 'all', reason, requestedBy: operator.name })
       await enqueueRefunds(tx, plan.ids)
       refundIds.push(...plan.ids)

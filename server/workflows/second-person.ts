@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { isActiveOwner, type OperatorRole } from '#server/modules/operators/operators.rules.ts'
+import { hasRole, isActiveOwner, type OperatorRole } from '#server/modules/operators/operators.rules.ts'
 import {
   decideProposal,
   failProposal,
@@ -50,15 +50,24 @@ export async function requireProposal(database: Database, id: string): Promise<P
   return found
 }
 
-/** Throws ProposalRefused where this operator is no second person for it. */
+/**
+ * Throws ProposalRefused where this operator is no second person for it, or the first may not do it any more. `needed`: the
+ * role that the command takes.
+ */
 export async function requireSecondPerson(
   database: Database,
   proposal: Proposal,
   operator: Operator & { readonly role: OperatorRole },
+  needed: OperatorRole,
 ): Promise<void> {
-  const owners = (await listOperators(database)).filter(isActiveOwner).length
+  const all = await listOperators(database)
+  const owners = all.filter(isActiveOwner).length
   const { now } = await database.transaction(async (tx) => ({ now: tx.now }))
-  const fault = findApprovalFault(proposal, operator, { owners, now })
+  const first = all.find(({ id }) => id === proposal.preparedById)
+  const isAllowed = first !== undefined && first.disabledAt === null && hasRole(first.role, needed)
+  const fault = isAllowed
+    ? findApprovalFault(proposal, operator, { owners, now })
+    : `${proposal.preparedBy} may not do this any more: refuse it, and prepare it anew if it is meant.`
   if (fault) throw new ProposalRefused(fault)
 }
 

@@ -14,3 +14,8 @@ export const insertAudit = (db: Queryable, e: AuditRow) =>
   db.run(sql`
     insert into audit_log (id, operator, operator_id, action, subject, details)
     values (${e.id}, ${e.operator}, ${e.operatorId}, ${e.action}, ${e.subject}, ${JSON.stringify(e.details)})`)
+
+/** What was done first about a subject in the last 24 hours. */
+export const findFirstOfDay = (db: Queryable, subject: string) =>
+  db.maybe(sql<Pick<AuditRow, 'details'>>`
+    select details from audit_log where subject = ${subject} and at > now() - interval '1 day' order by at, id limit 1`)

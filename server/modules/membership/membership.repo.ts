@@ -76,6 +76,12 @@ export const listGrants = (db: Queryable, userId: string) =>
       max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
     from membership_grants where user_id = ${userId} order by position`)
 
+/** What operators gave somebody in the last so many days, less what was taken back of it. */
+export const sumGifts = (db: Queryable, userId: string, days: number) =>
+  db.one(sql<{ seconds: number }>`
+    select coalesce(sum(seconds), 0)::bigint as seconds from membership_grants
+    where user_id = ${userId} and source = 'operator' and granted_at > now() - make_interval(days => ${days}::int)`)
+
 export const findGrant = (db: Queryable, source: GrantSource, sourceId: string) =>
   db.maybe(sql<Grant>`
     select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",

@@ -159,6 +159,11 @@ export async function grantTime(tx: Transaction, { userId, ...row }: TimeGrant):
   return append(tx, userId, await repo.listGrants(tx, userId), [row])
 }
 
+/** Gifts to one user within so many days count together. */
+export const giftWindowDays = 31
+export const sumGifts = async (db: Queryable, userId: string): Promise<number> =>
+  (await repo.sumGifts(db, userId, giftWindowDays)).seconds
+
 /** The expiry that a grant of time would lead to. */
 export const previewTime = (expiresAt: Date | null, seconds: number, now: Date): Date =>
   expiryAfter(expiresAt, { seconds, at: now, reverses: null })

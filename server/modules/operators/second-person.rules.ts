@@ -3,9 +3,10 @@ import type { OperatorRole } from './operators.rules.ts'
 /** Beyond these, one person prepares and another decides. Amounts in minor units. */
 export const secondPersonLimits = {
   refundMinor: { CNY: 200_000, USD: 30_000 },
-  /** Of a price, up or down, in basis points. */
+  /** Of a price, up or down within a day, in basis points. */
   priceChangeBps: 3_000,
   promoBps: 5_000,
+  /** Made by one operator within a day. */
   redeemCodes: 500,
 } as const
 
@@ -33,7 +34,3 @@ export function findApprovalFault(
     ? null
     : `You prepared this, and there is no other owner: you can approve it yourself from ${from.toISOString()}.`
 }
-
-/** Whether a price moves by more than its limit. */
-export const isLargePriceChange = (beforeMinor: number, afterMinor: number): boolean =>
-  Math.abs(afterMinor - beforeMinor) * 10_000 > beforeMinor * secondPersonLimits.priceChangeBps

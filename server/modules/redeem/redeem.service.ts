@@ -3,7 +3,11 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './redeem.repo.ts'
 import { formatRedeemCode, normalizeRedeemCode } from './redeem.rules.ts'
 
-export { disableBatch, listBatches, type NewBatch, type RedeemedCode } from './redeem.repo.ts'
+export { disableBatch, listBatches, lockBatchesOf, type NewBatch, type RedeemedCode } from './redeem.repo.ts'
+
+/** How many codes this operator made in the last 24 hours. */
+export const countCodesOfDay = async (db: Queryable, createdBy: string): Promise<number> =>
+  (await repo.sumBatchesOfDay(db, createdBy)).count
 
 const hashOf = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 

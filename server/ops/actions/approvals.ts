@@ -83,7 +83,8 @@ export const createApprovals = (actions: readonly Action[]): readonly Action[] =
     async run(context) {
       const { proposal, action, inner } = await openProposal(context, actions)
       await context.need(action)
-      await mendable(requireSecondPerson(context.database, proposal, { ...context.operator, role: context.role }))
+      const decider = { ...context.operator, role: context.role }
+      await mendable(requireSecondPerson(context.database, proposal, decider, action.role))
       const preview = await previewOf(action, inner)
       context.printText(preview)
       if (preview !== proposal.preview)
@@ -92,7 +93,9 @@ export const createApprovals = (actions: readonly Action[]): readonly Action[] =
         )
       if (context.dryRun) return
       await mendable(
-        carryOut(context.database, proposal, context.operator, (database) => action.run({ ...inner, database })),
+        carryOut(context.database, proposal, context.operator, (database) =>
+          action.run({ ...inner, database, isApproved: true }),
+        ),
       )
     },
   },

@@ -1,9 +1,21 @@
 import type { Localized } from '#shared/language.ts'
 import { currencies, formatMoney, fromDecimal, money, type Currency } from '#shared/money.ts'
-import type { GoodsChange, GoodsState } from '#server/modules/catalog/catalog.rules.ts'
+import {
+  applyGoodsChange,
+  findGoodsFault,
+  type GoodsChange,
+  type GoodsState,
+} from '#server/modules/catalog/catalog.rules.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.service.ts'
-import { isLargePriceChange, secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
-import { changeGoods, makeGoods, type GoodsFault, type GoodsOutcome } from '#server/workflows/manage-goods.ts'
+import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
+import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
+import {
+  changeGoods,
+  findGoodsOfDayAgo,
+  makeGoods,
+  type GoodsFault,
+  type GoodsOutcome,
+} from '#server/workflows/manage-goods.ts'
 import { OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { readInteger } from '../read-option.ts'
 
@@ -66,18 +78,20 @@ function readTexts(context: OpsContext, name: string): Localized | null {
   return { en: requireText(context, `${name}-en`), 'zh-CN': requireText(context, `${name}-zh`) }
 }
 
-/** Whether a price that is asked for is far from the one that stands. */
-async function isFar(
-  context: OpsContext,
-  stands: (goods: GoodsState, currency: Currency) => number | null | undefined,
-) {
-  const currency = readCurrency(context)
-  const goods = (await listAllGoods(context.database)).find((each) => each.id === context.values.id)
-  const before = goods && stands(goods, currency)
-  if (typeof before !== 'number' || context.values.price === undefined) return null
-  return isLargePriceChange(before, readAmount(context, 'price', currency))
-    ? `A price moves by more than ${secondPersonLimits.priceChangeBps / 100} % by two operators.`
-    : null
+const farText = `A price moves by more than ${secondPersonLimits.priceChangeBps / 100} % in a day, or stands so far below the others, by two operators.`
+
+/** Whether prices would be far from what they were a day ago, in however many steps. What is refused anyway is not far. */
+async function isFar({ database, values }: OpsContext, asked: GoodsChange): Promise<string | null> {
+  const all = await listAllGoods(database)
+  const now = all.find((each) => each.id === values.id)
+  if (!now) return null
+  const dayAgo = await findGoodsOfDayAgo(database, now)
+  return isFarFrom(dayAgo, applyGoodsChange(now, asked), all)
+}
+function isFarFrom(dayAgo: GoodsState | null, after: GoodsState, all: readonly GoodsState[]): string | null {
+  if (findGoodsFault(after)) return null
+  const others = all.filter(({ id: other }) => other !== after.id)
+  return movesFar(dayAgo, after, { others, bps: secondPersonLimits.priceChangeBps }) ? farText : null
 }
 
 const id = { id: { type: 'string' } } as const
@@ -113,36 +127,39 @@ export const goodsAdd: Action = {
   usage:
     '--id ID --months N --devices N --name-en TEXT --name-zh TEXT --currency CNY --price 268.00 [--list-price 420.00] [--bonus-days N] [--badge-en TEXT --badge-zh TEXT] [--position N] [--dry-run]',
   options: { ...priced, ...texts, months: { type: 'string' }, 'list-price': { type: 'string' } },
+  async second(context) {
+    const all = await listAllGoods(context.database)
+    return isFarFrom(null, readNewGoods(context, all), all)
+  },
   async run(context) {
-    const currency = readCurrency(context)
-    const names = readTexts(context, 'name')
-    const months = readInteger(context, 'months', 1, 120)
-    const maxDevices = readInteger(context, 'devices', 1, 100)
-    if (!names) throw new OpsError('--name-en is missing.')
-    if (months === null) throw new OpsError('--months is missing.')
-    if (maxDevices === null) throw new OpsError('--devices is missing.')
-    const last = Math.max(-1, ...(await listAllGoods(context.database)).map(({ position }) => position))
-    const goods: GoodsState = {
-      id: requireText(context, 'id'),
-      position: readInteger(context, 'position', 0, 10_000) ?? last + 1,
-      months,
-      bonusDays: readInteger(context, 'bonus-days', 0, 3_660) ?? 0,
-      maxDevices,
-      names,
-      badges: readTexts(context, 'badge'),
-      onSale: true,
-      prices: [
-        {
-          currency,
-          priceMinor: readAmount(context, 'price', currency),
-          listPriceMinor:
-            context.values['list-price'] === undefined ? null : readAmount(context, 'list-price', currency),
-        },
-      ],
-      groupPrices: [],
-    }
+    const goods = readNewGoods(context, await listAllGoods(context.database))
     show(context, await makeGoods(context.database, goods, context))
   },
+}
+
+function readNewGoods(context: OpsContext, all: readonly GoodsState[]): GoodsState {
+  const currency = readCurrency(context)
+  const names = readTexts(context, 'name')
+  const months = readInteger(context, 'months', 1, 120)
+  const maxDevices = readInteger(context, 'devices', 1, 100)
+  if (!names) throw new OpsError('--name-en is missing.')
+  if (months === null) throw new OpsError('--months is missing.')
+  if (maxDevices === null) throw new OpsError('--devices is missing.')
+  const last = Math.max(-1, ...all.map(({ position }) => position))
+  const priceMinor = readAmount(context, 'price', currency)
+  const listPriceMinor = context.values['list-price'] === undefined ? null : readAmount(context, 'list-price', currency)
+  return {
+    id: requireText(context, 'id'),
+    position: readInteger(context, 'position', 0, 10_000) ?? last + 1,
+    months,
+    bonusDays: readInteger(context, 'bonus-days', 0, 3_660) ?? 0,
+    maxDevices,
+    names,
+    badges: readTexts(context, 'badge'),
+    onSale: true,
+    prices: [{ currency, priceMinor, listPriceMinor }],
+    groupPrices: [],
+  }
 }
 
 export const goodsSetPrice: Action = {
@@ -152,15 +169,16 @@ export const goodsSetPrice: Action = {
   summary: 'Sets the price in one currency. Without --list-price nothing is shown struck through beside it.',
   usage: '--id ID --currency CNY --price 268.00 [--list-price 420.00] [--large-change] [--dry-run]',
   options: { ...priced, 'list-price': { type: 'string' }, 'large-change': { type: 'boolean' } },
-  second: (context) =>
-    isFar(context, ({ prices }, currency) => prices.find((each) => each.currency === currency)?.priceMinor),
-  async run(context) {
-    const currency = readCurrency(context)
-    const priceMinor = readAmount(context, 'price', currency)
-    const listed = context.values['list-price'] !== undefined
-    const listPriceMinor = listed ? readAmount(context, 'list-price', currency) : null
-    await change(context, { kind: 'price', currency, priceMinor, listPriceMinor })
-  },
+  second: async (context) => isFar(context, readPrice(context)),
+  run: async (context) => change(context, readPrice(context)),
+}
+
+function readPrice(context: OpsContext): GoodsChange {
+  const currency = readCurrency(context)
+  const priceMinor = readAmount(context, 'price', currency)
+  const listed = context.values['list-price'] !== undefined
+  const listPriceMinor = listed ? readAmount(context, 'list-price', currency) : null
+  return { kind: 'price', currency, priceMinor, listPriceMinor }
 }
 
 export const goodsSetGroupPrice: Action = {
@@ -170,21 +188,17 @@ export const goodsSetGroupPrice: Action = {
   summary: 'Sets what each pays in a group of two or three; --end takes the offer back. Groups that stand keep theirs.',
   usage: '--id ID --size 2 --currency CNY (--price 218.00 | --end) [--large-change] [--dry-run]',
   options: { ...priced, size: { type: 'string' }, end: { type: 'boolean' }, 'large-change': { type: 'boolean' } },
-  second: (context) =>
-    isFar(
-      context,
-      ({ groupPrices }, currency) =>
-        groupPrices.find((each) => each.currency === currency && String(each.size) === context.values.size)
-          ?.perPersonMinor,
-    ),
-  async run(context) {
-    const currency = readCurrency(context)
-    const { size: given, end, price } = context.values
-    if (given !== '2' && given !== '3') throw new OpsError('--size is 2 or 3.')
-    if ((end === true) === (price !== undefined)) throw new OpsError('Give either --price or --end.')
-    const perPersonMinor = end === true ? null : readAmount(context, 'price', currency)
-    await change(context, { kind: 'group-price', size: given === '2' ? 2 : 3, currency, perPersonMinor })
-  },
+  second: async (context) => isFar(context, readGroupPrice(context)),
+  run: async (context) => change(context, readGroupPrice(context)),
+}
+
+function readGroupPrice(context: OpsContext): GoodsChange {
+  const currency = readCurrency(context)
+  const { size: given, end, price } = context.values
+  if (given !== '2' && given !== '3') throw new OpsError('--size is 2 or 3.')
+  if ((end === true) === (price !== undefined)) throw new OpsError('Give either --price or --end.')
+  const perPersonMinor = end === true ? null : readAmount(context, 'price', currency)
+  return { kind: 'group-price', size: given === '2' ? 2 : 3, currency, perPersonMinor }
 }
 
 export const goodsDescribe: Action = {
@@ -194,22 +208,25 @@ export const goodsDescribe: Action = {
   usage:
     '--id ID [--name-en TEXT --name-zh TEXT] [--badge-en TEXT --badge-zh TEXT | --no-badge] [--devices N] [--bonus-days N] [--position N] [--dry-run]',
   options: { ...id, ...texts, 'no-badge': { type: 'boolean' } },
-  async run(context) {
-    const names = readTexts(context, 'name')
-    const badges = readTexts(context, 'badge')
-    const maxDevices = readInteger(context, 'devices', 1, 100)
-    const bonusDays = readInteger(context, 'bonus-days', 0, 3_660)
-    const position = readInteger(context, 'position', 0, 10_000)
-    await change(context, {
-      kind: 'describe',
-      ...(names && { names }),
-      ...(badges && { badges }),
-      ...(context.values['no-badge'] === true && { badges: null }),
-      ...(maxDevices !== null && { maxDevices }),
-      ...(bonusDays !== null && { bonusDays }),
-      ...(position !== null && { position }),
-    })
-  },
+  second: async (context) => isFar(context, readDescription(context)),
+  run: async (context) => change(context, readDescription(context)),
+}
+
+function readDescription(context: OpsContext): GoodsChange {
+  const names = readTexts(context, 'name')
+  const badges = readTexts(context, 'badge')
+  const maxDevices = readInteger(context, 'devices', 1, 100)
+  const bonusDays = readInteger(context, 'bonus-days', 0, 3_660)
+  const position = readInteger(context, 'position', 0, 10_000)
+  return {
+    kind: 'describe',
+    ...(names && { names }),
+    ...(badges && { badges }),
+    ...(context.values['no-badge'] === true && { badges: null }),
+    ...(maxDevices !== null && { maxDevices }),
+    ...(bonusDays !== null && { bonusDays }),
+    ...(position !== null && { position }),
+  }
 }
 
 export const goodsRetire: Action = {

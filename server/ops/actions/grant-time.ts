@@ -1,10 +1,11 @@
 import type { OperatorRole } from '#server/modules/operators/operators.rules.ts'
-import { giveTime, previewGift } from '#server/workflows/grant-time.ts'
+import { giftWindowDays } from '#server/modules/membership/membership.service.ts'
+import { giveTime, previewGift, TooMuchTime } from '#server/workflows/grant-time.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { requireUser } from './find-user.ts'
 
 const unitSeconds = { days: 86_400, hours: 3_600, minutes: 60 } as const
-/** In one go, by role. */
+/** What one user is given within a month, by role. */
 const giftDays: Readonly<Record<OperatorRole, number>> = { viewer: 0, support: 31, finance: 366, owner: 3_660 }
 const mostDays = giftDays.owner
 
@@ -24,18 +25,23 @@ export const grantTime: Action = {
     const user = await requireUser(context)
     const seconds = readDuration(context)
     const most = giftDays[context.role]
-    if (seconds > most * 86_400)
-      throw new OpsError(
-        `As ${context.role} you give at most ${most} days at once; ${context.role === 'owner' ? 'more is a slip of the finger' : 'an owner or finance gives more'}.`,
+    const refuse = () =>
+      new OpsError(
+        `As ${context.role} you give one user at most ${most} days within ${giftWindowDays} days; ${context.role === 'owner' ? 'more is a slip of the finger' : 'an owner or finance gives more'}.`,
       )
+    if (seconds > most * 86_400) throw refuse()
     const gift = {
       userId: user.id,
       uid: user.uid,
       seconds,
       reason: requireText(context, 'reason'),
       operator: context.operator,
+      mostSeconds: most * 86_400,
     }
-    const { before, after } = await (context.dryRun ? previewGift : giveTime)(context.database, gift)
+    const give = context.dryRun ? previewGift : giveTime
+    const { before, after } = await give(context.database, gift).catch((error: unknown) => {
+      throw error instanceof TooMuchTime ? refuse() : error
+    })
     context.print(
       `${context.dryRun ? 'Would move' : 'Moved'} the expiry of user ${user.uid} from ${formatDate(before)} to ${formatDate(after)}.`,
     )

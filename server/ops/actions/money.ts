@@ -12,7 +12,15 @@ import { createLog } from '#server/platform/log.ts'
 import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
 import { compareDay, type BillReport } from '#server/workflows/compare-bills.ts'
 import { comparePage, type Discrepancy } from '#server/workflows/compare-payments.ts'
-import { previewRefund, RefundRefused, requestRefund, type RefundPreview } from '#server/workflows/request-refund.ts'
+import {
+  isBeyond,
+  previewRefund,
+  RefundRefused,
+  RefundTakesTwo,
+  requestRefund,
+  tryPreviewRefund,
+  type RefundPreview,
+} from '#server/workflows/request-refund.ts'
 import {
   requireDisputes,
   requireFailedRefund,
@@ -40,18 +48,18 @@ function readRefund({ values: { all, amount } }: OpsContext, { currency }: Order
   return asked ? asked.amountMinor : 'all'
 }
 
+const mostOf = ({ currency }: Pick<Order, 'currency'>) => secondPersonLimits.refundMinor[currency]
+const takesTwoText = (order: Order) =>
+  `More than ${formatMoney(money(mostOf(order), order.currency), 'en')} of an order goes back by two operators. So does money in another currency.`
+
 /** Whether this refund, with what went back of the order before, takes two operators. */
 async function isLargeRefund(
   { database }: OpsContext,
   order: Order,
   amountMinor: number | 'all',
 ): Promise<string | null> {
-  const preview = await previewRefund(database, order, amountMinor).catch(() => null)
-  if (!preview) return null
-  const before = Math.max(0, order.totalMinor - preview.availableMinor)
-  const most = secondPersonLimits.refundMinor[order.currency]
-  if (before + preview.amountMinor <= most) return null
-  return `More than ${formatMoney(money(most, order.currency), 'en')} of an order goes back by two operators.`
+  const preview = await tryPreviewRefund(database, order, amountMinor)
+  return preview && isBeyond(preview, mostOf(order)) ? takesTwoText(order) : null
 }
 
 /** What goes back with this refund and went back before, of the order's total: "267.99 of 268.00 (99.9 %)". */
@@ -85,7 +93,7 @@ export const refund: Action = {
   async second(context) {
     const order = await requireOrder(context)
     const amountMinor = readRefund(context, order)
-    const preview = await previewRefund(context.database, order, amountMinor).catch(() => null)
+    const preview = await tryPreviewRefund(context.database, order, amountMinor)
     if (preview) requireTimeDecision(context, order, preview)
     return isLargeRefund(context, order, amountMinor)
   },
@@ -102,11 +110,18 @@ export const refund: Action = {
       requireTimeDecision(context, order, preview)
       if (context.dryRun) return
       const keepsTime = !preview.takesTimeBack
-      const request = { orderId: order.id, amountMinor, keepsTime, reason, requestedBy: context.operator } as const
-      const ids = await requestRefund(context.database, request)
+      const ids = await requestRefund(context.database, {
+        orderId: order.id,
+        amountMinor,
+        keepsTime,
+        reason,
+        requestedBy: context.operator,
+        ...(context.isApproved !== true && { mostMinor: mostOf(order) }),
+      })
       context.print(`Requested as ${ids.join(', ')}; a running server or worker sends it.`)
     } catch (error) {
       if (error instanceof RefundRefused) throw new OpsError(`At most ${text(error.availableMinor)} can be given back.`)
+      if (error instanceof RefundTakesTwo) throw new OpsError(`${takesTwoText(order)} Run it again.`)
       throw error
     }
   },
@@ -191,9 +206,9 @@ export const reviewResolve: Action = {
       if (decision === 'retry' || decision === 'settled') await printFailedRefund(context, item, decision)
       return
     }
-    const outcome = await resolveReview(context.database, { id, decision, reason, operator: context.operator }).catch(
-      explain,
-    )
+    const { operator, isApproved = false } = context
+    const asked = { id, decision, reason, operator, ...(!isApproved && { mostMinorOf: mostOf }) }
+    const outcome = await resolveReview(context.database, asked).catch(explain)
     if (!outcome) throw new OpsError(`Somebody decided about ${id} a moment ago.`)
     context.print(
       `Decided. Refunds: ${outcome.refundIds.length === 0 ? 'none' : outcome.refundIds.join(', ')}; booked as lost: ${outcome.lostMinor} minor units.`,

@@ -1,4 +1,5 @@
 import { listPromos, normalizeCode, type NewPromo } from '#server/modules/coupons/coupons.service.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.service.ts'
 import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import { endPromo, makePromo } from '#server/workflows/manage-codes.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
@@ -29,6 +30,20 @@ function readDiscount({ values }: OpsContext): Pick<NewPromo, 'kind' | 'percentB
   return { kind: 'fixed', percentBps: null, amounts }
 }
 
+/** What it takes off at most of any price that it is for, in basis points; all of it where a plan is not known yet. */
+async function largestDiscountBps(context: OpsContext): Promise<number> {
+  const { kind, percentBps, amounts } = readDiscount(context)
+  if (kind === 'percent') return percentBps ?? 0
+  const wanted = readList(context, 'goods')
+  const all = await listAllGoods(context.database)
+  const goods = wanted?.map((id) => all.find((each) => each.id === id)) ?? all
+  const shares = goods.flatMap(
+    (each) =>
+      each?.prices.map(({ currency, priceMinor }) => ((amounts?.[currency] ?? 0) * 10_000) / priceMinor) ?? [10_000],
+  )
+  return Math.max(0, ...shares)
+}
+
 export const promoCreate: Action = {
   name: 'promo-create',
   role: 'finance',
@@ -50,8 +65,8 @@ export const promoCreate: Action = {
     'max-per-user': { type: 'string' },
   },
   async second(context) {
-    const { kind, percentBps } = readDiscount(context)
-    return kind === 'percent' && (percentBps ?? 0) > secondPersonLimits.promoBps
+    const most = await largestDiscountBps(context)
+    return most > secondPersonLimits.promoBps
       ? `More than ${secondPersonLimits.promoBps / 100} % off takes two operators.`
       : null
   },

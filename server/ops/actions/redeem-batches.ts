@@ -1,11 +1,12 @@
 import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
-import { listBatches } from '#server/modules/redeem/redeem.service.ts'
-import { endBatch, makeBatch } from '#server/workflows/manage-codes.ts'
+import { countCodesOfDay, listBatches } from '#server/modules/redeem/redeem.service.ts'
+import { endBatch, makeBatch, TooManyCodes } from '#server/workflows/manage-codes.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
 import { afterOption, printMore, readAfter } from '../read-cursor.ts'
 import { readDate, readInteger } from '../read-option.ts'
 
 const pageSize = 200
+const tooManyText = `More than ${secondPersonLimits.redeemCodes} codes of one operator in a day take two.`
 
 export const redeemCreate: Action = {
   name: 'redeem-create',
@@ -22,8 +23,9 @@ export const redeemCreate: Action = {
     until: { type: 'string' },
   },
   async second(context) {
-    const most = secondPersonLimits.redeemCodes
-    return (readInteger(context, 'count', 1, 10_000) ?? 0) > most ? `More than ${most} codes take two operators.` : null
+    const wanted = readInteger(context, 'count', 1, 10_000) ?? 0
+    const before = await countCodesOfDay(context.database, context.operator.name)
+    return before + wanted > secondPersonLimits.redeemCodes ? tooManyText : null
   },
   async run(context) {
     const name = requireText(context, 'name')
@@ -43,7 +45,12 @@ export const redeemCreate: Action = {
       expiresAt: until,
     }
     if (context.dryRun) return context.print(`Would make ${JSON.stringify(batch)}`)
-    const codes = await makeBatch(context.database, batch, context.operator)
+    const mostOfDay = context.isApproved === true ? Infinity : secondPersonLimits.redeemCodes
+    const codes = await makeBatch(context.database, batch, { operator: context.operator, mostOfDay }).catch(
+      (error: unknown) => {
+        throw error instanceof TooManyCodes ? new OpsError(`${tooManyText} Run it again.`, { cause: error }) : error
+      },
+    )
     if (!codes) throw new OpsError(`There is a batch "${name}" already.`)
     for (const code of codes) context.print(code)
   },

@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { GoodsState } from './catalog.rules.ts'
+import { movesFar } from './price-moves.rules.ts'
+
+const plan = (id: string, priceMinor: number, more: Partial<GoodsState> = {}): GoodsState => ({
+  id,
+  position: 0,
+  months: 1,
+  bonusDays: 0,
+  maxDevices: 1,
+  names: { en: id, 'zh-CN': id },
+  badges: null,
+  onSale: true,
+  prices: [{ currency: 'CNY', priceMinor, listPriceMinor: null }],
+  groupPrices: [],
+  ...more,
+})
+const far = (dayAgo: GoodsState | null, after: GoodsState, others: readonly GoodsState[] = []) =>
+  movesFar(dayAgo, after, { others, bps: 3_000 })
+const grouped = (perPersonMinor: number, size: 2 | 3 = 2) => ({
+  groupPrices: [{ size, currency: 'CNY' as const, perPersonMinor }],
+})
+
+describe('a price moves far', () => {
+  it('beyond 30 percent of what it was a day ago, up or down, and not at it', () => {
+    const after = [1_300, 1_301, 700, 699].map((minor) => far(plan('a', 1_000), plan('a', minor)))
+    expect(after).toEqual([false, true, false, true])
+  })
+
+  it('where the same price buys far more or far fewer days', () => {
+    const days = [12, 13].map((bonusDays) => far(plan('a', 1_000), plan('a', 1_000, { bonusDays })))
+    expect(days).toEqual([false, true])
+    expect(far(plan('a', 1_000, { bonusDays: 10 }), plan('a', 1_000))).toBe(true)
+    expect(far(plan('a', 1_000, { bonusDays: 9 }), plan('a', 1_000))).toBe(false)
+  })
+
+  it('of a group, measured by its own of a day ago, or else by the price for one', () => {
+    expect([700, 699].map((minor) => far(plan('a', 1_000), plan('a', 1_000, grouped(minor))))).toEqual([false, true])
+    const before = plan('a', 1_000, grouped(500))
+    expect([350, 349, 650, 651].map((minor) => far(before, plan('a', 1_000, grouped(minor))))).toEqual([
+      false,
+      true,
+      false,
+      true,
+    ])
+    expect(far(before, plan('a', 1_000, grouped(500, 3)))).toBe(true)
+    expect(far(before, plan('a', 1_000))).toBe(false)
+  })
+
+  it('of a new plan, measured by the cheapest day of the others in that currency, and down alone', () => {
+    const others = [plan('dear', 5_000), plan('year', 12_000, { months: 12 }), plan('usd', 1, { prices: [] })]
+    expect([700, 699, 100_000].map((minor) => far(null, plan('new', minor), others))).toEqual([false, true, false])
+    expect(far(null, plan('new', 1), [])).toBe(false)
+    const usd = { currency: 'USD', priceMinor: 1, listPriceMinor: null } as const
+    expect(far(plan('a', 1_000), plan('a', 1_000, { prices: [...plan('a', 1_000).prices, usd] }), others)).toBe(false)
+    const sold = [plan('b', 9, { prices: [{ ...usd, priceMinor: 100 }] })]
+    expect(far(plan('a', 1_000), plan('a', 1_000, { prices: [...plan('a', 1_000).prices, usd] }), sold)).toBe(true)
+  })
+
+  it('never where nothing changed', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000_000 }), fc.nat(3_660), (minor, bonusDays) => {
+        const goods = plan('a', minor, { bonusDays })
+        expect(far(goods, goods, [plan('b', 100_000_000)])).toBe(false)
+      }),
+    )
+  })
+})

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/database.ts'
+import { createUser } from '#tests/factories.ts'
+import { OperatorDesk, type Person } from '#tests/operator-desk.ts'
+
+let db: TestDatabase
+let ann: OperatorDesk
+let lin: OperatorDesk
+let wei: OperatorDesk
+let sam: OperatorDesk
+let mia: { desk: OperatorDesk; person: Person }
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 6 })
+  ann = await OperatorDesk.open(db, readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }))
+  await ann.firstOwner()
+  lin = (await ann.hire('lin', 'finance')).desk
+  wei = (await ann.hire('wei', 'finance')).desk
+  sam = (await ann.hire('sam', 'support')).desk
+  mia = await ann.hire('mia', 'finance')
+})
+afterAll(async () => {
+  await Promise.all([ann, lin, wei, sam, mia.desk].map((desk) => desk.close()))
+  await db.drop()
+})
+
+const asksAnother = 'Another operator decides'
+const takesTwo = async (desk: OperatorDesk, command: string) =>
+  (await desk.run(command.split(' '))).includes(asksAnother)
+const groupPrice = 'goods set-group-price --id plan-1 --size 2 --currency CNY'
+
+describe('one operator alone does not come by', () => {
+  it.each<[string, boolean]>([
+    // plan-1 costs ¥35.00 and is the cheapest.
+    ['--off CNY:1750 --goods plan-1', false],
+    ['--off CNY:1751 --goods plan-1', true],
+    ['--off CNY:1751 --goods plan-12', false],
+    ['--off CNY:1751', true],
+    ['--off CNY:1,USD:99999999', true],
+    // What may come into the shop later has no price that it could be measured by.
+    ['--off CNY:1 --goods plan-99', true],
+  ])('a fixed sum off that takes more than half of a price: %s', async (off, expected) => {
+    const code = `OFF-${off.replace(/\W+/g, '')}`.toUpperCase().slice(0, 32)
+    expect(await takesTwo(lin, `promo-create --code ${code} --note test ${off}`)).toBe(expected)
+  })
+
+  it('a price that falls far in steps of one day', async () => {
+    expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 68.00')).toBe(false)
+    expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 60.00')).toBe(true)
+    await db.asOwner(`update audit_log set at = at - interval '25 hours' where action like 'goods %'`)
+    expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 60.00')).toBe(false)
+  })
+
+  it('an offer for groups that is ended and made anew for less, or made far below the price for one', async () => {
+    expect(await takesTwo(lin, `${groupPrice} --price 0.01`)).toBe(true)
+    expect(await takesTwo(lin, `${groupPrice} --price 30`)).toBe(false)
+    expect(await takesTwo(lin, `${groupPrice} --end`)).toBe(false)
+    expect(await takesTwo(lin, `${groupPrice} --price 20`)).toBe(true)
+  })
+
+  it('a plan that is far cheaper by the day than every other, new or by more time', async () => {
+    const add = (id: string, months: number, price: string) =>
+      `goods add --id ${id} --months ${months} --devices 3 --name-en x --name-zh x --currency CNY --price ${price}`
+    expect(await takesTwo(lin, add('giveaway', 120, '0.01'))).toBe(true)
+    expect(await takesTwo(lin, add('usual', 12, '268'))).toBe(false)
+    expect(await takesTwo(lin, 'goods set-price --id usual --currency USD --price 0.01')).toBe(true)
+    expect(await takesTwo(lin, 'goods describe --id usual --bonus-days 3660')).toBe(true)
+    expect(await takesTwo(lin, 'goods describe --id usual --bonus-days 7')).toBe(false)
+  })
+
+  it('many codes in several batches of one day', async () => {
+    const batch = (name: string, count: number) =>
+      `redeem-create --name ${name} --count ${count} --months 1 --devices 1`
+    expect(await takesTwo(lin, batch('first', 400))).toBe(false)
+    expect(await takesTwo(lin, batch('second', 101))).toBe(true)
+    expect(await takesTwo(wei, batch('third', 500))).toBe(false)
+    const both = await Promise.allSettled([lin.run(batch('a', 60).split(' ')), lin.run(batch('b', 60).split(' '))])
+    const [made] = await db.asOwner<{ codes: number }>(
+      `select sum(count)::int as codes from redeem_batches where created_by = 'lin'`,
+    )
+    expect(both.length).toBe(2)
+    expect(made?.codes).toBeLessThanOrEqual(500)
+    await db.asOwner(`update redeem_batches set created_at = created_at - interval '25 hours'`)
+    expect(await takesTwo(lin, batch('fourth', 500))).toBe(false)
+  })
+
+  it('years of time for one user in several gifts', async () => {
+    const { uid } = await createUser(db.database)
+    const gift = (days: number) => `grant-time --user ${uid} --days ${days} --reason test`.split(' ')
+    await sam.run(gift(20))
+    await expect(sam.run(gift(12))).rejects.toThrow('31 days')
+    await sam.run(gift(11))
+    await Promise.allSettled([lin.run(gift(200)), lin.run(gift(200))])
+    const [given] = await db.asOwner<{ days: number }>(
+      `select (sum(seconds) / 86400)::int as days from membership_grants where source = 'operator'`,
+    )
+    expect(given?.days).toBeLessThanOrEqual(366)
+  })
+})
+
+describe('what was prepared by an operator', () => {
+  const promo = (code: string) => `promo-create --code ${code} --percent 60 --note test`.split(' ')
+  const prepare = async (desk: OperatorDesk, code: string) =>
+    /approval grant --id (\S+)/.exec(await desk.run(promo(code)))?.[1] ?? ''
+
+  it('who has another role since is not carried out, and is once they may do it again', async () => {
+    const id = await prepare(mia.desk, 'DEMOTED')
+    await ann.run(['operator', 'change', '--name', 'mia', '--role', 'support'])
+    await expect(wei.run(['approval', 'grant', '--id', id])).rejects.toThrow('mia may not do this any more')
+    await ann.runAlone(['operator', 'change', '--name', 'mia', '--role', 'finance'])
+    expect(await wei.run(['approval', 'grant', '--id', id])).toContain('holds from now on')
+  })
+
+  it('whose account is over is not carried out', async () => {
+    await mia.desk.signIn(mia.person)
+    const id = await prepare(mia.desk, 'DISABLED')
+    await ann.run(['operator', 'disable', '--name', 'mia', '--reason', 'left'])
+    await expect(wei.run(['approval', 'grant', '--id', id])).rejects.toThrow('mia may not do this any more')
+    expect(await db.asOwner(`select from promo_codes where code = 'DISABLED'`)).toHaveLength(0)
+    expect(await wei.run(['approval', 'refuse', '--id', id, '--reason', 'gone'])).toContain('Refused')
+  })
+})
