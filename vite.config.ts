@@ -3,12 +3,12 @@ import react from '@vitejs/plugin-react'
 import { pathToFileURL } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Puts the value of `web/lib/call-traits.ts` in the place of that module, so that no schema gets into a bundle. */
+/** Puts the value of `web/client/call-traits.ts` in the place of that module, so that no schema gets into a bundle. */
 const callTraitsAsData: Plugin = {
   name: 'call-traits-as-data',
   async load(id) {
-    if (!id.endsWith('/web/lib/call-traits.ts')) return null
-    const { callTraits } = (await import(pathToFileURL(id).href)) as typeof import('./web/lib/call-traits.ts')
+    if (!id.endsWith('/web/client/call-traits.ts')) return null
+    const { callTraits } = (await import(pathToFileURL(id).href)) as typeof import('./web/client/call-traits.ts')
     return `export const callTraits = ${JSON.stringify(callTraits)}`
   },
 }

@@ -43,7 +43,7 @@ const sharedChunks = [
 /** The browser's scripts: what the enhancer loads, every island, the account area. */
 export async function clientConfig(mode: BuildMode, out: string): Promise<InlineConfig> {
   const entries = ['web/islands/mount.ts', ...(await islandFiles()), ...(await extraFiles())]
-  for (const optional of ['web/account/main.tsx', 'web/lib/prefetch.ts'])
+  for (const optional of ['web/account/main.tsx', 'web/client/prefetch.ts'])
     if (existsSync(join(root, optional))) entries.push(optional)
   return {
     root,

@@ -117,7 +117,7 @@ async function describeAssets(client: Manifest, render: Manifest): Promise<SiteA
   return {
     enhancer: address('web/enhance/main.ts'),
     font: `/${Object.values(render).find((chunk) => chunk.file.endsWith('.woff2'))?.file}`,
-    prefetch: client['web/lib/prefetch.ts'] ? address('web/lib/prefetch.ts') : null,
+    prefetch: client['web/client/prefetch.ts'] ? address('web/client/prefetch.ts') : null,
     extras: Object.fromEntries((await extraFiles()).map((key) => [basename(key, '.ts'), address(key)])),
     styles,
     islands,

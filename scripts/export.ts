@@ -11,7 +11,7 @@ import { createLog } from '#server/platform/log.ts'
 import { distFolder } from '#server/site/create-site-routes.ts'
 import { siteFile } from '#server/site/site-files.ts'
 import { loadSiteBuild } from '#server/site/site-build.ts'
-import { loadSiteData } from '#server/workflows/load-site-data.ts'
+import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { ensureBuilt } from './build.ts'
 import { entryPage, toMirrorPage, upFrom } from './mirror-page.ts'
 

@@ -33,7 +33,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createPkcs1Opener } from '#server/platform/pkcs1-signatures.ts'
 import { anyOpener, createSignatureOpener, type SignatureOpener } from '#server/platform/signed-calls.ts'
-import { createIdentityDeps } from '#server/workflows/identity-deps.ts'
+import { createIdentityDeps } from '#server/deps/identity-deps.ts'
 import { commonHeaders } from '#server/site/security-headers.ts'
 
 export type AppDeps = {

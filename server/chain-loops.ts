@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Network } from '#server/modules/chains/chains.service.ts'
-import type { ChainDeps } from '#server/workflows/crypto-deps.ts'
-import { watchChain } from '#server/workflows/watch-chain.ts'
+import type { ChainDeps } from '#server/deps/crypto-deps.ts'
+import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 
 export type ChainLoops = { start(): void; stop(): Promise<void> }
 

@@ -11,12 +11,12 @@ import { housekeeping } from '#server/platform/jobs.ts'
 import { moveOldJobs } from '#server/platform/jobs.repo.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Chains } from '#server/modules/chains/chains.service.ts'
-import { groupJobs } from '#server/workflows/expire-group.ts'
-import { identityJobs, identitySchedules } from '#server/workflows/identity-jobs.ts'
-import type { MessageDeps } from '#server/workflows/send-message.ts'
-import { paymentJobs, paymentSchedules } from '#server/workflows/payment-jobs.ts'
-import { chainJobs, chainSchedules } from '#server/workflows/recheck-sent.ts'
-import { securityJobs, securitySchedules } from '#server/workflows/security-jobs.ts'
+import { groupJobs } from '#server/workflows/groups/expire-group.ts'
+import { identityJobs, identitySchedules } from '#server/workflows/jobs/identity-jobs.ts'
+import type { MessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
+import { paymentJobs, paymentSchedules } from '#server/workflows/jobs/payment-jobs.ts'
+import { chainJobs, chainSchedules } from '#server/workflows/crypto/recheck-sent.ts'
+import { securityJobs, securitySchedules } from '#server/workflows/jobs/security-jobs.ts'
 
 export type JobDeps = {
   readonly database: Database

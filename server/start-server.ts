@@ -12,9 +12,9 @@ import { rejectsImplicitly } from './platform/pkcs1-signatures.ts'
 import { checkSigningKeys } from './platform/signed-calls.ts'
 import { createSiteRoutes } from './site/create-site-routes.ts'
 import { demoWalletOf } from './site/demo-wallet.ts'
-import { loadSiteData } from './workflows/load-site-data.ts'
-import { createMessageDeps } from './workflows/send-message.ts'
-import { forgetSilence, openPayments } from './workflows/watch-providers.ts'
+import { loadSiteData } from './workflows/site/load-site-data.ts'
+import { createMessageDeps } from './workflows/accounts/messages/send-message.ts'
+import { forgetSilence, openPayments } from './workflows/payments/attempts/watch-providers.ts'
 
 export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
 

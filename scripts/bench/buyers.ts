@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { startSession } from '#server/modules/sessions/sessions.service.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import { createUser } from '../../tests/factories.ts'
+import { createUser } from '../../tests/support/factories.ts'
 import { callHeaders, send } from './customer.ts'
 
 /** A buyer may have that many orders that wait to be paid. */

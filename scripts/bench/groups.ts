@@ -16,12 +16,12 @@ import { listAttempts, type PaymentProvider } from '#server/modules/payments/pay
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { ensureDevKeys } from '#server/platform/dev-keys.ts'
-import { joinForPay, joinGroup } from '#server/workflows/join-group.ts'
-import { leaveGroup } from '#server/workflows/leave-group.ts'
-import { readOrder } from '#server/workflows/read-orders.ts'
-import { settlePayment } from '#server/workflows/settle-payment.ts'
-import { startGroup } from '#server/workflows/start-group.ts'
-import { createUser } from '../../tests/factories.ts'
+import { joinForPay, joinGroup } from '#server/workflows/groups/join-group.ts'
+import { leaveGroup } from '#server/workflows/groups/leave-group.ts'
+import { readOrder } from '#server/workflows/orders/read-orders.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { startGroup } from '#server/workflows/groups/start-group.ts'
+import { createUser } from '../../tests/support/factories.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**

@@ -20,7 +20,7 @@ import { cleanErrorReport } from '#shared/error-report.ts'
 import { languageOfHeader } from '#shared/language.ts'
 import { normalizePhone } from '#shared/phone.ts'
 import { withoutUnseen } from '#shared/visible-text.ts'
-import { hostileShapes } from '../../tests/hostile-shapes.ts'
+import { hostileShapes } from '../../tests/support/hostile-shapes.ts'
 
 type Parser = (text: string) => unknown
 

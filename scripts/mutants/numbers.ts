@@ -157,17 +157,17 @@ export const numbers: readonly NumberMutant[] = [
   ),
   unit(
     'goods are fresh for 3 minutes',
-    'web/lib/prefetch-store.ts',
+    'web/client/prefetch-store.ts',
     '180_000',
     '180_001',
-    'web/lib/prefetch-store.test.ts',
+    'web/client/prefetch-store.test.ts',
   ),
   unit(
     'a call of the browser ends after 10 s',
-    'web/lib/api.ts',
+    'web/client/api.ts',
     'timeoutMs = 10_000',
     'timeoutMs = 11_000',
-    'web/lib/api.test.ts',
+    'web/client/api.test.ts',
   ),
   unit(
     'a signature is fresh for 5 minutes',
@@ -178,17 +178,17 @@ export const numbers: readonly NumberMutant[] = [
   ),
   unit(
     'the user is fresh for 2 s',
-    'web/lib/session.ts',
+    'web/client/session.ts',
     'staleTime: 2_000',
     'staleTime: 3_000',
-    'web/lib/session.test.ts',
+    'web/client/session.test.ts',
   ),
   unit(
     'a campaign cookie names its days in seconds',
-    'web/lib/campaign-parameters.ts',
+    'web/client/campaign-parameters.ts',
     '86_400',
     '86_401',
-    'web/lib/campaign-parameters.test.ts',
+    'web/client/campaign-parameters.test.ts',
   ),
   unit(
     'a page waits 1.5 s before it fetches ahead',
@@ -211,7 +211,7 @@ export const numbers: readonly NumberMutant[] = [
     'server/app.ts',
     '64 * 1024',
     '65 * 1024',
-    'tests/integration/lifetimes.test.ts',
+    'tests/integration/accounts/lifetimes.test.ts',
     '64 KiB',
   ),
   integration(
@@ -219,7 +219,7 @@ export const numbers: readonly NumberMutant[] = [
     'server/modules/deletion/deletion.service.ts',
     'graceDays = 7',
     'graceDays = 8',
-    'tests/integration/lifetimes.test.ts',
+    'tests/integration/accounts/lifetimes.test.ts',
     'seven days',
   ),
   integration(
@@ -227,7 +227,7 @@ export const numbers: readonly NumberMutant[] = [
     'server/modules/login-codes/login-codes.service.ts',
     'lifeSeconds = 60',
     'lifeSeconds = 61',
-    'tests/integration/lifetimes.test.ts',
+    'tests/integration/accounts/lifetimes.test.ts',
     'sixty seconds',
   ),
   integration(
@@ -235,7 +235,7 @@ export const numbers: readonly NumberMutant[] = [
     'server/modules/sessions/sessions.rules.ts',
     'absoluteLifeDays = 30',
     'absoluteLifeDays = 31',
-    'tests/integration/lifetimes.test.ts',
+    'tests/integration/accounts/lifetimes.test.ts',
     'thirty days',
   ),
   integration(
@@ -243,7 +243,7 @@ export const numbers: readonly NumberMutant[] = [
     'server/modules/sessions/sessions.repo.ts',
     "from signed_nonces where seen_at < now() - interval '11 minutes'",
     "from signed_nonces where seen_at < now() - interval '9 minutes'",
-    'tests/integration/lifetimes.test.ts',
+    'tests/integration/accounts/lifetimes.test.ts',
     'ten minutes',
   ),
   integration(
@@ -251,7 +251,7 @@ export const numbers: readonly NumberMutant[] = [
     'server/modules/payments/notification-bodies.rules.ts',
     'notificationDays = 180',
     'notificationDays = 179',
-    'tests/integration/payer-data.test.ts',
+    'tests/integration/payments/payer-data.test.ts',
     'is destroyed 180 days after the last fact about its order, and not on the day before',
   ),
 ]

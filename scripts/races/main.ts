@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util'
 
 /** Where each race stands, and which of the tests there it is. */
 const places: Readonly<Record<string, { file: string; tests?: string }>> = {
-  groups: { file: 'tests/integration/groups.races.test.ts' },
-  promos: { file: 'tests/integration/coupons.test.ts', tests: 'QUALITY 25' },
+  groups: { file: 'tests/integration/groups/groups.races.test.ts' },
+  promos: { file: 'tests/integration/orders/coupons.test.ts', tests: 'QUALITY 25' },
 }
 const races = Object.keys(places)
 

@@ -1,11 +1,11 @@
 import type { accountCalls } from '#shared/contract/account.ts'
 import { codeTimes } from '#server/modules/codes/codes.service.ts'
 import { endSession } from '#server/modules/sessions/sessions.service.ts'
-import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
-import { registerAccount, registerByAddress } from '#server/workflows/register-account.ts'
-import { resetPassword } from '#server/workflows/reset-password.ts'
-import { sendCode } from '#server/workflows/send-code.ts'
-import { signIn } from '#server/workflows/sign-in.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+import { registerAccount, registerByAddress } from '#server/workflows/accounts/registration/register-account.ts'
+import { resetPassword } from '#server/workflows/accounts/security/reset-password.ts'
+import { sendCode } from '#server/workflows/accounts/messages/send-code.ts'
+import { signIn } from '#server/workflows/accounts/sign-in/sign-in.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const accountHandlers = (deps: IdentityDeps): Handlers<typeof accountCalls> => ({

@@ -7,7 +7,7 @@ import { isBlank, withoutUnseen } from '#shared/visible-text.ts'
 import type { Session } from '#server/modules/sessions/sessions.service.ts'
 import type { Device, DeviceIdReader } from '#server/platform/device-ids.ts'
 import { networkOf, widthsOf } from '#server/platform/network.ts'
-import type { Caller } from '#server/workflows/identity-deps.ts'
+import type { Caller } from '#server/deps/identity-deps.ts'
 
 /** What a handler may know of the request beside its input. */
 export type CallContext = {

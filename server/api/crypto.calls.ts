@@ -1,7 +1,7 @@
 import type { cryptoCalls } from '#shared/contract/crypto.ts'
-import type { CryptoDeps } from '#server/workflows/crypto-deps.ts'
-import { quoteCrypto } from '#server/workflows/quote-crypto.ts'
-import { readCryptoOptions, readCryptoPayment } from '#server/workflows/read-crypto.ts'
+import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
+import { quoteCrypto } from '#server/workflows/crypto/quote-crypto.ts'
+import { readCryptoOptions, readCryptoPayment } from '#server/workflows/crypto/read-crypto.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const cryptoHandlers = (

@@ -1,11 +1,15 @@
 import type { deviceCalls } from '#shared/contract/device.ts'
 import { renameDevice } from '#server/modules/devices/devices.service.ts'
-import { claimTrial, describeTrial } from '#server/workflows/claim-trial.ts'
-import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
-import { describeDevices } from '#server/workflows/list-devices.ts'
-import { makeWebLogin, signInByTicket, takeWebLogin } from '#server/workflows/open-web-account.ts'
-import { nameDeviceAccount, registerByDevice, signInByDevice } from '#server/workflows/register-device-account.ts'
-import { replaceDevice, unbindOwnDevice } from '#server/workflows/unbind-device.ts'
+import { claimTrial, describeTrial } from '#server/workflows/membership/claim-trial.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+import { describeDevices } from '#server/workflows/accounts/profile/list-devices.ts'
+import { makeWebLogin, signInByTicket, takeWebLogin } from '#server/workflows/accounts/sign-in/open-web-account.ts'
+import {
+  nameDeviceAccount,
+  registerByDevice,
+  signInByDevice,
+} from '#server/workflows/accounts/registration/register-device-account.ts'
+import { replaceDevice, unbindOwnDevice } from '#server/workflows/accounts/sign-in/unbind-device.ts'
 import { whoOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 

@@ -7,7 +7,7 @@ import { languageOfHeader } from '#shared/language.ts'
 import { normalizeGroupId } from '#server/modules/groups/groups.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { networkOf } from '#server/platform/network.ts'
-import { createGroupWatch, type CardText } from '#server/workflows/watch-groups.ts'
+import { createGroupWatch, type CardText } from '#server/workflows/groups/watch-groups.ts'
 
 /** Streams at the same time, of this process and of one network: whoever finds no place asks now and then instead. */
 const mostStreams = 4_000

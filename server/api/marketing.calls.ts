@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { marketingCalls } from '#shared/contract/marketing.ts'
 import { networkOf } from '#server/platform/network.ts'
-import { noteStep, noteVisit, type MarketingDeps } from '#server/workflows/record-visit.ts'
+import { noteStep, noteVisit, type MarketingDeps } from '#server/workflows/affiliates/record-visit.ts'
 import { allowOrigin } from './mirror-access.ts'
 import { refuseNul } from './refuse-nul.ts'
 import { registerCalls, type Handlers } from './register-calls.ts'

@@ -1,7 +1,7 @@
 import type { rewardCalls } from '#shared/contract/rewards.ts'
-import { describeInvites } from '#server/workflows/describe-invites.ts'
-import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
-import { describeBenefits, revealBenefit } from '#server/workflows/use-benefits.ts'
+import { describeInvites } from '#server/workflows/affiliates/describe-invites.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+import { describeBenefits, revealBenefit } from '#server/workflows/membership/use-benefits.ts'
 import type { Handlers } from './register-calls.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'keyring'>

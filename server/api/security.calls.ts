@@ -2,20 +2,20 @@ import type { securityCalls } from '#shared/contract/security.ts'
 import type { Language } from '#shared/language.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { RelyingParty } from '#server/modules/passkeys/passkeys.service.ts'
-import { requestDeletion } from '#server/workflows/delete-account.ts'
-import { describeSecurity } from '#server/workflows/describe-security.ts'
-import { finishTotp, printRecoveryCodes, startTotp, stopTotp } from '#server/workflows/enrol-totp.ts'
-import { downloadData } from '#server/workflows/download-data.ts'
-import type { IdentityDeps } from '#server/workflows/identity-deps.ts'
-import { resetWithRecoveryCode } from '#server/workflows/reset-with-recovery-code.ts'
-import { signInWithFactor } from '#server/workflows/sign-in-second-factor.ts'
+import { requestDeletion } from '#server/workflows/accounts/privacy/delete-account.ts'
+import { describeSecurity } from '#server/workflows/accounts/profile/describe-security.ts'
+import { finishTotp, printRecoveryCodes, startTotp, stopTotp } from '#server/workflows/accounts/security/enrol-totp.ts'
+import { downloadData } from '#server/workflows/accounts/privacy/download-data.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+import { resetWithRecoveryCode } from '#server/workflows/accounts/security/reset-with-recovery-code.ts'
+import { signInWithFactor } from '#server/workflows/accounts/sign-in/sign-in-second-factor.ts'
 import {
   dropPasskey,
   keepPasskey,
   offerPasskeySignIn,
   signInWithPasskey,
   startPasskey,
-} from '#server/workflows/use-passkeys.ts'
+} from '#server/workflows/accounts/sign-in/use-passkeys.ts'
 import { whoOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 

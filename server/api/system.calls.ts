@@ -6,8 +6,8 @@ import type { MethodOffer } from '#server/modules/payments/payments.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
-import { describeUser, explainMembership } from '#server/workflows/describe-user.ts'
-import { offeredIdentifiers } from '#server/workflows/identity-deps.ts'
+import { describeUser, explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
+import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
 import type { Handlers } from './register-calls.ts'
 
 type Deps = { database: Database; config: Config; methods: readonly MethodOffer[]; digest: KeyedDigest }

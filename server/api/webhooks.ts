@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { PaymentDeps } from '#server/workflows/open-attempt.ts'
-import { receiveNotification } from '#server/workflows/receive-notification.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { receiveNotification } from '#server/workflows/payments/attempts/receive-notification.ts'
 
 /** What a provider signs, or signs with; kept with the event, so that it can be verified again. */
 const kept = [

@@ -1,5 +1,5 @@
 import { hasRole, isFactorFresh } from '#server/modules/operators/operators.rules.ts'
-import { giveFactor, type OperatorDeps } from '#server/workflows/sign-in-operator.ts'
+import { giveFactor, type OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
 import { OpsError, type Need } from './action.ts'
 import { orTooMany } from './too-many.ts'
 import type { Terminal } from './terminal.ts'

@@ -8,7 +8,7 @@ import {
 import type { Environment } from '#shared/codes.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
-import { operatorOf } from '#server/workflows/sign-in-operator.ts'
+import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
 import { OpsError } from './action.ts'
 
 export type SignedIn = { readonly token: string; readonly session: OperatorSession }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { planEnd } from '#shared/membership-time.ts'
-import { displayDate } from '#web/lib/display-date.ts'
+import { displayDate } from '#web/display/display-date.ts'
 import { openPage, screens, watchBrowser, type Screen } from './open-page.ts'
 import {
   decideAtCashier,

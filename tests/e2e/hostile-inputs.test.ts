@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { hostileTexts } from '../hostile-texts.ts'
+import { hostileTexts } from '../support/hostile-texts.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { accountRoutes, publicRoutes } from './routes.ts'
 import { register } from './steps.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { networkErrorText } from '#web/lib/api-error.ts'
+import { networkErrorText } from '#web/client/api-error.ts'
 import { visit } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { openPage, watchBrowser } from './open-page.ts'

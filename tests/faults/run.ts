@@ -14,9 +14,9 @@ import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { ensureDevKeys } from '#server/platform/dev-keys.ts'
 import { buildSimulator, readKeys } from '#simulators/build-simulator.ts'
-import { startGroup } from '#server/workflows/start-group.ts'
-import { createUser } from '../factories.ts'
-import { openCompany } from '../integration/affiliates.setup.ts'
+import { startGroup } from '#server/workflows/groups/start-group.ts'
+import { createUser } from '../support/factories.ts'
+import { openCompany } from '../integration/affiliates/affiliates.setup.ts'
 import { KillPoints, mortalDatabase, mortalPayments } from './kill-points.ts'
 import {
   jobsOf,

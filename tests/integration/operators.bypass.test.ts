@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
-import { createTestDatabase, type TestDatabase } from '#tests/database.ts'
-import { createUser } from '#tests/factories.ts'
-import { OperatorDesk, type Person } from '#tests/operator-desk.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createUser } from '#tests/support/factories.ts'
+import { OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
 
 let db: TestDatabase
 let ann: OperatorDesk

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Language } from '#shared/language.ts'
-import type { User } from '#web/lib/user-info.ts'
+import type { User } from '#web/client/user-info.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
 
 export type AccountContext = {

@@ -1,7 +1,7 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { AccountContext } from './account-context.ts'
-import { lazySection } from '#web/lib/lazy-part.ts'
+import { lazySection } from '#web/display/lazy-part.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 

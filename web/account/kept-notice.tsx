@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { readStored, removeStored, storageKeys } from '#web/lib/browser-storage.ts'
+import { readStored, removeStored, storageKeys } from '#web/client/browser-storage.ts'
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'
 

@@ -1,10 +1,10 @@
 import { createRoot } from 'react-dom/client'
 import type { Language } from '#shared/language.ts'
-import { readStored, storageKeys } from '#web/lib/browser-storage.ts'
-import { readPageData } from '#web/lib/page-data.ts'
-import { createQueryClient } from '#web/lib/query-client.ts'
-import { reloadOnce } from '#web/lib/reload-once.ts'
-import { userQuery } from '#web/lib/session.ts'
+import { readStored, storageKeys } from '#web/client/browser-storage.ts'
+import { readPageData } from '#web/client/page-data.ts'
+import { createQueryClient } from '#web/client/query-client.ts'
+import { reloadOnce } from '#web/client/reload-once.ts'
+import { userQuery } from '#web/client/session.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
 import { App } from './app.tsx'
 
@@ -17,7 +17,7 @@ async function start(root: HTMLElement) {
   const { language } = readPageData()
   const queryClient = createQueryClient()
   if (readStored('sessionStorage', storageKeys.loginCode) !== null) {
-    const { exchangeLoginCode } = await import('#web/lib/login-code.ts')
+    const { exchangeLoginCode } = await import('#web/client/login-code.ts')
     await exchangeLoginCode()
   }
   // Who is here is asked while the rest of the scripts is still on its way.

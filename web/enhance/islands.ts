@@ -1,5 +1,5 @@
 import { caughtError } from './errors.ts'
-import { reloadOnce } from '#web/lib/reload-once.ts'
+import { reloadOnce } from '#web/client/reload-once.ts'
 
 type MountModule = typeof import('#web/islands/mount.ts')
 /** Filled by the head script: what was clicked or submitted before React listened. */

@@ -1,4 +1,4 @@
-import { ApplyHere } from '#web/features/affiliate/apply-here.tsx'
+import { ApplyHere } from '#web/features/affiliate/application/apply-here.tsx'
 import type { ApplicationTexts } from '#web/text/en/application.ts'
 import { defineIsland } from './define-island.ts'
 

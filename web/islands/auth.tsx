@@ -1,5 +1,5 @@
 import { AuthForm, type AuthProps } from '#web/features/auth/auth-form.tsx'
-import { useSignedInGuard } from '#web/lib/signed-in-guard.ts'
+import { useSignedInGuard } from '#web/client/signed-in-guard.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import { defineIsland, type IslandContext } from './define-island.ts'
 

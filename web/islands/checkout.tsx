@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkout, type CheckoutProps } from '#web/features/checkout/checkout.tsx'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { createQueryClient } from '#web/client/query-client.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import { defineIsland, type IslandContext } from './define-island.ts'
 

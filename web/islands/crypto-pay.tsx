@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CryptoPay, type CryptoPayProps } from '#web/features/crypto/crypto-pay.tsx'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { createQueryClient } from '#web/client/query-client.ts'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { defineIsland, type IslandContext } from './define-island.ts'
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { StartGroup, type StartGroupProps } from '#web/features/groups/start-group.tsx'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { StartGroup, type StartGroupProps } from '#web/features/groups/start/start-group.tsx'
+import { createQueryClient } from '#web/client/query-client.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
 import { defineIsland, type IslandContext } from './define-island.ts'
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PurchaseResult } from '#web/features/checkout/purchase-result.tsx'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { createQueryClient } from '#web/client/query-client.ts'
 import type { OrderTexts } from '#web/text/en/order.ts'
 import { defineIsland, type IslandContext } from './define-island.ts'
 

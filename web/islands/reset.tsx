@@ -1,5 +1,5 @@
 import { ResetForm, type ResetProps } from '#web/features/auth/reset-form.tsx'
-import { useSignedInGuard } from '#web/lib/signed-in-guard.ts'
+import { useSignedInGuard } from '#web/client/signed-in-guard.ts'
 import type { ResetTexts } from '#web/text/en/reset.ts'
 import { defineIsland, type IslandContext } from './define-island.ts'
 

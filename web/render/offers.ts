@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import type { SiteGoods } from '#shared/site.ts'
-import type { Offer } from '#web/lib/payment/offer.ts'
+import type { Offer } from '#web/payment/offer.ts'
 
 /** The plans as one language's pages show them. */
 export const offersOf = (goods: readonly SiteGoods[], language: Language): readonly Offer[] =>

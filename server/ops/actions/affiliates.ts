@@ -14,7 +14,7 @@ import {
   setAffiliateTier,
   suspendAffiliate,
   type Decision,
-} from '#server/workflows/manage-affiliates.ts'
+} from '#server/workflows/affiliates/manage-affiliates.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { afterOption, printMore, readAfterUid } from '../read-cursor.ts'
 import { databaseOf } from '../rehearse.ts'

@@ -5,7 +5,7 @@ import {
   refuseProposal,
   requireProposal,
   requireSecondPerson,
-} from '#server/workflows/second-person.ts'
+} from '#server/workflows/operators/second-person.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { previewOf } from '../preview.ts'
 import { printNext, readCursor } from '../read-cursor.ts'

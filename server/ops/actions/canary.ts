@@ -9,7 +9,7 @@ import {
   signText,
 } from '#server/modules/canary/canary.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { findCanaryFault, nameCanaryKey, publishCanary } from '#server/workflows/publish-canary.ts'
+import { findCanaryFault, nameCanaryKey, publishCanary } from '#server/workflows/site/publish-canary.ts'
 import { draftStatement } from '../canary-draft.ts'
 import { formatDate, OpsError, readText, requireText, type Action, type OpsContext } from '../action.ts'
 

@@ -1,7 +1,7 @@
 import { glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listVersions } from '#server/modules/content/content.service.ts'
-import { exportContent, planContent, publishContent, type ContentPlan } from '#server/workflows/publish-content.ts'
+import { exportContent, planContent, publishContent, type ContentPlan } from '#server/workflows/site/publish-content.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 
 const folderOption = { folder: { type: 'string' } } as const

@@ -15,7 +15,7 @@ import {
   makeGoods,
   type GoodsFault,
   type GoodsOutcome,
-} from '#server/workflows/manage-goods.ts'
+} from '#server/workflows/catalog/manage-goods.ts'
 import { OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { readInteger } from '../read-option.ts'
 

@@ -1,6 +1,6 @@
 import type { OperatorRole } from '#server/modules/operators/operators.rules.ts'
 import { giftWindowDays } from '#server/modules/membership/membership.service.ts'
-import { giveTime, previewGift, TooMuchTime } from '#server/workflows/grant-time.ts'
+import { giveTime, previewGift, TooMuchTime } from '#server/workflows/membership/grant-time.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { requireUser } from './find-user.ts'
 

@@ -7,7 +7,7 @@ import {
   listRecent,
   normalizeGroupId,
 } from '#server/modules/groups/groups.service.ts'
-import { endGroupNow, previewEnd, type EndPreview } from '#server/workflows/end-group.ts'
+import { endGroupNow, previewEnd, type EndPreview } from '#server/workflows/groups/end-group.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { afterOption, printMore, readAfter } from '../read-cursor.ts'
 

@@ -1,6 +1,6 @@
 import { listSilent } from '#server/modules/payments/payments.service.ts'
 import { listJobs as readJobs, readLanes, type JobStatus } from '#server/platform/jobs.ts'
-import { reviveDead, runJobNow } from '#server/workflows/run-job.ts'
+import { reviveDead, runJobNow } from '#server/workflows/jobs/run-job.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
 import { afterOption, printNext, readCursor } from '../read-cursor.ts'
 

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { exportConversions } from '#server/workflows/export-conversions.ts'
+import { exportConversions } from '#server/workflows/affiliates/export-conversions.ts'
 import { OpsError, requireText, type Action } from '../action.ts'
 import { readDate } from '../read-option.ts'
 

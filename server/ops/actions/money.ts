@@ -10,8 +10,8 @@ import {
 } from '#server/modules/payments/payments.service.ts'
 import { createLog } from '#server/platform/log.ts'
 import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
-import { compareDay, type BillReport } from '#server/workflows/compare-bills.ts'
-import { comparePage, type Discrepancy } from '#server/workflows/compare-payments.ts'
+import { compareDay, type BillReport } from '#server/workflows/payments/review/compare-bills.ts'
+import { comparePage, type Discrepancy } from '#server/workflows/payments/review/compare-payments.ts'
 import {
   isBeyond,
   previewRefund,
@@ -20,14 +20,14 @@ import {
   requestRefund,
   tryPreviewRefund,
   type RefundPreview,
-} from '#server/workflows/request-refund.ts'
+} from '#server/workflows/payments/refunds/request-refund.ts'
 import {
   requireDisputes,
   requireFailedRefund,
   resolveReview,
   ReviewRefused,
   reviewDecisions,
-} from '#server/workflows/resolve-review.ts'
+} from '#server/workflows/payments/review/resolve-review.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { afterOption, printNext, readCursor } from '../read-cursor.ts'
 import { readInteger } from '../read-option.ts'

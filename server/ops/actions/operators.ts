@@ -7,7 +7,7 @@ import {
   inviteOperator,
   OperatorRefused,
   resetOperator,
-} from '#server/workflows/manage-operators.ts'
+} from '#server/workflows/operators/manage-operators.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { databaseOf } from '../rehearse.ts'
 

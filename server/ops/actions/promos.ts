@@ -1,7 +1,7 @@
 import { listPromos, normalizeCode, type NewPromo } from '#server/modules/coupons/coupons.service.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.service.ts'
 import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
-import { endPromo, makePromo } from '#server/workflows/manage-codes.ts'
+import { endPromo, makePromo } from '#server/workflows/catalog/manage-codes.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { afterOption, printMore, readAfter } from '../read-cursor.ts'
 import { readDate, readInteger, readList } from '../read-option.ts'

@@ -8,15 +8,15 @@ import {
   type WaitingSettlement,
 } from '#server/modules/settlements/settlements.service.ts'
 import { createLog } from '#server/platform/log.ts'
-import { cancelOpenSettlement } from '#server/workflows/cancel-settlement.ts'
-import { createPayoutCheck, createPayoutSearch } from '#server/workflows/check-payout.ts'
+import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
+import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import {
   approvePreparedSettlement,
   previewApproval,
   recordSettlementPayout,
-} from '#server/workflows/manage-settlements.ts'
-import { prepareSettlements, previewSettlements } from '#server/workflows/prepare-settlements.ts'
-import { SettlementRefused } from '#server/workflows/settlement-refused.ts'
+} from '#server/workflows/affiliates/payouts/manage-settlements.ts'
+import { prepareSettlements, previewSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { SettlementRefused } from '#server/workflows/affiliates/payouts/settlement-refused.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { printNext, readCursor } from '../read-cursor.ts'
 

@@ -1,7 +1,7 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { listTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { compareTerms, findPublishFault, publishAffiliateTerms } from '#server/workflows/publish-terms.ts'
+import { compareTerms, findPublishFault, publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
 import { formatDate, OpsError, readText, type Action, type OpsContext } from '../action.ts'
 
 export const termsList: Action = {

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#web/lib/lazy-part.ts'
-import { securityTexts } from '#web/lib/security-texts.ts'
+import { lazyPart } from '#web/display/lazy-part.ts'
+import { securityTexts } from '#web/forms/security-texts.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAccount } from '../account-context.ts'
 import styles from './profile.module.css'

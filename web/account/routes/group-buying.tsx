@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#web/lib/lazy-part.ts'
+import { lazyPart } from '#web/display/lazy-part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAccount } from '../account-context.ts'
 import styles from './profile.module.css'
 
-const MyGroups = lazyPart(() => import('#web/features/groups/my-groups.tsx'), {
+const MyGroups = lazyPart(() => import('#web/features/groups/mine/my-groups.tsx'), {
   en: () => import('#web/text/en/groups.ts'),
   'zh-CN': () => import('#web/text/zh-CN/groups.ts'),
 })

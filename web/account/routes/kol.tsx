@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { affiliateQuery } from '#web/features/kol/kol.queries.ts'
-import { lazyPart } from '#web/lib/lazy-part.ts'
+import { affiliateQuery } from '#web/features/affiliate/base/affiliate.queries.ts'
+import { lazyPart } from '#web/display/lazy-part.ts'
 import { ContactLine } from '#ui/contact-line.tsx'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAccount } from '../account-context.ts'
 import styles from './profile.module.css'
 
-const Dashboard = lazyPart(() => import('#web/features/kol/dashboard.tsx'), {
+const Dashboard = lazyPart(() => import('#web/features/affiliate/dashboard.tsx'), {
   en: () => import('#web/text/en/kol.ts'),
   'zh-CN': () => import('#web/text/zh-CN/kol.ts'),
 })
-const Application = lazyPart(() => import('#web/features/affiliate/application.tsx'), {
+const Application = lazyPart(() => import('#web/features/affiliate/application/application.tsx'), {
   en: () => import('#web/text/en/application.ts'),
   'zh-CN': () => import('#web/text/zh-CN/application.ts'),
 })

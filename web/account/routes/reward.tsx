@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#web/lib/lazy-part.ts'
+import { lazyPart } from '#web/display/lazy-part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAccount } from '../account-context.ts'
 import styles from './profile.module.css'
 
-const Invites = lazyPart(() => import('#web/features/rewards/invites.tsx'), {
+const Invites = lazyPart(() => import('#web/features/invites/invites.tsx'), {
   en: () => import('#web/text/en/reward.ts'),
   'zh-CN': () => import('#web/text/zh-CN/reward.ts'),
 })

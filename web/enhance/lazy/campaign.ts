@@ -1,6 +1,6 @@
-import { cookieOf, readParameters, tabKey, visitCookie } from '#web/lib/campaign-parameters.ts'
-import { tellMarketing } from '#web/lib/marketing.ts'
-import { findParentDomain, mayKeepCookie } from '#web/lib/parent-domain.ts'
+import { cookieOf, readParameters, tabKey, visitCookie } from '#web/client/campaign-parameters.ts'
+import { tellMarketing } from '#web/client/marketing.ts'
+import { findParentDomain, mayKeepCookie } from '#web/client/parent-domain.ts'
 import type { CampaignText } from '#web/text/en/campaign.ts'
 import stylesheet from '../campaign.css?url'
 

@@ -1,4 +1,4 @@
-import { tellStep } from '#web/lib/marketing.ts'
+import { tellStep } from '#web/client/marketing.ts'
 
 /** The visitor's own system comes first for the keyboard too; in sight it already does (CSS). */
 const own = document.documentElement.dataset.os

@@ -1,4 +1,4 @@
-import { endSession } from '#web/lib/end-session.ts'
+import { endSession } from '#web/client/end-session.ts'
 
 /** The header's button: the session ends on the server and here, and the page is the one that a stranger sees. */
 export async function start(): Promise<void> {

@@ -1,8 +1,8 @@
 import { pageDataId } from '#shared/site.ts'
-import { storageKeys, writeStored } from '#web/lib/browser-storage.ts'
-import { takeReturnPath } from '#web/lib/login-return.ts'
-import { readPageData } from '#web/lib/page-data.ts'
-import { storedToken } from '#web/lib/tokens.ts'
+import { storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { takeReturnPath } from '#web/client/login-return.ts'
+import { readPageData } from '#web/client/page-data.ts'
+import { storedToken } from '#web/client/tokens.ts'
 
 /** A page that an app opened with a login code. Signed in by it, the page is loaded again, as that person's. */
 export async function start(): Promise<void> {
@@ -13,7 +13,7 @@ export async function start(): Promise<void> {
     return
   }
   // By itself, because it brings the style of its dialog along.
-  const { exchangeLoginCode } = await import('#web/lib/login-code.ts')
+  const { exchangeLoginCode } = await import('#web/client/login-code.ts')
   const entered = await exchangeLoginCode()
   delete document.documentElement.dataset.entering
   const atDoor = /\/(?:login|register|resetpassword)$/.test(location.pathname)

@@ -1,6 +1,6 @@
 import { checkCode, checkNewPassword, type IdentifierKind } from '#shared/account-rules.ts'
 import type { FieldError } from '#shared/field-errors.ts'
-import { checkIdentifierInput, formText, readIdentifierInput } from '#web/lib/identifier-input.ts'
+import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
 
 export type AuthMode = 'login' | 'register'
 export type AuthField = 'identifier' | 'code' | 'password' | 'inviteCode' | 'agreed'

@@ -1,7 +1,7 @@
 import type { AddressKind } from '#shared/account-rules.ts'
-import { api } from '#web/lib/api.ts'
-import { readOrigin } from '#web/lib/campaign-origin.ts'
-import { fetchUser } from '#web/lib/user-info.ts'
+import { api } from '#web/client/api.ts'
+import { readOrigin } from '#web/client/campaign-origin.ts'
+import { fetchUser } from '#web/client/user-info.ts'
 import type { AuthInput, AuthMode } from './auth-input.ts'
 
 const quiet = { handlesErrors: true }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Language } from '#shared/language.ts'
-import { readStored, storageKeys } from '#web/lib/browser-storage.ts'
-import { displayDate } from '#web/lib/display-date.ts'
+import { readStored, storageKeys } from '#web/client/browser-storage.ts'
+import { displayDate } from '#web/display/display-date.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import styles from './auth.module.css'
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { Language } from '#shared/language.ts'
-import { enterSite } from '#web/lib/login-return.ts'
-import { useSending } from '#web/lib/use-sending.ts'
+import { enterSite } from '#web/client/login-return.ts'
+import { useSending } from '#web/forms/use-sending.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 
 type Props = {

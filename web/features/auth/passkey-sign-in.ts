@@ -1,5 +1,5 @@
 import { startAuthentication } from '@simplewebauthn/browser'
-import { api, type CallInput } from '#web/lib/api.ts'
+import { api, type CallInput } from '#web/client/api.ts'
 import type { Entered } from './auth.calls.ts'
 
 type Answer = CallInput<'/api/user/user_login_passkey'>['response']

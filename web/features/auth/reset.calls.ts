@@ -1,5 +1,5 @@
 import type { IdentifierKind } from '#shared/account-rules.ts'
-import { api } from '#web/lib/api.ts'
+import { api } from '#web/client/api.ts'
 import { ticketOf } from './auth.calls.ts'
 
 export type ResetInput = {

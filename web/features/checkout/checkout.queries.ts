@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
-import { api } from '#web/lib/api.ts'
-import { shopFreshMs } from '#web/lib/prefetch-store.ts'
-import { fetchShop } from '#web/lib/shop.ts'
-import type { Offer } from '#web/lib/payment/offer.ts'
+import { api } from '#web/client/api.ts'
+import { shopFreshMs } from '#web/client/prefetch-store.ts'
+import { fetchShop } from '#web/client/shop.ts'
+import type { Offer } from '#web/payment/offer.ts'
 
 export const shopQuery = (language: Language) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { payingPart } from '#web/lib/payment/paying-part.ts'
+import { payingPart } from '#web/payment/paying-part.ts'
 
 export const PromoField = payingPart(() => import('./promo-field.tsx'))
 export const GiftField = payingPart(() => import('./gift-field.tsx'))

@@ -2,7 +2,7 @@ import '#ui/plate.css'
 import { formatMoney, type Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
-import { perMonthMinor, priceIn, savedMinor, type Offer, type Price } from '#web/lib/payment/offer.ts'
+import { perMonthMinor, priceIn, savedMinor, type Offer, type Price } from '#web/payment/offer.ts'
 import styles from './plans.module.css'
 
 type Props = {

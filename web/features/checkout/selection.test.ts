@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testMethods as methods, testOffer as offer } from '#web/lib/payment/offer.test-support.ts'
+import { testMethods as methods, testOffer as offer } from '#web/payment/offer.test-support.ts'
 import { settle } from './selection.ts'
 
 const offers = [offer(1), offer(6), offer(12), offer(24)]

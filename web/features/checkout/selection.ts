@@ -1,8 +1,8 @@
 import type { Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { Method, SiteMethod } from '#shared/site.ts'
-import { readStoredJson, removeStored, storageKeys, writeStored } from '#web/lib/browser-storage.ts'
-import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/lib/payment/offer.ts'
+import { readStoredJson, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
 
 /** What the visitor has asked for. May name things that are gone by now: `settle` decides what that comes to. */
 export type Wish = {

@@ -4,7 +4,7 @@ import { FieldError } from '#ui/field-error.tsx'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import type { Network } from './crypto.queries.ts'
 import { NetworkMark } from './network-mark.tsx'
-import { waitOf } from './units.ts'
+import { waitOf } from './address/units.ts'
 import styles from './choose.module.css'
 
 /** What is wrong, and at which of the two questions; `null`: with the whole. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { Countdown } from '#web/lib/countdown.tsx'
+import { Countdown } from '#web/display/countdown.tsx'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
-import { ByHand } from './by-hand.tsx'
+import { ByHand } from './address/by-hand.tsx'
 import { stillToSend, type CryptoPayment, type Deposit, type Network } from './crypto.queries.ts'
-import { amountText } from './units.ts'
-import type { Relay } from './use-pairing.ts'
-import { WalletPay } from './wallet-pay.tsx'
-import styles from './deposit.module.css'
+import { amountText } from './address/units.ts'
+import type { Relay } from './wallet/use-pairing.ts'
+import { WalletPay } from './wallet/wallet-pay.tsx'
+import styles from './address/deposit.module.css'
 
 type Props = {
   readonly t: CryptoTexts

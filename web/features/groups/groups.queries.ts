@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { ApiError } from '#web/lib/api-error.ts'
-import { api, type CallOutput } from '#web/lib/api.ts'
+import { ApiError } from '#web/client/api-error.ts'
+import { api, type CallOutput } from '#web/client/api.ts'
 
 export type GroupCard = CallOutput<'/api/payment/payment_joint_group'>
 export type MyGroup = NonNullable<CallOutput<'/api/payment/payment_joint_order'>['group']>

@@ -3,9 +3,9 @@ import type { Language } from '#shared/language.ts'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { api } from '#web/lib/api.ts'
-import { formText } from '#web/lib/identifier-input.ts'
-import { useEditor } from '#web/lib/use-editor.ts'
+import { api } from '#web/client/api.ts'
+import { formText } from '#web/forms/identifier-input.ts'
+import { useEditor } from '#web/forms/use-editor.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language; readonly onClose: () => void }

@@ -1,9 +1,9 @@
 import '#ui/plate.css'
 import type { Language } from '#shared/language.ts'
-import { displayDate } from '#web/lib/display-date.ts'
-import type { User } from '#web/lib/user-info.ts'
+import { displayDate } from '#web/display/display-date.ts'
+import type { User } from '#web/client/user-info.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
-import { daysLeft } from '#web/lib/duration.ts'
+import { daysLeft } from '#web/display/duration.ts'
 import styles from './expiry-plate.module.css'
 
 type Props = {

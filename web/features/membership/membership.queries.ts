@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, type CallOutput } from '#web/lib/api.ts'
+import { api, type CallOutput } from '#web/client/api.ts'
 
 export type LedgerEntry = CallOutput<'/api/system/system_membership'>['entries'][number]
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { api, type CallOutput } from '#web/lib/api.ts'
+import { api, type CallOutput } from '#web/client/api.ts'
 
 export type Order = CallOutput<'/api/payment/payment_order'>['list'][number]
 

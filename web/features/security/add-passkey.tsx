@@ -5,12 +5,12 @@ import type { Language } from '#shared/language.ts'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.ts'
-import { api, type CallInput } from '#web/lib/api.ts'
-import { formText } from '#web/lib/identifier-input.ts'
-import { useSending } from '#web/lib/use-sending.ts'
+import { api, type CallInput } from '#web/client/api.ts'
+import { formText } from '#web/forms/identifier-input.ts'
+import { useSending } from '#web/forms/use-sending.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
-import { ProofFields, readProof } from '#web/lib/proof-fields.tsx'
-import { securityQuery } from '#web/lib/security-query.ts'
+import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
+import { securityQuery } from '#web/client/security-query.ts'
 
 type Props = {
   readonly t: SecurityTexts

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { DialogForm } from '#ui/dialog-form.tsx'
-import { api } from '#web/lib/api.ts'
-import { useSending } from '#web/lib/use-sending.ts'
+import { api } from '#web/client/api.ts'
+import { useSending } from '#web/forms/use-sending.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
-import { ProofFields, readProof } from '#web/lib/proof-fields.tsx'
+import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { securityQuery } from '#web/lib/security-query.ts'
+import { securityQuery } from '#web/client/security-query.ts'
 
 type Props = {
   readonly t: SecurityTexts

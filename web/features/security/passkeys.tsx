@@ -1,11 +1,11 @@
 import { Suspense, useState } from 'react'
 import type { Language } from '#shared/language.ts'
-import { api } from '#web/lib/api.ts'
-import { displayDate } from '#web/lib/display-date.ts'
-import { lazySection } from '#web/lib/lazy-part.ts'
+import { api } from '#web/client/api.ts'
+import { displayDate } from '#web/display/display-date.ts'
+import { lazySection } from '#web/display/lazy-part.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import { ProveAndDo } from './prove-and-do.tsx'
-import type { Security } from '#web/lib/security-query.ts'
+import type { Security } from '#web/client/security-query.ts'
 import styles from './security.module.css'
 
 const AddPasskey = lazySection(() => import('./add-passkey.tsx'))

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { DialogForm } from '#ui/dialog-form.tsx'
-import { useEditor } from '#web/lib/use-editor.ts'
+import { useEditor } from '#web/forms/use-editor.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
-import { ProofFields, readProof } from '#web/lib/proof-fields.tsx'
-import { securityQuery } from '#web/lib/security-query.ts'
+import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
+import { securityQuery } from '#web/client/security-query.ts'
 
 type Props = {
   readonly t: SecurityTexts

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
-import { ApiError } from '#web/lib/api-error.ts'
-import { api } from '#web/lib/api.ts'
-import { storedToken } from '#web/lib/tokens.ts'
-import { goToLogin } from '#web/lib/login-return.ts'
+import { ApiError } from '#web/client/api-error.ts'
+import { api } from '#web/client/api.ts'
+import { storedToken } from '#web/client/tokens.ts'
+import { goToLogin } from '#web/client/login-return.ts'
 import type { TrialClaimText } from '#web/text/en/trial-claim.ts'
 import styles from './trial.module.css'
 

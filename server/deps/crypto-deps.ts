@@ -1,0 +1,7 @@
+import type { Chains } from '#server/modules/chains/chains.service.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+
+/** `chains`: null where cryptocurrency is not taken. */
+export type CryptoDeps = PaymentDeps & { readonly chains: Chains | null }
+/** The same where it is. */
+export type ChainDeps = Pick<PaymentDeps, 'database' | 'log'> & { readonly chains: Chains }

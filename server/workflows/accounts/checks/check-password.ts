@@ -1,0 +1,111 @@
+import type { IdentifierKind } from '#shared/account-rules.ts'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import {
+  findCredentials,
+  findCredentialsOf,
+  listIdentifiers,
+  readIdentifier,
+  type Credentials,
+} from '#server/modules/accounts/accounts.service.ts'
+import { countTry, forgetTries, takeTry } from '#server/modules/limits/limits.service.ts'
+import { offerWork } from '#server/modules/limits/work.ts'
+import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
+import { verifyPassword } from '#server/platform/argon2.ts'
+import { admitKnownDevice, admitTry, networkOfTry, type AdmittedTry } from './admit-try.ts'
+import { findKnownDevice } from './find-known-device.ts'
+import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
+
+type Deps = Pick<IdentityDeps, 'database' | 'digest'>
+
+/** As it was typed. `field` is the identifier's name on the wire. */
+export type SignInInput = {
+  readonly kind: IdentifierKind
+  readonly identifier: string
+  readonly field: string
+  readonly password: string
+  readonly agreed: boolean
+}
+
+/**
+ * The account behind an identifier and a password. Unknown identifier and wrong password do the same work and are the
+ * same answer. Every try is counted before the password is looked at, so that parallel guesses cannot outrun the limit:
+ * for the device where the account knows it, or else for the network, so that a stranger's tries are never the owner's.
+ * Throws `InvalidInput`, `TooManyRequests`, `WrongCredentials`; the last two with a puzzle where a proof of work helps.
+ */
+export async function checkSignIn(deps: Deps, input: SignInInput, caller: Caller): Promise<Credentials> {
+  const { database, digest } = deps
+  const required = { account_name: 'AccountNameRequired', email: 'EmailRequired', phone: 'PhoneRequired' } as const
+  refuseFields({
+    [input.field]: input.identifier.trim() ? null : required[input.kind],
+    password: input.password ? null : 'PasswordRequired',
+    agreed: input.agreed ? null : 'AgreementRequired',
+  })
+  const identifier = readIdentifier(input.kind, input.identifier) ?? {
+    kind: input.kind,
+    value: '',
+    lookupKey: input.identifier,
+  }
+  const typed = `${identifier.kind} ${identifier.lookupKey}`
+  const found = await findCredentials(database, identifier)
+  const device = await findKnownDevice(deps, caller, found)
+  const known = { own: 'password-known', all: 'password-known-all', account: typed } as const
+  const admitted = await admitKnownDevice(deps, device, known)
+  const attempt = admitted ?? (await admitStranger(deps, caller, typed))
+  // Its name, address and number together get ten tries from one network, not ten each.
+  const subject = `${found?.userId ?? typed} ${caller.network}`
+  const mayTry = admitted !== null || attempt.worked || (await takeTry(database, digest, 'password-account', subject))
+  const hash = mayTry ? found?.passwordHash : undefined
+  if (!(await verifyPassword(hash, input.password, hashingLane(caller, typed))) || !found) {
+    const userId = found?.userId ?? null
+    await recordSignIn(database, { ...caller, userId, method: input.kind, result: 'refused' })
+    const isBusy = !(await takeTry(database, digest, 'password-neighbours', caller.network))
+    const mayWork = isBusy && !attempt.worked && admitted === null
+    throw new AppError('WrongCredentials', {}, mayWork ? { next: { work: await offerWork(digest) } } : {})
+  }
+  await attempt.forgive()
+  // A neighbour's tries are not forgotten for an owner who came by another way.
+  if (admitted !== null || attempt.worked) return found
+  await forgetTries(database, digest, 'password-asker', `${typed} ${caller.network}`)
+  await forgetTries(database, digest, 'password-account', subject)
+  return found
+}
+
+const admitStranger = (deps: Deps, caller: Caller, typed: string): Promise<AdmittedTry> =>
+  admitTry(deps, caller, {
+    free: [
+      { rule: 'password-asker', subject: `${typed} ${caller.network}` },
+      { rule: 'password-strangers', subject: typed },
+      ...networkOfTry('password-network', caller),
+    ],
+    bound: [{ rule: 'password-bound', subject: typed }],
+  })
+
+/** Who is signed in, and by which session. */
+export type SignedInCaller = { readonly userId: string; readonly sessionId: string }
+
+/**
+ * Asks a signed-in person for the password again, before something that a borrowed session must not do. Counted by
+ * session: what strangers try at the door is not counted here. Throws `WrongPassword` at `field`, `TooManyRequests`.
+ */
+export async function checkOwnPassword(
+  { database, digest }: Deps,
+  { userId, sessionId }: SignedInCaller,
+  password: string,
+  field = 'password',
+): Promise<Credentials> {
+  refuseFields({ [field]: password ? null : 'PasswordRequired' })
+  await countTry(database, digest, 'password-session', sessionId)
+  const found = await findCredentialsOf(database, userId)
+  if (!found) throw new AppError('Unauthorized')
+  if (!(await verifyPassword(found.passwordHash, password, `account ${userId}`)))
+    throw new AppError('WrongPassword', { [field]: 'PasswordWrong' })
+  await forgetTries(database, digest, 'password-session', sessionId)
+  return found
+}
+
+/** A new password makes the wrong ones of before worth nothing where its owner is: they need not wait for them. */
+export async function forgiveWrongPasswords({ database, digest }: Deps, userId: string, caller: Caller): Promise<void> {
+  await forgetTries(database, digest, 'password-account', `${userId} ${caller.network}`)
+  for (const { kind, lookupKey } of await listIdentifiers(database, userId))
+    await forgetTries(database, digest, 'password-asker', `${kind} ${lookupKey} ${caller.network}`)
+}

@@ -1,0 +1,59 @@
+import { AppError } from '#shared/errors.ts'
+import type { Credentials } from '#server/modules/accounts/accounts.service.ts'
+import { hasPassword } from '#server/modules/accounts/nameless-account.ts'
+import { checkDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
+import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
+import { isTotpOn, passFactor, type FactorAnswer } from '#server/modules/second-factors/second-factors.service.ts'
+import { isSessionFresh } from '#server/modules/sessions/device-sessions.ts'
+import type { Database } from '#server/platform/database.ts'
+import { checkOwnPassword, type SignedInCaller } from './check-password.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+
+export type SecurityDeps = Pick<IdentityDeps, 'database' | 'digest' | 'keyring'>
+export type Proof = FactorAnswer & { readonly password: string }
+
+/**
+ * Asks a signed-in person once more who they are, before something that a stolen session must not do: the password,
+ * and the second factor where there is one. Throws `WrongPassword` or `InvalidInput` at the field, `PasswordNotSet` for an
+ * account that has none yet, `TooManyRequests`. The answer is for `holdPassword`, where it matters that the password is
+ * still that one.
+ */
+export async function confirmIdentity(deps: SecurityDeps, who: SignedInCaller, proof: Proof): Promise<Credentials> {
+  if (!(await hasPassword(deps.database, who.userId))) throw new AppError('PasswordNotSet')
+  const account = await checkOwnPassword(deps, who, proof.password)
+  await confirmFactor(deps, who, proof)
+  return account
+}
+
+/**
+ * The second factor alone, where there is one: after the password was checked. A code counts once, so it comes after all
+ * that can be refused. `field`: the code's name on the wire, where `code` is something else.
+ */
+export async function confirmFactor(
+  { database, keyring, digest }: SecurityDeps,
+  { userId, sessionId }: SignedInCaller,
+  answer: FactorAnswer,
+  codeField = 'code',
+): Promise<void> {
+  if (!(await isTotpOn(database, userId))) return
+  const isRecovery = answer.recoveryCode !== undefined
+  const field = isRecovery ? 'recoveryCode' : codeField
+  if (!(isRecovery ? answer.recoveryCode : answer.code)) throw new AppError('InvalidInput', { [field]: 'Required' })
+  await countTry(database, digest, 'factor-session', sessionId)
+  if (!(await database.transaction((tx) => passFactor(tx, keyring, userId, answer))))
+    throw new AppError('InvalidInput', { [field]: 'FactorCodeWrong' })
+  await uncountTry(database, digest, 'factor-session', sessionId)
+}
+
+/**
+ * The same for an account that was opened by device id and has no password yet: its secret, or a session that began a
+ * moment ago. Throws `WrongCredentials` for another secret, `PasswordNotSet` where there is neither.
+ */
+export async function confirmNameless(
+  database: Database,
+  { userId, sessionId, deviceSecret }: { userId: string; sessionId: string; deviceSecret: string | undefined },
+): Promise<void> {
+  if (deviceSecret === undefined) {
+    if (!(await isSessionFresh(database, sessionId))) throw new AppError('PasswordNotSet')
+  } else if ((await checkDeviceSecret(database, deviceSecret)) !== userId) throw new AppError('WrongCredentials')
+}

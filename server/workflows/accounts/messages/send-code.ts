@@ -1,0 +1,121 @@
+import type { AddressKind } from '#shared/account-rules.ts'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import {
+  checkIdentifier,
+  findCredentials,
+  readIdentifier,
+  type Identifier,
+} from '#server/modules/accounts/accounts.service.ts'
+import { issueCode, issueNoCode, type CodeTarget } from '#server/modules/codes/codes.service.ts'
+import { returnSlots, takeSlots, takeTry, type Slot } from '#server/modules/limits/limits.service.ts'
+import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { findKnownDevice } from '#server/workflows/accounts/checks/find-known-device.ts'
+import { codeAsker, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
+import { spendSms } from './spend-sms.ts'
+
+export type CodeRequest = {
+  readonly kind: AddressKind
+  readonly identifier: string
+  readonly language: Language
+} & ({ readonly purpose: 'register' | 'reset' } | { readonly purpose: 'bind'; readonly userId: string })
+
+/**
+ * Sends a code to an address. The answer is the same whether or not somebody has an account with it, and so is the work:
+ * - to register or bind an address that has an account, its owner is told so, once a day, and no code exists;
+ * - to reset the password of nobody, nothing is sent.
+ * Returns a ticket: with it the code is the asker's own, whatever others ask for and try meanwhile.
+ * Throws `InvalidInput`, `ChannelNotOffered`, `TooManyRequests`, `SmsBudgetSpent`.
+ */
+export async function sendCode(deps: IdentityDeps, request: CodeRequest, caller: Caller): Promise<{ ticket: string }> {
+  const { database } = deps
+  const address = readAddress(deps, request)
+  // By purpose: what strangers ask for to register takes nothing from the owner who wants to reset.
+  const subject = `${request.purpose} ${address.kind} ${address.lookupKey}`
+  await admitRequest(deps, { caller, subject, address })
+  // Also where nothing will go out: what it costs must not tell who has an account.
+  if (address.kind === 'phone') await spendSms(deps, address.value, request.purpose, caller)
+  const { ticket } = await database.transaction((tx) => issueAndQueue(tx, deps, { request, address, caller }))
+  deps.nudgeJobs()
+  return { ticket }
+}
+
+type Recipient = Identifier & { kind: AddressKind }
+
+/** A device that the account knows has messages of its own; all others share what one mailbox bears from strangers. */
+async function admitRequest(
+  deps: IdentityDeps,
+  { caller, subject, address }: { caller: Caller; subject: string; address: Recipient },
+): Promise<void> {
+  const { database, digest } = deps
+  const owner = await findCredentials(database, address)
+  const device = await findKnownDevice(deps, caller, owner)
+  const asker = device ?? (caller.platform === 'web' ? caller.network : `${caller.network} ${caller.deviceId}`)
+  const own: Slot[] = [{ rule: 'code-resend', subject: `${subject} ${asker}` }]
+  if (device !== null) {
+    own.push({ rule: 'code-known-day', subject: `${subject} ${device}` })
+    const { taken, full } = await takeSlots(database, digest, own)
+    if (full.length === 0) return
+    await returnSlots(database, digest, taken)
+  }
+  await admitTry(deps, caller, {
+    free: [
+      { rule: 'code-asker-hour', subject: `${subject} ${asker}` },
+      { rule: 'code-asker-day', subject: `${subject} ${asker}` },
+      { rule: 'code-strangers-day', subject },
+      ...networkOfTry('code-network', caller),
+    ],
+    bound: [
+      { rule: 'code-resend', subject: `${subject} ${asker}` },
+      { rule: 'code-bound-hour', subject },
+      { rule: 'code-bound-day', subject },
+    ],
+  })
+}
+
+/** The address in its stored form; throws `InvalidInput` at `identifier`, or `ChannelNotOffered`. */
+export function readAddress(
+  { reaches }: Pick<IdentityDeps, 'reaches'>,
+  { kind, identifier }: { kind: AddressKind; identifier: string },
+) {
+  refuseFields({ identifier: checkIdentifier(kind, identifier) })
+  const address = readIdentifier(kind, identifier)
+  if (!address) throw new AppError('InvalidInput', { identifier: 'Invalid' })
+  if (!reaches(kind, address.value)) throw new AppError('ChannelNotOffered')
+  return { ...address, kind }
+}
+
+async function issueAndQueue(
+  tx: Transaction,
+  { digest, keyring }: IdentityDeps,
+  { request, address, caller }: { request: CodeRequest; address: Recipient; caller: Caller },
+): Promise<{ ticket: string }> {
+  const owner = await findCredentials(tx, address)
+  const target: CodeTarget = { ...request, address: address.lookupKey }
+  const mayHaveCode =
+    request.purpose === 'reset'
+      ? owner !== undefined
+      : !owner || ('userId' in request && owner.userId === request.userId)
+  const issued = mayHaveCode
+    ? await issueCode(tx, digest, target, codeAsker(caller))
+    : { ...(await issueNoCode(tx, digest, target, codeAsker(caller))), code: null }
+  const template = mayHaveCode || request.purpose === 'reset' ? (`code-${request.purpose}` as const) : 'has-account'
+  const silent = request.purpose === 'reset' ? !owner : await wasTold(tx, digest, address, mayHaveCode)
+  const letter = { to: address.value, language: request.language, code: issued.code }
+  const channel = address.kind === 'email' ? 'mail' : 'sms'
+  await queueMessage(tx, keyring, { channel, template, usefulUntil: issued.expiresAt }, silent ? null : letter)
+  return { ticket: issued.ticket }
+}
+
+/** Whether the owner heard of this today. Where a code goes out instead, another counter is written: the work is the same. */
+async function wasTold(
+  tx: Transaction,
+  digest: IdentityDeps['digest'],
+  address: Identifier,
+  mayHaveCode: boolean,
+): Promise<boolean> {
+  const subject = `${mayHaveCode ? 'no ' : ''}account ${address.kind} ${address.lookupKey}`
+  return !(await takeTry(tx, digest, 'code-has-account', subject)) && !mayHaveCode
+}

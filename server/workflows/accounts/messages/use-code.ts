@@ -1,0 +1,33 @@
+import { AppError } from '#shared/errors.ts'
+import { normalizeCode } from '#shared/account-rules.ts'
+import { claimCode, tryCode, type CodeTarget } from '#server/modules/codes/codes.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { codeAsker, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
+
+const wrongCode = () => new AppError('WrongCode', { code: 'CodeWrong' })
+
+/**
+ * Tries a code, and counts the try. `claim` then uses it up in the transaction of its effect, where only the first of
+ * several gets through. `repeated`: it was used seconds ago, and the same form may have come again. Throws `WrongCode`
+ * for every way in which a code can be worth nothing, and `TooManyRequests`.
+ */
+export async function checkCode(
+  deps: Pick<IdentityDeps, 'database' | 'digest'>,
+  target: CodeTarget,
+  { code: typed, ticket }: { code: string; ticket?: string | undefined },
+  caller: Caller,
+): Promise<{ repeated: boolean; claim: (tx: Transaction) => Promise<void> }> {
+  const code = normalizeCode(typed)
+  if (code === null) throw wrongCode()
+  const attempt = await admitTry(deps, caller, { free: networkOfTry('code-tries-network', caller) })
+  const { state, row } = await tryCode(deps.database, deps.digest, { target, asker: codeAsker(caller, ticket), code })
+  if (state === 'wrong') throw wrongCode()
+  await attempt.forgive()
+  return {
+    repeated: state === 'repeated',
+    claim: async (tx) => {
+      if (!(await claimCode(tx, row))) throw wrongCode()
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Language } from '#shared/language.ts'
+import { lockAccount } from '#server/modules/accounts/accounts.service.ts'
+import { hasPassword } from '#server/modules/accounts/nameless-account.ts'
+import { wishDeletion } from '#server/modules/deletion/deletion.service.ts'
+import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
+import { confirmIdentity, confirmNameless, type Proof } from '#server/workflows/accounts/checks/confirm-identity.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.ts'
+
+export type DeletionWish = {
+  readonly userId: string
+  readonly sessionId: string
+  /** The password, or what stands in for it while the account has none. */
+  readonly proof: Partial<Proof> & { readonly deviceSecret?: string }
+  readonly language: Language
+}
+
+/** Signs the person out everywhere and erases the account in seven days, unless somebody signs in before. */
+export async function requestDeletion(
+  deps: IdentityDeps,
+  { userId, sessionId, proof, language }: DeletionWish,
+): Promise<{ eraseAt: Date }> {
+  if (await hasPassword(deps.database, userId))
+    await confirmIdentity(deps, { userId, sessionId }, { ...proof, password: proof.password ?? '' })
+  else await confirmNameless(deps.database, { userId, sessionId, deviceSecret: proof.deviceSecret })
+  const eraseAt = await deps.database.transaction(async (tx) => {
+    await lockAccount(tx, userId)
+    const date = await wishDeletion(tx, userId)
+    await forgetSteps(tx, userId)
+    await endSessionsOf(tx, userId)
+    await notifyByMail(tx, deps, userId, 'deletion-requested', language)
+    return date
+  })
+  deps.nudgeJobs()
+  return { eraseAt }
+}

@@ -1,0 +1,18 @@
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { countTry } from '#server/modules/limits/limits.service.ts'
+import { exportData } from './export-data.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+
+/** What `exportData` puts together, as often as the limit allows. Throws `ExportsSpent` beyond it. */
+export async function downloadData(
+  { database, digest }: Pick<IdentityDeps, 'database' | 'digest'>,
+  userId: string,
+  language: Language,
+): ReturnType<typeof exportData> {
+  await countTry(database, digest, 'export-account', userId).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+    throw new AppError('ExportsSpent', {}, { retryAfterSeconds: error.retryAfterSeconds })
+  })
+  return exportData(database, userId, language)
+}

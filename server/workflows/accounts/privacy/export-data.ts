@@ -1,0 +1,154 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { securityCalls } from '#shared/contract/security.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { findAffiliate, listApplications } from '#server/modules/affiliates/affiliates.service.ts'
+import { listGiven } from '#server/modules/benefits/benefits.service.ts'
+import { listDevices } from '#server/modules/devices/devices.service.ts'
+import { findOrigin } from '#server/modules/marketing/marketing.service.ts'
+import { listGrants } from '#server/modules/membership/membership.service.ts'
+import { listOrders, type Order } from '#server/modules/orders/orders.service.ts'
+import { listPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
+import { listNotifications } from '#server/modules/payments/payments.service.ts'
+import { findReferral, findTotals } from '#server/modules/referrals/referrals.service.ts'
+import { countRecoveryCodes, isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
+import { listSessions } from '#server/modules/sessions/sessions.service.ts'
+import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
+import { listSettlements } from '#server/modules/settlements/settlements.service.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import { lastId } from '#server/workflows/affiliates/describe-invites.ts'
+import { exportGroups } from '#server/workflows/groups/export-groups.ts'
+
+type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
+
+/** Everything that is kept about a person, at one moment. Secrets and their digests are nobody's to read. */
+export async function exportData(database: Database, userId: string, language: Language): Promise<Export> {
+  return database.transaction(async (tx) => {
+    const profile = await findProfile(tx, userId)
+    if (!profile) throw new AppError('Unauthorized')
+    const { uid, accountName, email, phone, inviteCode } = profile
+    const grants = await listGrants(tx, userId)
+    const orders = await listAllOrders(tx, userId)
+    return {
+      exportedAt: tx.now.getTime(),
+      account: {
+        uid,
+        accountName,
+        email,
+        phone,
+        language: profile.language,
+        registeredAt: profile.createdAt.getTime(),
+        inviteCode,
+      },
+      membership: {
+        expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,
+        entries: grants.map(({ source, grantedAt, seconds, expiresAt, note }) => ({
+          source,
+          at: grantedAt.getTime(),
+          seconds,
+          expiresAt: expiresAt.getTime(),
+          note,
+        })),
+      },
+      orders: orders.map((order) => presentOrder(order, language)),
+      paymentNotices: await exportNotices(tx, orders),
+      devices: (await listDevices(tx, userId)).map(({ deviceId, os, osVersion, name, registeredAt, lastUsedAt }) => ({
+        deviceId,
+        os,
+        osVersion,
+        name,
+        registeredAt: registeredAt.getTime(),
+        lastUsedAt: lastUsedAt.getTime(),
+      })),
+      sessions: (await listSessions(tx, userId)).map(({ platform, deviceId, createdAt, lastSeenAt }) => ({
+        platform,
+        deviceId,
+        startedAt: createdAt.getTime(),
+        lastSeenAt: lastSeenAt.getTime(),
+      })),
+      groups: await exportGroups(tx, userId, language),
+      signIns: (await listSignIns(tx, userId)).map(({ at, ...signIn }) => ({ ...signIn, at: at.getTime() })),
+      inviting: await exportInviting(tx, userId),
+      benefits: (await listGiven(tx, userId)).map(({ assignedAt, ...given }) => ({
+        ...given,
+        assignedAt: assignedAt?.getTime() ?? null,
+      })),
+      security: {
+        totp: await isTotpOn(tx, userId),
+        recoveryCodesLeft: (await countRecoveryCodes(tx, userId)).left,
+        passkeys: (await listPasskeys(tx, userId)).map(({ name, createdAt }) => ({
+          name,
+          createdAt: createdAt.getTime(),
+        })),
+      },
+    }
+  })
+}
+
+/** What is kept of somebody who was brought by somebody, or brings others. */
+async function exportInviting(tx: Transaction, userId: string): Promise<Export['inviting']> {
+  const origin = await findOrigin(tx, userId)
+  const clicks = origin ? [origin.gclid, origin.wbraid, origin.gbraid, origin.vid] : []
+  return {
+    broughtAt: (await findReferral(tx, userId))?.referredAt.getTime() ?? null,
+    invited: (await findTotals(tx, userId))?.invited ?? 0,
+    click: origin ? { at: origin.at.getTime(), values: clicks.filter((value) => value !== null) } : null,
+    applications: (await listApplications(tx, userId)).map(
+      ({ appliedAt, channel, audience, message, contact, state, reason }) => ({
+        at: appliedAt.getTime(),
+        channel,
+        audience,
+        message,
+        contact,
+        state,
+        reason,
+      }),
+    ),
+    payoutAddress: (await findAffiliate(tx, userId))?.payoutAddress ?? null,
+    settlements: (await listSettlements(tx, userId, lastId, 5_000)).map(
+      ({ period, amountMinor, state, address, transactionHash }) => ({
+        period: period.slice(0, 7),
+        amountMinor,
+        currency: 'USD',
+        state,
+        address,
+        transactionHash,
+      }),
+    ),
+  }
+}
+
+/** That providers told us of payments. What they sent may name another person, who paid: it is not handed out to a signed-in browser. */
+async function exportNotices(tx: Transaction, orders: readonly Order[]): Promise<Export['paymentNotices']> {
+  const numbers = new Map(orders.map(({ id, number }) => [id, number]))
+  const notices = await listNotifications(tx, [...numbers.keys()])
+  return notices.map(({ orderId, provider, receivedAt, isKept }) => ({
+    orderNumber: numbers.get(orderId) ?? '',
+    provider,
+    at: receivedAt.getTime(),
+    isKept,
+  }))
+}
+
+const pageSize = 500
+
+async function listAllOrders(tx: Transaction, userId: string): Promise<Order[]> {
+  const orders: Order[] = []
+  for (;;) {
+    const page = await listOrders(tx, userId, orders.at(-1)?.createdAt ?? null, pageSize)
+    orders.push(...page)
+    if (page.length < pageSize) return orders
+  }
+}
+
+const presentOrder = (order: Order, language: Language) => ({
+  number: order.number,
+  date: order.createdAt.getTime(),
+  productName: order.productNames[language],
+  amountMinor: order.totalMinor,
+  currency: order.currency,
+  method: order.method,
+  status: order.status,
+  paidAt: order.paidAt?.getTime() ?? null,
+})

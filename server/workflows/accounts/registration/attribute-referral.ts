@@ -1,0 +1,63 @@
+import type { Static } from 'typebox'
+import type { CampaignOrigin } from '#shared/contract/campaign.ts'
+import { findInviter } from '#server/modules/accounts/accounts.service.ts'
+import { addToCampaign, findAffiliate, findCampaign } from '#server/modules/affiliates/affiliates.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { takeTry } from '#server/modules/limits/limits.service.ts'
+import { findVisit, readOpaque, recordOrigin } from '#server/modules/marketing/marketing.service.ts'
+import { isInTime, readReferralCode, recordReferral } from '#server/modules/referrals/referrals.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
+
+export type Campaign = Static<typeof CampaignOrigin>
+type Arrival = {
+  readonly userId: string
+  /** As it was typed and found; '' for none. */
+  readonly inviteCode: string
+  readonly campaign: Campaign | undefined
+}
+
+/**
+ * Decides once and for all who brought a new account: the invite code that was typed, else the last link, if that was
+ * followed in time. In the transaction that opens the account; nothing that a browser keeps or says later changes it.
+ */
+export async function attributeReferral(
+  tx: Transaction,
+  { digest }: Pick<IdentityDeps, 'digest'>,
+  { userId, inviteCode, campaign }: Arrival,
+  caller: Caller,
+): Promise<void> {
+  const consented = campaign?.consented === true
+  const visitId = consented ? readOpaque(campaign.visit) : null
+  const visit = visitId === null ? undefined : await findVisit(tx, visitId)
+  await keepClick(tx, userId, consented ? campaign : undefined)
+  const link = readReferralCode(campaign?.r)
+  const via = inviteCode === '' ? 'link' : 'typed'
+  const code = inviteCode === '' ? link?.inviteCode : inviteCode
+  const inviterId = code ? await findInviter(tx, code).catch(() => null) : null
+  if (!inviterId) return
+  // The visit speaks for this referral only if it carried it.
+  const visitedAt = visit && readReferralCode(visit.referral ?? undefined)?.inviteCode === code ? visit.at : null
+  const { affiliateTerms } = await readSettings(tx)
+  // Without consent nothing was recorded, and the tab says how old its link is; one that says nothing is too old.
+  const followedAt = consented ? visitedAt : new Date(campaign?.followedAt ?? 0)
+  if (via === 'link' && !isInTime(followedAt, tx.now, affiliateTerms.attributionDays)) return
+  const slug = link?.inviteCode === code ? (link?.slug ?? '') : ''
+  const isAffiliate = (await findAffiliate(tx, inviterId))?.state === 'approved'
+  const place = isAffiliate ? await findCampaign(tx, inviterId, slug) : undefined
+  const isCrowd = !(await takeTry(tx, digest, 'referral-network', `${inviterId} ${caller.network}`))
+  const campaignId = place?.id ?? null
+  await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, deviceId: caller.deviceId, isCrowd })
+  if (campaignId) await addToCampaign(tx, campaignId, { visits: 0, signUps: 1, paid: 0, earnedMinor: 0 })
+}
+
+/** What an advertising network put into the address; kept after consent alone, so that it can be told what came of it. */
+async function keepClick(tx: Transaction, userId: string, campaign: Campaign | undefined): Promise<void> {
+  const clicks = {
+    gclid: readOpaque(campaign?.gclid),
+    wbraid: readOpaque(campaign?.wbraid),
+    gbraid: readOpaque(campaign?.gbraid),
+    vid: readOpaque(campaign?.vid),
+  }
+  if (Object.values(clicks).some((value) => value !== null)) await recordOrigin(tx, userId, clicks)
+}

@@ -1,0 +1,123 @@
+import type { AddressKind } from '#shared/account-rules.ts'
+import { checkCode as checkCodeFormat } from '#shared/account-rules.ts'
+import { AppError } from '#shared/errors.ts'
+import {
+  checkRegistration,
+  findInviter,
+  findRecentRegistration,
+  openAccount,
+  prepareAccount,
+  refuseTaken,
+  rememberRegistration,
+  type CheckedRegistration,
+  type Registration,
+} from '#server/modules/accounts/accounts.service.ts'
+import { countTry, forgetTries } from '#server/modules/limits/limits.service.ts'
+import { startSession } from '#server/modules/sessions/sessions.service.ts'
+import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
+import { verifyPassword } from '#server/platform/argon2.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { attributeReferral, type Campaign } from './attribute-referral.ts'
+import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { openSession } from '#server/workflows/accounts/sign-in/complete-sign-in.ts'
+import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
+import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
+import { checkCode } from '#server/workflows/accounts/messages/use-code.ts'
+
+type Registered = { uid: number; token: string }
+/** Where the browser says that somebody came from, beside what was typed. */
+type Came = { readonly campaign?: Campaign | undefined }
+
+/**
+ * Opens an account under a name, and a session for it. The token is a register token: the next user-info call answers
+ * with the full one. Throws `InvalidInput` with the fields at fault, `AccountNameTaken`, `TooManyRequests`.
+ */
+export async function registerAccount(
+  deps: IdentityDeps,
+  input: Omit<Registration, 'kind' | 'field'> & Came,
+  caller: Caller,
+): Promise<Registered> {
+  const checked = await checkRegistration({ ...input, kind: 'account_name', field: 'accountName' })
+  await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
+  await findInviter(deps.database, checked.inviteCode)
+  return open(deps, checked, caller, input.campaign).catch(async (error: unknown) => {
+    const repeated = isStatus(error, 'AccountNameTaken') ? await answerRepeat(deps, checked, caller) : null
+    if (repeated) return repeated
+    throw error
+  })
+}
+
+type AddressRegistration = Omit<Registration, 'kind' | 'field'> & {
+  readonly kind: AddressKind
+  readonly code: string
+  readonly ticket?: string | undefined
+} & Came
+
+/** The same under an address that a code has confirmed. Throws `WrongCode` and `ChannelNotOffered` besides. */
+export async function registerByAddress(
+  deps: IdentityDeps,
+  input: AddressRegistration,
+  caller: Caller,
+): Promise<Registered> {
+  const checked = await checkRegistration({ ...input, field: 'identifier' }, { code: checkCodeFormat(input.code) })
+  const address = readAddress(deps, input)
+  await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
+  await findInviter(deps.database, checked.inviteCode)
+  const target = { purpose: 'register', kind: input.kind, address: address.lookupKey } as const
+  const { repeated, claim } = await checkCode(deps, target, input, caller)
+  if (!repeated) return open(deps, checked, caller, input.campaign, claim)
+  const answer = await answerRepeat(deps, checked, caller)
+  if (!answer) throw new AppError('WrongCode', { code: 'CodeWrong' })
+  return answer
+}
+
+async function open(
+  deps: IdentityDeps,
+  checked: CheckedRegistration,
+  caller: Caller,
+  campaign: Campaign | undefined,
+  claim?: (tx: Transaction) => Promise<void>,
+): Promise<Registered> {
+  // What is taken is refused before anything is hashed.
+  await refuseTaken(deps.database, checked.identifier)
+  const account = await prepareAccount(checked, hashingLane(caller, checked.identifier.lookupKey))
+  return deps.database.transaction(async (tx) => {
+    await claim?.(tx)
+    const person = await openAccount(tx, account)
+    await attributeReferral(tx, deps, { userId: person.userId, inviteCode: checked.inviteCode, campaign }, caller)
+    await rememberRegistration(tx, person.userId, originOf(deps, caller))
+    await recordSignIn(tx, { ...caller, userId: person.userId, method: checked.identifier.kind, result: 'signed_in' })
+    const session = await openSession(tx, person, caller, 'register')
+    if (!session) throw new AppError('DeviceLimitReached')
+    return { uid: person.uid, token: session.token }
+  })
+}
+
+/**
+ * A form that came twice, because a finger was quick or an answer got lost: the account of a minute ago, if identifier,
+ * password, device and network are all the same. Anybody else learns nothing; guesses count like those of a sign-in.
+ */
+async function answerRepeat(
+  deps: IdentityDeps,
+  checked: CheckedRegistration,
+  caller: Caller,
+): Promise<Registered | null> {
+  const { database, digest } = deps
+  const account = await findRecentRegistration(database, checked.identifier, originOf(deps, caller))
+  if (!account) return null
+  const subject = `${account.userId} ${caller.network}`
+  await countTry(database, digest, 'password-account', subject)
+  const lane = hashingLane(caller, checked.identifier.lookupKey)
+  if (!(await verifyPassword(account.passwordHash, checked.password, lane))) return null
+  await forgetTries(database, digest, 'password-account', subject)
+  const { platform, deviceId } = caller
+  const token = await database.transaction((tx) =>
+    startSession(tx, { userId: account.userId, platform, deviceId, kind: 'register' }),
+  )
+  return { uid: account.uid, token }
+}
+
+const originOf = ({ digest }: IdentityDeps, { platform, deviceId, network }: Caller): Buffer =>
+  digest('registration origin', JSON.stringify([platform, deviceId, network]))
+
+const isStatus = (error: unknown, status: string): boolean => error instanceof AppError && error.status === status

@@ -1,0 +1,90 @@
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import {
+  checkIdentifier,
+  checkPasswordChoice,
+  readIdentifier,
+  refuseTaken,
+} from '#server/modules/accounts/accounts.service.ts'
+import {
+  hasPassword,
+  nameAccount,
+  openNamelessAccount,
+  prepareNamelessAccount,
+} from '#server/modules/accounts/nameless-account.ts'
+import {
+  checkDeviceSecret,
+  forgetDeviceSecret,
+  issueDeviceSecret,
+} from '#server/modules/device-accounts/device-accounts.service.ts'
+import { countTry } from '#server/modules/limits/limits.service.ts'
+import { hashPassword } from '#server/platform/argon2.ts'
+import { attributeReferral, type Campaign } from './attribute-referral.ts'
+import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { openSession, type SignedIn } from '#server/workflows/accounts/sign-in/complete-sign-in.ts'
+import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
+import { finishSignIn } from '#server/workflows/accounts/sign-in/finish-sign-in.ts'
+
+type Deps = Pick<IdentityDeps, 'database' | 'digest'>
+type Registration = {
+  readonly inviteCode: string
+  readonly campaign?: Campaign | undefined
+  readonly agreed: boolean
+  readonly language: Language
+}
+
+/**
+ * Opens an account that has no name yet, for a native app that somebody just starts to use. The answer's secret brings
+ * the app back to it, until the person gives it a name and a password.
+ */
+export async function registerByDevice(
+  deps: Deps,
+  { inviteCode, campaign, agreed, language }: Registration,
+  caller: Caller,
+): Promise<{ uid: number; token: string; deviceSecret: string }> {
+  refuseFields({ agreed: agreed ? null : 'AgreementRequired' })
+  if (caller.platform === 'web') throw new AppError('DeviceIdInvalid')
+  const { database, digest } = deps
+  await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
+  const account = await prepareNamelessAccount(inviteCode, language)
+  return database.transaction(async (tx) => {
+    const person = await openNamelessAccount(tx, account)
+    const arrival = { userId: person.userId, inviteCode: account.inviteCode, campaign }
+    await attributeReferral(tx, { digest }, arrival, caller)
+    const session = await openSession(tx, person, caller, 'register')
+    if (!session) throw new AppError('DeviceLimitReached')
+    const deviceSecret = await issueDeviceSecret(tx, person.userId, caller.deviceId)
+    return { uid: person.uid, token: session.token, deviceSecret }
+  })
+}
+
+/** Signs in with the secret that `registerByDevice` answered. `WrongCredentials` once the account has a password. */
+export async function signInByDevice(deps: Deps, secret: string, caller: Caller): Promise<SignedIn> {
+  const attempt = await admitTry(deps, caller, { free: networkOfTry('login-code-network', caller) })
+  const signedIn = await finishSignIn(deps.database, caller, 'device', (tx) => checkDeviceSecret(tx, secret))
+  await attempt.forgive()
+  return signedIn
+}
+
+/** Gives such an account its name and password. The secret opens nothing any more, the sessions stay. */
+export async function nameDeviceAccount(
+  { database, digest }: Deps,
+  userId: string,
+  { accountName, password }: { accountName: string; password: string },
+): Promise<void> {
+  refuseFields({
+    accountName: checkIdentifier('account_name', accountName),
+    password: await checkPasswordChoice(password, [accountName]),
+  })
+  const name = readIdentifier('account_name', accountName)
+  if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })
+  // All that can be refused comes before the hashing, and each try counts: one account cannot keep it busy.
+  if (await hasPassword(database, userId)) throw new AppError('AccountHasPassword')
+  await countTry(database, digest, 'rename-account', userId)
+  await refuseTaken(database, name)
+  const passwordHash = await hashPassword(password, `account ${userId}`)
+  await database.transaction(async (tx) => {
+    await nameAccount(tx, userId, { name, passwordHash })
+    await forgetDeviceSecret(tx, userId)
+  })
+}

@@ -1,0 +1,82 @@
+import { checkCode as checkCodeFormat, type AddressKind } from '#shared/account-rules.ts'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import {
+  bindIdentifier,
+  checkIdentifier,
+  findProfile,
+  holdPassword,
+  listAddresses,
+  readIdentifier,
+} from '#server/modules/accounts/accounts.service.ts'
+import { countTry } from '#server/modules/limits/limits.service.ts'
+import { checkOwnPassword, type SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
+import { confirmFactor, confirmIdentity, type Proof } from '#server/workflows/accounts/checks/confirm-identity.ts'
+import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
+import { notifyAddress } from '#server/workflows/accounts/messages/notify-owner.ts'
+import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
+import { checkCode } from '#server/workflows/accounts/messages/use-code.ts'
+
+export type BindInput = SignedInCaller & {
+  readonly kind: AddressKind
+  readonly identifier: string
+  readonly code: string
+  readonly password: string
+  /** Of the authenticator app, where there is one; `code` came to the address. */
+  readonly factorCode?: string | undefined
+  readonly recoveryCode?: string | undefined
+  readonly language: Language
+}
+
+/**
+ * Gives an account an email address or phone number, in place of the one that it has. Needs the password, a code from
+ * the new address, and the second factor where there is one; every address that the account had before is told. Throws `InvalidInput`, `WrongPassword`, `WrongCode`, `IdentifierTaken`.
+ */
+export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: Caller): Promise<void> {
+  const { userId, kind, language } = input
+  refuseFields({ identifier: checkIdentifier(kind, input.identifier), code: checkCodeFormat(input.code) })
+  const address = readAddress(deps, input)
+  const account = await checkOwnPassword(deps, input, input.password)
+  const { claim } = await checkCode(deps, { purpose: 'bind', kind, address: address.lookupKey, userId }, input, caller)
+  const { factorCode: code, recoveryCode } = input
+  await confirmFactor(
+    deps,
+    input,
+    { ...(code !== undefined && { code }), ...(recoveryCode !== undefined && { recoveryCode }) },
+    'factorCode',
+  )
+  await deps.database.transaction(async (tx) => {
+    await claim(tx)
+    const before = await listAddresses(tx, userId)
+    const replaced = await bindIdentifier(tx, userId, address)
+    if (!(await holdPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
+    if (replaced === address.value) return
+    for (const old of before)
+      await notifyAddress(tx, deps, old, old.kind === kind ? 'address-changed' : 'names-changed', language)
+  })
+  deps.nudgeJobs()
+}
+
+/**
+ * Gives an account a name, or another one, and tells the owner at every address. Throws `InvalidInput`, `WrongPassword`,
+ * `AccountNameTaken`, `TooManyRequests`.
+ */
+export async function setAccountName(
+  deps: IdentityDeps,
+  input: SignedInCaller & Proof & { readonly accountName: string; readonly language: Language },
+): Promise<void> {
+  refuseFields({ accountName: checkIdentifier('account_name', input.accountName) })
+  const name = readIdentifier('account_name', input.accountName)
+  if (!name) throw new AppError('InvalidInput', { accountName: 'AccountNameFormat' })
+  const account = await confirmIdentity(deps, input, input)
+  const { database, digest } = deps
+  if ((await findProfile(database, input.userId))?.accountName === name.value) return
+  await countTry(database, digest, 'rename-account', input.userId)
+  await database.transaction(async (tx) => {
+    await bindIdentifier(tx, input.userId, name)
+    if (!(await holdPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
+    for (const address of await listAddresses(tx, input.userId))
+      await notifyAddress(tx, deps, address, 'names-changed', input.language)
+  })
+  deps.nudgeJobs()
+}

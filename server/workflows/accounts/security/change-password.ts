@@ -1,0 +1,38 @@
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { checkPasswordChoice, listOwnNames, replacePassword } from '#server/modules/accounts/accounts.service.ts'
+import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
+import { hashPassword } from '#server/platform/argon2.ts'
+import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
+import { confirmIdentity, type Proof } from '#server/workflows/accounts/checks/confirm-identity.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+import { notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
+
+/** The session is the one that stays; all others end. */
+export type ChangeInput = SignedInCaller &
+  Proof & {
+    readonly newPassword: string
+    readonly language: Language
+  }
+
+/**
+ * Changes the password of a person who knows the old one and has the second factor, where there is one. Throws
+ * `InvalidInput`, `WrongPassword`, `TooManyRequests`.
+ */
+export async function changePassword(deps: IdentityDeps, input: ChangeInput): Promise<void> {
+  refuseFields({
+    password: input.password ? null : 'PasswordRequired',
+    newPassword: await checkPasswordChoice(input.newPassword, await listOwnNames(deps.database, input.userId)),
+  })
+  const account = await confirmIdentity(deps, input, input)
+  const passwordHash = await hashPassword(input.newPassword, `account ${input.userId}`)
+  await deps.database.transaction(async (tx) => {
+    if (!(await replacePassword(tx, input.userId, passwordHash, account.passwordHash)))
+      throw new AppError('WrongPassword', { password: 'PasswordWrong' })
+    await forgetSteps(tx, input.userId)
+    await endSessionsOf(tx, input.userId, input.sessionId)
+    await notifyOwner(tx, deps, input.userId, 'password-changed', input.language)
+  })
+  deps.nudgeJobs()
+}

@@ -1,0 +1,82 @@
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findProfile, holdAccount, holdPassword } from '#server/modules/accounts/accounts.service.ts'
+import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  isTotpOn,
+  removeTotp,
+  renewRecoveryCodes,
+} from '#server/modules/second-factors/second-factors.service.ts'
+import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
+import { confirmIdentity, type Proof, type SecurityDeps } from '#server/workflows/accounts/checks/confirm-identity.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.ts'
+
+type Enrolment = SignedInCaller & { readonly issuer: string; readonly proof: Proof }
+
+/** A secret for an authenticator app, as text and as what its QR code holds. It counts once `finishTotp` saw a code. */
+export async function startTotp(
+  deps: SecurityDeps,
+  { userId, sessionId, issuer, proof }: Enrolment,
+): Promise<{ secret: string; uri: string }> {
+  if (await isTotpOn(deps.database, userId)) throw new AppError('TotpOn')
+  await confirmIdentity(deps, { userId, sessionId }, proof)
+  return deps.database.transaction(async (tx) => {
+    const profile = await findProfile(tx, userId)
+    const label = profile?.accountName ?? profile?.email ?? profile?.phone ?? String(profile?.uid)
+    return beginTotp(tx, deps.keyring, { userId, issuer, label })
+  })
+}
+
+type Change = SignedInCaller & { readonly language: Language }
+
+/** Turns the second factor on and answers ten recovery codes: those of before were perhaps never printed. */
+export async function finishTotp(
+  deps: IdentityDeps,
+  { userId, sessionId, language, code }: Change & { code: string },
+): Promise<string[]> {
+  const { database, keyring, digest } = deps
+  await countTry(database, digest, 'factor-session', sessionId)
+  const codes = await database.transaction(async (tx) => {
+    // A reset drops what was begun before it: it comes first, or after this.
+    await holdAccount(tx, userId)
+    if (!(await confirmTotp(tx, keyring, userId, code))) throw new AppError('InvalidInput', { code: 'FactorCodeWrong' })
+    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+    return renewRecoveryCodes(tx, userId)
+  })
+  await uncountTry(database, digest, 'factor-session', sessionId)
+  deps.nudgeJobs()
+  return codes
+}
+
+/** Needs password and factor. The recovery codes stay: they also open a forgotten password. */
+export async function stopTotp(
+  deps: IdentityDeps,
+  { userId, sessionId, language, proof }: Change & { proof: Proof },
+): Promise<void> {
+  if (!(await isTotpOn(deps.database, userId))) throw new AppError('TotpOff')
+  await confirmIdentity(deps, { userId, sessionId }, proof)
+  await deps.database.transaction(async (tx) => {
+    await removeTotp(tx, userId)
+    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+  })
+  deps.nudgeJobs()
+}
+
+/** Ten new recovery codes; those of before open nothing any more. */
+export async function printRecoveryCodes(
+  deps: IdentityDeps,
+  { userId, sessionId, language, proof }: Change & { proof: Proof },
+): Promise<string[]> {
+  const account = await confirmIdentity(deps, { userId, sessionId }, proof)
+  const codes = await deps.database.transaction(async (tx) => {
+    // A reset retires the codes that there are; none are printed after it with the password of before.
+    if (!(await holdPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
+    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+    return renewRecoveryCodes(tx, userId)
+  })
+  deps.nudgeJobs()
+  return codes
+}

@@ -1,0 +1,64 @@
+import { checkCode as checkCodeFormat, type AddressKind } from '#shared/account-rules.ts'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import {
+  checkIdentifier,
+  checkPasswordChoice,
+  findCredentials,
+  listOwnNames,
+  replacePassword,
+} from '#server/modules/accounts/accounts.service.ts'
+import { forgetPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
+import { forgetBegunTotp, retireRecoveryCodes } from '#server/modules/second-factors/second-factors.service.ts'
+import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
+import { hashPassword } from '#server/platform/argon2.ts'
+import { forgiveWrongPasswords } from '#server/workflows/accounts/checks/check-password.ts'
+import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
+import { notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
+import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
+import { checkCode } from '#server/workflows/accounts/messages/use-code.ts'
+
+export type ResetInput = {
+  readonly kind: AddressKind
+  readonly identifier: string
+  readonly code: string
+  readonly ticket?: string | undefined
+  readonly password: string
+  readonly language: Language
+}
+
+/**
+ * Sets a new password with a code, ends every session of the account.
+ * Whoever was in the account may have made ways of their own into it: passkeys go, and recovery codes open no password
+ * any more. It signs nobody in: an authenticator app still guards the account. Throws `InvalidInput`, `WrongCode`, `TooManyRequests`.
+ */
+export async function resetPassword(deps: IdentityDeps, input: ResetInput, caller: Caller): Promise<void> {
+  refuseFields({
+    identifier: checkIdentifier(input.kind, input.identifier),
+    code: checkCodeFormat(input.code),
+    password: await checkPasswordChoice(input.password, [input.identifier]),
+  })
+  const address = readAddress(deps, input)
+  const target = { purpose: 'reset', kind: input.kind, address: address.lookupKey } as const
+  const { claim } = await checkCode(deps, target, input, caller)
+  const found = await findCredentials(deps.database, address)
+  const ownNames = found ? await listOwnNames(deps.database, found.userId) : []
+  refuseFields({ password: await checkPasswordChoice(input.password, ownNames) })
+  const passwordHash = await hashPassword(input.password, hashingLane(caller, address.lookupKey))
+  const userId = await deps.database.transaction(async (tx) => {
+    await claim(tx)
+    const owner = await findCredentials(tx, address)
+    if (!owner || !(await replacePassword(tx, owner.userId, passwordHash)))
+      throw new AppError('WrongCode', { code: 'CodeWrong' })
+    await forgetSteps(tx, owner.userId)
+    await endSessionsOf(tx, owner.userId)
+    await forgetPasskeys(tx, owner.userId)
+    await forgetBegunTotp(tx, owner.userId)
+    await retireRecoveryCodes(tx, owner.userId)
+    await notifyOwner(tx, deps, owner.userId, 'password-reset', input.language)
+    return owner.userId
+  })
+  await forgiveWrongPasswords(deps, userId, caller)
+  deps.nudgeJobs()
+}

@@ -1,0 +1,72 @@
+import { AppError } from '#shared/errors.ts'
+import { findProfile, holdAccount } from '#server/modules/accounts/accounts.service.ts'
+import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
+import {
+  issueLoginCode,
+  issueTicket,
+  takeLoginCode,
+  takeTicket,
+} from '#server/modules/login-codes/login-codes.service.ts'
+import { isSessionOpen } from '#server/modules/sessions/device-sessions.ts'
+import { retireToken } from '#server/modules/sessions/sessions.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import type { SignedIn } from './complete-sign-in.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
+
+/** A code for one minute, and the address that opens the web account with it. */
+export async function makeWebLogin(
+  database: Database,
+  publicOrigin: string,
+  who: { userId: string; sessionId: string },
+): Promise<{ code: string; url: string; expiresAt: Date }> {
+  const { code, expiresAt } = await issueLoginCode(database, who)
+  return { code, url: `${publicOrigin}/user/profile?token=${code}`, expiresAt }
+}
+
+export type WebLogin = { ticket: string; expiresAt: Date; name: string | null; idEnd: string }
+
+type Deps = Pick<IdentityDeps, 'database' | 'digest'>
+
+/** Counts what turns out to be no code against the network of who brought it. */
+async function counted<T>(deps: Deps, caller: Caller, work: () => Promise<T>): Promise<T> {
+  const attempt = await admitTry(deps, caller, { free: networkOfTry('login-code-network', caller) })
+  const done = await work()
+  await attempt.forgive()
+  return done
+}
+
+/**
+ * Takes what an address carried, a code or a full token, once, and says whose account it opens. No one is signed in by it: the
+ * person is asked first, and answers with the ticket. A token is rotated at once, so that the copy in the address dies within a
+ * minute. Throws `LoginCodeInvalid`, and `TooManyRequests` after many that were none.
+ */
+export const takeWebLogin = (deps: Deps, secret: string, caller: Caller): Promise<WebLogin> =>
+  counted(deps, caller, async () => {
+    const byToken = await retireToken(deps.database, secret)
+    return deps.database.transaction(async (tx) => {
+      const who = byToken ?? (await takeLoginCode(tx, secret))
+      const profile = (await isSessionOpen(tx, who.sessionId)) ? await findProfile(tx, who.userId) : undefined
+      if (!profile) throw new AppError('LoginCodeInvalid')
+      const masked = (await findMaskedNames(tx, [who.userId])).get(who.userId)
+      const { ticket, expiresAt } = await issueTicket(tx, who)
+      const name = profile.accountName ?? profile.email ?? profile.phone
+      return { ticket, expiresAt, name: name === null ? null : (masked ?? null), idEnd: String(profile.uid).slice(-3) }
+    })
+  })
+
+/**
+ * Exchanges the ticket for a session, once, while the session that its code came from is open. Who made that was signed in in
+ * full: no second factor is asked again. Throws as `takeWebLogin` does.
+ */
+export const signInByTicket = (deps: Deps, ticket: string, caller: Caller): Promise<SignedIn> =>
+  counted(deps, caller, () =>
+    finishSignIn(deps.database, caller, 'app', async (tx) => {
+      const { userId, sessionId } = await takeTicket(tx, ticket)
+      // Under this hold no one ends all sessions: what is open now stays so until the new one is there.
+      await holdAccount(tx, userId)
+      if (!(await isSessionOpen(tx, sessionId))) throw new AppError('LoginCodeInvalid')
+      return userId
+    }),
+  )

@@ -1,0 +1,59 @@
+import { AppError } from '#shared/errors.ts'
+import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { passFactor, type FactorAnswer } from '#server/modules/second-factors/second-factors.service.ts'
+import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
+import { finishStep, resumeStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
+import type { SignedIn } from './complete-sign-in.ts'
+import type { SecurityDeps } from '#server/workflows/accounts/checks/confirm-identity.ts'
+import { admitKnownDevice, admitTry, type AdmittedTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { findKnownDevice } from '#server/workflows/accounts/checks/find-known-device.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import type { Caller } from '#server/deps/identity-deps.ts'
+
+/**
+ * Goes on with a sign-in that `SecondFactorRequired` stopped, on the device that it began on. Throws `WrongFactorCode`
+ * for a wrong or used code, and `SignInExpired` after five of them. Over all its sign-ins a device that the account knows
+ * has tries of its own; strangers, who know the password by now, have few, and for a recovery code as many as they like:
+ * its 80 bits are not guessed.
+ */
+export async function signInWithFactor(
+  { database, keyring, digest }: SecurityDeps,
+  { challenge, answer }: { challenge: string; answer: FactorAnswer },
+  from: Caller,
+): Promise<SignedIn> {
+  const { userId, device } = await resumeStep(database, challenge, 'second_factor')
+  const caller = { ...from, ...device }
+  const attempt = await admitFactor({ database, digest }, caller, userId, answer)
+  try {
+    const signedIn = await finishSignIn(database, caller, 'second_factor', async (tx) => {
+      if (!(await passFactor(tx, keyring, userId, answer))) throw new AppError('WrongFactorCode')
+      await finishStep(tx, challenge)
+      return userId
+    })
+    await attempt.forgive()
+    return signedIn
+  } catch (error) {
+    if (error instanceof AppError && error.status === 'WrongFactorCode')
+      await recordSignIn(database, { ...caller, userId, method: 'second_factor', result: 'refused' })
+    throw error
+  }
+}
+
+async function admitFactor(
+  deps: Pick<SecurityDeps, 'database' | 'digest'>,
+  caller: Caller,
+  userId: string,
+  answer: FactorAnswer,
+): Promise<AdmittedTry> {
+  const profile = await findProfile(deps.database, userId)
+  const device = await findKnownDevice(deps, caller, profile && { userId, uid: profile.uid })
+  const known = { own: 'factor-known', all: 'factor-known-all', account: userId } as const
+  const admitted = await admitKnownDevice(deps, device, known)
+  if (admitted) return admitted
+  const own = { rule: 'factor-asker', subject: `${userId} ${caller.network}` } as const
+  if (answer.recoveryCode !== undefined) return admitTry(deps, caller, { free: [own] })
+  return admitTry(deps, caller, {
+    free: [own, { rule: 'factor-strangers', subject: userId }],
+    bound: [{ rule: 'factor-bound', subject: userId }],
+  })
+}

@@ -1,0 +1,33 @@
+import { unbindDevice } from '#server/modules/devices/devices.service.ts'
+import { endSessionsOfDevice } from '#server/modules/sessions/device-sessions.ts'
+import { finishStep, resumeStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+import type { SignedIn } from './complete-sign-in.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import type { Caller } from '#server/deps/identity-deps.ts'
+
+/** Frees the device's place and ends its sessions at once. Throws `NotFound`, also for somebody else's device. */
+export async function unbindOwnDevice(database: Database, userId: string, id: string): Promise<void> {
+  await database.transaction((tx) => unbindWithSessions(tx, userId, id))
+}
+
+async function unbindWithSessions(tx: Transaction, userId: string, id: string): Promise<void> {
+  await endSessionsOfDevice(tx, userId, await unbindDevice(tx, userId, id))
+}
+
+/**
+ * Goes on with a sign-in that `DeviceLimitReached` stopped: unbinds the chosen device and signs in on the new one, in
+ * one transaction. Throws `SignInExpired`, or `NotFound` for a device that is not on the list.
+ */
+export async function replaceDevice(
+  database: Database,
+  { challenge, id }: { challenge: string; id: string },
+  { network }: Pick<Caller, 'network'>,
+): Promise<SignedIn> {
+  const { userId, device } = await resumeStep(database, challenge, 'device_place')
+  return finishSignIn(database, { ...device, network }, 'replaced_device', async (tx) => {
+    await unbindWithSessions(tx, userId, id)
+    await finishStep(tx, challenge)
+    return userId
+  })
+}

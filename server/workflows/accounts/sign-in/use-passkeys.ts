@@ -1,0 +1,80 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { Language } from '#shared/language.ts'
+import { findProfile, holdAccount } from '#server/modules/accounts/accounts.service.ts'
+import {
+  beginAuthentication,
+  beginRegistration,
+  finishAuthentication,
+  finishRegistration,
+  removePasskey,
+  type RelyingParty,
+} from '#server/modules/passkeys/passkeys.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
+import type { SignedIn } from './complete-sign-in.ts'
+import { confirmIdentity, type Proof, type SecurityDeps } from '#server/workflows/accounts/checks/confirm-identity.ts'
+import { finishSignIn } from './finish-sign-in.ts'
+import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
+import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.ts'
+
+/** What the browser needs to make a passkey; only after the password was given once more. */
+export async function startPasskey(
+  deps: SecurityDeps,
+  site: RelyingParty,
+  { userId, sessionId, proof }: SignedInCaller & { proof: Proof },
+): Promise<Awaited<ReturnType<typeof beginRegistration>>> {
+  await confirmIdentity(deps, { userId, sessionId }, proof)
+  return deps.database.transaction(async (tx) => {
+    const profile = await findProfile(tx, userId)
+    const label = profile?.accountName ?? profile?.email ?? profile?.phone ?? String(profile?.uid)
+    return beginRegistration(tx, site, { userId, label })
+  })
+}
+
+type Owner = { readonly userId: string; readonly language: Language }
+
+export async function keepPasskey(
+  deps: IdentityDeps,
+  site: RelyingParty,
+  { userId, language, ...passkey }: Owner & { name: string; response: RegistrationResponseJSON },
+): Promise<string> {
+  const id = await deps.database.transaction(async (tx) => {
+    // A reset removes passkeys and challenges: the two take turns here, instead of meeting in a deadlock.
+    await holdAccount(tx, userId)
+    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+    return finishRegistration(tx, site, { userId, ...passkey })
+  })
+  deps.nudgeJobs()
+  return id
+}
+
+export async function dropPasskey(
+  deps: IdentityDeps,
+  { userId, sessionId, language, id, proof }: SignedInCaller & Owner & { id: string; proof: Proof },
+): Promise<void> {
+  await confirmIdentity(deps, { userId, sessionId }, proof)
+  await deps.database.transaction(async (tx) => {
+    await removePasskey(tx, userId, id)
+    await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
+  })
+  deps.nudgeJobs()
+}
+
+/** A challenge for whoever holds a passkey; `TooManyRequests` where one network asks for very many. */
+export async function offerPasskeySignIn(
+  deps: Pick<IdentityDeps, 'database' | 'digest'>,
+  site: RelyingParty,
+  caller: Caller,
+): Promise<Awaited<ReturnType<typeof beginAuthentication>>> {
+  await admitTry(deps, caller, { free: networkOfTry('passkey-network', caller) })
+  return beginAuthentication(deps.database, site)
+}
+
+/** A passkey is something that one has and a finger, face or PIN besides: nothing else is asked. */
+export const signInWithPasskey = (
+  database: Database,
+  site: RelyingParty,
+  response: AuthenticationResponseJSON,
+  caller: Caller,
+): Promise<SignedIn> => finishSignIn(database, caller, 'passkey', (tx) => finishAuthentication(tx, site, response))

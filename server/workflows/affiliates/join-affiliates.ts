@@ -1,0 +1,57 @@
+import { AppError, refuseFields } from '#shared/errors.ts'
+import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import {
+  addCampaign,
+  checkApplication,
+  findAffiliate,
+  openApplication,
+  setPayout,
+  type ApplicationForm,
+  type PayoutChain,
+} from '#server/modules/affiliates/affiliates.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { countTry } from '#server/modules/limits/limits.service.ts'
+import { parseAddress } from '#server/platform/chain-address.ts'
+import { checkOwnPassword, type SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
+import { presentLink } from './describe-affiliate.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+
+/** Hands an application in. Throws what `checkApplication` and `openApplication` throw, and `TooManyRequests`. */
+export async function applyAsAffiliate(
+  { database, digest }: Pick<IdentityDeps, 'database' | 'digest'>,
+  userId: string,
+  form: ApplicationForm,
+): Promise<void> {
+  checkApplication(form)
+  await countTry(database, digest, 'application-account', userId)
+  await database.transaction(async (tx) => {
+    const { affiliateTerms } = await readSettings(tx)
+    await openApplication(tx, userId, form, affiliateTerms.version)
+  })
+}
+
+/** A link of its own for one campaign of an affiliate. */
+export async function makeCampaign(
+  { database }: Pick<IdentityDeps, 'database'>,
+  { userId, publicOrigin }: { userId: string; publicOrigin: string },
+  campaign: { name: string; slug: string },
+) {
+  const profile = await findProfile(database, userId)
+  if (!profile) throw new AppError('Unauthorized')
+  const made = await database.transaction((tx) => addCampaign(tx, userId, campaign))
+  return presentLink(made, profile.inviteCode, publicOrigin)
+}
+
+/** Where an affiliate is paid from now on. Asks for the password: whoever only found the screen open moves no money. */
+export async function setPayoutAddress(
+  deps: IdentityDeps,
+  who: SignedInCaller,
+  { chain, address, password }: { chain: PayoutChain; address: string; password: string },
+): Promise<void> {
+  const typed = address.trim()
+  const known = parseAddress(chain === 'tron' ? 'tron' : 'evm', typed)
+  refuseFields({ address: known ? null : 'PayoutAddressInvalid' })
+  if ((await findAffiliate(deps.database, who.userId))?.state !== 'approved') throw new AppError('NotAnAffiliate')
+  await checkOwnPassword(deps, who, password)
+  await deps.database.transaction((tx) => setPayout(tx, who.userId, { chain, address: typed }))
+}

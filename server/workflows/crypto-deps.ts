@@ -1,7 +1,0 @@
-import type { Chains } from '#server/modules/chains/chains.service.ts'
-import type { PaymentDeps } from './open-attempt.ts'
-
-/** `chains`: null where cryptocurrency is not taken. */
-export type CryptoDeps = PaymentDeps & { readonly chains: Chains | null }
-/** The same where it is. */
-export type ChainDeps = Pick<PaymentDeps, 'database' | 'log'> & { readonly chains: Chains }

@@ -1,0 +1,44 @@
+import {
+  listDue,
+  markDue,
+  markTried,
+  postponeTransfer,
+  type Network,
+  type Transfer,
+} from '#server/modules/chains/chains.service.ts'
+import { openReview } from '#server/modules/payments/payments.service.ts'
+import type { ChainDeps } from '#server/deps/crypto-deps.ts'
+import { settleTransfer } from './settle-transfer.ts'
+
+/** Transfers that are gone through in one round. */
+const batch = 200
+
+/**
+ * Lets every transfer count that is deep enough. One that fails is put off and put before a person after some tries; the
+ * others go on. Throws only where the database cannot be reached.
+ */
+export async function countDue(deps: ChainDeps, network: Network, upTo: number): Promise<void> {
+  const { database } = deps
+  await markDue(database, network.id, upTo)
+  let counted = 0
+  for (const transfer of await listDue(database, network.id, upTo, batch)) {
+    try {
+      if (await settleTransfer(deps, network, transfer)) counted += 1
+    } catch (error) {
+      await postpone(deps, network, transfer, error)
+    }
+  }
+  await markTried(database, network.id, counted)
+}
+
+async function postpone({ database, log }: ChainDeps, { id }: Network, transfer: Transfer, error: unknown) {
+  const { txHash, amount, blockNumber, orderId, attemptId } = transfer
+  log.error({ err: error, network: id, txHash, order: orderId }, 'a payment could not be counted')
+  const isForPerson = await database.transaction((tx) => postponeTransfer(tx, transfer.id))
+  if (!isForPerson || orderId === null) return
+  const details = { network: id, txHash, amount, blockNumber }
+  const review = { orderId, attemptId, reason: 'not_counted', subject: transfer.id, details }
+  await database
+    .transaction((tx) => openReview(tx, review))
+    .catch((err: unknown) => log.error({ err, network: id, txHash, order: orderId }, 'no review could be opened'))
+}

@@ -1,0 +1,102 @@
+import { AppError } from '#shared/errors.ts'
+import { money } from '#shared/money.ts'
+import {
+  assignAddress,
+  insertDeposit,
+  inUsdMinor,
+  listDeposits,
+  quoteAmount,
+  RateUnavailable,
+  readNetworkHealth,
+  type Chains,
+  type Network,
+} from '#server/modules/chains/chains.service.ts'
+import { isOpen, type Order } from '#server/modules/orders/orders.service.ts'
+import { listAttempts, openWatchedAttempt } from '#server/modules/payments/payments.service.ts'
+import type { TokenConfig } from '#server/platform/crypto-config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
+import { requireSeat } from '#server/workflows/payments/apply/follow-group.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { findOwn } from '#server/workflows/orders/read-orders.ts'
+
+export type CryptoQuote = { userId: string; orderId: string; network: string; token: string }
+
+/** More networks and tokens than this for one order are no person's. */
+const mostAttempts = 10
+const dayMs = 86_400_000
+
+/**
+ * Opens an order for paying in one token on one network: an address of its own and an amount that holds until the end of
+ * the order's window. Asked again it changes nothing. The source of rates is asked before the transaction.
+ *
+ * Errors: NotFound, MethodNotOffered (nothing is configured, or the order is to be paid otherwise), UnsupportedNetwork,
+ * UnsupportedToken, OrderOver, QuoteUnavailable, PaymentDetailsUnavailable (the network is not read or not settled now, or its
+ * pool has no address to lend), TooManyRequests.
+ */
+export async function quoteCrypto(
+  deps: CryptoDeps,
+  { userId, orderId, network: id, token: name }: CryptoQuote,
+): Promise<void> {
+  const { database, chains, log } = deps
+  if (!chains) throw new AppError('MethodNotOffered')
+  const order = await findOwn(database, userId, orderId)
+  const network = chains.find(id)
+  if (!network) throw new AppError('UnsupportedNetwork')
+  const token = network.tokens.find((candidate) => candidate.id === name)
+  if (!token) throw new AppError('UnsupportedToken')
+  if ((await listDeposits(database, order.id)).some((known) => known.network === id && known.token === name)) return
+  if (!isOpen(order.status) || !order.windowOpen) throw new AppError('OrderOver')
+  if (order.method !== 'crypto') throw new AppError('MethodNotOffered')
+  const health = await readNetworkHealth(database, network)
+  if (!health || health.standstill) {
+    log.error({ network: id, ...health }, 'this network is not read or not settled: it takes no payments')
+    throw new AppError('PaymentDetailsUnavailable')
+  }
+  const price = await priceOf(database, chains, order, token).catch((error: unknown) => {
+    if (!(error instanceof RateUnavailable)) throw error
+    log.error({ token: name, reason: error.message }, 'no rate for a quote')
+    throw new AppError('QuoteUnavailable', {}, { cause: error })
+  })
+  await database.transaction(async (tx) => {
+    const locked = await lockOrder(tx, order.id)
+    if (!isOpen(locked.status) || !locked.windowOpen) throw new AppError('OrderOver')
+    await requireSeat(tx, locked)
+    const deposits = await listDeposits(tx, order.id)
+    if (deposits.some((known) => known.network === id && known.token === name)) return
+    if ((await listAttempts(tx, [order.id])).length >= mostAttempts) throw new AppError('TooManyRequests')
+    const address = await assignAddress(tx, chains, network, order.id, quarantineEnd(chains, locked))
+    if (!address) {
+      log.error({ network: id }, 'the pool of addresses has none to lend')
+      throw new AppError('PaymentDetailsUnavailable')
+    }
+    const total = money(locked.totalMinor, locked.currency)
+    const attemptId = await openWatchedAttempt(tx, { ...locked, total })
+    await insertDeposit(tx, { ...price, ...depositOf(network, token), attemptId, orderId: order.id, address })
+  })
+}
+
+const depositOf = (network: Network, { id, contract, decimals }: TokenConfig) => ({
+  network: network.id,
+  token: id,
+  contract,
+  decimals,
+})
+
+/** Nobody else gets a lent address before late payments of this order can be told from theirs. */
+const quarantineEnd = ({ config }: Chains, { payableUntil }: Order): Date =>
+  new Date(payableUntil.getTime() + config.quarantineDays * dayMs)
+
+/** Throws RateUnavailable. */
+async function priceOf(database: Database, chains: Chains, { totalMinor, currency }: Order, token: TokenConfig) {
+  const now = await database.transaction((tx) => Promise.resolve(tx.now))
+  const rates = await chains.readRates(token.id, now)
+  const price = { totalMinor, currency }
+  const amount = quoteAmount(price, rates, token.decimals)
+  const usdMinor = inUsdMinor(price, rates)
+  if (amount === null || usdMinor === null) throw new RateUnavailable(`there is no rate for ${currency}`)
+  const { usdPerToken, cnyPerUsd, spreadBps } = rates
+  const text = (rate: typeof cnyPerUsd) => (rate ? `${rate.digits}/${rate.scale}` : '-')
+  const rate = `usd ${text(usdPerToken)} cny ${text(cnyPerUsd)} spread ${spreadBps}`
+  return { amount: String(amount), usdMinor, rate }
+}

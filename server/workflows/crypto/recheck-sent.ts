@@ -1,0 +1,114 @@
+import {
+  claimUnchecked,
+  findDeposit,
+  judgeLaterLook,
+  nextAbsentSince,
+  setRefundAbsent,
+  setRefundOnChain,
+  unitsFor,
+  type PaymentFinding,
+  type UncheckedRefund,
+} from '#server/modules/chains/chains.service.ts'
+import { findOrder } from '#server/modules/orders/orders.service.ts'
+import { closeReviewOf, findRefund, openReview } from '#server/modules/payments/payments.service.ts'
+import {
+  claimUncheckedPayout,
+  setPayoutAbsent,
+  setPayoutOnChain,
+  type PaidSettlement,
+} from '#server/modules/settlements/settlements.service.ts'
+import { isChainAddress } from '#server/platform/chain-address.ts'
+import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { lookUpPayout } from './check-payout.ts'
+import type { ChainDeps } from '#server/deps/crypto-deps.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { lookUpRefund } from './record-sent-refund.ts'
+
+/** How long a run goes on with each kind of record, so that it ends within its lease even if nodes are slow. */
+const runMs = 7_500
+
+/**
+ * Looks up what operators recorded as sent while nobody could be asked, what was looked up longest ago first. What the chain
+ * confirms is marked so; where it says otherwise the record keeps standing, the log says so, and a person decides: about a
+ * refund by a review item of its order, about a payout from `settlement list`. Either is mended by recording the right
+ * transaction. A record that cannot be looked up is logged, and keeps no other from it.
+ */
+export async function recheckSent(deps: ChainDeps): Promise<void> {
+  const { database } = deps
+  /** A network where nobody answered is left alone for the rest of the run: each further look would wait as long. */
+  const answering = new Set(deps.chains.networks.map(({ id }) => id))
+  await recheckEach(deps, answering, async (networks, done) => {
+    const sent = await claimUnchecked(database, networks, done)
+    return sent && { id: sent.refundId, network: sent.network, look: () => recheckRefund(deps, sent) }
+  })
+  await recheckEach(deps, answering, async (networks, done) => {
+    const paid = await claimUncheckedPayout(database, networks, done)
+    return paid && { id: paid.id, network: paid.chain, look: () => recheckPayout(deps, paid) }
+  })
+}
+
+type Claimed = { id: string; network: string; look: () => Promise<PaymentFinding | null> }
+type Claim = (networks: readonly string[], done: readonly string[]) => Promise<Claimed | undefined>
+
+async function recheckEach({ log }: ChainDeps, answering: Set<string>, claim: Claim): Promise<void> {
+  const until = performance.now() + runMs
+  const done: string[] = []
+  while (performance.now() < until) {
+    const claimed = await claim([...answering], done)
+    if (!claimed) return
+    const { id, network, look } = claimed
+    done.push(id)
+    try {
+      if ((await look()) === 'unreachable') answering.delete(network)
+    } catch (error) {
+      log.error({ err: error, record: id, network }, 'what was sent could not be looked up')
+    }
+  }
+}
+
+async function recheckRefund({ database, chains, log }: ChainDeps, sent: UncheckedRefund): Promise<PaymentFinding> {
+  const { refundId, txHash, network, recipient, absentSince } = sent
+  const refund = await findRefund(database, refundId)
+  const deposit = refund && (await findDeposit(database, refund.attemptId))
+  const order = refund && (await findOrder(database, refund.orderId))
+  if (!deposit || !order || recipient === null || !isChainAddress(recipient))
+    throw new Error(`the refund ${refundId} cannot be looked up`)
+  const amount = unitsFor(refund.amountMinor, BigInt(deposit.amount), order.totalMinor)
+  const finding = await lookUpRefund(chains, deposit, { txHash, recipient, amount })
+  await database.transaction(async (tx) => {
+    const verdict = judgeLaterLook(finding, absentSince, tx.now)
+    if (verdict === null) return setRefundAbsent(tx, refundId, txHash, nextAbsentSince(finding, absentSince, tx.now))
+    await lockOrder(tx, order.id)
+    if ((await setRefundOnChain(tx, refundId, txHash, verdict)) === 0) return
+    const item = { orderId: order.id, attemptId: refund.attemptId, reason: 'refund_not_on_chain', subject: refundId }
+    if (verdict === 'confirmed') return void (await closeReviewOf(tx, item, `confirmed: ${txHash}`, 'settlement'))
+    log.error({ refund: refundId, network, txHash, finding }, 'a refund was recorded that the chain does not show')
+    const details = { refundId, network, txHash, to: recipient, amount: String(amount), finding }
+    await openReview(tx, { ...item, details })
+  })
+  return finding
+}
+
+/** Null: this chain's token is not configured. */
+async function recheckPayout(
+  { database, chains, log }: ChainDeps,
+  paid: PaidSettlement,
+): Promise<PaymentFinding | null> {
+  const { id, chain, hash, address, amountMinor, approvedAt, absentSince } = paid
+  if (!hash || !address || !approvedAt) throw new Error(`the settlement ${id} was never paid`)
+  const finding = await lookUpPayout(chains, { chain, hash, address, amountMinor, approvedAt })
+  if (finding === null) return null
+  await database.transaction(async (tx) => {
+    const verdict = judgeLaterLook(finding, absentSince, tx.now)
+    if (verdict === null) return setPayoutAbsent(tx, id, hash, nextAbsentSince(finding, absentSince, tx.now))
+    if ((await setPayoutOnChain(tx, id, hash, verdict)) === 0 || verdict === 'confirmed') return
+    log.error({ settlement: id, chain, hash, finding }, 'a payout was recorded that the chain does not show')
+  })
+  return finding
+}
+
+/** Where cryptocurrency is configured. */
+export const chainJobs = (deps: ChainDeps): JobHandlers => ({ 'recheck-sent': () => recheckSent(deps) })
+export const chainSchedules: readonly Schedule[] = [
+  { name: 'recheck-sent', kind: 'recheck-sent', lane: 'crypto', everySeconds: 300 },
+]

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import {
+  countTransfer,
+  dropTransfer,
+  findDeposit,
+  neededNodes,
+  revertTransfer,
+  verifyTransfer,
+  type Deposit,
+  type Network,
+  type Transfer,
+} from '#server/modules/chains/chains.service.ts'
+import { findOrder } from '#server/modules/orders/orders.service.ts'
+import { openReview, type Fact } from '#server/modules/payments/payments.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { ChainDeps } from '#server/deps/crypto-deps.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+const stated = ({ amount, ...transfer }: Transfer) => ({ ...transfer, amount: BigInt(amount) })
+
+/**
+ * Lets a transfer that is deep enough count, after the nodes were asked for its receipt: one of them, or two where the
+ * order is worth as much as the operator has set. Where nodes contradict each other it waits and a person hears of it.
+ * True if it counts now.
+ */
+export async function settleTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<boolean> {
+  const { database, log, chains } = deps
+  const deposit = transfer.attemptId === null ? undefined : await findDeposit(database, transfer.attemptId)
+  if (!deposit) throw new Error(`no deposit for transfer ${transfer.id}`)
+  const verdict = await verifyTransfer(network.pool, network, stated(transfer), neededNodes(chains, deposit.usdMinor))
+  if (verdict === 'early') return false
+  if (verdict === 'failed') {
+    await dropTransfer(database, transfer.id)
+    return false
+  }
+  const { txHash, amount, blockNumber } = transfer
+  const { orderId, attemptId } = deposit
+  const details = { network: network.id, txHash, amount, blockNumber }
+  if (verdict === 'contradicted') {
+    log.error({ network: network.id, txHash, order: deposit.orderId }, 'nodes contradict each other about a payment')
+    await database.transaction((tx) => openReview(tx, { orderId, attemptId, reason: 'nodes_disagree', details }))
+    return false
+  }
+  const order = await findOrder(database, deposit.orderId)
+  if (!order) throw new Error(`no order ${deposit.orderId}`)
+  return database.transaction(async (tx) => {
+    await lockOrder(tx, order.id)
+    const creditedMinor = await countTransfer(tx, deposit, transfer.id, order.totalMinor)
+    if (creditedMinor === 'too_large') {
+      log.error(
+        { network: network.id, txHash, order: orderId },
+        'a payment is larger than any order can be credited with',
+      )
+      await openReview(tx, { orderId, attemptId, reason: 'amount_too_large', subject: transfer.id, details })
+      return false
+    }
+    if (creditedMinor === null) return false
+    if (creditedMinor === 0) return true
+    const fact = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
+    await settlePayment(tx, { orderId: order.id, facts: [fact], source: 'chain' })
+    return true
+  })
+}
+
+/**
+ * Looks whether a transfer that counted is still in the chain, after a reorganisation. If not, its money is taken back:
+ * the order is put before a person, and counts again by itself if the payment comes back. False while nobody can say.
+ */
+export async function recheckTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<boolean> {
+  const { database, log } = deps
+  const { attemptId, orderId, creditedMinor } = transfer
+  if (attemptId === null || orderId === null || creditedMinor === null) return true
+  const found = await lookAgain(network, transfer)
+  if (found !== 'gone') return found === 'stands'
+  const order = await findOrder(database, orderId)
+  if (!order) throw new Error(`no order ${orderId}`)
+  log.error({ network: network.id, txHash: transfer.txHash, order: orderId }, 'a payment that counted left the chain')
+  await database.transaction(async (tx: Transaction) => {
+    await lockOrder(tx, orderId)
+    if (!(await revertTransfer(tx, attemptId, transfer.id)) || creditedMinor === 0) return
+    const fact = factOf('reverted', transfer, { attemptId }, { amountMinor: creditedMinor, currency: order.currency })
+    await settlePayment(tx, { orderId, facts: [fact], source: 'chain' })
+  })
+  return true
+}
+
+/** `gone`: every node that answers says that another block stands at its height. */
+async function lookAgain(
+  { pool }: Network,
+  { blockNumber, blockHash }: Transfer,
+): Promise<'gone' | 'stands' | 'uncertain'> {
+  const heard = await Promise.allSettled(
+    pool.nodes.map((rpc) =>
+      rpc.call<{ hash: string } | null>('eth_getBlockByNumber', `0x${blockNumber.toString(16)}`, false),
+    ),
+  )
+  const hashes = heard.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value.hash] : []))
+  if (hashes.length === 0) return 'uncertain'
+  if (!hashes.includes(blockHash)) return 'gone'
+  return hashes.every((hash) => hash === blockHash) ? 'stands' : 'uncertain'
+}
+
+/**
+ * The credit key: block and place in it. The same transaction in another block is another payment, and so is one whose
+ * block came back after it had been taken back.
+ */
+function factOf(
+  kind: 'paid' | 'reverted',
+  { network, blockHash, logIndex, txHash, amount, at, reverts }: Transfer,
+  { attemptId }: Pick<Deposit, 'attemptId'>,
+  money: Fact['amount'],
+): Fact {
+  const providerTxnId = `${network}:${blockHash}:${logIndex}${reverts > 0 ? `.${reverts}` : ''}`
+  const rawHash = createHash('sha256').update(`${providerTxnId}:${txHash}:${amount}`).digest('hex')
+  return { provider: 'crypto', kind, attemptId, providerTxnId, refundId: null, amount: money, at, rawHash }
+}

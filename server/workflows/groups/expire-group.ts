@@ -1,0 +1,41 @@
+import { endInTime, lockGroup } from '#server/modules/groups/groups.service.ts'
+import { findOrder, isOpen } from '#server/modules/orders/orders.service.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { Job, JobHandlers } from '#server/platform/jobs.ts'
+import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
+import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+
+/** What the end of a group's time means, under its lock: a payment that comes a moment later finds it ended. */
+export async function endGroup(tx: Transaction, groupId: string, actor: string): Promise<void> {
+  const group = await lockGroup(tx, groupId)
+  if (!group.over && !group.ended) throw new Error(`the time of group ${groupId} is not over yet`)
+  await changeGroup(tx, group, endInTime(group), actor)
+}
+
+async function expireGroup({ database }: PaymentDeps, job: Job): Promise<void> {
+  await database.transaction(async (tx) => {
+    await endGroup(tx, String(job.payload.groupId), 'server')
+    await job.completeIn(tx)
+  })
+}
+
+/** There is nothing to cancel: paid or over meanwhile; or coins are on their way, whose order ends by them or by its own time. */
+const isMoot = (error: unknown): boolean =>
+  error instanceof AppError && (error.status === 'OrderOver' || error.status === 'PaymentArriving')
+
+/** An order of a group that is over: closed at its provider, so that nobody pays it any more. Paid all the same, it goes back. */
+async function cancelGroupOrder(deps: PaymentDeps, job: Job): Promise<void> {
+  const order = await findOrder(deps.database, String(job.payload.orderId))
+  if (!order || !isOpen(order.status)) return
+  await cancelOrder(deps, order.userId, order.id, { reason: 'group_over', actor: 'server' }).catch((error: unknown) => {
+    if (!isMoot(error)) throw error
+  })
+}
+
+/** Everything about groups that happens without somebody waiting for it. */
+export const groupJobs = (deps: PaymentDeps): JobHandlers => ({
+  'expire-group': (job) => expireGroup(deps, job),
+  'cancel-group-order': (job) => cancelGroupOrder(deps, job),
+})

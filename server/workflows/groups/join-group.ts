@@ -1,0 +1,108 @@
+import { AppError } from '#shared/errors.ts'
+import {
+  findGroup,
+  hasBeenIn,
+  holdRest,
+  holdShare,
+  openSeats,
+  refuseJoin,
+  refuseRest,
+  takeFree,
+  type Group,
+} from '#server/modules/groups/groups.service.ts'
+import type { Method } from '#server/modules/orders/orders.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
+import { seatOrder } from '#server/workflows/payments/apply/follow-group.ts'
+import { keepArriving, lockGroupKept } from '#server/workflows/payments/apply/keep-seats.ts'
+import { makeOrder } from '#server/workflows/orders/make-order.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import type { Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
+
+export type SharePurchase = {
+  userId: string
+  groupId: string
+  method: Method
+  expectedTotalMinor: number
+  idempotencyKey: string
+} & Buyer
+
+const refuse = (refusal: ReturnType<typeof refuseJoin>): void => {
+  if (refusal) throw new AppError(refusal)
+}
+
+const findKept = async (database: Database, groupId: string) =>
+  keepArriving(database, await findGroup(database, groupId))
+
+/**
+ * Takes a seat that is paid for. Errors: NotFound, GroupClosed, GroupExpired, GroupCreatorUnpaid, GroupJoined, GroupFull,
+ * GroupSeatNotFree.
+ */
+export async function joinGroup(database: Database, userId: string, groupId: string): Promise<void> {
+  // Most of a crowd is refused without waiting for the lock.
+  refuse(refuseJoin(await findKept(database, groupId), userId, 'free'))
+  await database.transaction(async (tx) => {
+    const group = await lockGroupKept(tx, groupId)
+    refuse(refuseJoin(group, userId, 'free'))
+    await changeGroup(tx, group, takeFree(group, userId), 'buyer')
+  })
+}
+
+/**
+ * Takes a seat for as long as its order can be paid. Errors: those of `joinGroup` with GroupSeatFree in place of
+ * GroupSeatNotFree, PriceChanged, and those of `makeOrder`.
+ */
+export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
+  const { database } = deps
+  const found = await findKept(database, call.groupId)
+  return makeOrder(deps, { ...call, ...requestOf(found, call, 'join') }, async () => {
+    refuse(refuseJoin(found, call.userId, 'pay'))
+    let group = found
+    return {
+      async draft(tx) {
+        group = await lockGroupKept(tx, call.groupId)
+        refuse(refuseJoin(group, call.userId, 'pay'))
+        return draftOf(group, 1, call.expectedTotalMinor)
+      },
+      placed: (tx, order) => changeGroup(tx, group, holdShare(group, seatOrder(order)), 'buyer'),
+    }
+  })
+}
+
+/**
+ * The creator orders every seat that is open now. A seat that somebody is paying for meanwhile stays theirs. Errors:
+ * NotFound (to strangers like a made-up id), Forbidden (in it, not its creator), GroupClosed, GroupExpired,
+ * GroupCreatorUnpaid, GroupNothingToPay, PriceChanged, and those of `makeOrder`.
+ */
+export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{ orderId: string }> {
+  const { database } = deps
+  const found = await findKept(database, call.groupId)
+  if (found.creatorId !== call.userId)
+    throw new AppError((await hasBeenIn(database, call.groupId, call.userId)) ? 'Forbidden' : 'NotFound')
+  return makeOrder(deps, { ...call, ...requestOf(found, call, 'rest') }, async () => {
+    refuse(refuseRest(found))
+    let group = found
+    return {
+      async draft(tx) {
+        group = await lockGroupKept(tx, call.groupId)
+        refuse(refuseRest(group))
+        return draftOf(group, openSeats(group).length, call.expectedTotalMinor)
+      },
+      placed: (tx, order) => changeGroup(tx, group, holdRest(group, seatOrder(order)), 'buyer'),
+    }
+  })
+}
+
+const requestOf = ({ id, goodsId, currency }: Group, { method, expectedTotalMinor }: SharePurchase, what: string) => ({
+  currency,
+  request: { goodsId, currency, method, expectedTotalMinor, group: `${what} ${id}` },
+})
+
+/** At the group's own price: what it was started for, whatever the catalogue says by now. */
+function draftOf(group: Group, seats: number, expectedTotalMinor: number) {
+  const { id: groupId, goodsId, productNames, months, bonusDays, maxDevices, unitPriceMinor } = group
+  const totalMinor = unitPriceMinor * seats
+  if (totalMinor !== expectedTotalMinor) throw new AppError('PriceChanged')
+  const plan = { goodsId, productNames, months, bonusDays, maxDevices }
+  return { ...plan, totalMinor, priceMinor: totalMinor, discountMinor: 0, promoCode: null, groupId, seats }
+}

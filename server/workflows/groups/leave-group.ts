@@ -1,0 +1,37 @@
+import { AppError } from '#shared/errors.ts'
+import { findGroup, hasBeenIn, leave, lockGroup, refuseLeave } from '#server/modules/groups/groups.service.ts'
+import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
+import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+
+/** A payment may arrive while the order is cancelled: then there is money to give back, which the second look sees. */
+const looks = 2
+
+/**
+ * Gives a seat up before the group is complete. What was paid goes back; the creator ends the whole group. Errors:
+ * NotFound (never in it), GroupFinished, GroupExpired, GroupClosed, OrderOver, ProviderUnavailable (nobody knows whether
+ * it was paid).
+ */
+export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: string): Promise<void> {
+  const { database } = deps
+  for (let look = 1; look <= looks; look++) {
+    const group = await findGroup(database, groupId)
+    const own = group.seats.find((seat) => seat.userId === userId)
+    if (!own) {
+      if (look === 1 && !(await hasBeenIn(database, groupId, userId))) throw new AppError('NotFound')
+      return
+    }
+    const refusal = refuseLeave(group)
+    // Cancelling the creator's order has ended the group: that was the wish.
+    if (refusal && look > 1) return
+    if (refusal) throw new AppError(refusal)
+    if (own.state === 'held') await cancelOrder(deps, userId, own.orderId)
+    else
+      return database.transaction(async (tx) => {
+        const locked = await lockGroup(tx, groupId)
+        const late = refuseLeave(locked)
+        if (late) throw new AppError(late)
+        await changeGroup(tx, locked, leave(locked, userId), 'buyer')
+      })
+  }
+}

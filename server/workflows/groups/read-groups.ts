@@ -1,0 +1,223 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { groupCalls } from '#shared/contract/group.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
+import {
+  beneficiary,
+  creatorPaid,
+  findCreated,
+  findGroup,
+  findGroups,
+  findParticipated,
+  freeSeats,
+  hasBeenIn,
+  isLapsed,
+  openSeats,
+  refuseLeave,
+  refuseRest,
+  type Group,
+} from '#server/modules/groups/groups.service.ts'
+import { findGrant } from '#server/modules/membership/membership.service.ts'
+import { isOpen, listGroupOrders, type Order } from '#server/modules/orders/orders.service.ts'
+import { listAttempts } from '#server/modules/payments/payments.service.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { keepArriving } from '#server/workflows/payments/apply/keep-seats.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { viewOf } from '#server/workflows/orders/read-orders.ts'
+import { askAboutOrder } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+
+export type GroupCard = Output<(typeof groupCalls)['/api/payment/payment_joint_group']>
+type GroupView = NonNullable<Output<(typeof groupCalls)['/api/payment/payment_joint_order']>['group']>
+type GroupPage = Output<(typeof groupCalls)['/api/payment/payment_joint_purchase_created']>
+type Names = ReadonlyMap<string, string>
+
+const pageSize = 20
+
+/** What everybody with the link sees. Throws NotFound. */
+export async function readCard(db: Queryable, groupId: string, language: Language): Promise<GroupCard> {
+  const group = await keepArriving(db, await findGroup(db, groupId))
+  return cardOf(group, await namesIn(db, [group]), language)
+}
+
+/** The same of several groups, with a card for each language; ids that are none are left out. */
+export async function readCards(db: Queryable, ids: readonly string[]): Promise<Record<Language, GroupCard>[]> {
+  const groups = await Promise.all((await findGroups(db, ids)).map((group) => keepArriving(db, group)))
+  const names = await namesIn(db, groups)
+  return groups.map((group) => ({ en: cardOf(group, names, 'en'), 'zh-CN': cardOf(group, names, 'zh-CN') }))
+}
+
+/** A group as somebody who is or was in it sees it; null for anybody else. Throws NotFound for a made-up id. */
+export async function readPart(
+  db: Queryable,
+  userId: string,
+  groupId: string,
+  language: Language,
+): Promise<GroupView | null> {
+  const group = await findGroup(db, groupId)
+  if (group.creatorId !== userId && !(await hasBeenIn(db, groupId, userId))) return null
+  const [view] = await viewsOf(db, [group], userId, language)
+  return view ?? null
+}
+
+/** The same where the caller must have a part in it: anybody else is answered like for a made-up id, `NotFound`. */
+export async function readGroup(
+  db: Queryable,
+  userId: string,
+  groupId: string,
+  language: Language,
+): Promise<GroupView> {
+  const view = await readPart(db, userId, groupId, language)
+  if (!view) throw new AppError('NotFound')
+  return view
+}
+
+/** Like `readPart`, after asking the providers about the caller's orders in it. */
+export async function askForGroup(
+  deps: PaymentDeps,
+  userId: string,
+  groupId: string,
+  language: Language,
+): Promise<GroupView | null> {
+  const view = await readPart(deps.database, userId, groupId, language)
+  if (!view) return null
+  const orderIds = view.mine.orders.filter(({ status }) => status !== 'paid').map(({ orderId }) => orderId)
+  if (orderIds.length > 0) await askAboutOrder(deps, await listAttempts(deps.database, orderIds))
+  return readPart(deps.database, userId, groupId, language)
+}
+
+/** Groups of one person, newest first, those started before `before`. */
+export async function readGroups(
+  db: Queryable,
+  userId: string,
+  which: 'created' | 'participated',
+  before: Date | null,
+  language: Language,
+): Promise<GroupPage> {
+  const find = which === 'created' ? findCreated : findParticipated
+  const groups = await find(db, userId, before, pageSize)
+  const last = groups.length < pageSize ? undefined : groups.at(-1)
+  const more = last !== undefined && (await find(db, userId, last.createdAt, 1)).length > 0
+  return { list: await viewsOf(db, groups, userId, language), more }
+}
+
+const namesIn = (db: Queryable, groups: readonly Group[]): Promise<Names> =>
+  findMaskedNames(db, [
+    ...new Set(groups.flatMap(({ creatorId, seats }) => [creatorId, ...seats.flatMap(({ userId }) => userId ?? [])])),
+  ])
+
+const stateOf = (group: Group): GroupCard['state'] => {
+  if (group.status === 'finished' || group.status === 'closed') return group.status
+  if (group.status === 'expired' || group.over) return 'expired'
+  return creatorPaid(group) ? 'open' : 'creator_unpaid'
+}
+
+function cardOf(group: Group, names: Names, language: Language): GroupCard {
+  const open = openSeats(group)
+  const free = freeSeats(group)
+  const paid = group.seats.filter(({ state }) => state === 'paid').length
+  const isOver = !['creator_unpaid', 'open'].includes(stateOf(group))
+  return {
+    groupId: group.id,
+    version: group.version,
+    creator: names.get(group.creatorId) ?? '***',
+    goodsId: group.goodsId,
+    productName: group.productNames[language],
+    months: group.months,
+    bonusDays: group.bonusDays,
+    maxDevices: group.maxDevices,
+    size: group.size,
+    paymentType: group.paymentType === 'pay_all' ? 0 : 1,
+    status: group.status === 'finished' ? 1 : 0,
+    state: stateOf(group),
+    createdAt: group.createdAt.getTime(),
+    expiresAt: group.expiresAt.getTime(),
+    finishedAt: group.finishedAt?.getTime() ?? null,
+    currency: group.currency,
+    unitPriceMinor: group.unitPriceMinor,
+    amountPaidMinor: paid * group.unitPriceMinor,
+    seats: Array.from({ length: group.size }, (_, index) => {
+      const number = index + 1
+      const seat = group.seats.find((known) => known.seat === number)
+      const isOpenSeat = open.includes(number)
+      const state = isOpenSeat
+        ? 'open'
+        : free.some((known) => known.seat === number)
+          ? 'free'
+          : seat?.state === 'held' && !isOver
+            ? 'held'
+            : seat?.state === 'paid' && seat.userId !== null
+              ? 'taken'
+              : seat === undefined && !isOver
+                ? 'open'
+                : 'over'
+      const userId = isOpenSeat ? null : (seat?.userId ?? null)
+      return {
+        seat: number,
+        state,
+        name: userId === null ? null : (names.get(userId) ?? '***'),
+        isCreator: userId === group.creatorId,
+      }
+    }),
+    openSeats: open.length,
+    freeSeats: free.length,
+  }
+}
+
+async function viewsOf(
+  db: Queryable,
+  found: readonly Group[],
+  userId: string,
+  language: Language,
+): Promise<GroupView[]> {
+  const groups = await Promise.all(found.map((group) => keepArriving(db, group)))
+  const names = await namesIn(db, groups)
+  const orders = await listGroupOrders(
+    db,
+    userId,
+    groups.map(({ id }) => id),
+  )
+  const attempts = await listAttempts(
+    db,
+    orders.map(({ id }) => id),
+  )
+  return Promise.all(
+    groups.map(async (group) => {
+      const own = orders.filter(({ groupId }) => groupId === group.id)
+      const seat = group.seats.find((known) => known.userId === userId)
+      const isCreator = group.creatorId === userId
+      const restSeats = isCreator && refuseRest(group) === null ? openSeats(group).length : 0
+      const grant = seat?.standingGrant ? await findGrant(db, 'group', seat.standingGrant) : undefined
+      return {
+        ...cardOf(group, names, language),
+        mine: {
+          isCreator,
+          seat: seat?.seat ?? null,
+          state: standingOf(group, userId, own),
+          membershipExpiresAt: grant?.expiresAt.getTime() ?? null,
+          orders: own.map((order) => viewOf(order, attempts, language)),
+          canLeave: seat !== undefined && refuseLeave(group) === null,
+          restSeats,
+          restMinor: restSeats * group.unitPriceMinor,
+        },
+      }
+    }),
+  )
+}
+
+/** Where somebody stands: by their seat while it means something, then by their money. */
+function standingOf(group: Group, userId: string, orders: readonly Order[]): GroupView['mine']['state'] {
+  const seat = group.seats.find((known) => known.userId === userId)
+  if (seat && beneficiary(group, seat) === userId) return 'member'
+  const isAlive = group.status === 'unfinished' && !group.over
+  if (isAlive && seat?.state === 'paid') return 'waiting'
+  const isPayable = orders.some(({ id, status, windowOpen }) => id === seat?.orderId && isOpen(status) && windowOpen)
+  // Its lease may outlast the window: money for it is on a chain.
+  const isHeld = seat?.state === 'held' && !isLapsed(seat)
+  if (isAlive && (isPayable || isHeld)) return 'unpaid'
+  const statuses = new Set(orders.map(({ status }) => status))
+  // Money that is neither bought anything nor on its way back: its refund was refused, and a person decides.
+  if (statuses.has('review') || statuses.has('paid') || statuses.has('partially_refunded')) return 'review'
+  if (statuses.has('refunding')) return 'refunding'
+  return statuses.has('refunded') ? 'refunded' : 'left'
+}

@@ -1,0 +1,70 @@
+import { AppError } from '#shared/errors.ts'
+import type { Currency } from '#shared/money.ts'
+import { findGroupGoods } from '#server/modules/catalog/group-prices.service.ts'
+import {
+  createGroup,
+  lockGroup,
+  start,
+  type Group,
+  type GroupSize,
+  type PaymentType,
+} from '#server/modules/groups/groups.service.ts'
+import type { Method } from '#server/modules/orders/orders.service.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
+import { seatOrder } from '#server/workflows/payments/apply/follow-group.ts'
+import { makeOrder, type OrderPlan } from '#server/workflows/orders/make-order.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import type { Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
+
+export type GroupStart = {
+  userId: string
+  goodsId: string
+  size: GroupSize
+  paymentType: PaymentType
+  currency: Currency
+  method: Method
+  expectedTotalMinor: number
+  idempotencyKey: string
+} & Buyer
+
+/**
+ * Starts a group, with the order of its creator: one share, or every seat. Promo codes do not apply: a group's price is
+ * one already. Errors: InvalidProduct (not sold to groups of that size), PriceChanged, and those of `makeOrder`.
+ */
+export async function startGroup(deps: PaymentDeps, call: GroupStart): Promise<{ orderId: string }> {
+  const { goodsId, currency, method, expectedTotalMinor, size, paymentType } = call
+  const request = { goodsId, currency, method, expectedTotalMinor, group: `start ${size} ${paymentType}` }
+  return makeOrder(deps, { ...call, request }, async (): Promise<OrderPlan> => {
+    const goods = await findGroupGoods(deps.database, goodsId, size, currency)
+    if (!goods) throw new AppError('InvalidProduct')
+    const { names: productNames, months, bonusDays, maxDevices, perPersonMinor } = goods
+    const seats = paymentType === 'pay_all' ? size : 1
+    const totalMinor = perPersonMinor * seats
+    if (totalMinor !== expectedTotalMinor) throw new AppError('PriceChanged')
+    const plan = { goodsId, productNames, months, bonusDays, maxDevices }
+    let group: Group | undefined
+    return {
+      async draft(tx) {
+        const offer = { size, paymentType, currency, unitPriceMinor: perPersonMinor, creatorId: call.userId }
+        group = await createGroup(tx, { ...plan, ...offer })
+        return {
+          ...plan,
+          totalMinor,
+          priceMinor: totalMinor,
+          discountMinor: 0,
+          promoCode: null,
+          groupId: group.id,
+          seats,
+        }
+      },
+      async placed(tx, order) {
+        const made = group ?? (await lockGroup(tx, order.groupId ?? ''))
+        await changeGroup(tx, made, start(made, seatOrder(order)), 'buyer')
+        // A second later than its time, which has fractions that a job's time has not.
+        const runAt = new Date(made.expiresAt.getTime() + 1_000)
+        await enqueueJob(tx, 'expire-group', { groupId: made.id }, { runAt, uniqueKey: made.id, lane: 'settlement' })
+      },
+    }
+  })
+}

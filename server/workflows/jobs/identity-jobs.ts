@@ -1,0 +1,39 @@
+import { forgetOldRegistrations } from '#server/modules/accounts/accounts.service.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { forgetExpiredCodes } from '#server/modules/codes/codes.service.ts'
+import { forgetExpiredCounters } from '#server/modules/limits/limits.service.ts'
+import { forgetOldOrigins, forgetOldVisits, originDays } from '#server/modules/marketing/marketing.service.ts'
+import { forgetFinishedMessages, requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
+import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
+import {
+  forgetNetworks,
+  forgetOldSignIns,
+  forgetOldStrangers,
+} from '#server/modules/sessions/sign-in-events.service.ts'
+import { housekeeping, type JobHandlers } from '#server/platform/jobs.ts'
+import { startSweep } from '#server/platform/sweep.ts'
+import { sendMessage, type MessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
+
+/** Everything about identities that happens without somebody waiting for it. */
+export const identityJobs = (deps: MessageDeps): JobHandlers => ({
+  [sendMessageJob]: (job) => sendMessage(deps, job),
+  'sweep-outbox': () => requeueForgotten(deps.database),
+  'forget-identity-traces': async () => {
+    const { database } = deps
+    const sweep = startSweep()
+    await sweep((limit) => forgetExpiredCounters(database, limit))
+    await sweep((limit) => forgetExpiredCodes(database, limit))
+    await forgetOldRegistrations(database)
+    await sweep((limit) => forgetNetworks(database, limit))
+    await sweep((limit) => forgetOldSignIns(database, limit))
+    await sweep((limit) => forgetOldStrangers(database, limit))
+    await sweep((limit) => forgetFinishedMessages(database, limit))
+    const { affiliateTerms } = await readSettings(database)
+    // A visit counts for so many days; the rest of the last one is let pass.
+    await sweep((limit) => forgetOldVisits(database, affiliateTerms.attributionDays + 1, limit))
+    await sweep((limit) => forgetOldOrigins(database, originDays, limit))
+    await forgetOldSpent(database)
+  },
+})
+
+export const identitySchedules = housekeeping({ 'sweep-outbox': 60, 'forget-identity-traces': 300 })

@@ -1,0 +1,60 @@
+import type { ProviderId } from '#server/modules/payments/payments.service.ts'
+import type { Job, JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { compareYesterday } from '#server/workflows/payments/review/compare-bills.ts'
+import { compareLately } from '#server/workflows/payments/review/compare-payments.ts'
+import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
+import { keepNotifications } from '#server/workflows/payments/attempts/keep-notifications.ts'
+import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { processProviderEvent } from '#server/workflows/payments/attempts/receive-notification.ts'
+import { recheckRefunds } from '#server/workflows/payments/refunds/recheck-refunds.ts'
+import { closeAttempt, reconcileDue, resendRefunds } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { sendRefund } from '#server/workflows/payments/refunds/send-refund.ts'
+
+/** Everything about payments that happens without somebody waiting for it. */
+export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
+  'process-provider-event': (job) => processProviderEvent(deps, job),
+  'send-refund': (job) => sendRefund(deps, job),
+  'close-attempt': async (job) => {
+    if ((await closeAttempt(deps, String(job.payload.attemptId))) === 'silent')
+      throw new Error('the provider is silent')
+  },
+  'expire-order': async (job) => void (await expireOrder(deps, String(job.payload.orderId))),
+  'find-disputes': (job) => findDisputes(deps, providerOf(job), job.signal),
+  'recheck-refunds': (job) => recheckRefunds(deps, providerOf(job), job.signal),
+  'expire-orders': () => expireOverdue(deps),
+  'resend-refunds': () => resendRefunds(deps),
+  'keep-notifications': () => keepNotifications(deps),
+  'reconcile-payments': (job) => reconcileDue(deps, providerOf(job), job.signal),
+  'compare-bills': (job) => compareYesterday(deps, providerOf(job), job),
+  'compare-payments': (job) => compareLately(deps, providerOf(job), job),
+})
+
+const providerOf = ({ payload }: Job) => payload.provider as ProviderId
+
+/** What recurs at each provider, in its own lane; bills of yesterday are made in the course of the morning. */
+const atProvider = {
+  'reconcile-payments': 5,
+  'recheck-refunds': 600,
+  'find-disputes': 6 * 3_600,
+  'compare-payments': 86_400,
+  'compare-bills': 6 * 3_600,
+} as const
+
+export const paymentSchedules = (providers: readonly ProviderId[]): Schedule[] => [
+  { name: 'expire-orders', kind: 'expire-orders', lane: 'housekeeping', everySeconds: 10 },
+  { name: 'resend-refunds', kind: 'resend-refunds', lane: 'housekeeping', everySeconds: 60 },
+  { name: 'keep-notifications', kind: 'keep-notifications', lane: 'housekeeping', everySeconds: 60 },
+  // Chains are asked by their own watchers.
+  ...providers
+    .filter((provider) => provider !== 'crypto')
+    .flatMap((provider) =>
+      Object.entries(atProvider).map(([kind, everySeconds]) => ({
+        name: `${kind}/${provider}`,
+        kind,
+        lane: provider,
+        everySeconds,
+        payload: { provider },
+      })),
+    ),
+]

@@ -1,0 +1,46 @@
+import { AppError } from '#shared/errors.ts'
+import { money } from '#shared/money.ts'
+import { isArriving } from '#server/modules/chains/chains.service.ts'
+import { releasePromo } from '#server/modules/coupons/coupons.service.ts'
+import { changeStatus, closeWindow, isOpen } from '#server/modules/orders/orders.service.ts'
+import { listAttempts, readSettlement } from '#server/modules/payments/payments.service.ts'
+import { followGroup } from '#server/workflows/payments/apply/follow-group.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { findOwn } from './read-orders.ts'
+import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+/**
+ * The buyer gives an order up. Its attempts are closed at the provider first, which finds a payment made a moment ago:
+ * such an order is paid, and stays so. Where a part of the money came, the time for the rest is over: the order goes to a
+ * person, who gives the part back. Errors: NotFound, OrderOver, PaymentArriving (money on a chain waits for its
+ * confirmations), ProviderUnavailable (nobody knows whether it was paid).
+ */
+export async function cancelOrder(
+  deps: PaymentDeps,
+  userId: string,
+  orderId: string,
+  { reason, actor } = { reason: 'cancelled_by_buyer', actor: 'buyer' },
+): Promise<void> {
+  const { database } = deps
+  const order = await findOwn(database, userId, orderId)
+  if (order.status === 'cancelled') return
+  if (!isOpen(order.status)) throw new AppError('OrderOver')
+  if (await isArriving(database, order.id)) throw new AppError('PaymentArriving')
+  for (const { id } of await listAttempts(database, [order.id]))
+    if ((await closeAttempt(deps, id)) === 'silent') throw new AppError('ProviderUnavailable')
+  await database.transaction(async (tx) => {
+    const locked = await lockOrder(tx, order.id)
+    const total = money(locked.totalMinor, locked.currency)
+    const settlement = await readSettlement(tx, { id: locked.id, total })
+    if (isOpen(locked.status) && settlement.outcome === 'short') {
+      await closeWindow(tx, locked.id)
+      await settlePayment(tx, { orderId: locked.id, facts: [], source: 'query', actor })
+    }
+    if (!isOpen(locked.status) || settlement.outcome !== 'unpaid') return
+    const cancelled = await changeStatus(tx, locked, { to: 'cancelled', reason, actor })
+    if (locked.promoCode !== null) await releasePromo(tx, locked.id)
+    await followGroup(tx, cancelled, settlement, actor)
+  })
+}

@@ -1,0 +1,57 @@
+import { money } from '#shared/money.ts'
+import { isArriving } from '#server/modules/chains/chains.service.ts'
+import { releasePromo } from '#server/modules/coupons/coupons.service.ts'
+import { changeStatus, claimOverdue, isOpen } from '#server/modules/orders/orders.service.ts'
+import { listAttempts, readSettlement } from '#server/modules/payments/payments.service.ts'
+import { enqueueOrders } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
+import { followGroup } from '#server/workflows/payments/apply/follow-group.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+/**
+ * Ends an order whose window is over. Its attempts are closed at the provider first, which also finds a payment that
+ * nobody told us of; while the provider is silent the order keeps waiting, because it may have been paid, and so it does
+ * while money on a chain waits for its confirmations. Where only a part came, a person looks at it. Money that arrives
+ * afterwards still credits it.
+ */
+export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'expired' | 'kept'> {
+  const { database } = deps
+  if (await isArriving(database, orderId)) return 'kept'
+  for (const { id } of await listAttempts(database, [orderId]))
+    if ((await closeAttempt(deps, id)) === 'silent') return 'kept'
+  return database.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!isOpen(order.status) || order.windowOpen) return 'kept'
+    // A notification may have been settled since; under the lock this is the last word.
+    const settlement = await readSettlement(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
+    if (settlement.outcome === 'short') await settlePayment(tx, { orderId, facts: [], source: 'query' })
+    if (settlement.outcome !== 'unpaid') return 'kept'
+    const expired = await changeStatus(tx, order, { to: 'expired', reason: 'window_closed', actor: 'server' })
+    if (order.promoCode !== null) await releasePromo(tx, order.id)
+    await followGroup(tx, expired, settlement, 'server')
+    return 'expired'
+  })
+}
+
+const batch = 200
+const runMs = 15_000
+
+/**
+ * Gives every overdue order a job in the lane of its provider: one that is silent keeps the orders of no other. No order is
+ * taken twice in a run, because its next try is due later than the run may last.
+ */
+export async function expireOverdue({ database }: Pick<PaymentDeps, 'database'>): Promise<void> {
+  const until = performance.now() + runMs
+  for (let taken = batch; taken === batch && performance.now() < until;)
+    taken = await database.transaction(async (tx) => {
+      const overdue = await claimOverdue(tx, batch)
+      await enqueueOrders(
+        tx,
+        'expire-order',
+        overdue.map(({ id }) => id),
+      )
+      return overdue.length
+    })
+}

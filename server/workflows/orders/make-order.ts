@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError } from '#shared/errors.ts'
+import { money, type Currency } from '#shared/money.ts'
+import {
+  BuyerBusy,
+  changeStatus,
+  createOrder,
+  findOrder,
+  findRepeated,
+  type Method,
+  type Order,
+  type OrderDraft,
+  type PurchaseRequest,
+} from '#server/modules/orders/orders.service.ts'
+import { prepareAttempt } from '#server/modules/payments/payments.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { openAttempt, type Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+export type OrderCall = {
+  userId: string
+  currency: Currency
+  method: Method
+  idempotencyKey: string
+  /** What makes two calls under one key the same. */
+  request: PurchaseRequest
+} & Buyer
+
+/** What is bought, once it is known that the key is new. Both run in the transaction that makes the order. */
+export type OrderPlan = {
+  /** Locks what comes before the order, and says what it costs. */
+  draft(tx: Transaction): Promise<Omit<OrderDraft, 'userId' | 'currency' | 'method' | 'idempotencyKey'>>
+  /** The order is there and new. */
+  placed(tx: Transaction, order: Order): Promise<void>
+}
+
+/** As long as the longest call to a provider. */
+const waitMs = 8_000
+
+/** The key is used: whatever else the transaction did is undone, and that order is the answer. */
+class Repeated extends Error {
+  readonly orderId: string
+  constructor(orderId: string) {
+    super('repeated')
+    this.orderId = orderId
+  }
+}
+
+/**
+ * Makes an order and opens its first attempt. The order and the attempt are committed before the provider hears of them.
+ * The same key and request answer the same order, however many ask at once.
+ *
+ * Errors: whatever `prepare` and its plan throw, MethodNotOffered, IdempotencyConflict, TooManyRequests (the buyer has
+ * many orders), ProviderUnavailable (only when it is certain that nothing can be paid).
+ */
+export async function makeOrder(
+  deps: PaymentDeps,
+  call: OrderCall,
+  prepare: () => Promise<OrderPlan>,
+): Promise<{ orderId: string }> {
+  const until = performance.now() + waitMs
+  for (let pauseMs = 10; ; pauseMs = Math.min(200, pauseMs * 2)) {
+    try {
+      return await makeOnce(deps, call, prepare)
+    } catch (error) {
+      if (error instanceof Repeated) return answerRepeated(deps, error.orderId)
+      if (!(error instanceof BuyerBusy)) throw error
+      if (performance.now() > until) throw new AppError('TooManyRequests')
+    }
+    await sleep(pauseMs * (0.5 + Math.random()))
+  }
+}
+
+/** Throws BuyerBusy and Repeated besides. */
+async function makeOnce(
+  deps: PaymentDeps,
+  call: OrderCall,
+  prepare: () => Promise<OrderPlan>,
+): Promise<{ orderId: string }> {
+  const { database, payments } = deps
+  const { userId, currency, method, idempotencyKey, request } = call
+  const answerIfRepeated = async () => {
+    const repeated = await findRepeated(database, userId, idempotencyKey, request)
+    if (repeated) throw new Repeated(repeated.id)
+  }
+  // What is refused may be refused because the same call, a moment ago, has done it. Where nobody can say, it is refused.
+  const refuse = async (refusal: unknown): Promise<never> => {
+    if (!(refusal instanceof AppError)) throw refusal
+    try {
+      await answerIfRepeated()
+    } catch (error) {
+      if (error instanceof Repeated) throw error
+    }
+    throw refusal
+  }
+  await answerIfRepeated()
+  const plan = await prepare().catch(refuse)
+  const provider = payments.byMethod(method, currency)
+  if (!provider) throw new AppError('MethodNotOffered')
+
+  const { order, attemptId } = await database
+    .transaction(async (tx) => {
+      const draft = { ...(await plan.draft(tx)), userId, currency, method, idempotencyKey }
+      const made = await createOrder(tx, draft, request)
+      if (!made.isNew) throw new Repeated(made.order.id)
+      await plan.placed(tx, made.order)
+      if (made.order.totalMinor === 0) {
+        await settlePayment(tx, { orderId: made.order.id, facts: [], source: 'query', actor: 'buyer' })
+        return { order: made.order, attemptId: null }
+      }
+      if (provider.caps.onChain) return { order: await awaitChoice(tx, made.order), attemptId: null }
+      const total = money(made.order.totalMinor, made.order.currency)
+      return {
+        order: made.order,
+        attemptId: await prepareAttempt(tx, { ...made.order, total }, provider.id, call.device),
+      }
+    })
+    .catch(refuse)
+  if (attemptId)
+    await openAttempt(
+      deps,
+      order,
+      { id: attemptId, provider: provider.id, method, expiresAt: order.payableUntil },
+      call,
+    )
+  return { orderId: order.id }
+}
+
+/** An order to be paid on a chain waits for its buyer to choose network and token; `quoteCrypto` opens the attempt. */
+const awaitChoice = (tx: Transaction, order: Order): Promise<Order> =>
+  changeStatus(tx, order, { to: 'awaiting_payment', reason: 'awaiting_choice', actor: 'server' })
+
+/**
+ * The same answer to the same key: whoever comes second waits until the first has its answer from the provider. If the
+ * first died half-way, the wait ends and the reconciler takes the order up.
+ */
+async function answerRepeated({ database }: PaymentDeps, orderId: string): Promise<{ orderId: string }> {
+  const until = performance.now() + waitMs
+  for (let pauseMs = 20; performance.now() < until; pauseMs = Math.min(500, pauseMs * 2)) {
+    const order = await findOrder(database, orderId)
+    if (order?.status !== 'created' || Date.now() - order.createdAt.getTime() > 2 * waitMs) break
+    await sleep(pauseMs)
+  }
+  return { orderId }
+}

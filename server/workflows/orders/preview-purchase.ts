@@ -1,0 +1,16 @@
+import { AppError } from '#shared/errors.ts'
+import type { Currency } from '#shared/money.ts'
+import { findPricedGoods } from '#server/modules/catalog/catalog.service.ts'
+import { previewPlan, type PurchasePreview } from '#server/modules/membership/membership.service.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
+
+/** What buying a plan would do to the buyer's time, were it paid now. Nothing is kept. Errors: InvalidProduct. */
+export async function previewPurchase(
+  db: Queryable,
+  { userId, goodsId, currency }: { userId: string; goodsId: string; currency: Currency },
+): Promise<PurchasePreview> {
+  const goods = await findPricedGoods(db, goodsId, currency)
+  if (!goods) throw new AppError('InvalidProduct')
+  return previewPlan(db, userId, goods, await readPlanRates(db, currency))
+}

@@ -1,0 +1,104 @@
+import { money } from '#shared/money.ts'
+import { withdrawRefunded } from '#server/modules/benefits/benefits.service.ts'
+import { releasePromo, spendPromo } from '#server/modules/coupons/coupons.service.ts'
+import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
+import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import {
+  followMoney,
+  forgetGrant,
+  isOpen,
+  nextGrantId,
+  rememberGrant,
+  type Order,
+} from '#server/modules/orders/orders.service.ts'
+import {
+  openReview,
+  settleMoney,
+  type Fact,
+  type FactSource,
+  type Settlement,
+} from '#server/modules/payments/payments.service.ts'
+import { rememberPayers } from '#server/modules/referrals/referrals.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { enqueueClosings, enqueueRefunds } from './enqueue-by-provider.ts'
+import { followGroup } from './follow-group.ts'
+import { followReferral } from './follow-referral.ts'
+import { freezeOrderReward } from './freeze-reward.ts'
+import { lockOrder } from './lock-order.ts'
+import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
+import { reviewFirstPurchase } from './review-first-purchase.ts'
+
+/**
+ * The one way from facts to what they are worth, whoever brings them: a notification, the poller, the expiry, an
+ * operator. Under the order's lock it adds the facts, decides anew from all of them, and brings membership, refunds and
+ * the order's status in line. Doing it twice, or in another order, changes nothing. `isPayerAwaited`: the same facts come
+ * again once it is known who paid; nobody's referral is judged before.
+ */
+export async function settlePayment(
+  tx: Transaction,
+  {
+    orderId,
+    facts,
+    source,
+    actor = source,
+    isPayerAwaited = false,
+  }: { orderId: string; facts: readonly Fact[]; source: FactSource; actor?: string; isPayerAwaited?: boolean },
+): Promise<void> {
+  const order = await lockOrder(tx, orderId)
+  const total = money(order.totalMinor, order.currency)
+  const { settlement, payments, newRefundIds } = await settleMoney(tx, { id: order.id, total }, facts, source)
+  await bookPayments(tx, order.id, payments)
+  await enqueueRefunds(tx, newRefundIds)
+  await enqueueClosings(tx, settlement.attemptsToClose)
+  if (order.groupId === null) await bringEntitlement(tx, order, settlement)
+  const after = await followMoney(tx, order, settlement, actor)
+  if (settlement.outcome === 'short' && after.status === 'review') await reviewShort(tx, order, settlement)
+  if (order.promoCode !== null) await followPromo(tx, after, settlement)
+  await followGroup(tx, after, settlement, actor)
+  await rememberPayers(tx, order.userId, facts)
+  if (order.paidAt === null && settlement.paidAt !== null) await freezeOrderReward(tx, order, settlement.paidAt)
+  if (!isPayerAwaited) await followReferral(tx, order.id)
+  if (settlement.entitled && settlement.paidAt !== null) await reviewFirstPurchase(tx, order, settlement.paidAt)
+}
+
+/** The time for the rest is over: what came is somebody's money, and a person decides what becomes of it. */
+const reviewShort = (
+  tx: Transaction,
+  { id, totalMinor, currency }: Order,
+  { payments }: Settlement,
+): Promise<unknown> =>
+  openReview(tx, {
+    orderId: id,
+    attemptId: payments.at(-1)?.attemptId ?? null,
+    reason: 'underpaid',
+    details: {
+      receivedMinor: payments.reduce((sum, payment) => sum + (payment.reverted ? 0 : payment.amountMinor), 0),
+      expectedMinor: totalMinor,
+      currency,
+    },
+  })
+
+/** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. */
+async function followPromo(tx: Transaction, order: Order, { outcome }: Settlement): Promise<void> {
+  if (outcome !== 'unpaid') await spendPromo(tx, order.id)
+  else if (!isOpen(order.status)) await releasePromo(tx, order.id)
+}
+
+/** At most one grant stands for an order at any moment, and only while its money does. */
+async function bringEntitlement(tx: Transaction, order: Order, { entitled }: Settlement): Promise<void> {
+  if (entitled && order.standingGrant === null) {
+    const sourceId = nextGrantId(order)
+    const { userId, months, bonusDays, maxDevices } = order
+    const rates = await readPlanRates(tx, order.currency)
+    const granted = await grantPlan(tx, { userId, source: 'order', sourceId, months, bonusDays, maxDevices }, rates)
+    if (!granted) throw new Error(`the ledger knows a grant ${sourceId} that its order does not`)
+    await rememberGrant(tx, order, sourceId, granted.expiresAt)
+  }
+  if (!entitled && order.standingGrant !== null) {
+    const sourceId = order.standingGrant
+    const rates = await readPlanRates(tx, order.currency)
+    await reverseGrant(tx, { source: 'order', sourceId, reversedBy: sourceId, note: null }, rates)
+    await forgetGrant(tx, order)
+    await withdrawRefunded(tx, order.userId)
+  }
+}

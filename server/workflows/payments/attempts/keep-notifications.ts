@@ -1,0 +1,59 @@
+import { isErased } from '#server/modules/deletion/deletion.service.ts'
+import { findOrder } from '#server/modules/orders/orders.service.ts'
+import {
+  destroyBodies,
+  destroyOldNotifications,
+  findAttempt,
+  linkEvent,
+  sealClearBatch,
+  type Attempt,
+} from '#server/modules/payments/payments.service.ts'
+import { forgetPayers } from '#server/modules/referrals/referrals.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+
+type OfOrder = Pick<Attempt, 'id' | 'orderId'>
+
+/**
+ * Says which payment a notification was about. What comes about a buyer whose account is erased is not kept, and neither is
+ * who paid.
+ */
+export async function linkNotification(tx: Transaction, eventId: string, { id, orderId }: OfOrder): Promise<void> {
+  // Before the row of the notification: an erasure that runs holds the account first, too.
+  const erased = await erasedBuyerOf(tx, orderId)
+  await linkEvent(tx, eventId, id)
+  if (erased === null) return
+  await destroyBodies(tx, [orderId])
+  await forgetPayers(tx, erased)
+}
+
+/** The buyer of an order, if the account is erased. */
+async function erasedBuyerOf(tx: Transaction, orderId: string): Promise<string | null> {
+  const order = await findOrder(tx, orderId)
+  return order && (await isErased(tx, order.userId)) ? order.userId : null
+}
+
+/** As long as one run of the job may take; the next goes on. */
+const runMs = 20_000
+
+/** Brings what providers sent to where it belongs: sealed, and gone when its time is over. */
+export async function keepNotifications(deps: PaymentDeps): Promise<void> {
+  await sealClearNotifications(deps)
+  await destroyOldNotifications(deps.database)
+}
+
+/** Seals what an older release stored in clear, a batch at a time, and destroys it where its buyer's account is erased. */
+async function sealClearNotifications({ database, payments }: PaymentDeps): Promise<void> {
+  const until = Date.now() + runMs
+  while (Date.now() < until) {
+    const isMore = await database.transaction(async (tx) => {
+      const sealed = await sealClearBatch(tx, payments)
+      for (const id of sealed.attemptIds) {
+        const attempt = await findAttempt(tx, id)
+        if (attempt && (await erasedBuyerOf(tx, attempt.orderId)) !== null) await destroyBodies(tx, [attempt.orderId])
+      }
+      return sealed.isMore
+    })
+    if (!isMore) return
+  }
+}

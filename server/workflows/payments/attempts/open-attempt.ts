@@ -1,0 +1,83 @@
+import { AppError } from '#shared/errors.ts'
+import { money } from '#shared/money.ts'
+import { changeStatus, isOpen, type Order } from '#server/modules/orders/orders.service.ts'
+import {
+  ProviderRefused,
+  saveCreated,
+  type Created,
+  type Fact,
+  type Method,
+  type Payments,
+} from '#server/modules/payments/payments.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Log } from '#server/platform/log.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+export type PaymentDeps = { readonly database: Database; readonly payments: Payments; readonly log: Log }
+export type OpenableAttempt = { id: string; provider: Fact['provider']; method: Method; expiresAt: Date }
+/** What is known of the buyer's end. */
+export type Buyer = { readonly device?: 'desktop' | 'phone'; readonly clientIp?: string }
+
+/**
+ * Opens a saved attempt at its provider, outside any transaction, and saves the answer. May be called again with the
+ * same attempt: the provider's order number stays the same.
+ *
+ * A refusal ends the attempt and throws `ProviderUnavailable`: then it is certain that nothing can be paid. Silence
+ * leaves it `unknown`: the buyer sees an order that awaits its payment, and the reconciler asks before anything is
+ * sent again.
+ */
+export async function openAttempt(
+  { database, payments, log }: PaymentDeps,
+  order: Order,
+  attempt: OpenableAttempt,
+  { device = 'desktop', clientIp }: Buyer = {},
+): Promise<void> {
+  const provider = payments.byId(attempt.provider)
+  const language = order.currency === 'CNY' ? 'zh-CN' : 'en'
+  let created: Created | null = null
+  try {
+    created = await provider.create({
+      id: attempt.id,
+      orderId: order.id,
+      method: attempt.method,
+      amount: money(order.totalMinor, order.currency),
+      subject: `${order.productNames[language]} ${order.number}`,
+      expiresAt: attempt.expiresAt,
+      device,
+      ...(clientIp !== undefined && { clientIp }),
+    })
+  } catch (error) {
+    log.warn({ err: error, order: order.id, attempt: attempt.id }, 'the provider did not open an attempt')
+    if (error instanceof ProviderRefused) {
+      await refuseAttempt(database, order.id, attempt)
+      throw new AppError('ProviderUnavailable', {}, { cause: error })
+    }
+  }
+  await database.transaction(async (tx) => {
+    const locked = await lockOrder(tx, order.id)
+    await saveCreated(tx, attempt.id, created)
+    if (locked.status === 'created') {
+      const reason = created ? 'attempt_opened' : 'attempt_unknown'
+      await changeStatus(tx, locked, { to: 'awaiting_payment', reason, actor: 'server' })
+    }
+  })
+}
+
+/** A refusal is a fact like any other: the attempt failed, and without another one the order is over. */
+const refuseAttempt = (database: Database, orderId: string, attempt: OpenableAttempt) =>
+  database.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    if (!isOpen(order.status)) return
+    const fact: Fact = {
+      provider: attempt.provider,
+      kind: 'failed',
+      attemptId: attempt.id,
+      providerTxnId: attempt.id,
+      refundId: null,
+      amount: { amountMinor: 0, currency: order.currency },
+      at: tx.now,
+      rawHash: '',
+    }
+    await settlePayment(tx, { orderId, facts: [fact], source: 'query' })
+  })

@@ -1,0 +1,116 @@
+import {
+  BadNotification,
+  ProviderSilent,
+  findAttempt,
+  findPaidAttempt,
+  findProviderEvent,
+  nameEvent,
+  openReview,
+  reviewUnknown,
+  storeEvent,
+  type Attempt,
+  type Fact,
+  type ProviderId,
+} from '#server/modules/payments/payments.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { runUnder } from '#server/platform/deadline.ts'
+import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import { linkNotification } from './keep-notifications.ts'
+import { namePayers } from './name-payers.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+export type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
+
+/**
+ * Verifies a notification, stores it and enqueues its work in one transaction, and answers in the provider's words.
+ * The provider stops repeating only on a "yes": so that is said after the commit and never before.
+ */
+export async function receiveNotification(
+  { database, payments, log }: PaymentDeps,
+  providerId: ProviderId,
+  { raw, headers }: RawNotification,
+): Promise<{ status: number; body: string }> {
+  const provider = payments.byId(providerId)
+  try {
+    const notification = provider.parseNotification({ raw, headers, now: new Date() })
+    const keepsBody = notification.facts.length > 0
+    await database.transaction(async (tx) => {
+      const event = { provider: providerId, eventId: nameEvent(notification), raw, headers, keepsBody }
+      const id = await storeEvent(tx, payments.vault, event)
+      if (id && keepsBody) await enqueueJob(tx, 'process-provider-event', { id }, { uniqueKey: id, lane: 'settlement' })
+    })
+    return provider.reply('committed')
+  } catch (error) {
+    const rejected = error instanceof BadNotification
+    log[rejected ? 'warn' : 'error']({ err: error, provider: providerId }, 'notification not accepted')
+    return provider.reply(rejected ? 'rejected' : 'retry')
+  }
+}
+
+/** Tries, over a quarter of an hour, in which a payment may still turn up that a dispute has named before it. */
+const patience = 10
+/** How long a settlement waits to be told who paid: other providers' are behind it in the same lane. */
+const payerMs = 2_000
+/** Tries in which a provider that did not say who paid is asked again: a few seconds. */
+const payerPatience = 3
+
+/**
+ * Settles what a stored notification says; the effect and the job's completion commit together. What is stated about no
+ * payment of ours is put to review. Where the provider was silent about who paid, the payment counts at once, and who brought
+ * the buyer is judged by a later try.
+ */
+export async function processProviderEvent({ database, payments, log }: PaymentDeps, job: Job): Promise<void> {
+  const eventId = String(job.payload.id)
+  const event = await findProviderEvent(database, eventId)
+  if (!event) throw new Error(`no provider event ${eventId}`)
+  const raw = event.raw ?? (event.sealed && payments.vault.open(eventId, event.sealed))
+  // Its buyer's account was erased meanwhile. What the provider knows is found by asking it.
+  if (!raw) return log.warn({ event: eventId }, 'a notification was destroyed before it was read')
+  const { headers } = event
+  const provider = payments.byId(event.provider)
+  const stated = provider.parseNotification({ raw, headers, now: null }).facts
+  const [first] = stated
+  if (!first) return
+  const attemptId =
+    first.attemptId || (await findPaidAttempt(database, event.provider, first.providerTxnId))?.attemptId || ''
+  const attempt = await findAttempt(database, attemptId)
+  const isOurs = attempt?.provider === event.provider
+  // An attempt is saved before its provider hears of it: a number that is unknown now will stay so.
+  if (!isOurs && attemptId === '' && job.attempt < patience)
+    throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
+  const about = stated.map((fact) => ({ ...fact, attemptId }))
+  const own = attempt && isOurs ? about.filter((fact) => isOfAttempt(fact, attempt)) : about
+  const { facts, isSilent } = isOurs
+    ? await runUnder(AbortSignal.timeout(payerMs), () => namePayers(provider, own, log))
+    : { facts: about, isSilent: false }
+  const asksAgain = isSilent && job.attempt <= payerPatience
+  await database.transaction(async (tx) => {
+    if (isOurs) {
+      if (facts.length > 0)
+        await settlePayment(tx, { orderId: attempt.orderId, facts, source: 'notification', isPayerAwaited: asksAgain })
+      await reviewStrangers(tx, attempt, about)
+      await linkNotification(tx, eventId, attempt)
+    } else await reviewUnknown(tx, eventId, facts)
+    if (!asksAgain) await job.completeIn(tx)
+  })
+  if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)
+}
+
+/** What was opened under our number by somebody else is not what the buyer was asked for. */
+const isOfAttempt = ({ providerRef }: Fact, attempt: Attempt): boolean =>
+  providerRef === undefined ||
+  (providerRef !== '' && (attempt.providerRef === null || attempt.providerRef === providerRef))
+
+/** Money that came by such an opening is somebody's all the same: a person looks at it. */
+async function reviewStrangers(tx: Transaction, attempt: Attempt, facts: readonly Fact[]): Promise<void> {
+  for (const fact of facts.filter(({ kind }) => kind === 'paid'))
+    if (!isOfAttempt(fact, attempt))
+      await openReview(tx, {
+        orderId: attempt.orderId,
+        attemptId: attempt.id,
+        reason: 'other_opening',
+        subject: fact.providerTxnId,
+        details: { providerTxnId: fact.providerTxnId, providerRef: fact.providerRef, ...fact.amount },
+      })
+}

@@ -1,0 +1,131 @@
+import { findOrder } from '#server/modules/orders/orders.service.ts'
+import {
+  claimDueAttempts,
+  claimStaleRefunds,
+  findAttempt,
+  mayAsk,
+  type Attempt,
+  type Fact,
+  type ProviderId,
+} from '#server/modules/payments/payments.service.ts'
+import { money } from '#shared/money.ts'
+import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
+import { namePayers } from './name-payers.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { openAttempt } from './open-attempt.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+const refOf = ({ id, amountMinor, currency, providerRef }: Attempt) => ({
+  id,
+  amount: money(amountMinor, currency),
+  providerRef,
+})
+const isUnanswered = ({ status }: Attempt) => status === 'creating' || status === 'unknown'
+/** Ended attempts have nothing more to say on their own; what happens to their money comes by notification or refund. */
+const isAskable = (attempt: Attempt) => isUnanswered(attempt) || attempt.status === 'open'
+
+export type Found = 'settled' | 'nothing' | 'silent'
+
+/**
+ * Asks the provider what became of an attempt, outside any transaction, and settles what it says. The answer may be
+ * older than what a notification has brought by then: facts only add up, so it takes nothing back.
+ */
+export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Found> {
+  const { database, payments, log } = deps
+  const provider = payments.byId(attempt.provider)
+  let found: readonly Fact[] | 'not_found'
+  try {
+    found = await provider.query(refOf(attempt))
+  } catch (error) {
+    log.warn({ err: error, attempt: attempt.id }, 'the provider did not answer about an attempt')
+    return 'silent'
+  }
+  if (found !== 'not_found' && found.length > 0) {
+    const { facts } = await namePayers(provider, found, log)
+    await database.transaction((tx) => settlePayment(tx, { orderId: attempt.orderId, facts, source: 'query' }))
+    return 'settled'
+  }
+  // Only now is it known that the first call may be repeated, with the same number.
+  if (isUnanswered(attempt) && attempt.expiresAt.getTime() > Date.now()) await resumeAttempt(deps, attempt)
+  return 'nothing'
+}
+
+async function resumeAttempt(deps: PaymentDeps, attempt: Attempt): Promise<void> {
+  const order = await findOrder(deps.database, attempt.orderId)
+  if (!order) return
+  await openAttempt(deps, order, attempt, { device: attempt.device }).catch((error: unknown) =>
+    deps.log.warn({ err: error, attempt: attempt.id }, 'attempt refused'),
+  )
+}
+
+/** Asks about every attempt of the order that may still be paid, for a buyer who says "I've paid". */
+export async function askAboutOrder(deps: PaymentDeps, attempts: readonly Attempt[]): Promise<void> {
+  for (const attempt of attempts.filter(isAskable))
+    if (await mayAsk(deps.database, attempt.id)) await reconcileAttempt(deps, attempt)
+}
+
+/** Attempts at the same time; and how long a run goes on, so that it ends within its lease even if no provider answers. */
+const batch = 16
+const runMs = 15_000
+
+/** Asks a provider about every attempt that is due, batch after batch. */
+export async function reconcileDue(deps: PaymentDeps, provider: ProviderId, signal?: AbortSignal): Promise<void> {
+  const until = performance.now() + runMs
+  for (let taken = batch; taken === batch && performance.now() < until;) {
+    if (signal?.aborted === true) return
+    const due = await deps.database.transaction((tx) => claimDueAttempts(tx, provider, batch))
+    const results = await Promise.allSettled(due.map((attempt) => reconcileAttempt(deps, attempt)))
+    for (const result of results)
+      if (result.status === 'rejected')
+        deps.log.error({ err: result.reason as unknown }, 'reconciling an attempt failed')
+    taken = due.length
+  }
+}
+
+/** Sees that no refund was left behind. */
+export async function resendRefunds(deps: PaymentDeps): Promise<void> {
+  const stale = await claimStaleRefunds(deps.database, batch)
+  await enqueueRefunds(
+    deps.database,
+    stale.map(({ id }) => id),
+  )
+}
+
+export type Closing = 'closed' | 'settled' | 'not_found' | 'silent'
+
+/**
+ * Closes an attempt at its provider so that nobody can pay it any more, and settles what it learns on the way: it may
+ * have been paid a moment ago.
+ */
+export async function closeAttempt(deps: PaymentDeps, attemptId: string): Promise<Closing> {
+  const { database, payments, log } = deps
+  const attempt = await findAttempt(database, attemptId)
+  if (!attempt || !isAskable(attempt)) return 'closed'
+  try {
+    const answer = await payments.byId(attempt.provider).close(refOf(attempt))
+    if (answer === 'not_found') return 'not_found'
+    if (answer !== 'closed') return (await reconcileAttempt(deps, attempt)) === 'silent' ? 'silent' : 'settled'
+  } catch (error) {
+    log.warn({ err: error, attempt: attemptId }, 'the provider did not close an attempt')
+    return 'silent'
+  }
+  await database.transaction((tx) =>
+    settlePayment(tx, {
+      orderId: attempt.orderId,
+      source: 'query',
+      facts: [
+        {
+          provider: attempt.provider,
+          kind: 'closed',
+          attemptId,
+          providerTxnId: attemptId,
+          refundId: null,
+          amount: { amountMinor: 0, currency: attempt.currency },
+          at: tx.now,
+          rawHash: '',
+        },
+      ],
+    }),
+  )
+  return 'closed'
+}

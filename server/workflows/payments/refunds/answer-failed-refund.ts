@@ -1,0 +1,42 @@
+import type { Money } from '#shared/money.ts'
+import { bookElsewhere } from '#server/modules/ledger/ledger.service.ts'
+import {
+  findAttempt,
+  findRefund,
+  planAgain,
+  type OpenReview,
+  type Refund,
+} from '#server/modules/payments/payments.service.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+type Asked = { order: { id: string; total: Money }; refund: Refund; reason: string; operator: string }
+
+/** The refund that an item is about, as long as it is one that came to nothing. */
+export async function findFailedRefund(db: Queryable, { reason, details }: OpenReview): Promise<Refund | null> {
+  const { refundId } = (details ?? {}) as { refundId?: unknown }
+  const refund = reason === 'refund_failed' && typeof refundId === 'string' ? await findRefund(db, refundId) : undefined
+  return refund?.status === 'failed' ? refund : null
+}
+
+/** The same sum goes back the same way, under a new number; null where that money is not here any more. */
+export async function retryRefund(tx: Transaction, { order, refund, reason, operator }: Asked): Promise<string | null> {
+  const id = await planAgain(tx, order, refund, { reason, requestedBy: operator })
+  if (id === null) return null
+  await enqueueRefunds(tx, [id])
+  await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: operator })
+  return id
+}
+
+/** A person gave it back in another way, as by a transfer: stated as a fact, and booked as money that left from elsewhere. */
+export async function settleElsewhere(tx: Transaction, { order, refund, operator }: Asked): Promise<void> {
+  const attempt = await findAttempt(tx, refund.attemptId)
+  if (!attempt) throw new Error(`no attempt ${refund.attemptId}`)
+  const { id: refundId, attemptId, providerTxnId, amountMinor, currency } = refund
+  const about = { provider: attempt.provider, attemptId, providerTxnId, refundId }
+  const amount = { amountMinor, currency }
+  const fact = { ...about, kind: 'refunded', isElsewhere: true, amount, at: tx.now, rawHash: '' } as const
+  await settlePayment(tx, { orderId: order.id, facts: [fact], source: 'operator', actor: operator })
+  await bookElsewhere(tx, order.id, { ...about, ...amount })
+}

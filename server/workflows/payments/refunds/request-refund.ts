@@ -1,0 +1,109 @@
+import { money, type Currency } from '#shared/money.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { listPayments, planRefund, refundableMinor } from '#server/modules/payments/payments.service.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+/** More was asked for than can still be given back, or nothing. */
+export class RefundRefused extends Error {
+  readonly availableMinor: number
+  constructor(availableMinor: number) {
+    super(`at most ${availableMinor} minor units can be refunded`)
+    this.availableMinor = availableMinor
+  }
+}
+
+/** More of the order would be back than one operator may give. */
+export class RefundTakesTwo extends Error {}
+
+export type RefundOrder = {
+  orderId: string
+  amountMinor: number | 'all'
+  reason: string
+  requestedBy: Operator
+  keepsTime?: boolean
+  /** What one operator gives back of an order in all, in its currency; absent: as much as there is. */
+  mostMinor?: number
+}
+
+/** Whether more would be back of these payments than `mostMinor`; money in another currency cannot be measured by it. */
+export const isBeyond = ({ goneMinor, amountMinor, others }: RefundPreview, mostMinor: number): boolean =>
+  goneMinor + amountMinor > mostMinor || others.length > 0
+
+/**
+ * Promises to give money back, under the order's lock: all refunds together never exceed what came in. The provider is
+ * told by a job. Membership time is taken back when the provider says that the money went, not before. Answers the
+ * refunds' ids; throws RefundRefused, RefundTakesTwo.
+ */
+export const requestRefund = (database: Database, { orderId, ...asked }: RefundOrder): Promise<readonly string[]> =>
+  database.transaction(async (tx) => {
+    const order = await lockOrder(tx, orderId)
+    const { mostMinor, ...request } = asked
+    // Under the lock: of two refunds at once the second counts the first.
+    if (mostMinor !== undefined && isBeyond(await previewRefund(tx, order, request.amountMinor), mostMinor))
+      throw new RefundTakesTwo()
+    const { ids, availableMinor } = await planRefund(
+      tx,
+      { id: order.id, total: money(order.totalMinor, order.currency) },
+      { ...request, requestedBy: request.requestedBy.name },
+    )
+    if (ids.length === 0) throw new RefundRefused(availableMinor)
+    await enqueueRefunds(tx, ids)
+    await settlePayment(tx, { orderId, facts: [], source: 'operator', actor: request.requestedBy.name })
+    await recordAction(tx, {
+      operator: request.requestedBy,
+      action: 'refund',
+      subject: `order ${order.number}`,
+      details: {
+        amountMinor: request.amountMinor,
+        reason: request.reason,
+        refundIds: ids,
+        // What the operator said becomes of the time.
+        ...(request.keepsTime !== undefined && { keepsTime: request.keepsTime }),
+      },
+    })
+    return ids
+  })
+
+/** The same as `previewRefund`, and null where that is refused. */
+export const tryPreviewRefund: (...asked: Parameters<typeof previewRefund>) => Promise<RefundPreview | null> = (
+  ...asked
+) =>
+  previewRefund(...asked).catch((error: unknown) => {
+    if (error instanceof RefundRefused) return null
+    throw error
+  })
+
+export type RefundPreview = {
+  readonly availableMinor: number
+  /** What went back of this order before, or is on its way, whatever came in for it. */
+  readonly goneMinor: number
+  readonly amountMinor: number
+  readonly takesTimeBack: boolean
+  /** What goes back besides, in currencies that are not the order's. */
+  readonly others: readonly { readonly amountMinor: number; readonly currency: string }[]
+}
+
+/** What a refund would do, without doing it: what is left of the order's money, and whether its time would go. */
+export async function previewRefund(
+  database: Queryable,
+  order: { id: string; totalMinor: number; currency: Currency },
+  amountMinor: number | 'all',
+): Promise<RefundPreview> {
+  const payments = await listPayments(database, { id: order.id, total: money(order.totalMinor, order.currency) })
+  const open = payments
+    .map((payment) => ({ amountMinor: refundableMinor(payment), currency: payment.currency }))
+    .filter((left) => left.amountMinor > 0)
+  const own = open.filter(({ currency }) => currency === order.currency)
+  const others = amountMinor === 'all' ? open.filter(({ currency }) => currency !== order.currency) : []
+  const availableMinor = own.reduce((total, left) => total + left.amountMinor, 0)
+  const wanted = amountMinor === 'all' ? availableMinor : amountMinor
+  if ((wanted <= 0 && others.length === 0) || wanted > availableMinor) throw new RefundRefused(availableMinor)
+  const goneMinor = payments
+    .filter(({ currency }) => currency === order.currency)
+    .reduce((total, { refundedMinor, pendingMinor }) => total + refundedMinor + pendingMinor, 0)
+  return { availableMinor, goneMinor, amountMinor: wanted, takesTimeBack: wanted === availableMinor, others }
+}

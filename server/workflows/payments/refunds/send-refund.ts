@@ -1,0 +1,71 @@
+import { money } from '#shared/money.ts'
+import {
+  failRefund,
+  findAttempt,
+  findRefund,
+  markRefundSent,
+  ProviderRefused,
+  type Attempt,
+  type Fact,
+  type Payments,
+  type Refund,
+} from '#server/modules/payments/payments.service.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+/**
+ * Sends a refund to its provider. Before the call it is marked as sent, so that whoever comes after a time-out or a
+ * crash asks what became of it first, and only then sends it again under the same number.
+ */
+export async function sendRefund({ database, payments }: PaymentDeps, job: Job): Promise<void> {
+  const refund = await findRefund(database, String(job.payload.refundId))
+  const attempt = refund && (await findAttempt(database, refund.attemptId))
+  if (!refund || !attempt) throw new Error(`no refund ${String(job.payload.refundId)}`)
+  if (refund.status === 'done' || refund.status === 'failed') return
+  // No key that could send it lies here: it stays open until an operator has recorded the transaction.
+  if (attempt.provider === 'crypto') return
+  const isFirst = (await markRefundSent(database, refund.id)) === 1
+  try {
+    const answer = await giveBack(payments, refund, attempt, isFirst)
+    if (answer === 'pending') throw new Error(`refund ${refund.id} is on its way`)
+    await database.transaction(async (tx) => {
+      await settlePayment(tx, { orderId: refund.orderId, facts: [answer], source: 'query' })
+      await job.completeIn(tx)
+    })
+  } catch (error) {
+    // It was not taken in, and no refund is there. One that was, and came to nothing, is stated as a fact.
+    if (!(error instanceof ProviderRefused)) throw error
+    await database.transaction(async (tx) => {
+      await lockOrder(tx, refund.orderId)
+      await failRefund(tx, refund, error.reason)
+      await settlePayment(tx, { orderId: refund.orderId, facts: [], source: 'query' })
+      await job.completeIn(tx)
+    })
+  }
+}
+
+async function giveBack(
+  payments: Payments,
+  refund: Refund,
+  attempt: Attempt,
+  isFirst: boolean,
+): Promise<Fact | 'pending'> {
+  const provider = payments.byId(attempt.provider)
+  const ref = { id: attempt.id, amount: money(attempt.amountMinor, attempt.currency), providerRef: attempt.providerRef }
+  const { id: refundId, providerTxnId, currency, amountMinor, reason } = refund
+  if (!isFirst) {
+    const known = await provider.queryRefund({ refundId, ref, providerTxnId })
+    if (known !== 'not_found') return known
+  }
+  try {
+    return await provider.refund({ refundId, ref, providerTxnId, amount: { amountMinor, currency }, reason })
+  } catch (error) {
+    if (!(error instanceof ProviderRefused)) throw error
+    // Booked as failed, the money could be given back a second time: so a no is believed only if no refund is there.
+    const known = await provider.queryRefund({ refundId, ref, providerTxnId })
+    if (known === 'not_found') throw error
+    return known
+  }
+}

@@ -1,0 +1,90 @@
+import {
+  beijingDayBefore,
+  findBillDifferences,
+  reviewBillLine,
+  type BillDifference,
+} from '#server/modules/payments/bill.service.ts'
+import { findAttempt, openReview, type ProviderId } from '#server/modules/payments/payments.service.ts'
+import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+
+export type BillReport = {
+  readonly provider: ProviderId
+  readonly day: string
+  /** `none`: this provider has no list that is read here. */
+  readonly state: 'compared' | 'not_ready' | 'silent' | 'none'
+  readonly lines: number
+  readonly differences: readonly BillDifference[]
+  /** Where a run that had no more time is to go on; null at the end. */
+  readonly next: string | null
+}
+
+/** How long a run follows differences before it leaves the rest to the next. */
+const runMs = 20_000
+
+type DayOptions = { provider: ProviderId; day: string; onlyReport?: boolean; after?: string; signal?: AbortSignal }
+
+/**
+ * Reads a provider's own list of a day and compares it with the books. A payment of ours that is unknown here is asked
+ * for and settled; whatever else differs is put before a person, once (unless `onlyReport`). `after`: where a run before has stopped.
+ */
+export async function compareDay(
+  deps: PaymentDeps,
+  { provider: id, day, onlyReport = false, after = '', signal }: DayOptions,
+): Promise<BillReport> {
+  const { database, payments, log } = deps
+  const until = performance.now() + runMs
+  const list = payments.byId(id).listSettled
+  const empty = { provider: id, day, lines: 0, differences: [], next: null }
+  if (!list) return { ...empty, state: 'none' }
+  const lines = await list(day).catch((error: unknown) => {
+    log.warn({ err: error, provider: id, day }, 'the provider did not give its list of the day')
+    return null
+  })
+  if (lines === null || lines === 'not_ready') return { ...empty, state: lines ?? 'silent' }
+  const differences = (await findBillDifferences(database, id, day, lines))
+    .filter((difference) => nameOf(difference) > after)
+    .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  const report = { provider: id, day, state: 'compared', lines: lines.length } as const
+  for (const [index, difference] of differences.entries()) {
+    if (onlyReport) break
+    const last = differences[index - 1]
+    if (last && (performance.now() >= until || signal?.aborted === true))
+      return { ...report, differences: differences.slice(0, index), next: nameOf(last) }
+    await follow(deps, id, day, difference)
+  }
+  return { ...report, differences, next: null }
+}
+
+/** The same in every run, so that one can go on where another stopped. */
+const nameOf = ({ what, line, known }: BillDifference): string =>
+  [line?.refundId ?? known?.refundId, line?.providerTxnId, known?.attemptId, what].join(' ')
+
+async function follow(deps: PaymentDeps, provider: ProviderId, day: string, found: BillDifference): Promise<void> {
+  const { what, line, known } = found
+  const attempt = await findAttempt(deps.database, known?.attemptId ?? line?.attemptId ?? '')
+  const isOurs = attempt?.provider === provider
+  if (what === 'unknown_payment' && isOurs && (await reconcileAttempt(deps, attempt)) === 'settled') return
+  const details = { provider, day, stated: line, known: known && { refundId: known.refundId, ...known.amount } }
+  await deps.database.transaction(async (tx) => {
+    if (isOurs) await openReview(tx, { orderId: attempt.orderId, attemptId: attempt.id, reason: what, details })
+    else if (line) await reviewBillLine(tx, provider, day, line)
+  })
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Yesterday at one provider. Done again, it finds what was not ready before, and nothing twice. */
+export async function compareYesterday(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
+  const day = textOf(job.payload.day) || (await deps.database.transaction(async (tx) => beijingDayBefore(tx.now, 1)))
+  const report = await compareDay(deps, { provider, day, after: textOf(job.payload.after), signal: job.signal })
+  if (report.differences.length > 0) deps.log.error({ report }, 'the books differ from a provider’s list of the day')
+  await deps.database.transaction(async (tx) => {
+    if (report.next !== null) {
+      const rest = { provider, day, after: report.next }
+      await enqueueJob(tx, 'compare-bills', rest, { uniqueKey: `${provider} ${day}`, lane: provider })
+    }
+    await job.completeIn(tx)
+  })
+}

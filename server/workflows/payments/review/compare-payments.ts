@@ -1,0 +1,160 @@
+import { money } from '#shared/money.ts'
+import {
+  listAttemptsSince,
+  listRefunds,
+  openReview,
+  type Attempt,
+  type AttemptRef,
+  ProviderSilent,
+  type ProviderId,
+} from '#server/modules/payments/payments.service.ts'
+import { findOrder } from '#server/modules/orders/orders.service.ts'
+import { listPayments } from '#server/modules/payments/payments.service.ts'
+import { enqueueJob, type Job } from '#server/platform/jobs.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+/** What a provider says of an attempt and what is known here, where the two differ. Amounts are minor units. */
+export type Discrepancy = {
+  readonly orderId: string
+  readonly attemptId: string
+  readonly provider: ProviderId
+  readonly what: 'unknown_payment' | 'denied_payment' | 'other_amount' | 'denied_refund' | 'failed_refund' | 'no_answer'
+  readonly statedMinor: number | null
+  readonly knownMinor: number
+}
+
+/**
+ * Asks the provider about one attempt, whatever its status, and compares. Money that it states and that is unknown here
+ * is settled at once (unless `onlyReport`); money that it denies is put before a person, and nothing is taken back.
+ */
+export async function compareAttempt(deps: PaymentDeps, attempt: Attempt, onlyReport = false): Promise<Discrepancy[]> {
+  const { database, payments } = deps
+  // Nobody but the chain could be asked, and its watcher follows what becomes of every payment.
+  if (attempt.provider === 'crypto') return []
+  const order = await findOrder(database, attempt.orderId)
+  if (!order) return []
+  const known = (await listPayments(database, { id: order.id, total: money(order.totalMinor, order.currency) })).filter(
+    (payment) => payment.attemptId === attempt.id,
+  )
+  const knownMinor = known.reduce((total, { amountMinor }) => total + amountMinor, 0)
+  const about = { orderId: order.id, attemptId: attempt.id, provider: attempt.provider, knownMinor }
+  const ref = { id: attempt.id, amount: money(attempt.amountMinor, attempt.currency), providerRef: attempt.providerRef }
+  const found = await compareRefunds(deps, { orderId: order.id, ref, about, onlyReport })
+  const answer = await ask(deps, attempt, () => payments.byId(attempt.provider).query(ref))
+  if (answer === null) return [...found, { ...about, what: 'no_answer', statedMinor: null }]
+  const facts = answer === 'not_found' ? [] : answer
+  const paid = facts.filter((fact) => fact.kind === 'paid')
+  const statedMinor = paid.reduce((total, fact) => total + fact.amount.amountMinor, 0)
+  if (statedMinor === knownMinor) return found
+  if (knownMinor > 0)
+    return [
+      ...found,
+      await report(
+        deps,
+        { ...about, what: statedMinor === 0 ? 'denied_payment' : 'other_amount', statedMinor },
+        onlyReport,
+      ),
+    ]
+  if (!onlyReport) await database.transaction((tx) => settlePayment(tx, { orderId: order.id, facts, source: 'query' }))
+  return [...found, { ...about, what: 'unknown_payment', statedMinor }]
+}
+
+/** Null: the provider did not answer, whatever the reason. A word that makes no sense is logged as what it is. */
+async function ask<T>({ log }: PaymentDeps, attempt: { id: string }, question: () => Promise<T>): Promise<T | null> {
+  try {
+    return await question()
+  } catch (error) {
+    const level = error instanceof ProviderSilent ? 'warn' : 'error'
+    log[level]({ err: error, attempt: attempt.id }, 'the provider did not answer in a comparison')
+    return null
+  }
+}
+
+type AboutAttempt = Pick<Discrepancy, 'orderId' | 'attemptId' | 'provider' | 'knownMinor'>
+
+/** Refunds that are done here: one that the provider says failed is booked back; one that it denies is put before a person. */
+async function compareRefunds(
+  deps: PaymentDeps,
+  { orderId, ref, about, onlyReport }: { orderId: string; ref: AttemptRef; about: AboutAttempt; onlyReport: boolean },
+): Promise<Discrepancy[]> {
+  const provider = deps.payments.byId(about.provider)
+  const done = (await listRefunds(deps.database, orderId)).filter(
+    (refund) => refund.attemptId === about.attemptId && refund.status === 'done',
+  )
+  const found: Discrepancy[] = []
+  for (const { id: refundId, providerTxnId, amountMinor } of done) {
+    const stated = await ask(deps, ref, () => provider.queryRefund({ refundId, ref, providerTxnId }))
+    if (stated === null) found.push({ ...about, what: 'no_answer', statedMinor: null })
+    else if (typeof stated !== 'string' && stated.kind === 'refund_failed') {
+      if (!onlyReport)
+        await deps.database.transaction((tx) => settlePayment(tx, { orderId, facts: [stated], source: 'query' }))
+      found.push({ ...about, what: 'failed_refund', statedMinor: 0, knownMinor: amountMinor })
+    } else if (typeof stated === 'string' || stated.amount.amountMinor !== amountMinor)
+      found.push(await report(deps, { ...about, what: 'denied_refund', statedMinor: 0 }, onlyReport))
+  }
+  return found
+}
+
+async function report({ database }: PaymentDeps, found: Discrepancy, onlyReport: boolean): Promise<Discrepancy> {
+  const { orderId, attemptId, what, statedMinor, knownMinor } = found
+  if (!onlyReport)
+    await database.transaction((tx) =>
+      openReview(tx, { orderId, attemptId, reason: what, details: { statedMinor, knownMinor } }),
+    )
+  return found
+}
+
+const page = 100
+/** Attempts at the same time. */
+const width = 8
+
+/** How long a run goes on before it leaves the rest to the next. */
+const runMs = 20_000
+
+type PageOptions = {
+  since: Date
+  after: string
+  /** Null: of all providers. */
+  provider?: ProviderId | null
+  onlyReport?: boolean
+  signal?: AbortSignal
+}
+
+/** A page of attempts compared, or as much of it as time allows; `next` is where to go on, null at the end. */
+export async function comparePage(
+  deps: PaymentDeps,
+  { since, after, provider = null, onlyReport = false, signal }: PageOptions,
+): Promise<{ compared: number; found: Discrepancy[]; next: string | null }> {
+  const until = performance.now() + runMs
+  const attempts = await listAttemptsSince(deps.database, { since, after, provider }, page)
+  const found: Discrepancy[] = []
+  for (let from = 0; from < attempts.length; from += width) {
+    if (from > 0 && (performance.now() >= until || signal?.aborted === true))
+      return { compared: from, found, next: attempts[from - 1]?.id ?? null }
+    const some = attempts.slice(from, from + width)
+    found.push(...(await Promise.all(some.map((attempt) => compareAttempt(deps, attempt, onlyReport)))).flat())
+  }
+  return { compared: attempts.length, found, next: attempts.length === page ? (attempts.at(-1)?.id ?? null) : null }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const lookBackMs = 3 * 86_400_000
+
+/**
+ * The daily comparison with one provider. Each job does what it can in its time and leaves the rest to another; differences
+ * are logged and reviewed.
+ */
+export async function compareLately(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
+  const since = new Date(Number(job.payload.since ?? Date.now() - lookBackMs))
+  const after = textOf(job.payload.after)
+  const { compared, found, next } = await comparePage(deps, { since, after, provider, signal: job.signal })
+  if (found.length > 0) deps.log.error({ found, compared }, 'payments differ from what the providers say')
+  await deps.database.transaction(async (tx) => {
+    if (next) {
+      const rest = { provider, since: since.getTime(), after: next }
+      await enqueueJob(tx, 'compare-payments', rest, { uniqueKey: `${provider} ${rest.since}`, lane: provider })
+    }
+    await job.completeIn(tx)
+  })
+}

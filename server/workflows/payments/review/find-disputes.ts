@@ -1,0 +1,42 @@
+import {
+  findAttempt,
+  findPaidAttempt,
+  reviewUnknown,
+  storeStatement,
+  type Fact,
+  type ProviderId,
+} from '#server/modules/payments/payments.service.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+
+/** A bank may take four months to open a dispute about a payment, and as long again to end it. */
+const lookBackMs = 240 * 86_400_000
+
+/** Asks a provider for its disputes, so that one is known whose notification got lost; what is known already changes nothing. */
+export async function findDisputes(deps: PaymentDeps, provider: ProviderId, signal?: AbortSignal): Promise<void> {
+  const { payments, log } = deps
+  const { listDisputes } = payments.byId(provider)
+  if (!listDisputes) return
+  for (const fact of await listDisputes(new Date(Date.now() - lookBackMs))) {
+    if (signal?.aborted) return
+    await followDispute(deps, fact).catch((error: unknown) =>
+      log.error({ err: error, provider, dispute: fact.disputeId }, 'a dispute could not be settled'),
+    )
+  }
+}
+
+async function followDispute({ database }: PaymentDeps, fact: Fact): Promise<void> {
+  const { provider, providerTxnId, disputeId } = fact
+  const paid = await findPaidAttempt(database, provider, providerTxnId)
+  const attempt = paid && (await findAttempt(database, paid.attemptId))
+  await database.transaction(async (tx) => {
+    if (attempt) {
+      const facts = [{ ...fact, attemptId: attempt.id }]
+      return settlePayment(tx, { orderId: attempt.orderId, facts, source: 'query' })
+    }
+    // About no payment that is known here: somebody's money all the same, and once is enough.
+    const text = JSON.stringify({ disputeId, providerTxnId, ...fact.amount })
+    const id = await storeStatement(tx, { provider, eventId: `dispute ${disputeId ?? providerTxnId}`, text })
+    if (id !== null) await reviewUnknown(tx, id, [fact])
+  })
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { apiPrefix } from '#shared/codes.ts'
+import type { Language } from '#shared/language.ts'
+import type { SiteContent, SiteData, SiteDemoWallet, SiteFaqCategory, SiteText } from '#shared/site.ts'
+import { describeCanary } from '#server/modules/canary/canary.service.ts'
+import { listGoods, listRetiredGoods, readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listTexts, readFigures, type TextVersion } from '#server/modules/content/content.service.ts'
+import { fillHtml, fillText, type Facts } from '#server/modules/content/placeholders.rules.ts'
+import { listHeadings } from '#server/modules/content/render-markdown.ts'
+import type { MethodOffer } from '#server/modules/payments/payments.service.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import { publicSigningKey } from '#server/platform/signed-calls.ts'
+import { contentFacts } from './content-facts.ts'
+import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
+
+/** Everything that public pages show. The version is a digest of it: pages are rendered anew only when it changes. */
+export async function loadSiteData(
+  database: Database,
+  config: Config,
+  offers: readonly MethodOffer[],
+  demoWallet: SiteDemoWallet | null = null,
+): Promise<SiteData> {
+  const [settings, goods, retiredGoods, texts, figures] = await Promise.all([
+    readSettings(database),
+    listGoods(database),
+    listRetiredGoods(database),
+    listTexts(database),
+    readFigures(database),
+  ])
+  const canary = await describeCanary(database, settings.canaryKey)
+  const content = (language: Language) => describeTexts(texts, language, contentFacts(settings, goods, language))
+  const data = {
+    ...settings,
+    releaseDate: settings.releaseDate.replaceAll('.', '-'),
+    environment: config.environment,
+    publicOrigin: config.publicOrigin,
+    apiPrefix: apiPrefix(config.environment),
+    signingKey: publicSigningKey(config.signingKeys.web),
+    canary,
+    goods,
+    retiredGoods,
+    identifiers: offeredIdentifiers(config),
+    methods: offers,
+    walletRelay: config.walletConnectRelay,
+    demoWallet,
+    testimonials: figures.testimonials.map(({ months, texts: text, authors: author, demo }) => ({
+      months,
+      text,
+      author,
+      demo,
+    })),
+    distances: figures.measurements.map(({ place, milliseconds, demo }) => ({ place, milliseconds, demo })),
+    clients: figures.clients.map(({ releasedOn, ...client }) => ({ ...client, date: releasedOn })),
+    content: { en: content('en'), 'zh-CN': content('zh-CN') },
+  }
+  return { ...data, version: createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16) }
+}
+
+/** The texts of one language, in their order, with every number in its place. */
+export function describeTexts(all: readonly TextVersion[], language: Language, facts: Facts): SiteContent {
+  const texts = all
+    .filter((text) => text.language === language)
+    .toSorted((a, b) => (a.details.position ?? 0) - (b.details.position ?? 0))
+  const ofKind = (kind: TextVersion['kind']) => texts.filter((text) => text.kind === kind)
+  const describe = (text: TextVersion): SiteText => {
+    const html = fillHtml(text.html, facts)
+    return {
+      slug: text.slug,
+      title: fillText(text.title, facts),
+      summary: fillText(text.details.summary ?? '', facts),
+      html,
+      headings: listHeadings(html),
+      version: text.version,
+      date: text.publishedOn,
+      demo: text.demo,
+    }
+  }
+  const faq = new Map<string, SiteFaqCategory>()
+  for (const text of ofKind('faq')) {
+    const slug = text.details.category ?? ''
+    const known = faq.get(slug)
+    const entry = { slug: text.slug, question: fillText(text.title, facts), html: fillHtml(text.html, facts) }
+    faq.set(slug, {
+      slug,
+      title: text.details.categoryTitle ?? slug,
+      entries: [...(known?.entries ?? []), entry],
+    })
+  }
+  return {
+    faq: [...faq.values()],
+    announcements: ofKind('announcement')
+      .map(describe)
+      .toSorted((a, b) => b.date.localeCompare(a.date)),
+    clauses: ofKind('clause').map(describe),
+    pages: ofKind('page').map(describe),
+  }
+}

@@ -1,0 +1,271 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ErrorData } from '#shared/errors.ts'
+import { wishDeletion } from '#server/modules/deletion/deletion.service.ts'
+import { recordOrigin } from '#server/modules/marketing/marketing.service.ts'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { completeSignIn } from '#server/workflows/accounts/sign-in/complete-sign-in.ts'
+import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
+import { SoftAuthenticator } from '../../support/authenticator.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { dumpTexts } from '../../support/dump-texts.ts'
+import { createUser } from '../../support/factories.ts'
+import { asNative, givePlan, userIdOf, waitForWaiters } from '../../support/native.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 40 }) })
+})
+afterAll(async () => {
+  await app.close()
+  await app.db.drop()
+})
+
+const password = 'correct horse 42'
+const login = '/api/user/user_login_username'
+const remove = '/api/user/user_delete_account'
+const userInfo = '/api/system/system_user_info'
+const graceOver = async (uid: number) =>
+  app.db.asOwner(`update account_deletions set erase_at = now() where user_id = $1`, [await userIdOf(app, uid)])
+const signIn = (accountName: string, options = {}) => app.call(login, { accountName, password, agreed: true }, options)
+
+describe('deleting an account', () => {
+  it('asks for the password, signs out everywhere at once, and says when', async () => {
+    const { token, uid } = await registerThroughApi(app, 'leaves')
+    const elsewhere = (await signIn('leaves')).pragma
+    expect((await app.call(remove, { password: 'not this one' }, { token })).status).toBe('WrongPassword')
+    expect((await app.call(userInfo, {}, { token: elsewhere })).status).toBe('OK')
+    const { data, status } = await app.call(remove, { password }, { token })
+    expect(status).toBe('OK')
+    expect(Math.abs(data.eraseAt - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000)
+    for (const old of [token, elsewhere])
+      expect((await app.call(userInfo, {}, { token: old })).status).toBe('Unauthorized')
+    expect(await eraseDueAccounts(app.db.database)).toBe(0)
+    expect(
+      await app.db.asOwner('select 1 from account_identifiers i join users u on u.id = i.user_id where uid = $1', [
+        uid,
+      ]),
+    ).toHaveLength(1)
+  })
+
+  it('is cancelled by a sign-in, which says so; one that fails or stops half-way cancels nothing', async () => {
+    const { token, uid } = await registerThroughApi(app, 'comes.back')
+    await signIn('comes.back', asNative(app, { platform: 'ios', deviceId: 'deletion-phone' }))
+    await app.call(remove, { password }, { token })
+    await app.call(login, { accountName: 'comes.back', password: 'not this one', agreed: true })
+    const full = await signIn('comes.back', asNative(app, { platform: 'ios', deviceId: 'another-phone' }))
+    expect(full.status).toBe('DeviceLimitReached')
+    const wishes = async () =>
+      app.db.asOwner('select 1 from account_deletions where user_id = $1', [await userIdOf(app, uid)])
+    expect(await wishes()).toHaveLength(1)
+    expect((await signIn('comes.back')).data).toEqual({ uid, deletionCancelled: true })
+    expect(await wishes()).toHaveLength(0)
+    expect((await signIn('comes.back')).data.deletionCancelled).toBe(false)
+    await graceOver(uid)
+    expect(await eraseDueAccounts(app.db.database)).toBe(0)
+  })
+
+  it('does not put its date off when it is asked for again', async () => {
+    const { userId } = await createUser(app.db.database)
+    const wish = () => app.db.database.transaction((tx) => wishDeletion(tx, userId))
+    const first = await wish()
+    await app.db.asOwner(`update account_deletions set erase_at = erase_at - interval '1 day' where user_id = $1`, [
+      userId,
+    ])
+    expect((await wish()).getTime()).toBe(first.getTime() - 86_400_000)
+  })
+})
+
+describe('ending all sessions', () => {
+  it('waits for a sign-in that is being born, and ends it too', async () => {
+    const { uid, token } = await registerThroughApi(app, 'born.late')
+    const userId = await userIdOf(app, uid)
+    const gate = new pg.Client(app.db.connection)
+    await gate.connect()
+    await gate.query('begin')
+    await gate.query('insert into device_lists (user_id) values ($1)', [userId])
+    // The sign-in stands at the list of devices when everything is to end.
+    const signingIn = completeSignIn(app.db.database, { userId, uid }, { platform: 'ios', deviceId: 'born-late-phone' })
+    await waitForWaiters(app, 1)
+    const deleting = app.call(remove, { password }, { token })
+    await waitForWaiters(app, 2)
+    await gate.query('commit')
+    await gate.end()
+    expect((await deleting).status).toBe('OK')
+    const born = await signingIn
+    expect((await app.call(userInfo, {}, { token: born.token })).status).toBe('Unauthorized')
+    expect(await app.db.asOwner('select 1 from account_deletions where user_id = $1', [userId])).toHaveLength(1)
+  })
+
+  it('ends sign-ins that stand half-way', async () => {
+    const { uid, token } = await registerThroughApi(app, 'half.way')
+    await signIn('half.way', asNative(app, { platform: 'ios', deviceId: 'half-way-phone-1' }))
+    const stopped = await signIn('half.way', asNative(app, { platform: 'ios', deviceId: 'half-way-phone-2' }))
+    const { challenge, devices } = stopped.data as unknown as NonNullable<ErrorData>
+    const change = { password, newPassword: 'another horse 43' }
+    expect((await app.call('/api/user/user_change_password', change, { token })).status).toBe('OK')
+    const input = { challenge: challenge!, id: devices![0]!.id }
+    expect((await app.call('/api/user/user_login_replace_device', input)).status).toBe('SignInExpired')
+    expect(
+      await app.db.asOwner('select 1 from sign_in_steps s join users u on u.id = s.user_id where uid = $1', [uid]),
+    ).toHaveLength(0)
+  })
+})
+
+describe('erasure', () => {
+  it('leaves email, phone, name and everything personal in no row outside the ledger', async () => {
+    const canary = {
+      name: 'canary.7f3a',
+      email: 'canary-7f3a@example.org',
+      phone: '+8613900007f3',
+      device: 'canary-device-7f3a',
+      label: 'Canary’s iPhone',
+    }
+    const { token, uid } = await registerThroughApi(app, canary.name)
+    const userId = await userIdOf(app, uid)
+    await givePlan(app, uid, 3)
+    await app.db.asOwner(
+      `insert into account_identifiers (user_id, kind, value, lookup_key, verified_at)
+       values ($1, 'email', $2, $2, now()), ($1, 'phone', $3, $3, now())`,
+      [userId, canary.email, canary.phone],
+    )
+    const phone = asNative(app, { platform: 'ios', deviceId: canary.device, name: canary.label })
+    expect((await signIn(canary.name, phone)).status).toBe('OK')
+    const clicks = {
+      gclid: 'canary-gclid-7f3a',
+      wbraid: 'canary-wbraid-7f3a',
+      gbraid: 'canary-gbraid-7f3a',
+      vid: 'canary-vid-7f3a',
+    }
+    await app.db.asOwner(
+      `insert into marketing_visits (visit, referral, gclid, wbraid, gbraid, vid)
+       values ('v-7f3a-1', null, $1, null, null, null), ('v-7f3a-2', 'REFERRAL', null, $2, $3, $4), ('v-7f3a-3', null, 'another-click', null, null, 'another')`,
+      Object.values(clicks),
+    )
+    await app.db.database.transaction((tx) => recordOrigin(tx, userId, clicks))
+    await app.call('/api/user/user_claim_trial', {}, { token })
+    await app.call('/api/user/user_web_login_code', {}, { token })
+    await app.call('/api/user/user_recovery_codes', { password }, { token })
+    const begun = await app.call('/api/user/user_passkey_register_options', { password }, { token })
+    const key = new SoftAuthenticator(app.config.publicOrigin)
+    await app.call(
+      '/api/user/user_passkey_register',
+      { name: 'canary key 7f3a', response: key.create(begun.data) },
+      { token },
+    )
+    await app.call('/api/user/user_totp_begin', { password }, { token })
+    await signIn(canary.name, { headers: { platform: 'web' } })
+    const traces = [
+      canary.name,
+      canary.email,
+      canary.phone,
+      canary.device,
+      canary.label.toLowerCase(),
+      'canary key 7f3a',
+      key.id.toLowerCase(),
+      ...Object.values(clicks),
+    ]
+    const before = JSON.stringify(await dumpTexts(app.db))
+    for (const trace of traces) expect(before, `${trace} is there before`).toContain(trace)
+
+    expect((await app.call(remove, { password }, { token })).status).toBe('OK')
+    await graceOver(uid)
+    expect(await eraseDueAccounts(app.db.database)).toBe(1)
+
+    const after = await dumpTexts(app.db)
+    expect(Object.keys(after).length).toBeGreaterThan(30)
+    for (const [column, text] of Object.entries(after))
+      for (const trace of traces) expect(text.includes(trace), `${trace} in ${column}`).toBe(false)
+    // Visits stay, and by whose link they came, without what names the visitor; those of others stay whole.
+    expect(
+      await app.db.asOwner(
+        `select referral, gclid, vid from marketing_visits where visit like 'v-7f3a-%' order by visit`,
+      ),
+    ).toEqual([
+      { referral: null, gclid: null, vid: null },
+      { referral: 'REFERRAL', gclid: null, vid: null },
+      { referral: null, gclid: 'another-click', vid: 'another' },
+    ])
+    const where = Object.entries(after)
+      .filter(([, text]) => text.includes(userId))
+      .map(([column]) => column.split('.')[0])
+    expect([...new Set(where)].toSorted()).toEqual([
+      'account_deletions',
+      'membership_grants',
+      'memberships',
+      'trial_claims',
+      'users',
+    ])
+    expect((await signIn(canary.name)).status).toBe('WrongCredentials')
+    const response = key.get((await app.call('/api/user/user_passkey_options', {})).data.challenge)
+    expect((await app.call('/api/user/user_login_passkey', { response })).status).toBe('PasskeyRefused')
+  })
+
+  it('frees the name for somebody else, and keeps the device’s trial used', async () => {
+    const device = asNative(app, { platform: 'ios', deviceId: 'second-hand-phone' })
+    const { token, uid } = await registerThroughApi(app, 'old.owner')
+    await signIn('old.owner', device)
+    await app.call('/api/user/user_claim_trial', {}, { token })
+    await app.call(remove, { password }, { token })
+    await graceOver(uid)
+    await eraseDueAccounts(app.db.database)
+    const again = await registerThroughApi(app, 'old.owner')
+    expect(again.uid).not.toBe(uid)
+    const fresh = await signIn('old.owner', asNative(app, { platform: 'ios', deviceId: 'second-hand-phone' }))
+    expect((await app.call('/api/user/user_claim_trial', {}, { token: fresh.pragma })).status).toBe('TrialUsedOnDevice')
+  })
+
+  it('meets a sign-in: either the account stays whole, or nobody is signed in', async () => {
+    const { uid, token } = await registerThroughApi(app, 'last.minute')
+    const userId = await userIdOf(app, uid)
+    await app.call(remove, { password }, { token })
+    await graceOver(uid)
+    const gate = new pg.Client(app.db.connection)
+    await gate.connect()
+    await gate.query('begin')
+    await gate.query('select 1 from account_identifiers where user_id = $1 for update', [userId])
+    // The erasure holds the wish and waits at the identifiers; the sign-in, already known, waits for the wish.
+    const erasing = eraseDueAccounts(app.db.database)
+    await waitForWaiters(app, 1)
+    const signingIn = completeSignIn(app.db.database, { userId, uid }, { platform: 'web', deviceId: 'web' }).then(
+      () => 'OK',
+      (error: { status?: string }) => error.status,
+    )
+    await waitForWaiters(app, 2)
+    await gate.query('commit')
+    await gate.end()
+    expect(await erasing).toBe(1)
+    expect(await signingIn).toBe('WrongCredentials')
+    expect(await app.db.asOwner('select 1 from sessions where user_id = $1', [userId])).toHaveLength(0)
+  })
+
+  it('is done once by two workers', async () => {
+    const people = await Promise.all(['erase.a', 'erase.b', 'erase.c'].map((name) => registerThroughApi(app, name)))
+    for (const { token, uid } of people) {
+      await app.call(remove, { password }, { token })
+      await graceOver(uid)
+    }
+    const counts = await Promise.all([eraseDueAccounts(app.db.database), eraseDueAccounts(app.db.database)])
+    expect(counts[0] + counts[1]).toBe(3)
+  })
+})
+
+describe('the export', () => {
+  it('holds what is kept, and no secret', async () => {
+    const { token, uid } = await registerThroughApi(app, 'exports')
+    await givePlan(app, uid, 2)
+    await signIn(
+      'exports',
+      asNative(app, { platform: 'windows', deviceId: 'export-pc-1', osVersion: '11', name: 'Desk' }),
+    )
+    await app.call('/api/user/user_claim_trial', {}, { token })
+    const { data, raw } = await app.call('/api/user/user_export_data', {}, { token })
+    expect(data.account).toMatchObject({ uid, accountName: 'exports', email: null })
+    expect(data.membership.entries).toMatchObject([{ source: 'trial', seconds: 900 }])
+    expect(data.devices).toMatchObject([{ deviceId: 'export-pc-1', os: 'windows', osVersion: '11', name: 'Desk' }])
+    expect(data.sessions.map(({ platform }) => platform).toSorted()).toEqual(['web', 'windows'])
+    expect(data.signIns.length).toBeGreaterThan(0)
+    expect(raw).not.toMatch(/argon2|wf_|hash/)
+    expect((await app.call('/api/user/user_export_data', {})).status).toBe('Unauthorized')
+  })
+})

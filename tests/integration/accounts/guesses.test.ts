@@ -1,0 +1,158 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Call } from '#shared/contract/call.ts'
+import { contract } from '#shared/contract/customer.ts'
+import type { ErrorData } from '#shared/errors.ts'
+import { createTestApp, registerThroughApi, type Answer, type TestApp } from '../../support/app.ts'
+import { createDice, makeValid, type Schema } from '../../support/contract-inputs.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { asNative } from '../../support/native.ts'
+
+const password = 'correct horse 42'
+const email = 'owner@example.org'
+const tries = 1_000
+const dice = createDice(7)
+
+let app: TestApp
+/** Of an owner with a second factor, whose codes are guessed. */
+let token: string
+beforeAll(async () => {
+  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 40 }) })
+  token = (await registerThroughApi(app, 'code.owner')).token
+  const begun = await app.call('/api/user/user_totp_begin', { password }, { token })
+  const code = new TOTP({ secret: Secret.fromBase32(begun.data.secret) }).generate({ timestamp: Date.now() - 30_000 })
+  const { status } = await app.call('/api/user/user_totp_confirm', { code }, { token })
+  if (status !== 'OK') throw new Error(`no second factor: ${status}`)
+})
+afterAll(async () => {
+  await app.close()
+  await app.db.drop()
+})
+beforeEach(() => app.db.asOwner('delete from limit_counters'))
+
+const isCode = (name: string) => /code$/i.test(name)
+/** Every field of the contract that takes a code, as `path field`: a new one is found here by itself. */
+const found = Object.entries<Call>(contract).flatMap(([path, { input }]) =>
+  Object.keys((input as Schema).properties ?? {})
+    .filter(isCode)
+    .map((field) => `${path} ${field}`),
+)
+
+/** Where guessing is of no use, with the reason. */
+const open: Readonly<Record<string, string>> = {
+  '/api/user/user_login_code code': '256 random bits, of a code that lives for a minute or of a token',
+  '/api/user/user_totp_confirm code': 'whoever asks was shown the key of these codes a moment ago',
+}
+
+/** How many of a thousand guesses may be looked at, where that is not 20. */
+const most: Readonly<Record<string, number>> = {
+  // By the network; each code that was sent dies after five.
+  '/api/user/user_register_normal code': 100,
+  '/api/user/user_reset_password code': 100,
+  '/api/user/user_bind_identifier code': 100,
+  // The code that came to the address is looked at first; the second factor has ten tries for each session.
+  '/api/user/user_bind_identifier factorCode': 100,
+  '/api/user/user_bind_identifier recoveryCode': 100,
+  // An invite code is made to be handed on: what is limited is how many accounts one network opens.
+  '/api/user/user_register_normal inviteCode': 200,
+  '/api/user/user_register_username inviteCode': 200,
+  '/api/user/user_register_deviceid inviteCode': 200,
+  // Whoever is not signed in is known by the network alone.
+  '/api/payment/payment_coupon code': 60,
+}
+
+const digits = (length: number) => Array.from({ length }, () => dice.below(10)).join('')
+const letters = (length: number) =>
+  Array.from({ length }, () => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.charAt(dice.below(32))).join('')
+/** A code of the right form that is none. */
+const guess = (path: string, field: string): string => {
+  if (field === 'promoCode' || path.endsWith('_coupon')) return `GUESS-${letters(6)}`
+  if (field === 'recoveryCode') return letters(16)
+  if (field === 'inviteCode') return letters(8)
+  return path.endsWith('_redeem_code') ? letters(16) : digits(6)
+}
+
+/** A fresh challenge of a sign-in with the right password; each guess may have one of its own. */
+async function challenge(): Promise<string> {
+  const answer = await app.call('/api/user/user_login_username', { accountName: 'code.owner', password, agreed: true })
+  return (answer.data as unknown as NonNullable<ErrorData>).challenge ?? 'a'.repeat(43)
+}
+
+/** All but the code is right. */
+async function bodyOf(path: string, field: string): Promise<object> {
+  const call = (contract as Record<string, Call>)[path]!
+  const { required = [], properties = {} } = call.input as Schema
+  const known = {
+    accountName: [`guess.${letters(10).toLowerCase()}`],
+    kind: ['email'],
+    identifier: [path.includes('register') ? `new-${letters(10).toLowerCase()}@example.org` : email],
+    password: [password],
+    newPassword: ['another horse 43'],
+    goodsId: ['plan-12'],
+    currency: ['CNY'],
+    method: ['alipay'],
+    expectedTotalMinor: [20_000],
+    idempotencyKey: [crypto.randomUUID()],
+    agreed: [true],
+  }
+  const names = Object.keys(properties).filter(
+    (name) => (required.includes(name) || name === 'password') && !isCode(name) && name !== 'challenge',
+  )
+  return {
+    ...Object.fromEntries(names.map((name) => [name, makeValid(properties[name]!, dice, known, false, name)])),
+    ...(path.includes('identifier') && { identifier: `other-${letters(8).toLowerCase()}@example.org` }),
+    ...('challenge' in properties && { challenge: await challenge() }),
+    ...(required.includes('code') && field !== 'code' && { code: digits(6) }),
+    [field]: guess(path, field),
+  }
+}
+
+/** Where what is guessed belongs to no account yet. */
+const byNetwork = ['/api/user/user_bind_identifier']
+
+/** Guesses from one address where nobody is signed in; from as many as there are guesses for an account. */
+async function attack(name: string): Promise<Answer<unknown>[]> {
+  const [path = '', field = ''] = name.split(' ')
+  const { access } = (contract as Record<string, Call>)[path]!
+  const one = async (index: number) => {
+    const input = (await bodyOf(path, field)) as never
+    const rotates = access === 'user' && !byNetwork.includes(path)
+    const address = rotates ? `10.1.${Math.floor(index / 250)}.${index % 250}` : '10.2.0.1'
+    const device = { platform: 'ios', deviceId: `device-${letters(12)}` } as const
+    return app.call(path as never, input, {
+      address,
+      ...(access === 'user' && { token }),
+      ...(path.includes('deviceid') && asNative(app, device)),
+    }) as Promise<Answer<unknown>>
+  }
+  const answers: Answer<unknown>[] = []
+  for (let at = 0; at < tries; at += 50)
+    answers.push(...(await Promise.all(Array.from({ length: 50 }, (_, index) => one(at + index)))))
+  return answers
+}
+
+it('every field of the contract that takes a code is known here', () => {
+  expect(found.length).toBeGreaterThanOrEqual(19)
+  expect(Object.keys({ ...open, ...most }).filter((name) => !found.includes(name))).toEqual([])
+})
+
+it.each(found.filter((name) => !(name in open)))(
+  'of a thousand guesses, few are looked at: %s',
+  { timeout: 240_000 },
+  async (name) => {
+    const answers = await attack(name)
+    const statuses = Map.groupBy(answers, ({ status }) => status)
+    // Where the sign-in itself was refused, no code was looked at.
+    const unseen = ['TooManyRequests', 'SignInExpired'].map((status) => statuses.get(status)?.length ?? 0)
+    const looked = tries - unseen.reduce((sum, count) => sum + count, 0)
+    const seen = [...statuses].map(([status, { length }]) => `${status} ${length}`).join(', ')
+    expect(statuses.get('OK'), seen).toBeUndefined()
+    // It is a guess, and no fault of the request, that is refused.
+    expect(
+      statuses.get('InvalidRequest')?.some(({ raw }) => raw.includes('"type"')),
+      seen,
+    ).toBeFalsy()
+    expect(looked, seen).toBeGreaterThan(0)
+    expect(looked, seen).toBeLessThanOrEqual(most[name] ?? 20)
+  },
+)

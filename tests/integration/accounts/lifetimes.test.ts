@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { apiPrefix } from '#shared/codes.ts'
+import { deleteOldNonces, rememberNonce } from '#server/modules/sessions/sessions.repo.ts'
+import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
+import { userIdOf } from '../../support/native.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const password = 'correct horse 42'
+
+it('an account that is to be deleted waits seven days, to the second', async () => {
+  const { token, uid } = await registerThroughApi(app, 'leaves.soon')
+  expect((await app.call('/api/user/user_delete_account', { password }, { token })).status).toBe('OK')
+  const [wish] = await app.db.asOwner<{ wait: string }>(
+    `select (erase_at - requested_at)::text as wait from account_deletions where user_id = $1`,
+    [await userIdOf(app, uid)],
+  )
+  expect(wish?.wait).toBe('7 days')
+})
+
+it('a code that opens the web account lives sixty seconds', async () => {
+  const { token } = await registerThroughApi(app, 'opens.web')
+  const issue = async () => (await app.call('/api/user/user_web_login_code', {}, { token })).data
+  const use = (code: string) => app.call('/api/user/user_login_code', { code })
+  // The clock of the database is moved by moving the end.
+  const age = (seconds: number) =>
+    app.db.asOwner(`update login_codes set expires_at = expires_at - make_interval(secs => $1)`, [seconds])
+  const before = Date.now()
+  const first = await issue()
+  expect(first.expiresAt - before).toBeGreaterThanOrEqual(59_000)
+  const [left] = await app.db.asOwner<{ seconds: number }>(
+    `select extract(epoch from max(expires_at) - now())::float8 as seconds from login_codes`,
+  )
+  expect(left!.seconds).toBeLessThanOrEqual(60)
+  await age(60)
+  expect((await use(first.code)).status).toBe('LoginCodeInvalid')
+  const second = await issue()
+  expect((await use(second.code)).status).toBe('OK')
+})
+
+it('a uid has nine digits', async () => {
+  const { uid } = await registerThroughApi(app, 'nine.digits')
+  expect(String(uid)).toMatch(/^[1-9]\d{8}$/)
+})
+
+it('a session ends thirty days after it began', async () => {
+  await registerThroughApi(app, 'thirty.days')
+  const lives = await app.db.asOwner<{ days: string }>(
+    `select distinct (ends_at - created_at)::text as days from sessions`,
+  )
+  expect(lives).toEqual([{ days: '30 days' }])
+})
+
+it('a nonce counts once in ten minutes: it is not forgotten within them, and is afterwards', async () => {
+  const { database } = app.db
+  expect(await rememberNonce(database, 'once0001', new Date())).toBe(1)
+  const age = (minutes: number) =>
+    app.db.asOwner(`update signed_nonces set seen_at = now() - make_interval(secs => $1) where nonce = 'once0001'`, [
+      minutes * 60,
+    ])
+  await age(10)
+  await deleteOldNonces(database, 1_000)
+  expect(await rememberNonce(database, 'once0001', new Date())).toBe(0)
+  await age(11.1)
+  await deleteOldNonces(database, 1_000)
+  expect(await rememberNonce(database, 'once0001', new Date())).toBe(1)
+})
+
+it('a body has 64 KiB, and not a byte more', async () => {
+  const post = (bytes: number) => {
+    const empty = JSON.stringify({ goodsId: '' })
+    return app.app.inject({
+      method: 'POST',
+      url: `${apiPrefix('TEST')}/api/payment/payment_coupon`,
+      headers: { 'content-type': 'application/json', platform: 'web', language: 'en', deviceid: 'web' },
+      payload: JSON.stringify({ goodsId: 'x'.repeat(bytes - empty.length) }),
+    })
+  }
+  expect((await post(65_536)).statusCode).not.toBe(413)
+  expect((await post(65_537)).statusCode).toBe(413)
+})

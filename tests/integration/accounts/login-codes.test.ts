@@ -1,0 +1,189 @@
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { registerNative, userIdOf, waitForWaiters } from '../../support/native.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 40 }) })
+})
+afterAll(async () => {
+  await app.close()
+  await app.db.drop()
+})
+
+beforeEach(() => app.db.asOwner('delete from limit_counters'))
+
+const issue = '/api/user/user_web_login_code'
+const take = '/api/user/user_login_code'
+const open = '/api/user/user_login_ticket'
+const userInfo = '/api/system/system_user_info'
+
+async function makeCode(accountName: string) {
+  const { token, uid } = await registerNative(app, accountName, { platform: 'mac', deviceId: `mac-of-${accountName}` })
+  const { data } = await app.call(issue, {}, { token })
+  return { ...data, token, uid }
+}
+
+const sessionsOf = async (uid: number): Promise<number> =>
+  (await app.db.asOwner('select 1 from sessions s join users u on u.id = s.user_id where uid = $1', [uid])).length
+
+describe('the code that opens the web account', () => {
+  it('says whose account it opens, signs nobody in by itself, and opens it once by the ticket', async () => {
+    const { code, url, expiresAt, uid, token } = await makeCode('opens.web')
+    expect(url).toBe(`${app.config.publicOrigin}/user/profile?token=${code}`)
+    expect(Math.abs(expiresAt - Date.now() - 60_000)).toBeLessThan(5_000)
+    const before = await sessionsOf(uid)
+    const asked = await app.call(take, { code })
+    expect(asked).toMatchObject({
+      status: 'OK',
+      pragma: undefined,
+      data: { name: 'o***b', idEnd: String(uid).slice(-3) },
+    })
+    expect(asked.raw).not.toContain(String(uid))
+    expect(await sessionsOf(uid)).toBe(before)
+    expect(await app.call(take, { code })).toMatchObject({ http: 401, status: 'LoginCodeInvalid', pragma: undefined })
+    const { ticket } = asked.data
+    // Neither is good in the place of the other, and no token.
+    expect((await app.call(take, { code: ticket })).status).toBe('LoginCodeInvalid')
+    expect((await app.call(userInfo, {}, { token: ticket })).status).toBe('Unauthorized')
+    const opened = await app.call(open, { ticket })
+    expect(opened).toMatchObject({ status: 'OK', data: { uid, deletionCancelled: false } })
+    expect(opened.pragma).toMatch(/^wf_/)
+    expect((await app.call(userInfo, {}, { token: opened.pragma })).data.uid).toBe(uid)
+    expect(await app.call(open, { ticket })).toMatchObject({ http: 401, status: 'LoginCodeInvalid', pragma: undefined })
+    expect((await app.call(userInfo, {}, { token })).status).toBe('OK')
+  })
+
+  it('names an account by as little as a friend is shown', async () => {
+    const { token } = await registerThroughApi(app, 'has.a.name')
+    const { code } = (await app.call(issue, {}, { token })).data
+    const asked = await app.call(take, { code })
+    expect(asked.data.name).toBe('h***e')
+    expect(asked.raw).not.toContain('has.a.name')
+  })
+
+  it('that nobody says yes to leaves an account that is to be deleted as it is', async () => {
+    const { token, uid } = await registerThroughApi(app, 'goes.away')
+    const { code } = (await app.call(issue, {}, { token })).data
+    await app.db.asOwner(
+      `insert into account_deletions (user_id, erase_at) select id, now() + interval '7 days' from users where uid = $1`,
+      [uid],
+    )
+    const { ticket } = (await app.call(take, { code })).data
+    const wishes = () =>
+      app.db.asOwner('select 1 from account_deletions d join users u on u.id = d.user_id where uid = $1', [uid])
+    expect(await wishes()).toHaveLength(1)
+    expect((await app.call(open, { ticket })).data.deletionCancelled).toBe(true)
+    expect(await wishes()).toHaveLength(0)
+  })
+
+  it('is taken once by a hundred browsers at once, and so is its ticket', async () => {
+    const { code } = await makeCode('hundred.tabs')
+    const asked = await Promise.all(Array.from({ length: 100 }, () => app.call(take, { code })))
+    expect(asked.filter(({ status }) => status === 'OK')).toHaveLength(1)
+    const { ticket } = asked.find(({ status }) => status === 'OK')!.data
+    await app.db.asOwner('delete from limit_counters')
+    const answers = await Promise.all(Array.from({ length: 100 }, () => app.call(open, { ticket })))
+    expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 'LoginCodeInvalid')).toHaveLength(99)
+    expect(answers.filter(({ pragma }) => pragma)).toHaveLength(1)
+  })
+
+  it('ends after a minute, its ticket after five, and both with the session that asked for it', async () => {
+    const late = await makeCode('too.late')
+    await app.db.asOwner(`update login_codes set expires_at = now()`)
+    expect((await app.call(take, { code: late.code })).status).toBe('LoginCodeInvalid')
+    const slow = await makeCode('too.slow')
+    const asked = await app.call(take, { code: slow.code })
+    expect(Math.abs(asked.data.expiresAt - Date.now() - 5 * 60_000)).toBeLessThan(30_000)
+    await app.db.asOwner(`update login_codes set expires_at = now()`)
+    expect((await app.call(open, { ticket: asked.data.ticket })).status).toBe('LoginCodeInvalid')
+    const ended = await makeCode('logs.out')
+    await app.call('/api/user/user_logout', {}, { token: ended.token })
+    expect((await app.call(take, { code: ended.code })).status).toBe('LoginCodeInvalid')
+    const left = await makeCode('leaves.before')
+    const { ticket } = (await app.call(take, { code: left.code })).data
+    await app.call('/api/user/user_logout', {}, { token: left.token })
+    expect((await app.call(open, { ticket })).status).toBe('LoginCodeInvalid')
+    const unbound = await makeCode('unbinds.mac')
+    const { data } = await app.call('/api/user/user_get_device_list', {}, { token: unbound.token })
+    await app.call('/api/user/user_unbind_device', { id: data.list[0]!.id }, { token: unbound.token })
+    expect((await app.call(take, { code: unbound.code })).status).toBe('LoginCodeInvalid')
+  })
+
+  it('opens nothing when all sessions end in the moment of the exchange', async () => {
+    const { code, uid } = await makeCode('ends.all')
+    const { ticket } = (await app.call(take, { code })).data
+    const userId = await userIdOf(app, uid)
+    const gate = new pg.Client(app.db.connection)
+    await gate.connect()
+    await gate.query('begin')
+    await gate.query('select 1 from users where id = $1 for update', [userId])
+    const exchanging = app.call(open, { ticket })
+    await waitForWaiters(app, 1)
+    await gate.query('update sessions set ended_at = now() where user_id = $1', [userId])
+    await gate.query('commit')
+    await gate.end()
+    expect((await exchanging).status).toBe('LoginCodeInvalid')
+  })
+
+  it('is stored nowhere as it is, and is no token', async () => {
+    const { code } = await makeCode('stored.hashed')
+    const dump = JSON.stringify(await app.db.asOwner(`select encode(code_hash, 'escape') as hash, * from login_codes`))
+    expect(dump).not.toContain(code.slice(3))
+    expect((await app.call(userInfo, {}, { token: code })).status).toBe('Unauthorized')
+    const { ticket } = (await app.call(take, { code })).data
+    const later = JSON.stringify(await app.db.asOwner(`select encode(code_hash, 'escape') as hash, * from login_codes`))
+    expect(later).not.toContain(ticket.slice(3))
+  })
+
+  it('is for somebody signed in, not for a register token', async () => {
+    const { pragma } = await app.call('/api/user/user_register_username', {
+      accountName: 'only.register',
+      password: 'correct horse 42',
+      agreed: true,
+    })
+    for (const token of [undefined, pragma]) expect((await app.call(issue, {}, { token })).status).toBe('Unauthorized')
+  })
+})
+
+describe('a full token in the address (SPEC §4)', () => {
+  it('is taken after the same question, once, and every copy of it dies within a minute', async () => {
+    const { token, uid } = await registerThroughApi(app, 'token.in.url')
+    const before = await sessionsOf(uid)
+    const asked = await app.call(take, { code: token })
+    expect(asked).toMatchObject({ status: 'OK', pragma: undefined, data: { name: 't***l' } })
+    expect(await sessionsOf(uid)).toBe(before)
+    expect((await app.call(take, { code: token })).status).toBe('LoginCodeInvalid')
+    // Who holds it by right, the app, is handed the next one in that minute, and stays signed in.
+    const { pragma: next } = await app.call(userInfo, {}, { token })
+    expect(next).toMatch(/^wf_/)
+    const opened = await app.call(open, { ticket: asked.data.ticket })
+    expect(opened.data.uid).toBe(uid)
+    expect(await sessionsOf(uid)).toBe(before + 1)
+    await app.db.asOwner(
+      `update session_tokens set superseded_at = superseded_at - interval '61 seconds' where superseded_at is not null`,
+    )
+    expect((await app.call(userInfo, {}, { token })).status).toBe('Unauthorized')
+    for (const alive of [next, opened.pragma])
+      expect((await app.call(userInfo, {}, { token: alive })).status).toBe('OK')
+  })
+
+  // As many as have a connection of their own: none of them is turned away for want of one.
+  it('is taken once by thirty browsers at once', async () => {
+    const { token } = await registerThroughApi(app, 'token.hundred')
+    const asked = await Promise.all(Array.from({ length: 30 }, () => app.call(take, { code: token })))
+    expect(asked.filter(({ status }) => status === 'OK')).toHaveLength(1)
+    expect(asked.filter(({ status }) => status === 'LoginCodeInvalid')).toHaveLength(29)
+  })
+
+  it('is refused once its session is over, and so is a register token', async () => {
+    const { token, registerToken } = await registerThroughApi(app, 'token.over')
+    for (const code of [registerToken!, `wf_${'A'.repeat(43)}`, 'wf_short'])
+      expect((await app.call(take, { code })).status).toBe('LoginCodeInvalid')
+    await app.call('/api/user/user_logout', {}, { token })
+    expect((await app.call(take, { code: token })).status).toBe('LoginCodeInvalid')
+  })
+})

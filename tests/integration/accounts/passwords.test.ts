@@ -1,0 +1,95 @@
+import { hash, verify } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '#server/platform/argon2.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+let people = 0
+async function register(password: string) {
+  const accountName = `password.${people++}`
+  const answer = await app.call('/api/user/user_register_username', { accountName, password, agreed: true })
+  return { accountName, answer }
+}
+const signIn = (accountName: string, password: string) =>
+  app.call('/api/user/user_login_username', { accountName, password, agreed: true })
+const storedFor = async (accountName: string) =>
+  (
+    await app.db.asOwner<{ hash: string }>(
+      'select password_hash as hash from users u join account_identifiers i on i.user_id = u.id where i.lookup_key = $1',
+      [accountName],
+    )
+  )[0]!.hash
+
+const ofLength128 = `${'no sign of it '.repeat(9)}42`
+
+/** What somebody could turn them into on the way, and must not: all are passwords of their own. */
+const variants = (password: string): string[] =>
+  [
+    password.normalize('NFC'),
+    password.normalize('NFD'),
+    password.normalize('NFKC'),
+    password.trim(),
+    ` ${password}`,
+    `${password} `,
+    password.toLowerCase(),
+    password.toUpperCase(),
+    password.slice(0, -1),
+    [...password].slice(0, 72).join(''),
+    password.replaceAll(/\s+/g, ' '),
+  ].filter((variant) => variant !== password)
+
+describe('passwords (QUALITY 5)', () => {
+  it('are kept as argon2id of 19 MiB or more, two passes, each with a salt of its own', async () => {
+    const { accountName } = await register('correct horse 42')
+    const stored = await storedFor(accountName)
+    const [, memory, passes, salt] =
+      /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$[A-Za-z0-9+/]{43}$/.exec(stored) ?? []
+    expect(Number(memory)).toBeGreaterThanOrEqual(19 * 1024)
+    expect(Number(passes)).toBeGreaterThanOrEqual(2)
+    expect(salt!.length).toBeGreaterThanOrEqual(22)
+    expect(await hashPassword('correct horse 42', 'test')).not.toBe(stored)
+    expect(await verify(stored, 'correct horse 42')).toBe(true)
+  })
+
+  it.each([
+    ['of 128 characters', `${'no sign of it '.repeat(9)}42`],
+    ['of 128 characters that are two units each', '🦄🐎 of the sea'.repeat(9) + '🦄'.repeat(11)],
+    ['with spaces around and within', '  two  spaces\tand a tab  '],
+    ['of composed and decomposed letters', 'e\u0301té \u00e9té \ufb01ne'],
+    ['in full width', 'Ｐａｓｓｗｏｒｔ ４２'],
+    ['with signs that mean something elsewhere', `%00\\'"$\{x} <b>&amp; \u202e`],
+  ])('%s open the account as they were typed, and in no other form', async (_name, password) => {
+    const { accountName, answer } = await register(password)
+    expect(answer.status).toBe('OK')
+    expect((await signIn(accountName, password)).status).toBe('OK')
+    const stored = await storedFor(accountName)
+    for (const variant of variants(password)) expect([variant, await verify(stored, variant)]).toEqual([variant, false])
+    const [variant] = variants(password)
+    expect((await signIn(accountName, variant!)).status).toBe('WrongCredentials')
+  })
+
+  it('are 128 characters at most, and no more is ever cut off', async () => {
+    for (const long of [`${ofLength128}x`, '🦄'.repeat(129)]) {
+      const { answer } = await register(long)
+      expect(answer).toMatchObject({ http: 400, status: 'InvalidInput' })
+      expect(JSON.stringify(answer.data)).toContain('at most 128 characters')
+    }
+    const { accountName } = await register(ofLength128)
+    expect((await signIn(accountName, `${ofLength128}x`)).status).toBe('WrongCredentials')
+  })
+
+  it('of an account whose hash is of other parameters still open it', async () => {
+    const { accountName } = await register('correct horse 42')
+    const weaker = await hash('correct horse 42', { memoryCost: 1024, timeCost: 1, parallelism: 1 })
+    await app.db.asOwner(
+      'update users set password_hash = $2 where id = (select user_id from account_identifiers where lookup_key = $1)',
+      [accountName, weaker],
+    )
+    expect((await signIn(accountName, 'correct horse 42')).status).toBe('OK')
+  })
+})

@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errorReportDays } from '#shared/error-report.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { graceDays } from '#server/modules/deletion/deletion.service.ts'
+import { originDays } from '#server/modules/marketing/marketing.service.ts'
+import { notificationDays } from '#server/modules/payments/payments.service.ts'
+import { absoluteLifeDays, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
+import { contentFacts } from '#server/workflows/site/content-facts.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase()
+})
+afterAll(() => db.drop())
+
+/** Where the policy tells of a table, and by which words in both languages; and the number that says how long, if one does. */
+type Told = { section: string; en: string; zh: string; fact?: string }
+const told = (section: string, en: string, zh: string, fact?: string): Told => ({
+  section,
+  en,
+  zh,
+  ...(fact !== undefined && { fact }),
+})
+const account = told(
+  'how-long',
+  'Account data stays until you delete the account',
+  '账号数据保存到你注销为止',
+  'deletionDays',
+)
+const sessions = told('account', '**Sessions**', '**会话**', 'sessionDays')
+const factors = told('account', '**Second step, passkeys, recovery codes**', '**二次验证、通行密钥、恢复码**')
+const money = told('payments', 'Tax law makes us keep such records for years', '税法要求这类记录保存若干年')
+const chain = told('payments', 'If you pay with cryptocurrency', '用加密货币付款时')
+const invited = told('cookies', '**Who invited you**', '**谁邀请了你**')
+const abuse = told('not-kept', 'a keyed digest of it that limits abuse', '为防滥用留有加密摘要', 'abuseHours')
+
+/** Every table: what the policy says of it, or why there is nothing personal in it. */
+const tables: Readonly<Record<string, Told | string>> = {
+  users: told('account', '**Password**', '**密码**'),
+  account_identifiers: told('account', '**Account name, email address, phone number**', '**账号名、邮箱、手机号**'),
+  account_deletions: account,
+  sessions,
+  session_tokens: sessions,
+  login_codes: sessions,
+  sign_in_steps: sessions,
+  sign_in_events: told('account', '**Logins**', '**登录记录**', 'signInDays'),
+  devices: told('account', '**Devices**', '**设备**'),
+  device_lists: told('account', '**Devices**', '**设备**'),
+  device_secrets: told('account', '**Devices**', '**设备**'),
+  totp_factors: factors,
+  recovery_codes: factors,
+  passkeys: factors,
+  passkey_challenges: factors,
+  trial_claims: told('account', '**Free trial**', '**免费试用**'),
+  trial_devices: told('account', '**Free trial**', '**免费试用**'),
+  limit_counters: abuse,
+  recent_registrations: abuse,
+  sent_codes: 'digests of whom codes were asked for, for minutes',
+  verification_codes: 'digests of a code and of whom it was sent to, for minutes',
+  outbox_messages: told('how-long', 'dropped as soon as they are delivered', '送达后即删除内容'),
+  sms_spent: 'counts by day and country',
+  orders: money,
+  order_events: money,
+  payment_attempts: money,
+  payment_facts: money,
+  refunds: money,
+  review_items: money,
+  ledger_postings: money,
+  membership_grants: money,
+  memberships: money,
+  promo_users: money,
+  promo_uses: money,
+  redeem_codes: money,
+  groups: money,
+  group_seats: money,
+  group_events: money,
+  provider_events: told('payments', 'We keep that message sealed', '我们把它加密封存', 'notificationDays'),
+  payment_payers: told('payments', 'A keyed digest says whether two orders', '另有一个加密摘要'),
+  crypto_addresses: chain,
+  crypto_accounts: chain,
+  crypto_deposits: chain,
+  chain_transfers: chain,
+  crypto_refunds: chain,
+  referrals: invited,
+  referral_rewards: invited,
+  inviter_totals: invited,
+  marketing_visits: told('cookies', 'its code is kept for', '来源代码会保存', 'attributionDays'),
+  marketing_steps: told('cookies', 'its code is kept for', '来源代码会保存', 'attributionDays'),
+  marketing_origins: told('cookies', 'click code stays with your account', '点击代码随账号保存', 'conversionDays'),
+  affiliates: money,
+  affiliate_applications: account,
+  affiliate_campaigns: invited,
+  affiliate_months: money,
+  affiliate_suspensions: money,
+  commissions: money,
+  settlements: money,
+  benefit_stock: account,
+  error_reports: told('errors', 'No account, no address, no query', '不带账号、网址参数、网络地址', 'errorDays'),
+  goods: 'what is sold',
+  goods_prices: 'what is sold',
+  group_prices: 'what is sold',
+  promo_codes: 'codes of the operator',
+  redeem_batches: 'codes of the operator',
+  benefit_kinds: 'what members get',
+  affiliate_terms: 'terms',
+  chain_cursors: 'how far chains were read',
+  provider_health: 'whether providers answer',
+  settings: 'the operator’s settings',
+  content_texts: 'the operator’s texts',
+  testimonials: 'published with consent by the operator',
+  client_releases: 'apps',
+  status_measurements: 'measurements of the service',
+  canary_statements: 'statements of the operator',
+  audit_log: 'what operators did',
+  operators: 'who works for the shop',
+  operator_sessions: 'who works for the shop',
+  operator_proposals: 'who works for the shop',
+  signed_nonces: 'random numbers, for minutes',
+  signed_nonces_ahead: 'random numbers, for minutes',
+  jobs: 'work of an older release: ids alone',
+  job_schedules: 'when work recurs',
+  schema_version: 'migrations',
+}
+
+const policyIn = (language: 'en' | 'zh-CN') =>
+  readFile(path.join(import.meta.dirname, `../../../content/${language}/clauses/privacy-policy.md`), 'utf8')
+/** A section of it, from its heading to the next. */
+function sectionOf(policy: string, name: string): string {
+  const [, ...sections] = policy.split(/^## /m)
+  return sections.find((section) => section.split('\n', 1)[0]?.includes(`{#${name}}`)) ?? ''
+}
+
+describe('the privacy policy', () => {
+  it('tells of every table with anything personal in it, in both languages, in the section that is named for it', async () => {
+    const found = await db.asOwner<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+    )
+    expect(found.map(({ name }) => name)).toEqual(Object.keys(tables).toSorted())
+    const [en, zh] = [await policyIn('en'), await policyIn('zh-CN')]
+    const missing = Object.entries(tables).flatMap(([table, how]) => {
+      if (typeof how === 'string') return []
+      const pairs = [
+        [en, how.en],
+        [zh, how.zh],
+      ] as const
+      return pairs.flatMap(([policy, words]) => {
+        const section = sectionOf(policy, how.section)
+        return [words, ...(how.fact === undefined ? [] : [`{{${how.fact}}}`])]
+          .filter((part) => !section.includes(part))
+          .map((part) => `${table}: ${part}`)
+      })
+    })
+    expect(missing).toEqual([])
+  })
+
+  it('says the numbers of the rules, and no other', async () => {
+    const settings = await readSettings(db.database)
+    const facts = contentFacts(settings, [], 'en')
+    expect(facts).toMatchObject({
+      abuseHours: String(networkHours),
+      signInDays: String(signInDays),
+      sessionDays: String(absoluteLifeDays),
+      deletionDays: String(graceDays),
+      notificationDays: String(notificationDays),
+      errorDays: String(errorReportDays),
+      conversionDays: String(originDays),
+      attributionDays: String(settings.affiliateTerms.attributionDays),
+    })
+    const rules = ['abuseHours', 'signInDays', 'sessionDays', 'deletionDays', 'notificationDays', 'errorDays']
+    for (const policy of [await policyIn('en'), await policyIn('zh-CN')]) {
+      for (const rule of [...rules, 'conversionDays', 'attributionDays']) expect(policy).toContain(`{{${rule}}}`)
+      // Whatever it says in days or hours comes from a rule.
+      const prose = policy.slice(policy.indexOf('---', 3) + 3)
+      expect(prose.match(/\d+ ?(?:days?|hours?|天|小时)/g)).toBeNull()
+    }
+  })
+
+  it('speaks of a day where limits by network last no longer than that', async () => {
+    const { limits } = await import('#server/modules/limits/limits.rules.ts')
+    for (const { seconds } of Object.values(limits)) expect(seconds).toBeLessThanOrEqual(networkHours * 3_600)
+  })
+})

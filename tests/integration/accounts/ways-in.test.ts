@@ -1,0 +1,248 @@
+import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { registerThroughApi } from '../../support/app.ts'
+import { SoftAuthenticator } from '../../support/authenticator.ts'
+import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
+import { asNative, userIdOf, waitForWaiters } from '../../support/native.ts'
+
+let test: IdentityTest
+beforeAll(async () => {
+  test = await openIdentity()
+})
+afterAll(() => test.close())
+beforeEach(() => test.db.asOwner('delete from limit_counters'))
+
+const recover = '/api/user/user_reset_with_recovery_code'
+const brandNew = 'brand new horse'
+
+/** Sets a passkey up, and answers what tries to sign in with it. */
+async function addPasskey(token: string, proof: { password: string }) {
+  const key = new SoftAuthenticator(test.config.publicOrigin)
+  const begun = await test.call('/api/user/user_passkey_register_options', proof, { token })
+  const response = key.create(begun.data)
+  expect((await test.call('/api/user/user_passkey_register', { name: 'a key', response }, { token })).status).toBe('OK')
+  return async () => {
+    const { data } = await test.call('/api/user/user_passkey_options', {})
+    return (await test.call('/api/user/user_login_passkey', { response: key.get(data.challenge) })).status
+  }
+}
+
+async function resetByMail(email: string) {
+  // What was sent before is out of the way: the code is in the newest mail.
+  await test.work()
+  await test.call('/api/user/user_send_code', { purpose: 'reset', kind: 'email', identifier: email })
+  const code = await test.codeFor(email)
+  const input = { kind: 'email', identifier: email, code, password: brandNew } as const
+  expect((await test.call('/api/user/user_reset_password', input)).status).toBe('OK')
+}
+const withCode = (identifier: string, recoveryCode: string) =>
+  test.call(recover, { kind: 'email', identifier, recoveryCode, password: brandNew })
+
+const resetNotice = async (email: string) =>
+  (await test.messagesTo(email)).find(({ subject }) => subject === 'Your Wayfare password was changed')!
+
+describe('after a reset', () => {
+  it('by a code to the address, no passkey of before signs in, and the owner is told so', async () => {
+    const { token } = await test.registerByEmail('had.a.guest@example.com')
+    const signIn = await addPasskey(token, { password })
+    expect(await signIn()).toBe('OK')
+    await resetByMail('had.a.guest@example.com')
+    expect(await signIn()).toBe('PasskeyRefused')
+    expect((await resetNotice('had.a.guest@example.com')).text).toContain('all passkeys were removed')
+  })
+
+  it('by a recovery code, none either', async () => {
+    const { token } = await test.registerByEmail('had.two@example.com')
+    const signIn = await addPasskey(token, { password })
+    const { data } = await test.call('/api/user/user_recovery_codes', { password }, { token })
+    expect((await withCode('had.two@example.com', data.recoveryCodes[0]!)).status).toBe('OK')
+    expect(await signIn()).toBe('PasskeyRefused')
+    expect((await resetNotice('had.two@example.com')).text).toContain('all passkeys were removed')
+  })
+
+  it('leaves no challenge of before that a new passkey could answer', async () => {
+    const { token, uid } = await test.registerByEmail('half.made@example.com')
+    await test.call('/api/user/user_passkey_register_options', { password }, { token })
+    await resetByMail('half.made@example.com')
+    const left = 'select 1 from passkey_challenges where user_id = $1'
+    expect(await test.db.asOwner(left, [await userIdOf(test, uid)])).toEqual([])
+  })
+
+  it('by a code to the address, printed recovery codes open no password any more', async () => {
+    const { token } = await test.registerByEmail('printed@example.com')
+    const { data } = await test.call('/api/user/user_recovery_codes', { password }, { token })
+    await resetByMail('printed@example.com')
+    expect((await withCode('printed@example.com', data.recoveryCodes[0]!)).status).toBe('WrongRecoveryCode')
+    const login = { kind: 'email', identifier: 'printed@example.com', password: brandNew, agreed: true } as const
+    const { pragma } = await test.call('/api/user/user_login', login)
+    expect((await test.call('/api/user/user_security', {}, { token: pragma })).data.recoveryCodesLeft).toBe(0)
+  })
+
+  it('keeps recovery codes as second factor where an authenticator app is on, and for nothing else', async () => {
+    const { token, uid } = await test.registerByEmail('has.totp@example.com')
+    const { data } = await test.call('/api/user/user_recovery_codes', { password }, { token })
+    const userId = await userIdOf(test, uid)
+    await test.db.asOwner(
+      `insert into totp_factors (user_id, sealed_secret, confirmed_at) values ($1, 'sealed', now())`,
+      [userId],
+    )
+    await resetByMail('has.totp@example.com')
+    expect((await withCode('has.totp@example.com', data.recoveryCodes[0]!)).status).toBe('WrongRecoveryCode')
+    const login = { kind: 'email', identifier: 'has.totp@example.com', password: brandNew, agreed: true } as const
+    const stopped = await test.call('/api/user/user_login', login)
+    const { challenge } = stopped.data as unknown as { challenge: string }
+    const answer = { challenge, recoveryCode: data.recoveryCodes[1]! }
+    const done = await test.call('/api/user/user_login_second_factor', answer)
+    expect(done.status).toBe('OK')
+    const off = { password: brandNew, recoveryCode: data.recoveryCodes[2]! }
+    expect((await test.call('/api/user/user_totp_disable', off, { token: done.pragma })).status).toBe('OK')
+    expect((await test.call('/api/user/user_security', {}, { token: done.pragma })).data.recoveryCodesLeft).toBe(0)
+  })
+})
+
+describe('whoever is in the account while its password is reset', () => {
+  async function prepare(email: string) {
+    const { token, uid } = await test.registerByEmail(email)
+    await test.work()
+    await test.call('/api/user/user_send_code', { purpose: 'reset', kind: 'email', identifier: email })
+    const input = { kind: 'email', identifier: email, code: await test.codeFor(email), password: brandNew } as const
+    const gate = new pg.Client(test.db.connection)
+    await gate.connect()
+    await gate.query('begin')
+    const open = async (end: 'commit' | 'rollback') => {
+      await gate.query(end)
+      await gate.end()
+    }
+    return { token, userId: await userIdOf(test, uid), gate, open, input }
+  }
+
+  it('leaves no passkey that was being made', async () => {
+    const { token, userId, gate, open, input } = await prepare('passkey.race@example.com')
+    const { data } = await test.call('/api/user/user_passkey_register_options', { password }, { token })
+    const key = new SoftAuthenticator(test.config.publicOrigin)
+    const other = await registerThroughApi(test, 'passkey.gate')
+    // The new passkey waits at its unique id, with its challenge used up, when the reset comes.
+    await gate.query(
+      `insert into passkeys (id, user_id, credential_id, public_key, sign_count, transports, name)
+       values (gen_random_uuid(), $1, $2, 'x', 0, '{}', 'x')`,
+      [await userIdOf(test, other.uid), key.id],
+    )
+    const response = key.create(data)
+    const keeping = test.call('/api/user/user_passkey_register', { name: 'mine', response }, { token })
+    await waitForWaiters(test, 1)
+    const resetting = test.call('/api/user/user_reset_password', input)
+    await waitForWaiters(test, 2)
+    await open('rollback')
+    expect([(await keeping).status, (await resetting).status]).toEqual(['OK', 'OK'])
+    expect(await test.db.asOwner('select 1 from passkeys where user_id = $1', [userId])).toEqual([])
+  })
+
+  it('prints no recovery codes with the password of before', async () => {
+    const { token, userId, gate, open } = await prepare('print.race@example.com')
+    await gate.query(`update users set password_hash = 'changed' where id = $1`, [userId])
+    const printing = test.call('/api/user/user_recovery_codes', { password }, { token })
+    await waitForWaiters(test, 1)
+    await open('commit')
+    expect((await printing).status).toBe('WrongPassword')
+    expect(await test.db.asOwner('select 1 from recovery_codes where user_id = $1', [userId])).toEqual([])
+  })
+
+  it('turns no authenticator app on that was begun before', async () => {
+    const { token, userId, gate, open, input } = await prepare('totp.race@example.com')
+    const { data } = await test.call('/api/user/user_totp_begin', { password }, { token })
+    const code = new TOTP({ secret: Secret.fromBase32(data.secret) }).generate()
+    await gate.query('select 1 from users where id = $1 for update', [userId])
+    const resetting = test.call('/api/user/user_reset_password', input)
+    await waitForWaiters(test, 1)
+    const confirming = test.call('/api/user/user_totp_confirm', { code }, { token })
+    await waitForWaiters(test, 2)
+    await open('rollback')
+    expect([(await resetting).status, (await confirming).status]).toEqual(['OK', 'TotpOff'])
+    for (const table of ['totp_factors', 'recovery_codes'])
+      expect(await test.db.asOwner(`select 1 from ${table} where user_id = $1`, [userId])).toEqual([])
+  })
+})
+
+describe('a new name to sign in with', () => {
+  const subject = 'A change in how you sign in to Wayfare'
+  const subjects = async (address: string) => (await test.messagesTo(address)).map((message) => message.subject)
+  async function bindPhone(token: string, phone: string) {
+    await test.db.asOwner('delete from limit_counters')
+    await test.call('/api/user/user_send_bind_code', { kind: 'phone', identifier: phone }, { token })
+    const input = { kind: 'phone', identifier: phone, code: await test.codeFor(phone), password } as const
+    expect((await test.call('/api/user/user_bind_identifier', input, { token })).status).toBe('OK')
+  }
+
+  it('is told at every address that the account had before, added or replaced', async () => {
+    const { token } = await test.registerByEmail('told@example.com')
+    await bindPhone(token, '+8613912345678')
+    expect(await subjects('told@example.com')).toContain(subject)
+    expect((await test.messagesTo('+8613912345678')).filter(({ text }) => !/\d{6}/.test(text))).toEqual([])
+    await bindPhone(token, '+8613912345679')
+    expect((await subjects('told@example.com')).filter((each) => each === subject)).toHaveLength(2)
+    expect((await test.messagesTo('+8613912345678'))[0]!.text).toContain('in place of this one')
+  })
+
+  it('is told where the account name changed, and not where it stayed', async () => {
+    const { token } = await test.registerByEmail('renamed@example.com')
+    const rename = (accountName: string) =>
+      test.call('/api/user/user_set_account_name', { accountName, password }, { token })
+    expect((await rename('told.name')).status).toBe('OK')
+    expect((await rename('told.name')).status).toBe('OK')
+    expect((await subjects('renamed@example.com')).filter((each) => each === subject)).toHaveLength(1)
+  })
+
+  it('is chosen ten times a day at most: each costs the owner a message', async () => {
+    const { token } = await registerThroughApi(test, 'restless')
+    const statuses: string[] = []
+    for (let n = 0; n < 11; n++) {
+      const input = { accountName: `restless.${n}`, password }
+      statuses.push((await test.call('/api/user/user_set_account_name', input, { token })).status)
+    }
+    expect(statuses).toEqual([...Array(10).fill('OK'), 'TooManyRequests'])
+  })
+})
+
+describe('an account that was opened by device id', () => {
+  const remove = '/api/user/user_delete_account'
+  const phone = { platform: 'android', deviceId: 'wants-to-go-1' } as const
+  async function open() {
+    const opened = await test.call('/api/user/user_register_deviceid', { agreed: true }, asNative(test, phone))
+    const options = { ...asNative(test, phone), token: opened.pragma }
+    const token = (await test.call('/api/system/system_user_info', {}, options)).pragma!
+    const userId = await userIdOf(test, opened.data.uid)
+    const age = () =>
+      test.db.asOwner(`update sessions set created_at = now() - interval '11 minutes' where user_id = $1`, [userId])
+    const leaves = async () =>
+      (await test.db.asOwner('select 1 from account_deletions where user_id = $1', [userId])).length === 1
+    return { deviceSecret: opened.data.deviceSecret, token, age, leaves }
+  }
+
+  it('is deleted with the secret that opened it, and with nobody else’s', async () => {
+    const { token, deviceSecret, age, leaves } = await open()
+    const stranger = await open()
+    await age()
+    expect((await test.call(remove, {}, { token })).status).toBe('PasswordNotSet')
+    const wrong = await test.call(remove, { deviceSecret: stranger.deviceSecret }, { token })
+    expect(wrong.status).toBe('WrongCredentials')
+    expect(await leaves()).toBe(false)
+    expect((await test.call(remove, { deviceSecret }, { token })).status).toBe('OK')
+    expect(await leaves()).toBe(true)
+    expect((await test.call('/api/system/system_user_info', {}, { token })).status).toBe('Unauthorized')
+  })
+
+  it('is deleted from a session of the last ten minutes, too', async () => {
+    const { token, leaves } = await open()
+    expect((await test.call(remove, {}, { token })).status).toBe('OK')
+    expect(await leaves()).toBe(true)
+  })
+
+  it('asks for the password alone once there is one', async () => {
+    const { token, deviceSecret, leaves } = await open()
+    await test.call('/api/user/user_name_account', { accountName: 'stays.here', password }, { token })
+    const answer = await test.call(remove, { deviceSecret }, { token })
+    expect(answer.data).toMatchObject({ fields: { password: 'Please enter your password' } })
+    expect(await leaves()).toBe(false)
+  })
+})

@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { commissionOf } from '#shared/affiliate-terms.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
+import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
+import {
+  approvePreparedSettlement,
+  recordSettlementPayout,
+} from '#server/workflows/affiliates/payouts/manage-settlements.ts'
+import { prepareSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 8 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+/** What must be, reckoned without the database: each order's kept price and rate, and what was paid out. */
+type Model = { orders: { bought: Bought; kept: number; bps: number }[]; paidOut: number }
+type Step =
+  | { do: 'buy'; friend: number; dollars: number }
+  | { do: 'refund'; order: number; share: number }
+  | { do: 'dispute'; order: number }
+  | { do: 'replay'; order: number }
+  | { do: 'month' | 'prepare' | 'pay' | 'cancel' }
+
+const index = fc.nat({ max: 1_000 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('buy' as const),
+      friend: fc.nat({ max: 2 }),
+      dollars: fc.integer({ min: 1, max: 60_000 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('refund' as const), order: index, share: fc.integer({ min: 1, max: 100 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('dispute' as const), order: index }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('replay' as const), order: index }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constantFrom('month' as const, 'prepare' as const, 'pay' as const, 'cancel' as const),
+    }),
+  },
+)
+
+/** The customer still pays: what they buy next is a renewal. */
+const firstGoneWhileAnotherStands: Step[] = [
+  { do: 'buy', friend: 2, dollars: 100 },
+  { do: 'buy', friend: 2, dollars: 100 },
+  { do: 'dispute', order: 0 },
+  { do: 'buy', friend: 2, dollars: 800 },
+]
+
+it('what is owed is what stands of the orders, less what was paid out, after any sequence of what can happen', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 18 }), async (steps) => {
+      const affiliate = await company.affiliate()
+      await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'T' where user_id = $1`, [
+        affiliate.userId,
+      ])
+      const friends: Person[] = []
+      for (let made = 0; made < 3; made++) friends.push(await company.come(affiliate.inviteCode))
+      const model: Model = { orders: [], paidOut: 0 }
+      for (const each of steps) {
+        await take(each, affiliate, friends, model)
+        await compare(affiliate, model)
+      }
+    }),
+    { numRuns: 25, examples: [[firstGoneWhileAnotherStands]] },
+  )
+  expect((await verifyLedger(db.database)).problems.filter((problem) => problem.startsWith('commissions'))).toEqual([])
+})
+
+async function take(each: Step, affiliate: Person, friends: readonly Person[], model: Model): Promise<void> {
+  const open = async () =>
+    (
+      await db.asOwner<{ id: string; amount: number }>(
+        `select id, amount_minor::int as amount from settlements where affiliate_id = $1 and state = 'prepared'`,
+        [affiliate.userId],
+      )
+    )[0]
+  if (each.do === 'buy') {
+    const friend = friends[each.friend]!
+    const isFirst = !model.orders.some(({ bought, kept }) => bought.userId === friend.userId && kept > 0)
+    const bought = await company.buy(friend, { totalMinor: each.dollars, currency: 'USD' })
+    model.orders.push({ bought, kept: each.dollars, bps: isFirst ? 2_500 : 2_000 })
+    return
+  }
+  if (each.do === 'refund' || each.do === 'dispute' || each.do === 'replay') {
+    const order = model.orders[each.order % Math.max(1, model.orders.length)]
+    if (!order) return
+    if (each.do === 'replay') return company.pay(order.bought)
+    if (each.do === 'dispute') {
+      await company.dispute(order.bought)
+      order.kept = 0
+      return
+    }
+    const { totalMinor } = order.bought
+    // A running total never falls, and a disputed order keeps nothing.
+    const back = Math.max(totalMinor - order.kept, Math.ceil((totalMinor * each.share) / 100))
+    await company.refund(order.bought, back)
+    order.kept = Math.min(order.kept, totalMinor - back)
+    return
+  }
+  if (each.do === 'month') {
+    await company.passMonth()
+    await db.asOwner(
+      `update settlements set period = period - interval '1 month' where affiliate_id = $1 and state = 'paid'`,
+      [affiliate.userId],
+    )
+    return
+  }
+  const now = new Date()
+  const period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+  if (each.do === 'prepare') return void (await prepareSettlements(db.database, { period, operator: ada }))
+  const waiting = await open()
+  if (!waiting) return
+  const cancel = () =>
+    cancelOpenSettlement(db.database, createPayoutSearch(null), { id: waiting.id, operator: ada, reason: 'a test' })
+  if (each.do === 'cancel') return void (await cancel())
+  const owed = await isOwed(affiliate)
+  const approved = await approvePreparedSettlement(db.database, waiting.id, ben).then(
+    () => true,
+    () => false,
+  )
+  expect(approved).toBe(owed)
+  if (!approved) return void (await cancel())
+  const hash = randomBytes(32).toString('hex')
+  await recordSettlementPayout(db.database, createPayoutCheck(null), { id: waiting.id, hash, operator: ben })
+  model.paidOut += waiting.amount
+}
+
+/** Whether none of what was settled went back since: summed over the orders, not as the product does. */
+async function isOwed({ userId }: Person): Promise<boolean> {
+  const [row] = await db.asOwner<{ missing: number }>(
+    `select coalesce(sum(net), 0)::int as missing from (
+       select sum(c.amount_minor) filter (where c.settlement_id is null) as net from commissions c
+       where c.affiliate_id = $1 and c.order_id in (
+         select f.order_id from commissions f where f.affiliate_id = $1 and f.reverses is null and f.settlement_id is not null)
+       group by c.order_id) orders`,
+    [userId],
+  )
+  return row!.missing >= 0
+}
+
+async function compare({ userId }: Person, { orders, paidOut }: Model): Promise<void> {
+  const [found] = await db.asOwner<{ owed: number; paid: number; lines: number; months: number; links: number }>(
+    `select coalesce((select sum(amount_minor) from commissions where affiliate_id = $1), 0)::int as owed,
+       coalesce((select sum(amount_minor) from settlements where affiliate_id = $1 and state = 'paid'), 0)::int as paid,
+       coalesce((select sum(c.amount_minor) from commissions c join settlements s on s.id = c.settlement_id
+         where c.affiliate_id = $1 and s.state = 'paid'), 0)::int as lines,
+       coalesce((select sum(first_minor + renewal_minor - reversed_minor) from affiliate_months where affiliate_id = $1), 0)::int as months`,
+    [userId],
+  )
+  const due = orders.reduce((total, { kept, bps }) => total + commissionOf(kept, bps), 0)
+  expect(found).toEqual({ owed: due, paid: paidOut, lines: paidOut, months: due })
+}

@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { openCompany, type Company } from './affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 24 })
+  company = openCompany(db)
+})
+afterAll(() => db.drop())
+
+const day = 86_400
+
+describe('bonus time', () => {
+  it('is a tenth of what the friend bought first, while the inviter is a member, and once', async () => {
+    const inviter = await company.member()
+    const friend = await company.come(inviter.inviteCode)
+    const order = await company.buy(friend)
+    const earned = await company.seconds(inviter)
+    expect(earned).toBeGreaterThanOrEqual(36.5 * day)
+    expect(earned).toBeLessThanOrEqual(36.6 * day)
+    await company.pay(order)
+    await company.settle(order.orderId, [])
+    await company.buy(friend)
+    expect(await company.seconds(inviter)).toBe(earned)
+    expect(await company.commissions(order)).toEqual([])
+  })
+
+  it('is taken back exactly with the purchase, and comes again with the next one that stands', async () => {
+    const inviter = await company.member()
+    const friend = await company.come(inviter.inviteCode)
+    const order = await company.buy(friend)
+    await company.refund(order, 10_000)
+    expect(await company.seconds(inviter)).toBeGreaterThan(0)
+    await company.refund(order)
+    await company.refund(order)
+    expect(await company.seconds(inviter)).toBe(0)
+    expect(await company.referral(friend)).toMatchObject({ outcome: 'reversed' })
+    await company.buy(friend, { months: 1 })
+    expect(Math.round((await company.seconds(inviter)) / day)).toBe(3)
+  })
+
+  it('passes to the next purchase that stands when the first goes back', async () => {
+    const inviter = await company.member()
+    const friend = await company.come(inviter.inviteCode)
+    const year = await company.buy(friend)
+    const month = await company.buy(friend, { months: 1 })
+    const before = await company.seconds(inviter)
+    await company.refund(year)
+    expect(Math.round((await company.seconds(inviter)) / day)).toBe(3)
+    expect(before).toBeGreaterThan(await company.seconds(inviter))
+    expect(await company.referral(friend)).toMatchObject({ outcome: 'rewarded' })
+    await company.refund(month)
+    expect(await company.seconds(inviter)).toBe(0)
+  })
+
+  it('needs a membership that runs when the friend buys', async () => {
+    const inviter = await company.person()
+    const friend = await company.come(inviter.inviteCode)
+    await company.buy(friend)
+    expect(await company.seconds(inviter)).toBe(0)
+    expect(await company.referral(friend)).toMatchObject({ outcome: 'no_membership' })
+  })
+})
+
+describe('who brought whom', () => {
+  it('is decided at registration: a code that comes later changes nothing (QUALITY 39)', async () => {
+    const [first, second] = [await company.member(), await company.member()]
+    const friend = await company.come(first.inviteCode)
+    const caller = { platform: 'web', deviceId: 'web', network: '10.9.9.9' } as const
+    const { attributeReferral } = await import('#server/workflows/accounts/registration/attribute-referral.ts')
+    await db.database.transaction((tx) =>
+      attributeReferral(
+        tx,
+        { digest: company.digest },
+        { userId: friend.userId, inviteCode: '', campaign: { r: second.inviteCode, consented: true } },
+        caller,
+      ),
+    )
+    expect(await company.referral(friend)).toMatchObject({ inviter: first.userId })
+    await company.buy(friend)
+    expect(await company.seconds(second)).toBe(0)
+  })
+
+  it('is the last link, also one that was only kept in the tab; what was typed comes first', async () => {
+    const [linked, typed] = [await company.member(), await company.member()]
+    const byLink = await company.come('', {
+      campaign: { r: linked.inviteCode, consented: false, followedAt: Date.now() },
+    })
+    expect(await company.referral(byLink)).toMatchObject({ inviter: linked.userId, verdict: 'counted' })
+    const byBoth = await company.come(typed.inviteCode, { campaign: { r: linked.inviteCode, consented: true } })
+    expect(await company.referral(byBoth)).toMatchObject({ inviter: typed.userId })
+  })
+
+  it('is nobody after seven days without consent either, nor where the tab does not say since when', async () => {
+    const inviter = await company.member()
+    const week = 7 * day * 1_000
+    const come = (followedAt?: number) =>
+      company.come('', {
+        campaign: { r: inviter.inviteCode, consented: false, ...(followedAt !== undefined && { followedAt }) },
+      })
+    expect(await company.referral(await come(Date.now() - week + 60_000))).toMatchObject({ inviter: inviter.userId })
+    expect(await company.referral(await come(Date.now() - week - 60_000))).toBeNull()
+    expect(await company.referral(await come())).toBeNull()
+  })
+
+  it('is nobody after seven days, or for a code that means nothing', async () => {
+    const inviter = await company.member()
+    for (const [visit, age] of [
+      ['visit-fresh', '6 days 23 hours'],
+      ['visit-stale', '7 days 1 hour'],
+    ])
+      await db.asOwner(`insert into marketing_visits (visit, referral, at) values ($1, $2, now() - $3::interval)`, [
+        visit,
+        inviter.inviteCode,
+        age,
+      ])
+    const campaign = (visit: string) => ({ r: inviter.inviteCode, visit, consented: true })
+    expect(await company.referral(await company.come('', { campaign: campaign('visit-fresh') }))).not.toBeNull()
+    expect(await company.referral(await company.come('', { campaign: campaign('visit-stale') }))).toBeNull()
+    for (const r of ['ZZZZZZZZ', "'; drop", 'erased 1', ''])
+      expect(await company.referral(await company.come('', { campaign: { r, consented: true } }))).toBeNull()
+  })
+})
+
+describe('cheating', () => {
+  const shareDevice = (a: { userId: string }, b: { userId: string }) =>
+    Promise.all(
+      [a, b].map(({ userId }) =>
+        db.asOwner(
+          `insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, $2, 'ios') on conflict do nothing`,
+          [userId, `shared by ${[a.userId, b.userId].join()}`],
+        ),
+      ),
+    )
+
+  it('on the own device earns nothing: at registration, and when it shows later (QUALITY 34)', async () => {
+    const inviter = await company.member()
+    await db.asOwner(
+      `insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, 'phone of one', 'ios')`,
+      [inviter.userId],
+    )
+    const onPhone = await company.come(inviter.inviteCode, { deviceId: 'phone of one' })
+    expect(await company.referral(onPhone)).toMatchObject({ verdict: 'refused', reason: 'device' })
+    const inBrowser = await company.come(inviter.inviteCode)
+    await shareDevice(inviter, inBrowser)
+    await company.buy(onPhone)
+    await company.buy(inBrowser)
+    expect(await company.referral(inBrowser)).toMatchObject({ verdict: 'refused', reason: 'device' })
+    expect(await company.seconds(inviter)).toBe(0)
+  })
+
+  it('in a circle earns nothing: whoever is tied to somebody above the inviter', async () => {
+    const top = await company.member()
+    const middle = await company.come(top.inviteCode)
+    const bottom = await company.come(middle.inviteCode)
+    await company.buy(middle)
+    await shareDevice(top, bottom)
+    const before = await company.seconds(middle)
+    await company.buy(bottom)
+    expect(await company.referral(bottom)).toMatchObject({ verdict: 'refused', reason: 'cycle' })
+    expect(await company.seconds(middle)).toBe(before)
+    // Nobody can be their own inviter, not even in the database.
+    await expect(
+      db.asOwner(`insert into referrals (user_id, inviter_id, via, verdict) values ($1, $1, 'typed', 'counted')`, [
+        top.userId,
+      ]),
+    ).rejects.toThrow(/check constraint/)
+  })
+
+  it('from the same account at a provider earns nothing', async () => {
+    const inviter = await company.member()
+    const friend = await company.come(inviter.inviteCode)
+    for (const who of [inviter, friend]) {
+      const order = await company.order(who)
+      await company.settle(order.orderId, [
+        { ...company.fact(order, 'paid', order.totalMinor), payer: 'ab'.repeat(32) },
+      ])
+    }
+    expect(await company.referral(friend)).toMatchObject({ verdict: 'refused', reason: 'payer' })
+    expect(await company.seconds(inviter)).toBe(0)
+  })
+
+  it('in a crowd waits: the sixth of one network within a day is held, and earns nothing', async () => {
+    const inviter = await company.member()
+    const verdicts: unknown[] = []
+    for (let index = 0; index < 6; index++) {
+      const friend = await company.come(inviter.inviteCode, { from: '10.77.0.1' })
+      verdicts.push((await company.referral(friend))?.verdict)
+      if (index === 5) await company.buy(friend)
+    }
+    expect(verdicts).toEqual(['counted', 'counted', 'counted', 'counted', 'counted', 'held'])
+    expect(await company.seconds(inviter)).toBe(0)
+  })
+})

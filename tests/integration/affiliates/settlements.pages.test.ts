@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
+import { createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
+import { listPayouts } from '#server/workflows/affiliates/list-commissions.ts'
+import {
+  prepareSettlements,
+  previewSettlements,
+  type Pages,
+} from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { openCompany, type Company, type Person } from './affiliates.setup.ts'
+
+/** What is a page here is small, so that few rows make many. */
+const pages: Pages = { affiliates: 2, few: 10, step: 25 }
+let db: TestDatabase
+let company: Company
+let period: string
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 12 })
+  company = openCompany(db)
+  const now = new Date()
+  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+})
+afterAll(() => db.drop())
+beforeEach(async () => {
+  await db.asOwner(`update affiliates set state = 'suspended', reason = 'of another test'`)
+})
+
+/** An affiliate to whom this many commissions of 100 cents are due. */
+async function earner(count: number): Promise<Person> {
+  const affiliate = await company.affiliate()
+  await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 400, currency: 'USD' })
+  await company.passMonth()
+  await db.asOwner(
+    `insert into commissions (id, affiliate_id, referred_id, order_id, reverses, type, terms_version, tier, rate_bps, paid_currency,
+       paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until)
+     select gen_random_uuid(), affiliate_id, referred_id, order_id, id, type, terms_version, tier, rate_bps, paid_currency, paid_minor,
+       usd_per_unit_micros, 100, earned_at, held_until from commissions, generate_series(2, $2) where affiliate_id = $1 and reverses is null`,
+    [affiliate.userId, count],
+  )
+  return affiliate
+}
+const settlementsOf = ({ userId }: Person) =>
+  db.asOwner<{ id: string; state: string; amount: number; lines: number; marked: number }>(
+    `select s.id, s.state, s.amount_minor::int as amount, s.commissions as lines,
+       (select count(*)::int from commissions c where c.settlement_id = s.id) as marked
+     from settlements s where s.affiliate_id = $1 order by s.prepared_at, s.id`,
+    [userId],
+  )
+const run = (database: Database = db.database, operator: Operator = ada) =>
+  prepareSettlements(database, { period, operator, pages })
+const whole = (state: string, count: number) => [{ state, amount: count * 100, lines: count, marked: count }]
+
+/** The same database, whose statements fail by `fails`. */
+const breaking = (fails: (text: string, values: readonly unknown[]) => boolean): Database => {
+  const over = (queryable: Queryable): Queryable => {
+    const guarded =
+      <A extends { text: string; values: readonly unknown[] }, R>(send: (statement: A) => Promise<R>) =>
+      (statement: A) =>
+        fails(statement.text, statement.values)
+          ? Promise.reject(new Error('canceling statement due to statement timeout'))
+          : send(statement)
+    return {
+      query: guarded(queryable.query),
+      one: guarded(queryable.one),
+      maybe: guarded(queryable.maybe),
+      run: guarded(queryable.run),
+    }
+  }
+  return {
+    ...db.database,
+    ...over(db.database),
+    transaction: (work) => db.database.transaction((tx) => work({ ...over(tx), now: tx.now })),
+  }
+}
+
+describe('a month of many commissions', () => {
+  it('is closed in steps of a bounded size, whole for each affiliate, as it was shown before', async () => {
+    const [large, small, least, poor] = [await earner(260), await earner(105), await earner(100), await earner(99)]
+    const shown = await previewSettlements(db.database, period, pages)
+    expect(shown).toEqual({ settlements: 3, amountMinor: 46_500, failed: [] })
+    const seen: number[] = []
+    const marked = async () =>
+      (
+        await db.asOwner<{ n: number }>('select count(*)::int as n from commissions where settlement_id is not null')
+      )[0]!.n
+    const counting: Database = {
+      ...db.database,
+      async transaction(work) {
+        const before = await marked()
+        const done = await db.database.transaction(work)
+        seen.push((await marked()) - before)
+        return done
+      },
+    }
+    expect(await run(counting)).toEqual(shown)
+    expect(Math.max(...seen)).toBe(pages.step)
+    expect(await settlementsOf(large)).toMatchObject(whole('prepared', 260))
+    expect(await settlementsOf(small)).toMatchObject(whole('prepared', 105))
+    expect(await settlementsOf(least)).toMatchObject(whole('prepared', 100))
+    expect(await settlementsOf(poor)).toEqual([])
+    expect(await run()).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
+  })
+
+  it('stops nobody else where one affiliate fails, and a further run ends it', async () => {
+    const [first, broken, last] = [await earner(120), await earner(130), await earner(110)]
+    const fails = (text: string, values: readonly unknown[]) =>
+      /update commissions c set settlement_id/.test(text) && values.includes(broken.userId)
+    const { settlements, failed } = await run(breaking(fails))
+    expect(settlements).toBe(2)
+    expect(failed).toEqual([{ affiliateId: broken.userId, reason: expect.stringMatching(/timeout/) }])
+    expect(await settlementsOf(first)).toMatchObject(whole('prepared', 120))
+    expect(await settlementsOf(last)).toMatchObject(whole('prepared', 110))
+    expect(await run()).toMatchObject({ settlements: 1, failed: [] })
+    expect((await settlementsOf(broken)).at(-1)).toMatchObject(whole('prepared', 130)[0]!)
+  })
+
+  it('that was interrupted half-way is shown to nobody, and drawn up anew', async () => {
+    const affiliate = await earner(130)
+    let steps = 0
+    const fails = (text: string) => /update commissions c set settlement_id/.test(text) && ++steps === 3
+    await run(breaking(fails))
+    expect(await settlementsOf(affiliate)).toMatchObject([{ state: 'drawing', marked: 50 }])
+    expect((await listPayouts(db.database, affiliate.userId, {})).list).toEqual([])
+    await run(db.database, ben)
+    expect(await settlementsOf(affiliate)).toMatchObject([
+      { state: 'cancelled', marked: 0 },
+      { state: 'prepared', amount: 13_000, marked: 130 },
+    ])
+  })
+
+  it('is closed once by many runs at the same time', async () => {
+    const affiliates = [await earner(130), await earner(105), await earner(140)]
+    await Promise.all(Array.from({ length: 6 }, (_, index) => run(db.database, index % 2 === 0 ? ada : ben)))
+    await run()
+    for (const [index, count] of [130, 105, 140].entries()) {
+      const made = await settlementsOf(affiliates[index]!)
+      expect(made.filter(({ state }) => state !== 'cancelled')).toMatchObject(whole('prepared', count))
+    }
+  })
+
+  it('given up again frees every commission, also after an interruption', async () => {
+    const affiliate = await earner(130)
+    await run()
+    const [{ id } = { id: '' }] = await settlementsOf(affiliate)
+    const wish = { id, operator: ada, reason: 'wrong' }
+    const fails = (text: string) => /update commissions set settlement_id = null/.test(text)
+    await expect(cancelOpenSettlement(breaking(fails), createPayoutSearch(null), wish)).rejects.toThrow(/timeout/)
+    expect(await settlementsOf(affiliate)).toMatchObject([{ state: 'undoing', marked: 130 }])
+    await cancelOpenSettlement(db.database, createPayoutSearch(null), wish)
+    expect(await settlementsOf(affiliate)).toMatchObject([{ state: 'cancelled', marked: 0 }])
+  })
+})
+
+it('an affiliate reads every settlement, page by page, newest first', async () => {
+  const affiliate = await earner(1)
+  await db.asOwner(
+    `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_at, cancel_reason)
+     select gen_random_uuid(), $1, ('2010-01-01'::date + make_interval(months => n))::date, n + 1, 1, 'cancelled', 'a',
+       '2010-02-01'::timestamptz + make_interval(months => n / 2), 'r' from generate_series(0, 56) n`,
+    [affiliate.userId],
+  )
+  const seen: number[] = []
+  for (let before: string | undefined; ;) {
+    const page = await listPayouts(db.database, affiliate.userId, { limit: 10, ...(before && { before }) })
+    seen.push(...page.list.map(({ amountMinor }) => amountMinor))
+    if (page.next === null) break
+    before = page.next
+  }
+  expect(seen).toHaveLength(57)
+  expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 57 }, (_, index) => index + 1))
+  const unlimited = await listPayouts(db.database, affiliate.userId, {})
+  expect(unlimited.list).toHaveLength(50)
+  expect(unlimited.next).not.toBeNull()
+})

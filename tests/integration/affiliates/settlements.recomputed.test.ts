@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { changeState } from '#server/modules/affiliates/affiliates.service.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { settlementList } from '#server/ops/actions/settlements.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
+import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
+import { listPayouts } from '#server/workflows/affiliates/list-commissions.ts'
+import { suspendAffiliate } from '#server/workflows/affiliates/manage-affiliates.ts'
+import {
+  approvePreparedSettlement,
+  recordSettlementPayout,
+} from '#server/workflows/affiliates/payouts/manage-settlements.ts'
+import { prepareSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { runAction } from '#tests/support/run-action.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { waitForWaiters } from '../../support/native.ts'
+import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+
+let db: TestDatabase
+let company: Company
+let affiliate: Person
+let period: string
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 12 })
+  company = openCompany(db)
+  const now = new Date()
+  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+})
+afterAll(() => db.drop())
+beforeEach(async () => {
+  affiliate = await company.affiliate()
+  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id = $1`, [
+    affiliate.userId,
+  ])
+})
+
+async function earn(cents: number): Promise<Bought> {
+  const order = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: cents * 4, currency: 'USD' })
+  await company.passMonth()
+  return order
+}
+const rows = () =>
+  db.asOwner<{ id: string; state: string; amount: number }>(
+    `select id, state, amount_minor::int as amount from settlements where affiliate_id = $1 order by prepared_at, id`,
+    [affiliate.userId],
+  )
+async function prepare(): Promise<string> {
+  await prepareSettlements(db.database, { period, operator: ada })
+  return (await rows()).at(-1)!.id
+}
+const approve = (id: string) => approvePreparedSettlement(db.database, id, ben)
+const pay = (id: string, sentBefore?: string) =>
+  recordSettlementPayout(db.database, createPayoutCheck(null), {
+    id,
+    hash: randomBytes(32).toString('hex'),
+    operator: ben,
+    sentBefore,
+  })
+const cancel = (id: string, isNotSent = true) =>
+  cancelOpenSettlement(db.database, createPayoutSearch(null), { id, operator: ada, reason: 'refunded', isNotSent })
+const suspend = (reason: string | null = 'odd traffic') =>
+  suspendAffiliate(db.database, { userId: affiliate.userId, uid: 1, operator: ada }, reason)
+
+/** Does `work` in a transaction that stays open until the other side waits for it, and then commits. */
+async function whileOpen<T>(work: Parameters<TestDatabase['database']['transaction']>[0], other: () => Promise<T>) {
+  const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+  const open = db.database.transaction(async (tx) => {
+    await work(tx)
+    worked.resolve(undefined)
+    await go.promise
+  })
+  await worked.promise
+  const done = other().then(
+    (value) => ({ value, error: null }),
+    (error: Error) => ({ value: null, error: error.message }),
+  )
+  await waitForWaiters({ db }, 1)
+  go.resolve(undefined)
+  await open
+  return done
+}
+const refundOf = (order: Bought) => (tx: Parameters<typeof settlePayment>[0]) =>
+  settlePayment(tx, {
+    orderId: order.orderId,
+    facts: [company.fact(order, 'refunded', order.totalMinor)],
+    source: 'query',
+  })
+
+describe('a settlement whose commissions were refunded after it was prepared', () => {
+  it('is not approved; prepared anew it is what is still owed', async () => {
+    await earn(20_000)
+    const order = await earn(10_000)
+    const id = await prepare()
+    await company.refund(order, 4)
+    await expect(approve(id)).rejects.toThrow(/Of \$300\.00 only \$299\.99 are still owed/)
+    await company.refund(order)
+    await expect(approve(id)).rejects.toThrow(/Of \$300\.00 only \$200\.00 are still owed/)
+    expect(await rows()).toMatchObject([{ state: 'prepared', amount: 30_000 }])
+    await cancel(id)
+    const again = await prepare()
+    await approve(again)
+    await pay(again)
+    expect(await rows()).toMatchObject([{ state: 'cancelled' }, { state: 'paid', amount: 20_000 }])
+  })
+
+  it('is not paid either where the refund came after the approval, and says so where it is listed', async () => {
+    const order = await earn(10_000)
+    const id = await prepare()
+    await approve(id)
+    await company.refund(order, 20_000)
+    await expect(pay(id)).rejects.toThrow(/only \$50\.00 are still owed.*--sent-before/)
+    expect(await listPayouts(db.database, affiliate.userId, {})).toMatchObject({
+      list: [{ amountMinor: 10_000, takenBackMinor: 5_000, state: 'approved' }],
+    })
+    const where = { database: db.database, config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }) }
+    const listed = JSON.parse(await runAction(where, settlementList)) as Record<string, string>[]
+    expect(listed.find((line) => line.id === id)).toMatchObject({
+      amount: '$100.00',
+      net: '$50.00',
+      state: 'DO NOT PAY (refunded since), approved',
+    })
+    await cancel(id)
+    expect(await rows()).toMatchObject([{ state: 'cancelled' }])
+  })
+
+  it('is less by what went back of an earlier one that was paid: the debt is not paid out once more', async () => {
+    const order = await earn(10_000)
+    const first = await prepare()
+    await approve(first)
+    await pay(first)
+    await db.asOwner(`update settlements set period = period - interval '1 month' where id = $1`, [first])
+    await earn(15_000)
+    const second = await prepare()
+    await company.refund(order)
+    await expect(approve(second)).rejects.toThrow(/Of \$150\.00 only \$50\.00/)
+  })
+
+  it('that was sent before the refund is recorded with the reason, and what went back is a debt', async () => {
+    const order = await earn(10_000)
+    const id = await prepare()
+    await approve(id)
+    await company.refund(order)
+    await pay(id, 'sent an hour before the refund')
+    expect(await rows()).toMatchObject([{ state: 'paid', amount: 10_000 }])
+    const [noted] = await db.asOwner<{ details: object }>(
+      `select details from audit_log where action = 'settlement-paid' and subject = $1`,
+      [`settlement ${id}`],
+    )
+    expect(noted!.details).toMatchObject({
+      sentBefore: 'sent an hour before the refund',
+      fault: 'refunded',
+      netMinor: 0,
+    })
+    await db.asOwner(`update settlements set period = period - interval '1 month' where id = $1`, [id])
+    await earn(15_000)
+    await prepare()
+    expect(await rows()).toHaveLength(1)
+    expect((await verifyLedger(db.database)).problems.filter((problem) => problem.startsWith('commissions'))).toEqual(
+      [],
+    )
+  })
+
+  it('is not approved while the refund is being booked: it waits for it', async () => {
+    const order = await earn(10_000)
+    const id = await prepare()
+    expect(await whileOpen(refundOf(order), () => approve(id))).toMatchObject({
+      error: expect.stringMatching(/\$0\.00/),
+    })
+    expect(await rows()).toMatchObject([{ state: 'prepared' }])
+  })
+
+  it('is not paid while the refund is being booked: it waits for it', async () => {
+    const order = await earn(10_000)
+    const id = await prepare()
+    await approve(id)
+    expect(await whileOpen(refundOf(order), () => pay(id))).toMatchObject({ error: expect.stringMatching(/\$0\.00/) })
+    expect(await rows()).toMatchObject([{ state: 'approved' }])
+  })
+})
+
+describe('a settlement of a suspended affiliate', () => {
+  it('is neither approved nor paid, until they go on', async () => {
+    await earn(10_000)
+    const id = await prepare()
+    await suspend()
+    await expect(approve(id)).rejects.toThrow(/suspended/)
+    await suspend(null)
+    await approve(id)
+    await suspend()
+    await expect(pay(id)).rejects.toThrow(/suspended/)
+    expect(await rows()).toMatchObject([{ state: 'approved' }])
+    await suspend(null)
+    await pay(id)
+    expect(await rows()).toMatchObject([{ state: 'paid' }])
+  })
+
+  it('is not drawn up', async () => {
+    await earn(10_000)
+    await suspend()
+    await prepareSettlements(db.database, { period, operator: ada })
+    expect(await rows()).toEqual([])
+  })
+
+  it.each(['approve', 'pay'] as const)('waits with %s for a suspension at the same moment', async (step) => {
+    await earn(10_000)
+    const id = await prepare()
+    if (step === 'pay') await approve(id)
+    const outcome = await whileOpen(
+      (tx) => changeState(tx, affiliate.userId, 'odd'),
+      async () => {
+        await (step === 'approve' ? approve(id) : pay(id))
+      },
+    )
+    expect(outcome.error).toMatch(/suspended/)
+  })
+})
+
+describe('an approved settlement that is given up', () => {
+  it('needs the word that it was not sent, and the audit keeps it', async () => {
+    await earn(10_000)
+    const id = await prepare()
+    await approve(id)
+    await expect(cancel(id, false)).rejects.toThrow(/--not-sent/)
+    await cancel(id)
+    expect(await rows()).toMatchObject([{ state: 'cancelled' }])
+    const [noted] = await db.asOwner<{ details: object }>(
+      `select details from audit_log where action = 'settlement-cancel' and subject = $1`,
+      [`settlement ${id}`],
+    )
+    expect(noted!.details).toEqual({ reason: 'refunded', was: 'approved', isNotSent: true, look: null })
+  })
+
+  it('stays where its chain shows the payment, or no node answers', async () => {
+    await earn(10_000)
+    const id = await prepare()
+    await approve(id)
+    const wish = { id, operator: ada, reason: 'wrong', isNotSent: true }
+    await expect(cancelOpenSettlement(db.database, async () => ({ found: '0xabc' }), wish)).rejects.toThrow(/0xabc/)
+    await expect(cancelOpenSettlement(db.database, async () => 'unreachable', wish)).rejects.toThrow(/No node/)
+    expect(await rows()).toMatchObject([{ state: 'approved' }])
+    expect(await cancelOpenSettlement(db.database, async () => 'none', { ...wish, dryRun: true })).toEqual({
+      amountMinor: 10_000,
+      look: 'none',
+    })
+    expect(await rows()).toMatchObject([{ state: 'approved' }])
+  })
+})

@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import type { PayoutCheck } from '#server/modules/settlements/settlements.service.ts'
+import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
+import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
+import {
+  approvePreparedSettlement,
+  recordSettlementPayout,
+} from '#server/workflows/affiliates/payouts/manage-settlements.ts'
+import { prepareSettlements, previewSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+
+let db: TestDatabase
+let company: Company
+let period: string
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 40 })
+  company = openCompany(db)
+  const now = new Date()
+  period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+})
+afterAll(() => db.drop())
+const unchecked = createPayoutCheck(null)
+let affiliate: Person
+beforeEach(async () => {
+  affiliate = await company.affiliate()
+  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id = $1`, [
+    affiliate.userId,
+  ])
+})
+
+/** An order that earns exactly this many cents, its hold over and in the month that is closed. */
+async function earn(cents: number): Promise<Bought> {
+  const order = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: cents * 4, currency: 'USD' })
+  expect(await company.commissions(order)).toEqual([cents])
+  await company.passMonth()
+  return order
+}
+const settlements = () =>
+  db.asOwner<{ id: string; state: string; amount: number; lines: number; sum: number }>(
+    `select s.id, s.state, s.amount_minor::int as amount, s.commissions as lines, coalesce(sum(c.amount_minor), 0)::int as sum
+     from settlements s left join commissions c on c.settlement_id = s.id where s.affiliate_id = $1 group by s.id order by s.prepared_at`,
+    [affiliate.userId],
+  )
+const prepare = (operator: Operator = ada) => prepareSettlements(db.database, { period, operator })
+const hash = () => randomBytes(32).toString('hex')
+const payOut = async (id: string, transaction = hash()) => {
+  await approvePreparedSettlement(db.database, id, ben)
+  return recordSettlementPayout(db.database, unchecked, { id, hash: transaction, operator: ben })
+}
+
+describe('a settlement', () => {
+  it('is drawn up from 100 dollars, not from 99.99 (QUALITY 37)', async () => {
+    await earn(9_999)
+    expect(await previewSettlements(db.database, period)).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
+    await prepare()
+    expect(await settlements()).toEqual([])
+    await earn(1)
+    expect(await previewSettlements(db.database, period)).toEqual({ settlements: 1, amountMinor: 10_000, failed: [] })
+    await prepare()
+    expect(await settlements()).toMatchObject([{ state: 'prepared', amount: 10_000, lines: 2, sum: 10_000 }])
+  })
+
+  it('is one for a hundred runs at once, and pays nothing twice (QUALITY 37)', async () => {
+    await earn(12_000)
+    await Promise.all(Array.from({ length: 100 }, (_, index) => prepare(index % 2 === 0 ? ada : ben)))
+    expect(await settlements()).toMatchObject([{ amount: 12_000, lines: 1, sum: 12_000 }])
+  })
+
+  it('takes nothing that is within its hold, under review, or of the month that runs', async () => {
+    const held = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 60_000, currency: 'USD' })
+    await prepare()
+    await db.asOwner(`update commissions set held_until = now() - interval '1 second' where order_id = $1`, [
+      held.orderId,
+    ])
+    await prepare()
+    expect(await settlements()).toEqual([])
+    // Of the month that is closed, but held until tomorrow.
+    const late = await company.buy(await company.come(affiliate.inviteCode), { totalMinor: 60_000, currency: 'USD' })
+    await db.asOwner(
+      `update commissions set earned_at = date_trunc('month', now()) - interval '1 day', held_until = now() + interval '1 day' where order_id = $1`,
+      [late.orderId],
+    )
+    await prepare()
+    expect(await settlements()).toEqual([])
+    await earn(10_500)
+    await db.asOwner(`update commissions set review_reason = 'odd' where affiliate_id = $1`, [affiliate.userId])
+    await prepare()
+    expect(await settlements()).toEqual([])
+  })
+
+  it('needs two operators, and an address to pay to', async () => {
+    await earn(10_000)
+    await prepare(ada)
+    const [{ id } = { id: '' }] = await settlements()
+    await expect(approvePreparedSettlement(db.database, id, ada)).rejects.toThrow(/another operator/)
+    await expect(
+      db.asOwner(
+        `update settlements set state = 'approved', approved_by = 'ada', approved_by_id = prepared_by_id, address = 'T' where id = $1`,
+        [id],
+      ),
+    ).rejects.toThrow(/check constraint/)
+    await db.asOwner('update affiliates set payout_chain = null, payout_address = null where user_id = $1', [
+      affiliate.userId,
+    ])
+    await expect(approvePreparedSettlement(db.database, id, ben)).rejects.toThrow(/where to be paid/)
+    expect(await settlements()).toMatchObject([{ state: 'prepared' }])
+  })
+
+  it('is paid once, by a transaction that no other settlement names, and booked', async () => {
+    await earn(10_000)
+    await prepare()
+    const [{ id } = { id: '' }] = await settlements()
+    const transaction = hash()
+    await approvePreparedSettlement(db.database, id, ben)
+    const record = (text: string) => recordSettlementPayout(db.database, unchecked, { id, hash: text, operator: ben })
+    for (const wrong of ['', 'paid', `0x${transaction}`, transaction.slice(1)])
+      await expect(record(wrong)).rejects.toThrow(/no transaction hash/)
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => record(transaction.toUpperCase())))
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await settlements()).toMatchObject([{ state: 'paid', amount: 10_000 }])
+    const [booked] = await db.asOwner(
+      `select debit, credit, amount_minor::int as minor from ledger_postings where source_id = $1`,
+      [`settlement:${id}`],
+    )
+    expect(booked).toEqual({ debit: 'commissions-payable', credit: 'payouts', minor: 10_000 })
+    const first = affiliate
+    affiliate = await company.affiliate()
+    await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TOTHER' where user_id = $1`, [
+      affiliate.userId,
+    ])
+    await earn(10_000)
+    await prepare()
+    const [other] = await settlements()
+    await expect(payOut(other!.id, transaction)).rejects.toThrow(/another settlement/)
+    affiliate = first
+    expect((await verifyLedger(db.database)).problems.filter((problem) => problem.startsWith('commissions'))).toEqual(
+      [],
+    )
+  })
+
+  it('is not paid by a transaction that pays another at the same instant: one is recorded, the other hears why', async () => {
+    const transaction = hash()
+    const ids: string[] = []
+    for (const _ of ['one', 'another']) {
+      affiliate = await company.affiliate()
+      await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TX' where user_id = $1`, [
+        affiliate.userId,
+      ])
+      await earn(10_000)
+      await prepare()
+      const [{ id } = { id: '' }] = await settlements()
+      await approvePreparedSettlement(db.database, id, ben)
+      ids.push(id)
+    }
+    // Both have looked whether the hash is free before either records it.
+    const both = Promise.withResolvers<undefined>()
+    let looked = 0
+    const check: PayoutCheck = async () => {
+      looked += 1
+      if (looked === ids.length) both.resolve(undefined)
+      await both.promise
+      return 'confirmed'
+    }
+    const outcomes = await Promise.allSettled(
+      ids.map((id, index) =>
+        recordSettlementPayout(db.database, check, {
+          id,
+          hash: index === 0 ? transaction : transaction.toUpperCase(),
+          operator: ben,
+        }),
+      ),
+    )
+    const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [String(outcome.reason)] : []))
+    expect(refused).toEqual([expect.stringContaining('recorded for another settlement')])
+    const paid = await db.asOwner(
+      `select s.state, count(l.*)::int as booked from settlements s left join ledger_postings l on l.source_id = 'settlement:' || s.id
+       where s.id = any($1::uuid[]) group by s.id order by s.state`,
+      [ids],
+    )
+    expect(paid).toEqual([
+      { state: 'approved', booked: 0 },
+      { state: 'paid', booked: 1 },
+    ])
+  })
+
+  it('is not recorded against what its chain says, and says where nobody looked', async () => {
+    await earn(10_000)
+    await prepare()
+    const [{ id } = { id: '' }] = await settlements()
+    await approvePreparedSettlement(db.database, id, ben)
+    const record = (found: Awaited<ReturnType<PayoutCheck>>) =>
+      recordSettlementPayout(db.database, async () => found, { id, hash: hash(), operator: ben })
+    for (const [found, sentence] of [
+      ['absent', /No node knows/],
+      ['early', /not final/],
+      ['different', /another address/],
+      ['stale', /before the settlement was approved/],
+      ['contradicted', /contradict/],
+      ['unreachable', /No node of this chain answers/],
+    ] as const)
+      await expect(record(found)).rejects.toThrow(sentence)
+    expect(await settlements()).toMatchObject([{ state: 'approved' }])
+    expect(await record('confirmed')).toMatchObject({ onChain: 'confirmed' })
+  })
+
+  it('that is given up frees its commissions for the next one', async () => {
+    await earn(10_000)
+    await prepare()
+    const [{ id } = { id: '' }] = await settlements()
+    await cancelOpenSettlement(db.database, createPayoutSearch(null), { id, operator: ada, reason: 'wrong month' })
+    await prepare()
+    expect(await settlements()).toMatchObject([
+      { state: 'cancelled', sum: 0 },
+      { state: 'prepared', amount: 10_000 },
+    ])
+  })
+
+  it('after a refund of what was paid out is less by it; a negative balance carries over and blocks (QUALITY 36)', async () => {
+    const order = await earn(10_000)
+    await prepare()
+    const [{ id } = { id: '' }] = await settlements()
+    await payOut(id)
+    await company.refund(order)
+    expect(await company.commissions(order)).toEqual([10_000, -10_000])
+    // The month has its settlement: the next ones are of other months.
+    await db.asOwner(`update settlements set period = period - interval '1 month' where id = $1`, [id])
+    await earn(15_000)
+    await prepare()
+    expect(await settlements()).toHaveLength(1)
+    await earn(5_000)
+    await prepare()
+    expect(await settlements()).toMatchObject([
+      { state: 'paid' },
+      { state: 'prepared', amount: 10_000, lines: 3, sum: 10_000 },
+    ])
+  })
+})

@@ -1,0 +1,381 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { recordSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
+import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
+import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
+import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
+import { ada } from '#tests/support/operators.ts'
+
+let chain: LocalChain
+let first: RpcProxy
+let second: RpcProxy
+let shop: CryptoShop
+
+beforeAll(async () => {
+  chain = await startChain()
+  first = await openRpcProxy(chain.rpcUrl)
+  second = await openRpcProxy(chain.rpcUrl)
+})
+afterAll(async () => {
+  await shop?.close()
+  await first?.close()
+  await second?.close()
+  await chain?.stop()
+})
+/** A shop of its own for each test: nodes that rest, and a reading that another test left behind, are none of its business. */
+beforeEach(async () => {
+  await shop?.close()
+  first.behave('honest')
+  second.behave('honest')
+  shop = await openCryptoShop(chain, {
+    network: { rpcs: [first.url, second.url], tokens: ['USDT'] },
+    config: { twoRpcsFromUsdMinor: 4_000 },
+  })
+})
+
+const send = (placed: Placed) => chain.transfer('USDT', placed.address, placed.amount)
+const pay = async (placed: Placed) => {
+  await send(placed)
+  await chain.mine(3)
+  await shop.watch()
+}
+const paid = { status: 'paid', grants: 1, facts: [`paid ${price.USD} chain`] }
+const unpaid = { status: 'awaiting_payment', grants: 0, facts: [] }
+
+describe('a reorganisation of the chain', () => {
+  it('before a payment counts takes it back quietly, and it counts when it comes again (QUALITY 23)', async () => {
+    const placed = await shop.order()
+    await send(placed)
+    await shop.watch()
+    expect((await shop.state(placed)).state).toBe('seen')
+    await chain.call('anvil_reorg', 1, [])
+    await shop.watch()
+    expect(await shop.books(placed)).toEqual({ ...unpaid, reviews: [], transfers: ['dropped -'] })
+    expect((await shop.state(placed)).state).toBe('awaiting')
+    await chain.mine(5)
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject(unpaid)
+    await pay(placed)
+    expect(await shop.books(placed)).toMatchObject({ ...paid, reviews: [] })
+  })
+
+  it('that leaves a payment where it was changes nothing about it', async () => {
+    const placed = await shop.order()
+    await send(placed)
+    await chain.mine(2)
+    await shop.watch()
+    await chain.mine(2)
+    await shop.watch()
+    const before = await shop.books(placed)
+    await chain.call('anvil_reorg', 2, [])
+    await shop.watch()
+    expect(await shop.books(placed)).toEqual(before)
+    expect(before).toMatchObject(paid)
+  })
+
+  it('after a payment counted takes the time back and calls a person; paid again it counts again', async () => {
+    const placed = await shop.order()
+    await pay(placed)
+    expect(await shop.books(placed)).toMatchObject(paid)
+    await chain.call('anvil_reorg', 6, [])
+    await shop.watch()
+    expect(await shop.books(placed)).toEqual({
+      status: 'review',
+      grants: 0,
+      facts: [...paid.facts, `reverted ${price.USD} chain`],
+      reviews: ['reverted'],
+      transfers: [`reverted ${price.USD}`],
+    })
+    await pay(placed)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: ['reverted'] })
+  })
+})
+
+describe('a payment that counted and is gone', () => {
+  /** Takes `blocks` out of the chain; what was in them is not in the new ones. */
+  const reorganise = (blocks: number) => chain.call('anvil_reorg', blocks, [])
+  const heightOf = async ({ orderId }: Placed) =>
+    (
+      await shop.rows<{ number: number }>(
+        'select block_number::int as number from chain_transfers where order_id = $1',
+        [orderId],
+      )
+    )[0]!.number
+  const takenBack = { status: 'review', grants: 0, reviews: ['reverted'] }
+
+  it('counts again when its very block comes back, and can leave and come once more', async () => {
+    const placed = await shop.order()
+    await pay(placed)
+    const height = await heightOf(placed)
+    for (let times = 1; times <= 2; times++) {
+      // For a moment all nodes stand on another branch, which no block of ours is in.
+      for (const node of [first, second])
+        node.behave(({ method, params: [block] }, result) =>
+          method === 'eth_getBlockByNumber' && result && Number(block) >= height
+            ? { ...result, hash: `0x${'ab'.repeat(32)}` }
+            : result,
+        )
+      await watchChain(shop.deps, shop.network)
+      expect(await shop.books(placed)).toMatchObject(takenBack)
+      first.behave('honest')
+      second.behave('honest')
+      await shop.watch()
+      const { status, grants, facts } = await shop.books(placed)
+      expect([status, grants, facts.length]).toEqual(['paid', 1, 1 + 2 * times])
+    }
+    const { problems, balances } = await verifyLedger(shop.deps.database)
+    expect(problems).toEqual([])
+    const clearing = balances.find(({ account }) => account === 'clearing:crypto')!
+    expect(clearing.debitMinor - clearing.creditMinor).toBe(price.USD)
+  })
+
+  it('is noticed also where a node was behind at first, and by whoever reads next', async () => {
+    const placed = await shop.order()
+    await pay(placed)
+    const height = `0x${(await heightOf(placed)).toString(16)}`
+    const old = await chain.call('eth_getBlockByNumber', height, false)
+    second.behave(({ method, params }, result) =>
+      method === 'eth_getBlockByNumber' && params[0] === height ? old : result,
+    )
+    await reorganise(6)
+    await chain.mine(6)
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject(paid)
+    second.behave('honest')
+    await shop.rows('update chain_cursors set leased_until = null, reader = null')
+    await shop.watch(randomUUID())
+    expect(await shop.books(placed)).toMatchObject(takenBack)
+  })
+
+  it('while no node answers about it, is asked for until one does', async () => {
+    const placed = await shop.order()
+    await pay(placed)
+    const before = await shop.rows<{ number: number }>('select number::int as number from chain_cursors')
+    await reorganise(6)
+    // Between noticing and looking, every node falls silent about that block.
+    const mute = ({ method, params }: { method: string; params: unknown[] }, result: unknown) =>
+      method === 'eth_getBlockByNumber' &&
+      Number(params[0]) > before[0]!.number - 6 &&
+      Number(params[0]) < before[0]!.number
+        ? null
+        : result
+    first.behave(mute)
+    second.behave(mute)
+    await shop.watch().catch(() => {})
+    expect(await shop.books(placed)).toMatchObject(paid)
+    first.behave('honest')
+    second.behave('honest')
+    await chain.mine(6)
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject(takenBack)
+  })
+
+  it('leaves the other part to be given back from where it was booked', async () => {
+    const placed = await shop.order()
+    const half = placed.amount / 2n
+    await chain.transfer('USDT', placed.address, half)
+    await chain.mine(10)
+    await chain.transfer('USDT', placed.address, half)
+    await chain.mine(3)
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    await reorganise(6)
+    await chain.mine(6)
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject(takenBack)
+    const [refundId = ''] = await requestRefund(shop.deps.database, {
+      orderId: placed.orderId,
+      amountMinor: 'all',
+      reason: 'asked for',
+      requestedBy: ada,
+    })
+    const to = chain.wallets[7]!.address
+    const txHash = await chain.transfer('USDT', to, half)
+    await chain.mine(3)
+    await recordSentRefund(shop.deps, { refundId, txHash, to, operator: ada })
+    const { problems, balances } = await verifyLedger(shop.deps.database)
+    expect(problems).toEqual([])
+    const left = (name: string) =>
+      balances.filter(({ account }) => account === name).map((b) => b.debitMinor - b.creditMinor)
+    expect([left('clearing:crypto'), left('suspense')]).toEqual([[0], [0]])
+  })
+})
+
+it('with `finalized`, a payment counts once the chain calls its block so, and no block earlier', async () => {
+  const strict = await openCryptoShop(chain, { network: { confirmations: 'finalized' } })
+  const placed = await strict.order()
+  await chain.transfer('USDT', placed.address, placed.amount)
+  const block = Number((await chain.call<{ number: string }>('eth_getBlockByNumber', 'latest', false)).number)
+  const finalized = async () =>
+    Number((await chain.call<{ number: string }>('eth_getBlockByNumber', 'finalized', false)).number)
+  for (let more = 0; more < 100 && (await finalized()) < block; more++) {
+    await strict.watch()
+    expect(await strict.books(placed)).toMatchObject(unpaid)
+    await chain.mine(1)
+  }
+  await strict.watch()
+  expect(await strict.books(placed)).toMatchObject(paid)
+  await strict.close()
+})
+
+describe('several readers', () => {
+  it('that settle the same payment at the same moment count it once', async () => {
+    const placed = await shop.order()
+    await send(placed)
+    await shop.watch()
+    await chain.mine(3)
+    // Both stand before the settlement with the receipt in their hands.
+    let waiting: (() => void)[] = []
+    first.behave(async ({ method }, result) => {
+      if (method !== 'eth_getTransactionReceipt') return result
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        if (waiting.length === 2) for (const go of waiting.splice(0)) go()
+      })
+      return result
+    })
+    const reader = randomUUID()
+    await shop.rows('update chain_cursors set leased_until = null')
+    await Promise.all([watchChain(shop.deps, shop.network, reader), watchChain(shop.deps, shop.network, reader)])
+    waiting = []
+    expect(await shop.books(placed)).toEqual({ ...paid, reviews: [], transfers: [`confirmed ${price.USD}`] })
+  })
+
+  it('take turns: one reads, and another goes on where it stopped when it has died', async () => {
+    const placed = await shop.order()
+    const [a, b] = [randomUUID(), randomUUID()]
+    await shop.rows('update chain_cursors set leased_until = null')
+    await shop.watch(a)
+    await send(placed)
+    await chain.mine(3)
+    await shop.watch(b)
+    expect((await shop.books(placed)).transfers).toEqual([])
+    await shop.rows(`update chain_cursors set leased_until = now() - interval '1 second'`)
+    await shop.watch(b)
+    expect(await shop.books(placed)).toMatchObject(paid)
+  })
+
+  it('find what came while nobody read, however long ago, in few calls', async () => {
+    const placed = await shop.order()
+    await chain.mine(150)
+    await send(placed)
+    await chain.mine(300)
+    const before = first.calls.get('eth_getLogs') ?? 0
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject(paid)
+    expect((first.calls.get('eth_getLogs') ?? 0) - before).toBeLessThan(120)
+  })
+})
+
+describe('nodes that fail', () => {
+  it.each(['down', 'garbage', 'silent'] as const)('one that is %s: the next one is asked', async (way) => {
+    const placed = await shop.order()
+    await send(placed)
+    first.behave(way)
+    await shop.watch()
+    expect((await shop.state(placed)).state).toBe('seen')
+    await chain.mine(3)
+    await shop.watch()
+    // Worth more than the operator leaves to one node: it waits for the other.
+    expect(await shop.books(placed)).toMatchObject(unpaid)
+    first.behave('honest')
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject(paid)
+  })
+
+  it('all of them: nothing moves, and nothing is lost', async () => {
+    const placed = await shop.order()
+    first.behave('down')
+    second.behave('down')
+    await send(placed)
+    await chain.mine(3)
+    await expect(shop.watch()).rejects.toThrow('503')
+    expect(await shop.books(placed)).toMatchObject({ ...unpaid, transfers: [] })
+    first.behave('honest')
+    second.behave('honest')
+    await shop.watch()
+    expect(await shop.books(placed)).toMatchObject(paid)
+  })
+
+  it('one of another network is never believed', async () => {
+    const placed = await shop.order()
+    await shop.close()
+    const wrong = ({ method }: { method: string }, result: unknown) => (method === 'eth_chainId' ? '0x1' : result)
+    first.behave(wrong)
+    second.behave(wrong)
+    await expect(
+      openCryptoShop(chain, { network: { rpcs: [first.url, second.url], tokens: ['USDT'] } }),
+    ).rejects.toThrow('the node is of chain 1, not 31337')
+    expect(placed.amount).toBeGreaterThan(0n)
+    first.behave('honest')
+    second.behave('honest')
+    shop = await openCryptoShop(chain)
+  })
+})
+
+describe('nodes that lie', () => {
+  it('about a payment that nobody made: it is not believed alone, and a person hears of it', async () => {
+    const placed = await shop.order()
+    const hash = `0x${'ab'.repeat(32)}`
+    let invented: Record<string, unknown> | undefined
+    first.behave(({ method, params }, result) => {
+      const [asked] = params as [{ blockHash?: string }]
+      if (method === 'eth_getLogs' && asked.blockHash && !invented)
+        invented = {
+          address: chain.tokens.USDT.address,
+          topics: [
+            '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+            `0x${'0'.repeat(64)}`,
+            `0x${placed.address.slice(2).toLowerCase().padStart(64, '0')}`,
+          ],
+          data: `0x${placed.amount.toString(16).padStart(64, '0')}`,
+          blockHash: asked.blockHash,
+          transactionHash: hash,
+          logIndex: '0x7',
+        }
+      if (method === 'eth_getLogs' && invented?.blockHash === asked.blockHash)
+        return [...(result as unknown[]), { ...invented, blockNumber: '0x1' }]
+      if (method === 'eth_getTransactionReceipt' && (params as string[])[0] === hash)
+        return { status: '0x1', blockHash: invented?.blockHash, blockNumber: '0x1', logs: [invented] }
+      return result
+    })
+    await chain.mine(5)
+    await shop.watch()
+    await shop.watch()
+    expect(await shop.books(placed)).toEqual({
+      ...unpaid,
+      reviews: ['nodes_disagree'],
+      transfers: ['seen -'],
+    })
+  })
+
+  it('about the amount of one that was made: nothing is credited', async () => {
+    const placed = await shop.order()
+    first.behave(({ method }, result) => {
+      const lie = (log: { data: string }) => ({
+        ...log,
+        data: `0x${(placed.amount * 9n).toString(16).padStart(64, '0')}`,
+      })
+      if (method === 'eth_getLogs') return (result as { data: string }[]).map(lie)
+      const receipt = result as { logs: { data: string }[] } | null
+      return method === 'eth_getTransactionReceipt' && receipt ? { ...receipt, logs: receipt.logs.map(lie) } : result
+    })
+    await pay(placed)
+    expect(await shop.books(placed)).toMatchObject({ ...unpaid, reviews: ['nodes_disagree'] })
+  })
+
+  it('below the amount that the operator leaves to one node, one is enough', async () => {
+    await shop.close()
+    shop = await openCryptoShop(chain, {
+      network: { rpcs: [first.url, second.url], tokens: ['USDT'] },
+      config: { twoRpcsFromUsdMinor: 10_000 },
+    })
+    const placed = await shop.order()
+    second.behave('down')
+    await pay(placed)
+    expect(await shop.books(placed)).toMatchObject(paid)
+  })
+})

@@ -1,0 +1,290 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { getAddress } from 'viem'
+import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
+import { describeChain } from '#simulators/chain/describe-chain.ts'
+import { listEvents } from '#server/modules/orders/orders.service.ts'
+import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
+import { expireOrder } from '#server/workflows/orders/expire-order.ts'
+import { quoteCrypto } from '#server/workflows/crypto/quote-crypto.ts'
+import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
+import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
+
+let chain: LocalChain
+let other: LocalChain
+let shop: CryptoShop
+let rates: Server
+let ratesAt: Date | null = null
+
+beforeAll(async () => {
+  rates = createServer((_request, response) => {
+    const at = (ratesAt ?? new Date()).toISOString()
+    response.end(JSON.stringify({ at, usd: { USDT: '1', USDC: '0.9998', FEE: '1', ETH: '2500' }, cnyPerUsd: '7.12' }))
+  })
+  await new Promise<void>((resolve) => rates.listen(0, '127.0.0.1', resolve))
+  const { port } = rates.address() as { port: number }
+  chain = await startChain()
+  other = await startChain({ chainId: 31_338 })
+  shop = await openCryptoShop(chain, {
+    network: { tokens: ['USDT', 'USDC', 'FEE'], native: true },
+    networks: { other: describeChain(other, { tokens: ['USDT'] }) },
+    config: { rates: { kind: 'http', url: `http://127.0.0.1:${port}`, maxAgeSeconds: 60, spreadBps: 0 } },
+  })
+})
+afterAll(async () => {
+  await shop?.close()
+  await chain?.stop()
+  await other?.stop()
+  rates?.close()
+})
+
+const deep = async () => {
+  await chain.mine(3)
+  await shop.watch()
+}
+const pay = async (placed: Placed, amount = placed.amount, token: 'USDT' | 'USDC' | 'FEE' | 'FAKE' = 'USDT') => {
+  await chain.transfer(token, placed.address, amount)
+  await deep()
+}
+const reasons = async ({ orderId }: Placed) =>
+  (await listEvents(shop.deps.database, orderId)).map(({ to, reason }) => `${to}: ${reason}`)
+const strays = (placed: Placed) =>
+  shop.rows<{ details: { token: string; network: string } }>(
+    `select details from review_items where reason = 'stray_transfer' and details->>'orderId' = $1`,
+    [placed.orderId],
+  )
+
+describe('a payment on a chain', () => {
+  it('counts after its confirmations, and no block earlier (QUALITY 23)', async () => {
+    const placed = await shop.order()
+    await chain.transfer('USDT', placed.address, placed.amount)
+    await shop.watch()
+    expect((await shop.state(placed)).state).toBe('seen')
+    await chain.mine(1)
+    await shop.watch()
+    expect(await shop.state(placed)).toMatchObject({
+      state: 'seen',
+      deposits: [{ missing: '0', arriving: String(placed.amount), transfers: [{ status: 'seen', confirmations: 2 }] }],
+    })
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
+    await chain.mine(1)
+    await shop.watch()
+    expect(await shop.books(placed)).toEqual({
+      status: 'paid',
+      grants: 1,
+      facts: [`paid ${price.USD} chain`],
+      reviews: [],
+      transfers: [`confirmed ${price.USD}`],
+    })
+    expect((await shop.state(placed)).state).toBe('settled')
+  })
+
+  it('is taken in a token of 18 decimals, in the coin of the chain, and for a price in yuan', async () => {
+    const tether = await shop.order({ currency: 'CNY' })
+    // 268 yuan at 7.12 are 37.6404… dollars: rounded up to six places.
+    expect(tether.amount).toBe(37_640_450n)
+    const circle = await shop.order({ token: 'USDC' })
+    expect(circle.amount).toBe(44_908_982n * 10n ** 12n)
+    const coin = await shop.order({ token: 'ETH' })
+    expect(coin.amount).toBe(17_960n * 10n ** 12n)
+    await chain.transfer('USDT', tether.address, tether.amount)
+    await chain.transfer('USDC', circle.address, circle.amount)
+    await chain.transferNative(coin.address, coin.amount)
+    await deep()
+    for (const placed of [tether, circle, coin])
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
+  })
+
+  it('adds parts up to exactly the total, and says what is missing on the way (QUALITY 22)', async () => {
+    const placed = await shop.order()
+    const first = placed.amount / 3n
+    await pay(placed, first)
+    expect(await shop.state(placed)).toMatchObject({
+      state: 'short',
+      deposits: [{ received: String(first), missing: String(placed.amount - first) }],
+    })
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, reviews: [] })
+    await pay(placed, 1n)
+    await pay(placed, placed.amount - first - 1n)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
+    const [sum] = await shop.rows<{ minor: number }>(
+      'select sum(credited_minor)::int as minor from chain_transfers where order_id = $1',
+      [placed.orderId],
+    )
+    expect(sum?.minor).toBe(price.USD)
+  })
+
+  it('adds up what came on two networks and in two tokens', async () => {
+    const placed = await shop.order()
+    await quoteCrypto(shop.deps, { ...placed, network: 'local', token: 'USDC' })
+    await pay(placed, placed.amount / 2n)
+    const { deposits } = await shop.state(placed)
+    const rest = deposits.find(({ token }) => token === 'USDC')
+    await pay(placed, BigInt(rest?.missing ?? 0), 'USDC')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
+  })
+
+  it('that falls short waits until the window is over, then for a person; the rest still completes it', async () => {
+    const placed = await shop.order()
+    await pay(placed, placed.amount - 10_000n)
+    expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment' })
+    await shop.closeWindow(placed)
+    expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', grants: 0, reviews: ['underpaid'] })
+    await pay(placed, 10_000n)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('that comes when the order is over is credited all the same', async () => {
+    const placed = await shop.order()
+    await shop.closeWindow(placed)
+    await expireOrder(shop.deps, placed.orderId)
+    expect((await shop.books(placed)).status).toBe('expired')
+    await pay(placed)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    expect((await reasons(placed)).at(-1)).toBe('paid: paid_late')
+  })
+
+  it('that waits for confirmations keeps its order from expiring and from being given up', async () => {
+    const placed = await shop.order()
+    await chain.transfer('USDT', placed.address, placed.amount)
+    await shop.watch()
+    await expect(cancelOrder(shop.deps, placed.userId, placed.orderId)).rejects.toMatchObject({
+      status: 'PaymentArriving',
+    })
+    await shop.closeWindow(placed)
+    expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
+    expect((await shop.books(placed)).status).toBe('awaiting_payment')
+    await deep()
+    expect((await shop.books(placed)).status).toBe('paid')
+  })
+
+  it('of more than was asked grants once and calls a person, each time that more comes', async () => {
+    const placed = await shop.order()
+    await pay(placed, placed.amount * 2n)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: ['overpaid'] })
+    expect((await shop.state(placed)).state).toBe('over')
+    await shop.rows('update review_items set resolved_at = now() where order_id = $1', [placed.orderId])
+    await pay(placed, 1_000_000n)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: ['overpaid'] })
+  })
+
+  it('credits what arrived of a token that keeps a fee, not what was sent', async () => {
+    const placed = await shop.order({ token: 'FEE' })
+    await pay(placed, placed.amount, 'FEE')
+    expect(await shop.books(placed)).toMatchObject({ grants: 0, transfers: ['confirmed 4445'] })
+    expect((await shop.state(placed)).state).toBe('short')
+    await pay(placed, placed.amount, 'FEE')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: ['overpaid'] })
+  })
+})
+
+describe('what counts for nothing (QUALITY 23)', () => {
+  it('another token of ours, or a network that was not asked: nothing is credited, and each is put to review', async () => {
+    const placed = await shop.order()
+    await pay(placed, placed.amount, 'USDC')
+    await pay(placed, placed.amount, 'USDC')
+    await other.transfer('USDT', placed.address, placed.amount)
+    const network = shop.deps.chains.find('other')!
+    await watchChain(shop.deps, network)
+    await other.transfer('USDT', placed.address, placed.amount)
+    await other.mine(5)
+    await watchChain(shop.deps, network)
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [], reviews: [] })
+    const found = (await strays(placed)).map(({ details }) => `${details.network} ${details.token}`)
+    expect(found.toSorted()).toEqual(['local USDC', 'local USDC', 'other USDT'])
+  })
+
+  it('a contract that calls itself USDT: recorded, and put to review once for an order', async () => {
+    const placed = await shop.order()
+    await pay(placed, placed.amount, 'FAKE')
+    await pay(placed, placed.amount, 'FAKE')
+    expect(await shop.books(placed)).toEqual({
+      status: 'awaiting_payment',
+      grants: 0,
+      facts: [],
+      reviews: ['unknown_token'],
+      transfers: ['stray -', 'stray -'],
+    })
+  })
+
+  it('a transaction that failed, another recipient, and an amount of nothing', async () => {
+    const placed = await shop.order()
+    // Wallet 5 holds no tokens.
+    const failed = await chain.invoke(chain.tokens.USDT.address, 'transfer', [placed.address, placed.amount], 5)
+    expect(failed.status).toBe('0x0')
+    await chain.transfer('USDT', chain.wallets[6]!.address, placed.amount)
+    await chain.transfer('USDT', placed.address, 0n)
+    await deep()
+    expect(await shop.books(placed)).toMatchObject({ facts: [], transfers: [], reviews: [] })
+  })
+
+  it('the same payment told again: nothing is added', async () => {
+    const placed = await shop.order()
+    await pay(placed)
+    const before = await shop.books(placed)
+    // The reading starts anew from long ago.
+    await shop.rows(`update chain_cursors set number = 1, hash = $1 where network = 'local'`, [
+      (await chain.call<{ hash: string }>('eth_getBlockByNumber', '0x1', false)).hash,
+    ])
+    await shop.watch()
+    expect(await shop.books(placed)).toEqual(before)
+  })
+})
+
+describe('a quote', () => {
+  it('is the same whenever it is asked for, and each order has an address of its own', async () => {
+    const placed = await shop.order()
+    await Promise.all(
+      Array.from({ length: 8 }, () => quoteCrypto(shop.deps, { ...placed, network: 'local', token: 'USDT' })),
+    )
+    const { deposits } = await shop.state(placed)
+    expect(deposits).toHaveLength(1)
+    expect(deposits[0]).toMatchObject({ address: placed.address, amount: String(placed.amount), chainId: 31_337 })
+    expect(deposits[0]?.uri).toBe(
+      `ethereum:${getAddress(chain.tokens.USDT.address)}@31337/transfer?address=${placed.address}&uint256=${placed.amount}`,
+    )
+    expect((await shop.order()).address).not.toBe(placed.address)
+  })
+
+  it('needs a network and a token that are taken, and an order that waits', async () => {
+    const placed = await shop.order()
+    const ask = (network: string, token: string) => quoteCrypto(shop.deps, { ...placed, network, token })
+    await expect(ask('nowhere', 'USDT')).rejects.toMatchObject({ status: 'UnsupportedNetwork' })
+    await expect(ask('local', 'DOGE')).rejects.toMatchObject({ status: 'UnsupportedToken' })
+    await expect(ask('other', 'FEE')).rejects.toMatchObject({ status: 'UnsupportedToken' })
+    await shop.closeWindow(placed)
+    await expect(ask('local', 'USDC')).rejects.toMatchObject({ status: 'OrderOver' })
+  })
+
+  it('is refused on a network that nobody reads', async () => {
+    const placed = await shop.order()
+    await shop.rows(`update chain_cursors set checked_at = now() - interval '3 minutes' where network = 'local'`)
+    await expect(quoteCrypto(shop.deps, { ...placed, network: 'local', token: 'USDC' })).rejects.toMatchObject({
+      status: 'PaymentDetailsUnavailable',
+    })
+    await deep()
+    await quoteCrypto(shop.deps, { ...placed, network: 'local', token: 'USDC' })
+  })
+
+  it('is refused where the rate is stale, or from the future', async () => {
+    const placed = await shop.order()
+    for (const minutes of [-2, 2]) {
+      ratesAt = new Date(Date.now() + minutes * 60_000)
+      const fresh = await openCryptoShop(chain, {
+        config: {
+          rates: {
+            kind: 'http',
+            url: `http://127.0.0.1:${(rates.address() as { port: number }).port}`,
+            maxAgeSeconds: 60,
+          },
+        },
+      })
+      await expect(fresh.order()).rejects.toMatchObject({ status: 'QuoteUnavailable' })
+      await fresh.close()
+    }
+    ratesAt = null
+    expect((await shop.state(placed)).deposits).toHaveLength(1)
+  })
+})

@@ -1,0 +1,117 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
+import { forgetOldSignIns, forgetOldStrangers } from '#server/modules/sessions/sign-in-events.service.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { listAttemptsSince } from '#server/modules/payments/payments.service.ts'
+import { fill } from '../../../scripts/large/fill.ts'
+import { sizesOf } from '../../../scripts/large/sizes.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+
+/** What `npm run large` makes, small. Its foreign keys, checks and unique indexes hold: this login is not spared them. */
+let db: TestDatabase
+let client: pg.Client
+const lines: string[] = []
+const sizes = sizesOf(6_000, 1_000)
+beforeAll(async () => {
+  db = await createTestDatabase()
+  client = new pg.Client(db.connection)
+  await client.connect()
+  await client.query(`set timezone to 'UTC'`)
+  await fill(client, sizes, (line) => lines.push(line))
+})
+afterAll(async () => {
+  await client.end()
+  await db.drop()
+})
+const count = async (from: string) => (await db.asOwner<{ n: number }>(`select count(*)::int as n from ${from}`))[0]!.n
+
+describe('a shop that was made large', () => {
+  it('has what was asked for, of every kind, and says how far it has come', async () => {
+    expect(await count('orders')).toBe(6_000)
+    expect(await count(`users where invite_code like 'L%' and length(invite_code) = 8`)).toBeGreaterThanOrEqual(
+      sizes.users,
+    )
+    for (const table of [
+      `payment_facts where kind = 'refunded'`,
+      `payment_facts where kind = 'disputed'`,
+      'membership_grants where reverses is not null',
+      'commissions where reverses is not null',
+      `settlements where state = 'paid'`,
+      `promo_uses where status = 'used'`,
+      'referrals',
+      'devices',
+      'session_tokens',
+      'signed_nonces',
+      'marketing_visits',
+      'review_items',
+    ])
+      expect(await count(table), table).toBeGreaterThan(0)
+    expect(lines.at(-1)).toContain('1,000 of 1,000')
+  })
+
+  it('is refused where accounts or orders exist already', async () => {
+    await expect(fill(client, sizes, () => {})).rejects.toThrow('only one that was just made is filled')
+  })
+
+  it('has books that are proven page by page: the same as at once, with the progress told', async () => {
+    const told: number[] = []
+    const inPages = await verifyLedger(db.database, { pageSize: 1_000, onProgress: (orders) => told.push(orders) })
+    expect(inPages.problems).toEqual([])
+    expect(told).toEqual([1_000, 2_000, 3_000, 4_000, 5_000, 6_000])
+    expect(await verifyLedger(db.database)).toEqual(inPages)
+    const [totals] = await db.asOwner<{ debit: string }>(`select sum(amount_minor)::text as debit from ledger_postings`)
+    expect(String(inPages.balances.reduce((sum, { debitMinor }) => sum + debitMinor, 0))).toBe(totals!.debit)
+  })
+
+  it('shows an error of the last order, and of a payout, wherever the pages end', async () => {
+    const [last] = await db.asOwner<{ id: string; order_id: string }>(
+      `select f.id, a.order_id from payment_facts f join payment_attempts a on a.id = f.attempt_id
+       where f.kind = 'paid' order by a.order_id desc limit 1`,
+    )
+    await db.asOwner(`update payment_facts set amount_minor = amount_minor + 1 where id = $1`, [last!.id])
+    await db.asOwner(
+      `update settlements set amount_minor = amount_minor + 1 where id = (select min(id::text)::uuid from settlements)`,
+    )
+    const { problems } = await verifyLedger(db.database, { pageSize: 1_000 })
+    await db.asOwner(`update payment_facts set amount_minor = amount_minor - 1 where id = $1`, [last!.id])
+    await db.asOwner(
+      `update settlements set amount_minor = amount_minor - 1 where id = (select min(id::text)::uuid from settlements)`,
+    )
+    expect(problems.filter((problem) => problem.startsWith(`order ${last!.order_id}: payment`))).toHaveLength(1)
+    expect(problems.filter((problem) => problem.startsWith('commissions: the payout'))).toHaveLength(1)
+  })
+
+  it('is compared with providers from the attempts of the time on, and from none before them', async () => {
+    const [newest] = await db.asOwner<{ id: string; created_at: Date }>(
+      `select id, created_at from payment_attempts order by id desc offset 50 limit 1`,
+    )
+    const since = newest!.created_at
+    const known = await db.asOwner<{ id: string }>(
+      `select id from payment_attempts where created_at >= $1 order by id`,
+      [since],
+    )
+    const listed = await listAttemptsSince(db.database, { since, after: '', provider: null }, 1_000)
+    expect(listed.map(({ id }) => id)).toEqual(known.map(({ id }) => id))
+    // One whose id is years older cannot be of today, whatever its row says: the walk began behind it.
+    await db.asOwner(`update payment_attempts set created_at = now() where id = (select min(id) from payment_attempts)`)
+    expect(await listAttemptsSince(db.database, { since, after: '', provider: null }, 1_000)).toHaveLength(known.length)
+  })
+
+  it('is swept whole in one run, batch after batch', async () => {
+    await db.asOwner(
+      `insert into signed_nonces (nonce, seen_at) select 'more ' || n, now() - interval '1 hour' from generate_series(1, 25000) n`,
+    )
+    await forgetExpired(db.database)
+    expect(await count(`signed_nonces where seen_at < now() - interval '12 minutes'`)).toBe(0)
+    expect(await count(`sessions where ends_at < now() - interval '1 day'`)).toBe(0)
+    expect(await count('sessions')).toBeGreaterThan(0)
+    expect(await forgetOldSignIns(db.database, 5)).toBe(5)
+    await db.asOwner(
+      `update sign_in_events set user_id = null where at > now() - interval '3 days' and at < now() - interval '2 days'`,
+    )
+    const strangers = await count('sign_in_events where user_id is null')
+    expect(strangers).toBeGreaterThan(0)
+    expect(await forgetOldStrangers(db.database, 1_000)).toBe(strangers)
+  })
+})

@@ -1,0 +1,61 @@
+import { cp, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { migrate } from '#server/db/migrate.ts'
+import { createTestApp } from '../../support/app.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts'
+
+let db: TestDatabase
+/** The migrations of a release to come: today's, and one more. */
+let folder: string
+beforeAll(async () => {
+  db = await createTestDatabase()
+  folder = await makeTemporaryFolder('migrations')
+  await cp(path.join(import.meta.dirname, '../../../server/db/migrations'), folder, { recursive: true })
+  await writeFile(path.join(folder, '9000.do.to-come.sql'), 'alter table users add column to_come text;')
+})
+afterAll(async () => {
+  await db.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe('a migration under load', () => {
+  it('lets others through while it waits for a table, and the release before goes on serving', async () => {
+    const app = await createTestApp({ db })
+    const report = new pg.Client(db.connection)
+    await report.connect()
+    await report.query('begin')
+    await report.query('select count(*) from users')
+    const migrated = migrate(db.connection, folder)
+    const waiting = `select 1 from pg_locks where relation = 'users'::regclass and mode = 'AccessExclusiveLock' and not granted`
+    while ((await report.query(waiting)).rowCount === 0);
+    // Whoever reads now stands behind the migration; the report ends only after this reader was let through.
+    await db.asOwner('select count(*) from users')
+    await report.query('commit')
+    await report.end()
+    expect(await migrated).toMatchObject({ to: 9000 })
+    expect((await app.app.inject('/readyz')).statusCode).toBe(200)
+    await app.close()
+  })
+
+  it('is tried anew when it was the one to go of two that stood in each other’s way', async () => {
+    await db.asOwner('create sequence tries')
+    // A sequence forgets nothing when a transaction is taken back: the first try ends as PostgreSQL ends a deadlock.
+    const once = `do $$ begin if nextval('tries') = 1 then raise exception using errcode = '40P01'; end if; end $$;`
+    await writeFile(path.join(folder, '9001.do.across.sql'), once)
+    expect(await migrate(db.connection, folder)).toMatchObject({ to: 9001 })
+    expect(await db.asOwner('select last_value::int as n from tries')).toEqual([{ n: 2 }])
+  })
+
+  it('is tried anew for a lock alone: any other fault ends it, and leaves nothing behind', async () => {
+    await writeFile(
+      path.join(folder, '9002.do.broken.sql'),
+      'alter table users add column half text; alter table nowhere add column half text;',
+    )
+    await expect(migrate(db.connection, folder)).rejects.toThrow('relation "nowhere" does not exist')
+    const half = await db.asOwner(`select 1 from information_schema.columns where column_name = 'half'`)
+    expect(half).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process'
+import { rm, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+let folder: string
+beforeAll(async () => {
+  folder = await makeTemporaryFolder('start')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+type Ended = { code: number | null; output: string }
+
+/** Runs an entry with an environment of its own; `until` decides by what it printed when to send SIGTERM. */
+function run(
+  entry: string,
+  env: Record<string, string>,
+  until?: RegExp,
+  meanwhile?: () => Promise<void>,
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join(root, entry)], {
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'info', APP_ENV: 'DEV', ...env },
+      cwd: root,
+    })
+    let output = ''
+    let told = false
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (until?.test(output) && !told) {
+        told = true
+        void (meanwhile?.() ?? Promise.resolve()).finally(() => child.kill('SIGTERM'))
+      }
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.on('close', (code) => resolve({ code, output }))
+  })
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<net.Server>((resolve) => {
+          const server = net.createServer().listen(0, 'localhost', () => resolve(server))
+        }),
+    ),
+  )
+  const ports = servers.map((server) => (server.address() as net.AddressInfo).port)
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
+async function settings(name: string): Promise<Record<string, string>> {
+  const [port, simulator, mail] = await freePorts(3)
+  return {
+    PORT: String(port),
+    SIMULATOR_PORT: String(simulator),
+    SIMULATOR_MAIL_PORT: String(mail),
+    DATA_DIR: path.join(folder, name),
+  }
+}
+
+describe('a start that cannot be', () => {
+  it('names the port that is in use', async () => {
+    const env = await settings('port')
+    const holder = net.createServer()
+    await new Promise<void>((resolve) => holder.listen(Number(env.PORT), 'localhost', resolve))
+    const ended = await run('scripts/start.ts', env)
+    await new Promise((resolve) => holder.close(resolve))
+    expect(ended).toEqual({
+      code: 1,
+      output: `Wayfare does not start: Port ${env.PORT} is in use. Stop what listens there, or set PORT to another port.\n`,
+    })
+  })
+
+  it('names the data folder that cannot be written', async () => {
+    const file = path.join(folder, 'a-file')
+    await writeFile(file, '')
+    const ended = await run('scripts/start.ts', { ...(await settings('x')), DATA_DIR: path.join(file, 'data') })
+    expect(ended).toEqual({
+      code: 1,
+      output: `Wayfare does not start: DATA_DIR ${file}/data cannot be written: ENOTDIR.\n`,
+    })
+  })
+
+  it('names the database that cannot be reached', async () => {
+    const [nobody] = await freePorts(1)
+    const ended = await run('scripts/start.ts', {
+      ...(await settings('db')),
+      DATABASE_URL: `postgres://user@localhost:${nobody}/x`,
+    })
+    expect(ended.code).toBe(1)
+    expect(ended.output).toMatch(/^Wayfare does not start: The database cannot be reached: .*ECONNREFUSED.*\n$/)
+  })
+})
+
+describe('a start that works', () => {
+  it('says where to look, drains on SIGTERM, and keeps everything for the next start', async () => {
+    const env = await settings('kept')
+    const origin = `http://localhost:${env.PORT}`
+    let status = 0
+    const first = await run('scripts/start.ts', env, /delete it to begin anew/, async () => {
+      status = (await fetch(`${origin}/readyz`)).status
+    })
+    expect(first.code).toBe(0)
+    expect(status).toBe(200)
+    expect(first.output).toContain(origin)
+    expect(first.output).toContain('schema migrated')
+    expect(first.output).toContain('draining')
+    const second = await run('scripts/start.ts', env, /delete it to begin anew/)
+    expect(second.code).toBe(0)
+    expect(second.output).not.toContain('schema migrated')
+  })
+})

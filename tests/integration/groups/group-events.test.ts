@@ -1,0 +1,194 @@
+import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiPrefix } from '#shared/codes.ts'
+import { groupEventsPath } from '#shared/contract/group.ts'
+import { createGroupWatch, type CardText } from '#server/workflows/groups/watch-groups.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { openGroups, type GroupWorld } from './groups.setup.ts'
+
+let world: GroupWorld
+let app: TestApp
+let origin: string
+beforeAll(async () => {
+  world = await openGroups()
+  app = await createTestApp({ db: world.db, payments: () => world.deps.payments })
+  origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+type Card = {
+  version: number
+  state: string
+  freeSeats: number
+  openSeats: number
+  productName: string
+  seats: { name: string | null }[]
+}
+type Stream = { status: number; headers: http.IncomingHttpHeaders; cards: Card[]; ended: Promise<void>; close(): void }
+
+/** A browser's EventSource, as far as it matters here. */
+function watch(groupId: string, { language = 'en', localAddress = '127.0.0.1' } = {}): Promise<Stream> {
+  const url = `${origin}${apiPrefix('TEST')}${groupEventsPath}?group=${groupId}&language=${language}`
+  return new Promise((resolve, reject) => {
+    const request = http.get(url, { localAddress, agent: false }, (response) => {
+      const cards: Card[] = []
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+        const events = text.split('\n\n')
+        text = events.pop() ?? ''
+        for (const event of events) {
+          const data = /^data: (.*)$/m.exec(event)?.[1]
+          if (event.startsWith('event: group') && data) cards.push(JSON.parse(data) as Card)
+        }
+      })
+      response.on('error', () => {})
+      const ended = new Promise<void>((done) => response.on('close', () => done()))
+      const { statusCode: status = 0, headers } = response
+      resolve({ status, headers, cards, ended, close: () => request.destroy() })
+    })
+    request.on('error', reject)
+  })
+}
+
+/** Waits for something that comes without being asked for. */
+async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
+  for (let round = 0; round < 400; round++) {
+    if (await happened()) return
+    await sleep(25)
+  }
+  throw new Error('it did not happen within 10 s')
+}
+
+describe('the live stream of a group', () => {
+  it('begins with the card, and sends it anew with every change, in the reader’s language', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_all')
+    const [english, chinese] = [await watch(groupId), await watch(groupId, { language: 'zh_CN' })]
+    expect(english.status).toBe(200)
+    expect(english.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    await until(() => english.cards.length === 1 && chinese.cards.length === 1)
+    expect(english.cards[0]).toMatchObject({ state: 'finished', freeSeats: 2, productName: '12 months' })
+    expect(chinese.cards[0]).toMatchObject({ productName: '12 个月' })
+    await world.joinFree(await world.user(), groupId)
+    await until(() => english.cards.length === 2 && chinese.cards.length === 2)
+    expect(english.cards[1]).toMatchObject({ freeSeats: 1, version: english.cards[0]!.version + 1 })
+    // Nothing in it names anybody.
+    expect(english.cards[1]!.seats.map(({ name }) => name)).toEqual([
+      expect.stringMatching(/^.\*\*\*.$/),
+      expect.stringMatching(/^.\*\*\*.$/),
+      null,
+    ])
+    english.close()
+    chinese.close()
+  })
+
+  it('knows no group that does not exist, and no code that is none', async () => {
+    expect((await watch('0000000000A')).status).toBe(404)
+    expect((await watch('nonsense')).status).toBe(400)
+  })
+
+  it('finds what the hint did not tell', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_all')
+    const stream = await watch(groupId)
+    await until(() => stream.cards.length === 1)
+    // As if the connection that listens had been away meanwhile: a change, and nothing told of it.
+    await world.rows(`update groups set version = version + 1 where id = $1`, [groupId])
+    await until(() => stream.cards.length === 2)
+    expect(stream.cards[1]!.version).toBeGreaterThan(stream.cards[0]!.version)
+    stream.close()
+  })
+
+  it('shows the seat that time alone freed, and the group whose time is over, once each', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const share = await world.joinForPay(await world.user(), groupId)
+    const stream = await watch(groupId)
+    await until(() => stream.cards.length === 1)
+    expect(stream.cards[0]).toMatchObject({ openSeats: 0 })
+    // Nothing is written that counts as a change: an instant has passed.
+    await world.closeWindow(share)
+    await until(() => stream.cards.length === 2)
+    expect(stream.cards[1]).toMatchObject({ openSeats: 1, version: stream.cards[0]!.version })
+    await world.rows(
+      `update groups set created_at = created_at - interval '2 days', expires_at = now() - interval '1 second' where id = $1`,
+      [groupId],
+    )
+    await until(() => stream.cards.length === 3)
+    expect(stream.cards[2]).toMatchObject({ state: 'expired', openSeats: 0, version: stream.cards[0]!.version })
+    // Two more looks find nothing new.
+    await sleep(2_200)
+    expect(stream.cards).toHaveLength(3)
+    stream.close()
+  })
+
+  it('listens again when its connection was lost', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_all')
+    const stream = await watch(groupId)
+    await until(() => stream.cards.length === 1)
+    const listening = () =>
+      world.rows<{ pid: number }>(
+        `select pid from pg_stat_activity where application_name like 'wayfare group%' and datname = current_database()`,
+      )
+    await until(async () => (await listening()).length === 1)
+    const [before] = await listening()
+    await world.rows('select pg_terminate_backend($1)', [before!.pid])
+    await until(async () => (await listening()).some(({ pid }) => pid !== before!.pid))
+    await world.joinFree(await world.user(), groupId)
+    await until(() => stream.cards.length === 2)
+    expect(stream.cards[1]!.version).toBeGreaterThan(stream.cards[0]!.version)
+    stream.close()
+  })
+
+  it('has places for a hundred of one network, and gives one back with every reader who goes', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_all')
+    const localAddress = '127.0.0.9'
+    const streams = await Promise.all(Array.from({ length: 100 }, () => watch(groupId, { localAddress })))
+    expect((await watch(groupId, { localAddress })).status).toBe(503)
+    expect((await watch(groupId)).status).toBe(200)
+    streams[0]!.close()
+    await until(async () => (await watch(groupId, { localAddress })).status === 200)
+    streams.forEach(({ close }) => close())
+  })
+
+  it('costs one reading for a change, however many watch', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_all')
+    let readings = 0
+    const { database } = world.deps
+    const counting: typeof database = {
+      ...database,
+      query: (statement) => {
+        if (/from groups where id = any/.test(statement.text) && /productNames/.test(statement.text)) readings++
+        return database.query(statement)
+      },
+    }
+    const groups = createGroupWatch(counting)
+    const received: CardText[][] = Array.from({ length: 500 }, () => [])
+    for (const cards of received) await groups.watch(groupId, 'en', (card) => cards.push(card))
+    expect(readings).toBe(1)
+    await world.joinFree(await world.user(), groupId)
+    await until(() => received.every((cards) => cards.length === 2))
+    expect(readings).toBe(2)
+    await groups.stop()
+  })
+
+  it('ends when the server closes, and is not waited for', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_all')
+    const second = await createTestApp({ db: world.db, payments: () => world.deps.payments })
+    const address = await second.app.listen({ port: 0, host: '127.0.0.1' })
+    const before = origin
+    origin = address
+    const stream = await watch(groupId)
+    origin = before
+    await until(() => stream.cards.length === 1)
+    await second.close()
+    await stream.ended
+    expect(stream.cards).toHaveLength(1)
+  })
+})

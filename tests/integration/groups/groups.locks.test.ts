@@ -1,0 +1,72 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { decideReferral, holdCommission } from '#server/workflows/affiliates/manage-affiliates.ts'
+import { waitForWaiters } from '../../support/native.ts'
+import { openCompany, type Company } from '../affiliates/affiliates.setup.ts'
+import { openGroups, type GroupWorld } from './groups.setup.ts'
+import { ada } from '#tests/support/operators.ts'
+
+let world: GroupWorld
+let company: Company
+beforeAll(async () => {
+  world = await openGroups()
+  company = openCompany(world.db)
+})
+afterAll(() => world.close())
+
+/** A complete group of two whose member an affiliate brought. */
+async function broughtGroup() {
+  const affiliate = await company.affiliate()
+  const member = await company.come(affiliate.inviteCode)
+  const { groupId } = await world.paidGroup(2, 'pay_self')
+  const orderId = await world.joinForPay(member.userId, groupId)
+  await world.pay(orderId)
+  return { member, groupId, orderId }
+}
+
+/**
+ * Does something while somebody else holds the groups, as a payment of each group does that goes on to its orders. Says
+ * whether all of these orders could be had then: who waits for a group holds none.
+ */
+async function whileHeld<T>(groupIds: string[], orderIds: string[], work: () => Promise<T>) {
+  const holder = new pg.Client(world.db.connection)
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('select from groups where id = any($1) order by id for no key update', [groupIds])
+    const done = work()
+    await waitForWaiters(world, 1)
+    const { rowCount } = await holder.query('select from orders where id = any($1) for update skip locked', [orderIds])
+    await holder.query('commit')
+    return { had: rowCount, result: await done }
+  } finally {
+    await holder.end()
+  }
+}
+
+describe('an operator who decides about orders of a group', () => {
+  it('waits for the group before the order: holding a commission', async () => {
+    const { groupId, orderId } = await broughtGroup()
+    const about = { orderId, number: 'N', operator: ada }
+    const { had, result } = await whileHeld([groupId], [orderId], () =>
+      holdCommission(world.deps.database, about, 'odd payer'),
+    )
+    expect([had, result]).toEqual([1, 1])
+  })
+
+  it('waits for every group before any order: deciding about a referral with purchases in two', async () => {
+    const { member, groupId, orderId } = await broughtGroup()
+    const second = await world.paidGroup(2, 'pay_self')
+    const other = await world.joinForPay(member.userId, second.groupId)
+    await world.pay(other)
+    const plan = await company.buy(member)
+    const decision = { userId: member.userId, uid: 1, operator: ada }
+    // Held is the one that is taken last.
+    const last = [groupId, second.groupId].toSorted()[1]!
+    const { had, result } = await whileHeld([last], [orderId, other, plan.orderId], () =>
+      decideReferral(world.deps.database, decision, 'refused'),
+    )
+    expect([had, result]).toEqual([3, true])
+    expect((await company.referral(member))?.verdict).toBe('refused')
+  })
+})

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '#shared/errors.ts'
+import type { Fact } from '#server/modules/payments/payments.service.ts'
+import { expireOrder } from '#server/workflows/orders/expire-order.ts'
+import { joinForPay } from '#server/workflows/groups/join-group.ts'
+import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+import { ada } from '#tests/support/operators.ts'
+import { waitingJobs } from '../../support/jobs.ts'
+
+let world: GroupWorld
+beforeAll(async () => {
+  world = await openGroups()
+})
+afterAll(() => world.close())
+
+const refused = (status: string) => expect.objectContaining({ status })
+
+/** A second payment for the same order, under a number of its own. */
+async function payAgain(orderId: string, providerTxnId: string): Promise<void> {
+  const [attempt] = await world.rows<{ id: string; amount: string }>(
+    'select id, amount_minor as amount from payment_attempts where order_id = $1',
+    [orderId],
+  )
+  const fact: Fact = {
+    provider: 'alipay',
+    kind: 'paid',
+    attemptId: attempt!.id,
+    providerTxnId,
+    refundId: null,
+    amount: { amountMinor: Number(attempt!.amount), currency: 'CNY' },
+    at: new Date(),
+    rawHash: '',
+  }
+  await world.deps.database.transaction((tx) => settlePayment(tx, { orderId, facts: [fact], source: 'notification' }))
+}
+
+/** Money for an order stands on a chain, and waits for its confirmations. */
+async function arrive(orderId: string): Promise<void> {
+  const [attempt] = await world.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
+  const address = `0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}`
+  await world.rows(`insert into crypto_addresses (address, origin, order_id) values ($1, 'test', $2)`, [
+    address,
+    orderId,
+  ])
+  await world.rows(
+    `insert into crypto_deposits (attempt_id, order_id, network, token, address, amount, decimals, usd_minor, rate)
+     values ($1, $2, 'local', 'USDT', $3, 1000, 6, 3000, 'test')`,
+    [attempt!.id, orderId, address],
+  )
+  await world.rows(
+    `insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, sender, address, amount, at,
+       order_id, attempt_id, status)
+     values ($1, 'local', $2, 0, 1, $2, '0x', $3, 1000, now(), $4, $5, 'seen')`,
+    [randomUUID(), `0x${orderId}`, address, orderId, attempt!.id],
+  )
+}
+const drop = (orderId: string) =>
+  world.rows(`update chain_transfers set status = 'dropped' where order_id = $1`, [orderId])
+
+describe('money of a group that comes to nothing', () => {
+  it('goes back also where another payment for the same order waits for a person', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const member = await world.user()
+    const share = await world.joinForPay(member, groupId)
+    await world.pay(share)
+    world.bank.refuseRefunds = true
+    await payAgain(share, 'twice')
+    await world.work()
+    world.bank.refuseRefunds = false
+    expect((await world.view(member, groupId)).mine.state).toBe('waiting')
+    await world.passTime(groupId)
+    await world.work()
+    const refunds = await world.rows(
+      `select provider_txn_id like 'txn-%' as first, status from refunds where order_id = $1 order by created_at`,
+      [share],
+    )
+    expect(refunds).toEqual([
+      { first: false, status: 'failed' },
+      { first: true, status: 'done' },
+    ])
+  })
+
+  it('stays where it is while it is contested: a refund besides would be one too many', async () => {
+    const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
+    const share = await world.joinForPay(await world.user(), groupId)
+    await world.pay(share)
+    await world.state(orderId, 'disputed')
+    await world.work()
+    expect(await world.status(groupId)).toBe('closed')
+    expect(await world.rows('select id from refunds where order_id = $1', [orderId])).toEqual([])
+    expect(await world.orderStatus(share)).toBe('refunded')
+    expect((await world.view(creatorId, groupId)).mine.state).toBe('review')
+  })
+})
+
+describe('a seat whose money is contested', () => {
+  it('is its holder’s again when the dispute is won, also where a second payment could not go back', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const member = await world.user()
+    const share = await world.joinForPay(member, groupId)
+    await world.pay(share)
+    world.bank.refuseRefunds = true
+    await payAgain(share, `twice-${share}`)
+    await world.work()
+    world.bank.refuseRefunds = false
+    const { standing, seconds } = await world.time(member)
+    expect([standing, seconds > 0]).toEqual([1, true])
+    await world.state(share, 'disputed')
+    expect(await world.time(member)).toEqual({ standing: 0, seconds: 0 })
+    expect((await world.seats(groupId))[1]).toMatchObject({ userId: member, state: 'lost' })
+    await world.state(share, 'dispute_won')
+    expect((await world.seats(groupId))[1]).toMatchObject({ userId: member, state: 'paid' })
+    expect(await world.time(member)).toEqual({ standing: 1, seconds })
+  })
+
+  it('stays lost while the refund of that very money was refused: a person decides', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const member = await world.user()
+    const share = await world.joinForPay(member, groupId)
+    await world.pay(share)
+    const refund = { amountMinor: 'all', reason: 'asked for', requestedBy: ada } as const
+    world.bank.refuseRefunds = true
+    await requestRefund(world.deps.database, { orderId: share, ...refund })
+    await world.work()
+    world.bank.refuseRefunds = false
+    await world.state(share, 'disputed')
+    await world.state(share, 'dispute_won')
+    expect((await world.seats(groupId))[1]).toMatchObject({ userId: member, state: 'lost' })
+    expect(await world.time(member)).toEqual({ standing: 0, seconds: 0 })
+  })
+})
+
+describe('a seat whose money is on a chain', () => {
+  it('of a group that ends is not asked about again and again: the coins end its order, or its own time does', async () => {
+    const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
+    const [payer, gone] = [await world.user(), await world.user()]
+    const [share, empty] = [await world.joinForPay(payer, groupId), await world.joinForPay(gone, groupId)]
+    await arrive(share)
+    await arrive(empty)
+    await world.leave(creatorId, groupId)
+    await world.work()
+    const left = (await waitingJobs(world.rows, 'cancel-group-order')).map(({ payload }) => payload.orderId)
+    expect(left).not.toContain(share)
+    expect(left).not.toContain(empty)
+    expect([await world.orderStatus(share), await world.orderStatus(empty)]).toEqual([
+      'awaiting_payment',
+      'awaiting_payment',
+    ])
+    await world.pay(share)
+    await world.work()
+    expect(await world.orderStatus(share)).toBe('refunded')
+    await drop(empty)
+    await world.closeWindow(empty)
+    await expireOrder(world.deps, empty)
+    expect(await world.orderStatus(empty)).toBe('expired')
+  })
+
+  it('is nobody else’s, however long the window has been closed, until the money is not there', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const [payer, other] = [await world.user(), await world.user()]
+    const share = await world.joinForPay(payer, groupId)
+    await arrive(share)
+    await world.closeWindow(share)
+    await expect(world.joinForPay(other, groupId)).rejects.toEqual(refused('GroupSeatsHeld'))
+    await expect(world.joinForPay(payer, groupId)).rejects.toEqual(refused('GroupJoined'))
+    expect(await world.view(payer, groupId)).toMatchObject({ openSeats: 0, mine: { state: 'unpaid', seat: 2 } })
+    await drop(share)
+    expect((await world.view(payer, groupId)).openSeats).toBe(1)
+    await world.joinForPay(other, groupId)
+  })
+
+  it('is nobody else’s for a late payment either, nor for the creator who pays the rest', async () => {
+    const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
+    const [payer, late] = [await world.user(), await world.user()]
+    const share = await world.joinForPay(payer, groupId)
+    const lateShare = await world.joinForPay(late, groupId)
+    await arrive(share)
+    await world.closeWindow(share)
+    await world.closeWindow(lateShare)
+    await expect(world.payRest(creatorId, groupId, 2)).rejects.toEqual(refused('PriceChanged'))
+    await world.pay(await world.payRest(creatorId, groupId, 1))
+    // Its own seat is the creator's by now, and the other one is kept: this money goes back.
+    await world.pay(lateShare)
+    await world.work()
+    expect(await world.orderStatus(lateShare)).toBe('refunded')
+    await world.pay(share)
+    expect(await world.status(groupId)).toBe('finished')
+    expect(await world.time(payer)).toMatchObject({ standing: 1 })
+  })
+})
+
+describe('a join that was made and not heard of', () => {
+  it('answers its own order to the same key, and keeps the seat for it; another key is refused', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const friend = await world.user()
+    const { database } = world.deps
+    let made = 0
+    // The order is committed, and the database is gone before the gateway's answer is saved.
+    const cut: typeof database = {
+      ...database,
+      async transaction(work) {
+        if (made++ > 0) throw new AppError('Unavailable')
+        return database.transaction(work)
+      },
+    }
+    const idempotencyKey = randomUUID()
+    const call = {
+      userId: friend,
+      groupId,
+      method: 'alipay',
+      expectedTotalMinor: plan.unit[2],
+      idempotencyKey,
+    } as const
+    await expect(joinForPay({ ...world.deps, database: cut }, call)).rejects.toEqual(refused('Unavailable'))
+    expect((await world.seats(groupId)).map(({ userId }) => userId)).toContain(friend)
+    await expect(joinForPay(world.deps, { ...call, idempotencyKey: randomUUID() })).rejects.toEqual(
+      refused('GroupJoined'),
+    )
+    await world.rows(`update orders set created_at = created_at - interval '1 minute' where group_id = $1`, [groupId])
+    const { orderId } = await joinForPay(world.deps, call)
+    await world.pay(orderId)
+    expect(await world.status(groupId)).toBe('finished')
+    expect(await world.time(friend)).toMatchObject({ standing: 1 })
+    expect(await world.rows('select id from orders where group_id = $1', [groupId])).toHaveLength(2)
+  })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { joinForPay } from '#server/workflows/groups/join-group.ts'
+import { readGroup } from '#server/workflows/groups/read-groups.ts'
+import { readOrder } from '#server/workflows/orders/read-orders.ts'
+import { startGroup } from '#server/workflows/groups/start-group.ts'
+import { createUser } from '../../support/factories.ts'
+import { openShop, payAddress, type Placed, type Shop } from '../payments/payments.setup.ts'
+import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from '../payments/providers.setup.ts'
+
+const hands: [string, (shop: Shop) => Hand][] = [
+  ['Alipay', alipayHand],
+  ['WeChat Pay', wechatHand],
+  ['UnionPay', unionpayHand],
+  ['Stripe, card in USD', (shop) => stripeHand(shop, 'card', 'USD', 0)],
+]
+
+/** The whole way of a group over the gateways' own wires: signed, sent and answered as they do. */
+describe.each(hands)('a group that pays by %s', (_name, take) => {
+  let shop: Shop
+  let hand: Hand
+  let unitMinor: number
+  beforeAll(async () => {
+    shop = await openShop({ timeoutMs: 2_000 })
+    hand = take(shop)
+    const [price] = await shop.rows<{ minor: number }>(
+      `select per_person_minor::int as minor from group_prices where goods_id = 'plan-12' and size = 2 and currency = $1`,
+      [hand.currency],
+    )
+    unitMinor = price!.minor
+  })
+  afterAll(() => shop.close())
+
+  const user = async () => (await createUser(shop.deps.database)).userId
+  const terms = () => ({
+    method: hand.method,
+    expectedTotalMinor: unitMinor,
+    idempotencyKey: crypto.randomUUID(),
+    device: 'desktop' as const,
+  })
+  /** The buyer of an order stands at the gateway. */
+  async function placed(userId: string, orderId: string): Promise<Placed> {
+    const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
+    const order = await readOrder(shop.deps.database, userId, orderId, 'en')
+    const found = { userId, orderId, attemptId: attempt!.id, payUrl: payAddress(order.pay) }
+    await shop.visit(found)
+    return found
+  }
+  async function start() {
+    const userId = await user()
+    const offer = { goodsId: 'plan-12', size: 2, paymentType: 'pay_self', currency: hand.currency } as const
+    const { orderId } = await startGroup(shop.deps, { ...offer, ...terms(), userId })
+    const [order] = await shop.rows<{ groupId: string }>('select group_id as "groupId" from orders where id = $1', [
+      orderId,
+    ])
+    return { groupId: order!.groupId, creator: await placed(userId, orderId) }
+  }
+  async function join(groupId: string) {
+    const userId = await user()
+    const { orderId } = await joinForPay(shop.deps, { ...terms(), userId, groupId })
+    return placed(userId, orderId)
+  }
+  async function pay(buyer: Placed, late = false) {
+    hand.pay(buyer, { notify: 0, late })
+    expect(await post(shop, hand.id, hand.letter(buyer))).toBe(200)
+    await shop.work()
+  }
+  const mine = async ({ userId }: Placed, groupId: string) =>
+    (await readGroup(shop.deps.database, userId, groupId, 'en')).mine.state
+  async function passTime(groupId: string) {
+    await shop.rows(
+      `update groups set created_at = created_at - interval '2 days', expires_at = now() - interval '1 second' where id = $1`,
+      [groupId],
+    )
+    await shop.work()
+  }
+
+  it('is complete with the last share, and everybody is granted once', async () => {
+    const { groupId, creator } = await start()
+    await pay(creator)
+    expect(await mine(creator, groupId)).toBe('waiting')
+    const friend = await join(groupId)
+    await pay(friend)
+    for (const buyer of [creator, friend]) {
+      expect(await mine(buyer, groupId)).toBe('member')
+      expect(await shop.books(buyer)).toMatchObject({
+        status: 'paid',
+        grants: 1,
+        facts: [`paid ${unitMinor} ${hand.currency}`],
+        refunds: [],
+        reviews: [],
+      })
+    }
+  })
+
+  it('expires unfilled: what was paid is back at the gateway, once, and what comes too late follows it', async () => {
+    const { groupId, creator } = await start()
+    await pay(creator)
+    const friend = await join(groupId)
+    await passTime(groupId)
+    await shop.work()
+    expect(hand.refunds(creator)).toEqual([unitMinor])
+    expect(await mine(creator, groupId)).toBe('refunded')
+    expect(await shop.books(friend)).toMatchObject({ status: 'cancelled', grants: 0, refunds: [] })
+    await pay(friend, true)
+    await shop.work()
+    expect(hand.refunds(friend)).toEqual([unitMinor])
+    expect(await mine(friend, groupId)).toBe('refunded')
+    for (const buyer of [creator, friend])
+      expect(await shop.books(buyer)).toMatchObject({ status: 'refunded', grants: 0, reviews: [] })
+  })
+})

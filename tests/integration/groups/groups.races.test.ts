@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AppError } from '#shared/errors.ts'
+import { endGroup } from '#server/workflows/groups/expire-group.ts'
+import { checkInvariants, groupCommands, openModel } from './group-model.ts'
+import { openGroups, type GroupWorld } from './groups.setup.ts'
+import { countRounds } from '../../support/race-rounds.ts'
+
+/** `npm run races -- groups` runs the full counts; here as many as there is time for in the gate. */
+const rounds = { joins: countRounds(1_000, 6), last: countRounds(1_000, 25), expiry: countRounds(1_000, 40) }
+const walks = countRounds(1_000, 20)
+
+let world: GroupWorld
+beforeAll(async () => {
+  world = await openGroups({ maxConnections: 60 })
+})
+afterAll(() => world.close())
+
+/** Refusals by status; anything else that went wrong is a failure of the test. */
+const refusals = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
+  results.flatMap((result) => {
+    if (result.status === 'fulfilled') return []
+    const reason: unknown = result.reason
+    if (reason instanceof AppError) return [reason.status]
+    throw reason
+  })
+
+/** A busy machine answers that it is not available: then it is asked again, as a client does. */
+async function insist<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof AppError && error.status === 'Unavailable')) throw error
+    }
+  }
+}
+
+describe('races in a group', () => {
+  it('200 who join a group of 3 at once: exactly its seats are taken, and no money is lost', async () => {
+    const users: string[] = []
+    for (let index = 0; index < 200; index++) users.push(await world.user())
+    for (let round = 0; round < rounds.joins; round++) {
+      const isFree = round % 2 === 0
+      const { groupId, creatorId } = await world.paidGroup(3, isFree ? 'pay_all' : 'pay_self')
+      const results = await Promise.allSettled(
+        users.map(async (userId) => {
+          if (isFree) return insist(() => world.joinFree(userId, groupId))
+          const key = randomUUID()
+          const orderId = await insist(() => world.joinForPay(userId, groupId, key))
+          return insist(() => world.pay(orderId))
+        }),
+      )
+      const refused = refusals(results)
+      // Who comes while the seats are held hears that, and who comes when they are paid for hears the other.
+      expect([...new Set(refused)].filter((status) => status !== 'GroupFull' && status !== 'GroupSeatsHeld')).toEqual(
+        [],
+      )
+      expect(refused).toHaveLength(198)
+      const seats = await world.seats(groupId)
+      expect(seats.map(({ state }) => state)).toEqual(['paid', 'paid', 'paid'])
+      expect(new Set(seats.map(({ userId }) => userId)).size).toBe(3)
+      expect(await world.status(groupId)).toBe('finished')
+      await checkInvariants(world, groupId, [...users, creatorId])
+      // The next round's joiners buy as if they never had: nobody buys twenty groups in an hour.
+      await world.rows(`update orders set created_at = created_at - interval '2 hours' where group_id = $1`, [groupId])
+    }
+  })
+
+  it('the last two payments at once, each told five times: finished once, everybody granted once', async () => {
+    for (let round = 0; round < rounds.last; round++) {
+      const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
+      const [a, b] = [await world.user(), await world.user()]
+      const orders = [await world.joinForPay(a, groupId), await world.joinForPay(b, groupId)]
+      await Promise.all(orders.flatMap((orderId) => Array.from({ length: 5 }, () => insist(() => world.pay(orderId)))))
+      expect(await world.status(groupId)).toBe('finished')
+      for (const userId of [creatorId, a, b]) expect(await world.time(userId)).toMatchObject({ standing: 1 })
+      const finished = await world.rows(`select from group_events where group_id = $1 and event = 'finished'`, [
+        groupId,
+      ])
+      expect(finished).toHaveLength(1)
+      await checkInvariants(world, groupId, [a, b, creatorId])
+    }
+  })
+
+  it('the end of its time against the last payment: granted or refunded, never both, never neither', async () => {
+    const seen = { finished: 0, expired: 0 }
+    // Over before, about when the payment comes, and long after it: which of both wins in between is the race.
+    const leftMs = [0, 1, 2, 3, 4, 6, 10, 500]
+    for (let round = 0; round < rounds.expiry; round++) {
+      const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_self')
+      const friend = await world.user()
+      const share = await world.joinForPay(friend, groupId)
+      // Its time is over in between: both begin before the other is done, and the database's clock decides.
+      await world.rows(
+        `update groups set expires_at = clock_timestamp() + $2::int * interval '1 millisecond' where id = $1`,
+        [groupId, leftMs[round % leftMs.length]],
+      )
+      const end = async () => {
+        for (;;) {
+          const isOver = await world.deps.database
+            .transaction((tx) => endGroup(tx, groupId, 'server'))
+            .then(() => true)
+            .catch((error: unknown) => {
+              if (error instanceof Error && error.message.includes('not over yet')) return false
+              throw error
+            })
+          if (isOver) return
+        }
+      }
+      await Promise.all([world.pay(share), end()])
+      await world.work()
+      const status = await world.status(groupId)
+      const expected = status === 'finished' ? ['paid', 1] : ['refunded', 0]
+      seen[status as keyof typeof seen]++
+      for (const [userId, order] of [
+        [creatorId, orderId],
+        [friend, share],
+      ] as const)
+        expect([await world.orderStatus(order), (await world.time(userId)).standing]).toEqual(expected)
+      await checkInvariants(world, groupId, [friend, creatorId])
+    }
+    // Both ways happened, or the race was none.
+    expect(Math.min(seen.finished, seen.expired)).toBeGreaterThan(0)
+  })
+})
+
+describe('a group against its rules', () => {
+  it('walks through everything that can happen, and the database is where the pure rules are', async () => {
+    const size = fc.constantFrom(2 as const, 3 as const)
+    const type = fc.constantFrom('pay_all' as const, 'pay_self' as const)
+    const walked = fc.assert(
+      fc.asyncProperty(
+        size,
+        type,
+        fc.commands(groupCommands, { maxCommands: 24, size: 'max' }),
+        async (n, paymentType, commands) => {
+          const { model, real } = await openModel(world, n, paymentType)
+          await fc.asyncModelRun(() => ({ model, real }), commands)
+        },
+      ),
+      { numRuns: walks, endOnFailure: true },
+    )
+    await expect(walked).resolves.toBeUndefined()
+  })
+})

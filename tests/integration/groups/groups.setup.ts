@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import { inject } from 'vitest'
+import { createJobs } from '#server/jobs.ts'
+import type { GroupSize, PaymentType } from '#server/modules/groups/groups.service.ts'
+import { routePayments } from '#server/modules/payments/create-payments.ts'
+import { ProviderRefused, type Fact, type PaymentProvider } from '#server/modules/payments/payments.service.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { joinForPay, joinGroup, payRest } from '#server/workflows/groups/join-group.ts'
+import { leaveGroup } from '#server/workflows/groups/leave-group.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { readGroup } from '#server/workflows/groups/read-groups.ts'
+import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { startGroup } from '#server/workflows/groups/start-group.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createUser } from '../../support/factories.ts'
+import { makeJobsDue } from '../../support/jobs.ts'
+
+export const plan = { id: 'plan-12', unit: { 2: 21_800, 3: 18_800 } } as const
+
+/** A gateway without a wire: what it is asked for, it does at once. `refuseRefunds`: it says no for good. */
+export type Bank = PaymentProvider & { refuseRefunds: boolean; closing: 'closed' | 'not_found' }
+
+export function createBank(): Bank {
+  const refunded = new Map<string, Fact>()
+  return {
+    id: 'alipay',
+    caps: { currencies: ['CNY', 'USD'], canClose: true, partialRefund: true, minTtlSec: 0 },
+    refuseRefunds: false,
+    closing: 'closed',
+    create: async ({ id }) => ({ pay: { kind: 'qr', content: `pay:${id}` }, providerRef: null }),
+    parseNotification: () => ({ eventId: randomUUID(), facts: [] }),
+    reply: () => ({ status: 200, body: 'success' }),
+    query: async () => [],
+    async close() {
+      return this.closing
+    },
+    async refund({ refundId, ref, providerTxnId, amount }) {
+      if (this.refuseRefunds) throw new ProviderRefused('no refunds here')
+      const fact: Fact = {
+        provider: 'alipay',
+        kind: 'refunded',
+        attemptId: ref.id,
+        providerTxnId,
+        refundId,
+        amount,
+        at: new Date(),
+        rawHash: '',
+      }
+      refunded.set(refundId, fact)
+      return fact
+    },
+    queryRefund: async ({ refundId }) => refunded.get(refundId) ?? 'not_found',
+  }
+}
+
+export type GroupWorld = {
+  readonly deps: PaymentDeps
+  readonly bank: Bank
+  readonly db: TestDatabase
+  user(): Promise<string>
+  start(userId: string, size: GroupSize, type: PaymentType): Promise<{ groupId: string; orderId: string }>
+  /** A group of that size whose creator has paid. */
+  paidGroup(size: GroupSize, type: PaymentType): Promise<{ groupId: string; creatorId: string; orderId: string }>
+  joinFree(userId: string, groupId: string): Promise<void>
+  /** Answers the order. */
+  joinForPay(userId: string, groupId: string, idempotencyKey?: string): Promise<string>
+  payRest(userId: string, groupId: string, seats: number): Promise<string>
+  leave(userId: string, groupId: string): Promise<void>
+  /** The money of an order arrives, as a notification brings it. */
+  pay(orderId: string): Promise<void>
+  /** Something else is stated about the money that paid an order. */
+  state(orderId: string, kind: 'disputed' | 'dispute_won' | 'reverted'): Promise<void>
+  /** Moves the end of a group into the past; `work` then ends it. */
+  passTime(groupId: string): Promise<void>
+  /** Moves the end of an order's payment window into the past, and of the seat that it holds. */
+  closeWindow(orderId: string): Promise<void>
+  /** Runs every job that is due; those of the clock by their own time. */
+  work(): Promise<void>
+  view(userId: string, groupId: string): ReturnType<typeof readGroup>
+  seats(groupId: string): Promise<{ seat: number; userId: string | null; state: string; orderId: string }[]>
+  status(groupId: string): Promise<string>
+  orderStatus(orderId: string): Promise<string>
+  /** Standing grants and their seconds. */
+  time(userId: string): Promise<{ standing: number; seconds: number }>
+  rows<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export async function openGroups({ maxConnections = 30 } = {}): Promise<GroupWorld> {
+  const bank = createBank()
+  const routes = (['CNY', 'USD'] as const).map(
+    (currency) => ({ method: 'alipay', currency, provider: 'alipay' }) as const,
+  )
+  const db = await createTestDatabase({ maxConnections })
+  const { database } = db
+  const deps: PaymentDeps = { database, payments: routePayments([bank], routes), log: pino({ level: 'silent' }) }
+  const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent' })
+  const jobs = createJobs({ ...deps, messages: createMessageDeps(config, database, deps.log) })
+  const rows: GroupWorld['rows'] = db.asOwner
+  const attemptOf = async (orderId: string) => {
+    const [attempt] = await rows<{ id: string; amount: string; currency: 'CNY' }>(
+      'select id, amount_minor as amount, currency from payment_attempts where order_id = $1 order by created_at limit 1',
+      [orderId],
+    )
+    if (!attempt) throw new Error(`order ${orderId} has no attempt`)
+    return attempt
+  }
+  const settle = async (orderId: string, kind: Fact['kind']) => {
+    const { id, amount, currency } = await attemptOf(orderId)
+    const fact: Fact = {
+      provider: 'alipay',
+      kind,
+      attemptId: id,
+      providerTxnId: `txn-${id}`,
+      refundId: null,
+      amount: { amountMinor: Number(amount), currency },
+      at: new Date(),
+      rawHash: '',
+    }
+    await database.transaction((tx) => settlePayment(tx, { orderId, facts: [fact], source: 'notification' }))
+  }
+  const unitOf = async (groupId: string) =>
+    Number(
+      (await rows<{ unit: string }>('select unit_price_minor as unit from groups where id = $1', [groupId]))[0]!.unit,
+    )
+  const world: GroupWorld = {
+    deps,
+    bank,
+    db,
+    user: async () => (await createUser(database)).userId,
+    async start(userId, size, paymentType) {
+      const expectedTotalMinor = plan.unit[size] * (paymentType === 'pay_all' ? size : 1)
+      const { orderId } = await startGroup(deps, {
+        userId,
+        goodsId: plan.id,
+        size,
+        paymentType,
+        currency: 'CNY',
+        method: 'alipay',
+        expectedTotalMinor,
+        idempotencyKey: randomUUID(),
+      })
+      const [row] = await rows<{ id: string }>('select group_id as id from orders where id = $1', [orderId])
+      return { orderId, groupId: row!.id }
+    },
+    async paidGroup(size, type) {
+      const creatorId = await world.user()
+      const { groupId, orderId } = await world.start(creatorId, size, type)
+      await world.pay(orderId)
+      return { groupId, creatorId, orderId }
+    },
+    joinFree: (userId, groupId) => joinGroup(database, userId, groupId),
+    async joinForPay(userId, groupId, idempotencyKey = randomUUID()) {
+      const expectedTotalMinor = await unitOf(groupId)
+      return (await joinForPay(deps, { userId, groupId, method: 'alipay', expectedTotalMinor, idempotencyKey })).orderId
+    },
+    async payRest(userId, groupId, seats) {
+      const expectedTotalMinor = seats * (await unitOf(groupId))
+      const idempotencyKey = randomUUID()
+      return (await payRest(deps, { userId, groupId, method: 'alipay', expectedTotalMinor, idempotencyKey })).orderId
+    },
+    leave: (userId, groupId) => leaveGroup(deps, userId, groupId),
+    pay: (orderId) => settle(orderId, 'paid'),
+    state: settle,
+    async passTime(groupId) {
+      await rows(
+        `update groups set created_at = created_at - interval '2 days', expires_at = now() - interval '1 second' where id = $1`,
+        [groupId],
+      )
+      await rows(`update pgboss.job set start_after = now() where data->'payload'->>'groupId' = $1`, [groupId])
+    },
+    async closeWindow(orderId) {
+      await rows(`update orders set payable_until = now() - interval '1 second' where id = $1`, [orderId])
+      await rows(`update group_seats set lease_until = now() - interval '1 second' where order_id = $1`, [orderId])
+    },
+    async work() {
+      await makeJobsDue(rows, { not: 'expire-group' })
+      await jobs.drain()
+    },
+    view: (userId, groupId) => readGroup(database, userId, groupId, 'en'),
+    seats: (groupId) =>
+      rows(
+        'select seat, user_id as "userId", state, order_id as "orderId" from group_seats where group_id = $1 order by seat',
+        [groupId],
+      ),
+    status: async (groupId) =>
+      (await rows<{ status: string }>('select status from groups where id = $1', [groupId]))[0]!.status,
+    orderStatus: async (orderId) =>
+      (await rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]!.status,
+    async time(userId) {
+      const [row] = await rows<{ standing: number; seconds: number }>(
+        `select coalesce(sum(sign(seconds)), 0)::int as standing, coalesce(sum(seconds), 0)::int as seconds
+         from membership_grants where user_id = $1`,
+        [userId],
+      )
+      return row!
+    },
+    rows,
+    close: () => db.drop(),
+  }
+  return world
+}

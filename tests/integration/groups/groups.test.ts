@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expireOrder } from '#server/workflows/orders/expire-order.ts'
+import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+import { ada } from '#tests/support/operators.ts'
+
+let world: GroupWorld
+beforeAll(async () => {
+  world = await openGroups()
+})
+afterAll(() => world.close())
+
+const refused = (status: string) => expect.objectContaining({ status })
+
+describe('pay all', () => {
+  it('is finished by the creator’s payment, who is a member at once; friends join for nothing, each once', async () => {
+    const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_all')
+    expect(await world.status(groupId)).toBe('finished')
+    expect(await world.time(creatorId)).toMatchObject({ standing: 1 })
+    const [friend, other, third] = [await world.user(), await world.user(), await world.user()]
+    await world.joinFree(friend, groupId)
+    await expect(world.joinFree(friend, groupId)).rejects.toEqual(refused('GroupJoined'))
+    await expect(world.joinForPay(other, groupId)).rejects.toEqual(refused('GroupSeatFree'))
+    await world.joinFree(other, groupId)
+    await expect(world.joinFree(third, groupId)).rejects.toEqual(refused('GroupFull'))
+    for (const userId of [friend, other]) expect(await world.time(userId)).toMatchObject({ standing: 1 })
+    expect(await world.time(third)).toEqual({ standing: 0, seconds: 0 })
+    const orders = await world.rows('select id from orders where group_id = $1', [groupId])
+    expect(orders).toEqual([{ id: orderId }])
+    const view = await world.view(creatorId, groupId)
+    expect(view).toMatchObject({ state: 'finished', status: 1, paymentType: 0, amountPaidMinor: 3 * plan.unit[3] })
+    expect(view.mine).toMatchObject({ isCreator: true, state: 'member', canLeave: false, restSeats: 0 })
+    await expect(world.leave(friend, groupId)).rejects.toEqual(refused('GroupFinished'))
+  })
+
+  it('gives the creator the time of every seat that nobody took, once', async () => {
+    const { groupId, creatorId } = await world.paidGroup(3, 'pay_all')
+    const friend = await world.user()
+    await world.joinFree(friend, groupId)
+    await world.passTime(groupId)
+    await expect(world.joinFree(await world.user(), groupId)).rejects.toEqual(refused('GroupExpired'))
+    await world.work()
+    await world.work()
+    expect(await world.time(creatorId)).toMatchObject({ standing: 2 })
+    expect(await world.time(friend)).toMatchObject({ standing: 1 })
+    await expect(world.joinFree(await world.user(), groupId)).rejects.toEqual(refused('GroupExpired'))
+  })
+
+  it('takes back exactly the time that its money bought, when that money goes', async () => {
+    const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_all')
+    const friend = await world.user()
+    await world.joinFree(friend, groupId)
+    await world.state(orderId, 'disputed')
+    for (const userId of [creatorId, friend]) expect(await world.time(userId)).toEqual({ standing: 0, seconds: 0 })
+    expect((await world.seats(groupId)).map(({ state }) => state)).toEqual(['lost', 'lost'])
+    const late = await world.user()
+    await expect(world.joinFree(late, groupId)).rejects.toEqual(refused('GroupFull'))
+  })
+
+  it('charges nothing and gives nothing while the creator has not paid', async () => {
+    const creator = await world.user()
+    const { groupId, orderId } = await world.start(creator, 2, 'pay_all')
+    await expect(world.joinFree(await world.user(), groupId)).rejects.toEqual(refused('GroupCreatorUnpaid'))
+    await expect(world.joinForPay(await world.user(), groupId)).rejects.toEqual(refused('GroupCreatorUnpaid'))
+    expect(await world.time(creator)).toEqual({ standing: 0, seconds: 0 })
+    await world.leave(creator, groupId)
+    expect(await world.status(groupId)).toBe('closed')
+    expect(await world.orderStatus(orderId)).toBe('cancelled')
+    await expect(world.joinFree(await world.user(), groupId)).rejects.toEqual(refused('GroupClosed'))
+    // Money that arrives all the same still counts.
+    await world.pay(orderId)
+    expect(await world.status(groupId)).toBe('finished')
+    expect(await world.time(creator)).toMatchObject({ standing: 1 })
+  })
+})
+
+describe('pay self', () => {
+  it('grants everybody with the last payment, in that transaction', async () => {
+    const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
+    const [a, b, c] = [await world.user(), await world.user(), await world.user()]
+    const first = await world.joinForPay(a, groupId)
+    await expect(world.joinForPay(a, groupId)).rejects.toEqual(refused('GroupJoined'))
+    const second = await world.joinForPay(b, groupId)
+    await expect(world.joinForPay(c, groupId)).rejects.toEqual(refused('GroupSeatsHeld'))
+    await expect(world.joinFree(c, groupId)).rejects.toEqual(refused('GroupSeatsHeld'))
+    await world.pay(first)
+    expect((await world.view(a, groupId)).mine).toMatchObject({ state: 'waiting', seat: 2 })
+    expect(await world.time(creatorId)).toEqual({ standing: 0, seconds: 0 })
+    await world.pay(second)
+    for (const userId of [creatorId, a, b]) {
+      expect(await world.time(userId)).toMatchObject({ standing: 1 })
+      expect((await world.view(userId, groupId)).mine).toMatchObject({ state: 'member' })
+    }
+    const instants = await world.rows(`select distinct granted_at from membership_grants where source_id like $1`, [
+      `${groupId}:%`,
+    ])
+    expect(instants).toHaveLength(1)
+    await world.pay(second)
+    expect(await world.time(b)).toMatchObject({ standing: 1 })
+  })
+
+  it('refuses a free seat where everybody pays', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    await expect(world.joinFree(await world.user(), groupId)).rejects.toEqual(refused('GroupSeatNotFree'))
+  })
+
+  it('gives every payment back when it expires unfilled, and says so to each', async () => {
+    const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
+    const [member, paying] = [await world.user(), await world.user()]
+    const share = await world.joinForPay(member, groupId)
+    await world.pay(share)
+    const unpaid = await world.joinForPay(paying, groupId)
+    await world.passTime(groupId)
+    await expect(world.joinForPay(await world.user(), groupId)).rejects.toEqual(refused('GroupExpired'))
+    await world.work()
+    expect(await world.status(groupId)).toBe('expired')
+    expect([await world.orderStatus(orderId), await world.orderStatus(share)]).toEqual(['refunded', 'refunded'])
+    expect(await world.orderStatus(unpaid)).toBe('cancelled')
+    expect((await world.view(member, groupId)).mine.state).toBe('refunded')
+    expect((await world.view(paying, groupId)).mine.state).toBe('left')
+    for (const userId of [creatorId, member, paying])
+      expect(await world.time(userId)).toEqual({ standing: 0, seconds: 0 })
+    // The provider did not close it in time: what arrives goes back.
+    await world.pay(unpaid)
+    await world.work()
+    expect(await world.orderStatus(unpaid)).toBe('refunded')
+  })
+
+  it('ends a group by its time, whichever comes first, the job or a payment', async () => {
+    const { groupId, orderId } = await world.paidGroup(2, 'pay_self')
+    const share = await world.joinForPay(await world.user(), groupId)
+    await world.passTime(groupId)
+    await world.pay(share)
+    expect(await world.status(groupId)).toBe('expired')
+    await world.work()
+    expect([await world.orderStatus(orderId), await world.orderStatus(share)]).toEqual(['refunded', 'refunded'])
+  })
+})
+
+describe('seats', () => {
+  it('are free again when the order that holds them ends', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const [a, b] = [await world.user(), await world.user()]
+    const order = await world.joinForPay(a, groupId)
+    await expect(world.joinForPay(b, groupId)).rejects.toEqual(refused('GroupSeatsHeld'))
+    await world.leave(a, groupId)
+    expect(await world.orderStatus(order)).toBe('cancelled')
+    expect((await world.view(a, groupId)).mine).toMatchObject({ state: 'left', seat: null })
+    await world.joinForPay(b, groupId)
+  })
+
+  it('whose lease is over go to whoever comes; the late payer gets another, or the money back', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const [late, quick, last] = [await world.user(), await world.user(), await world.user()]
+    const lateOrder = await world.joinForPay(late, groupId)
+    const lastOrder = await world.joinForPay(last, groupId)
+    await world.closeWindow(lateOrder)
+    await world.pay(await world.joinForPay(quick, groupId))
+    await world.leave(last, groupId)
+    await world.pay(lateOrder)
+    expect(await world.status(groupId)).toBe('finished')
+    expect(await world.time(late)).toMatchObject({ standing: 1 })
+    await world.pay(lastOrder)
+    await world.work()
+    expect(await world.orderStatus(lastOrder)).toBe('refunded')
+    expect(await world.time(last)).toEqual({ standing: 0, seconds: 0 })
+  })
+
+  it('of a lapsed lease are still their holder’s while nobody wants them', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const friend = await world.user()
+    const order = await world.joinForPay(friend, groupId)
+    await world.closeWindow(order)
+    await world.pay(order)
+    expect(await world.status(groupId)).toBe('finished')
+    expect(await world.time(friend)).toMatchObject({ standing: 1 })
+  })
+
+  it('are free again also where the provider cannot close what was opened', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const [a, b] = [await world.user(), await world.user()]
+    const [cancelled, expired] = [await world.joinForPay(a, groupId), await world.joinForPay(b, groupId)]
+    world.bank.closing = 'not_found'
+    await world.leave(a, groupId)
+    await world.closeWindow(expired)
+    await expireOrder(world.deps, expired)
+    world.bank.closing = 'closed'
+    expect([await world.orderStatus(cancelled), await world.orderStatus(expired)]).toEqual(['cancelled', 'expired'])
+    expect(await world.seats(groupId)).toHaveLength(1)
+  })
+
+  it('expire with their order', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const order = await world.joinForPay(await world.user(), groupId)
+    await world.closeWindow(order)
+    await expireOrder(world.deps, order)
+    expect(await world.orderStatus(order)).toBe('expired')
+    expect(await world.seats(groupId)).toHaveLength(1)
+  })
+})
+
+describe('leaving', () => {
+  it('before the group is complete gives the money back and the seat free', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const [a, b] = [await world.user(), await world.user()]
+    const share = await world.joinForPay(a, groupId)
+    await expect(world.leave(b, groupId)).rejects.toEqual(refused('NotFound'))
+    await world.rows(`update groups set size = 3 where id = $1`, [groupId])
+    await world.pay(share)
+    await world.leave(a, groupId)
+    expect(await world.orderStatus(share)).toBe('refunding')
+    expect((await world.view(a, groupId)).mine.state).toBe('refunding')
+    await world.work()
+    expect((await world.view(a, groupId)).mine.state).toBe('refunded')
+    // Back again, with a seat and an order of its own.
+    await world.pay(await world.joinForPay(a, groupId))
+    await world.pay(await world.joinForPay(b, groupId))
+    expect(await world.time(a)).toMatchObject({ standing: 1 })
+  })
+
+  it('of the creator ends the group: everybody’s money goes back', async () => {
+    const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
+    const [member, paying] = [await world.user(), await world.user()]
+    const share = await world.joinForPay(member, groupId)
+    await world.pay(share)
+    const unpaid = await world.joinForPay(paying, groupId)
+    await world.leave(creatorId, groupId)
+    await world.work()
+    expect(await world.status(groupId)).toBe('closed')
+    expect([await world.orderStatus(orderId), await world.orderStatus(share)]).toEqual(['refunded', 'refunded'])
+    expect(await world.orderStatus(unpaid)).toBe('cancelled')
+    await expect(world.joinForPay(await world.user(), groupId)).rejects.toEqual(refused('GroupClosed'))
+  })
+
+  it('puts money before a person where the method cannot give it back, and never gives a seat for it', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const member = await world.user()
+    const share = await world.joinForPay(member, groupId)
+    await world.pay(share)
+    world.bank.refuseRefunds = true
+    await world.leave(member, groupId)
+    await world.work()
+    world.bank.refuseRefunds = false
+    expect((await world.view(member, groupId)).mine.state).toBe('review')
+    expect(await world.seats(groupId)).toHaveLength(1)
+    const reviews = await world.rows('select reason from review_items where order_id = $1', [share])
+    expect(reviews).toEqual([{ reason: 'refund_failed' }])
+  })
+})
+
+describe('money that goes after the group is complete', () => {
+  it('takes that member’s time and nobody else’s', async () => {
+    const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
+    const friend = await world.user()
+    const share = await world.joinForPay(friend, groupId)
+    await world.pay(share)
+    await requestRefund(world.deps.database, {
+      orderId: share,
+      amountMinor: 'all',
+      reason: 'asked',
+      requestedBy: ada,
+    })
+    await world.work()
+    expect(await world.time(friend)).toEqual({ standing: 0, seconds: 0 })
+    expect((await world.view(friend, groupId)).mine.state).toBe('refunded')
+    expect(await world.time(creatorId)).toMatchObject({ standing: 1 })
+    expect(await world.status(groupId)).toBe('finished')
+  })
+})

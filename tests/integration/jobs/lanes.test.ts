@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createJobs } from '#server/jobs.ts'
+import { guardProvider, type Guard } from '#server/modules/payments/guard-provider.ts'
+import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
+import { ProviderSilent, type PaymentProvider } from '#server/modules/payments/payments.service.ts'
+import { laneLimits } from '#server/platform/job-lanes.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
+import { makeJobsDue, waitingJobs } from '../../support/jobs.ts'
+import { openShop, type Placed, type Shop } from '../payments/payments.setup.ts'
+
+/** Alipay accepts what it is asked and says nothing, until the test lets it. */
+let silence: { readonly over: Promise<void>; end: () => void } | null = null
+let asked = 0
+let guard: Guard | undefined
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ wrap: (provider) => (provider.id === 'alipay' ? muted(provider) : provider) })
+})
+afterAll(() => shop.close())
+
+function muted(provider: PaymentProvider): PaymentProvider {
+  const ask = async <T>(call: () => Promise<T>): Promise<T> => {
+    if (silence === null) return call()
+    asked++
+    await silence.over
+    throw new ProviderSilent('no answer')
+  }
+  const silenced: PaymentProvider = {
+    ...provider,
+    query: (ref) => ask(() => provider.query(ref)),
+    close: (ref) => ask(() => provider.close(ref)),
+  }
+  const guarded = guardProvider(silenced, { pauseMs: 1 })
+  guard = guarded.guard
+  return guarded.provider
+}
+
+const statusOf = async ({ orderId }: Placed) =>
+  (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]?.status
+
+/** The jobs that hold the slots of Alipay's lane. */
+const hanging = async () =>
+  (
+    await shop.rows<{ id: string }>(`select id from pgboss.job where name = 'alipay' and state = 'active' order by id`)
+  ).map(({ id }) => id)
+
+describe('a provider that accepts and never answers', () => {
+  it('keeps neither mail nor another provider waiting, and its orders come right once it answers (QUALITY 74)', async () => {
+    const sent: string[] = []
+    const { database } = shop.deps
+    const messages = {
+      ...createMessageDeps(shop.app.config, database, shop.deps.log),
+      sendMail: async ({ to }: { to: string }) => void sent.push(to),
+    }
+    const payments = {
+      ...shop.deps.payments,
+      admit: (lane: string, free: number, running: number) =>
+        lane === 'alipay' ? (guard?.admit(free, running) ?? free) : free,
+    }
+    const jobs = createJobs({ ...shop.deps, payments, messages })
+    const stuck: Placed[] = []
+    for (let n = 0; n < 8; n++) stuck.push(await shop.order())
+    for (const placed of stuck) {
+      await shop.visit(placed)
+      await shop.closeWindow(placed)
+    }
+    let end = () => {}
+    const over = new Promise<void>((resolve) => (end = resolve))
+    silence = { over, end }
+    await jobs.start()
+    // Its lane is full of questions that hang.
+    await expect.poll(() => asked).toBeGreaterThanOrEqual(4)
+    await expect.poll(async () => (await hanging()).length).toBe(laneLimits.alipay.slots)
+    const hung = await hanging()
+
+    const mail = { channel: 'mail', template: 'password-changed', usefulUntil: null } as const
+    const keyring = createKeyring(shop.app.config.secretKey)
+    for (const to of ['one@example.com', 'two@example.com'])
+      await database.transaction((tx) => queueMessage(tx, keyring, mail, { to, language: 'en', code: null }))
+    jobs.nudge()
+    await expect.poll(() => sent.toSorted()).toEqual(['one@example.com', 'two@example.com'])
+    expect(await hanging()).toEqual(hung)
+    const { till } = shop.simulator.counters.wechat
+    const told = await shop.order({ method: 'wechat' })
+    till.pay(till.get(told.attemptId))
+    await expect.poll(() => statusOf(told)).toBe('paid')
+    const lost = await shop.order({ method: 'wechat' })
+    till.pay(till.get(lost.attemptId), { notify: 0 })
+    await shop.rows('update payment_attempts set next_query_at = now() where id = $1', [lost.attemptId])
+    await expect.poll(() => statusOf(lost)).toBe('paid')
+    for (const placed of stuck) expect(await statusOf(placed)).toBe('awaiting_payment')
+
+    // What it was asked comes to nothing; then it answers again, and what waits is done by itself.
+    silence = null
+    end()
+    await expect
+      .poll(async () => {
+        await shop.rows('update orders set next_expiry_try_at = now() where next_expiry_try_at is not null')
+        await makeJobsDue(shop.rows)
+        await shop.rows(`update job_schedules set next_run_at = now() where kind = 'expire-orders'`)
+        return (await Promise.all(stuck.map(statusOf))).every((status) => status === 'expired')
+      })
+      .toBe(true)
+    await jobs.stop()
+    expect(guard?.isSilent()).toBe(false)
+    expect((await waitingJobs(shop.rows, 'send-message')).length).toBe(0)
+  })
+})

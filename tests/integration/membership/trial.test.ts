@@ -1,0 +1,211 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { grantPlan } from '#server/modules/membership/membership.service.ts'
+import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { asNative, registerNative, userIdOf, waitForWaiters } from '../../support/native.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ db: await createTestDatabase({ maxConnections: 40 }) })
+})
+afterAll(async () => {
+  await app.close()
+  await app.db.drop()
+})
+
+const claim = '/api/user/user_claim_trial'
+const state = '/api/user/user_trial'
+const userInfo = '/api/system/system_user_info'
+const phone = (deviceId: string) => ({ platform: 'ios', deviceId }) as const
+const grantsOf = async (uid: number) =>
+  app.db.asOwner<{ source: string; seconds: string }>(
+    'select source, seconds from membership_grants where user_id = $1 order by granted_at, id',
+    [await userIdOf(app, uid)],
+  )
+
+describe('the free trial', () => {
+  it('grants its minutes, shows them in the ledger, and says when they end', async () => {
+    const { token, uid } = await registerNative(app, 'tries.it', phone('trial-phone-1'))
+    expect((await app.call(state, {}, { token })).data).toEqual({
+      minutes: 15,
+      available: true,
+      claimedAt: null,
+      endsAt: null,
+    })
+    const before = Date.now()
+    const { data } = await app.call(claim, {}, { token })
+    expect(data.minutes).toBe(15)
+    expect(Math.abs(data.endsAt - before - 15 * 60_000)).toBeLessThan(5_000)
+    expect(await grantsOf(uid)).toEqual([{ source: 'trial', seconds: '900' }])
+    expect((await app.call(userInfo, {}, { token })).data).toMatchObject({ expiresAt: data.endsAt, yearlyPaidUser: 0 })
+    const after = await app.call(state, {}, { token })
+    expect(after.data).toMatchObject({ available: false, endsAt: data.endsAt })
+    expect((await app.call(claim, {}, { token })).status).toBe('TrialUsed')
+  })
+
+  it('follows the operator’s minutes', async () => {
+    await app.db.asOwner(
+      `insert into settings (key, value) values ('trialMinutes', '45') on conflict (key) do update set value = '45'`,
+    )
+    const { token } = await registerNative(app, 'longer.trial', phone('trial-phone-2'))
+    expect((await app.call(claim, {}, { token })).data.minutes).toBe(45)
+    await app.db.asOwner(`update settings set value = '15' where key = 'trialMinutes'`)
+  })
+
+  it('is granted once to an account, however many ask at once', async () => {
+    const { token, uid } = await registerThroughApi(app, 'asks.often')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => app.call(claim, {}, { token })))
+    expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 'TrialUsed')).toHaveLength(49)
+    expect(await grantsOf(uid)).toHaveLength(1)
+  })
+
+  it('is granted once to a device, whatever accounts are opened on it at once', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => registerNative(app, `same.device.${n}`, phone('shared-phone'))),
+    )
+    const answers = await Promise.all(people.map(({ token }) => app.call(claim, {}, { token })))
+    expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 'TrialUsedOnDevice')).toHaveLength(19)
+    const rows = await Promise.all(people.map(({ uid }) => grantsOf(uid)))
+    expect(rows.flat()).toHaveLength(1)
+    const refused = people[answers.findIndex(({ status }) => status !== 'OK')]!
+    expect((await app.call(state, {}, { token: refused.token })).data).toMatchObject({
+      available: false,
+      claimedAt: null,
+    })
+    expect((await app.call(userInfo, {}, { token: refused.token })).data.expiresAt).toBeNull()
+  })
+
+  it('claimed in a browser uses up the account’s devices, and those that join while it runs', async () => {
+    const bound = await registerNative(app, 'has.phone', phone('browser-phone-1'))
+    const password = 'correct horse 42'
+    const web = await app.call('/api/user/user_login_username', { accountName: 'has.phone', password, agreed: true })
+    expect((await app.call(claim, {}, { token: web.pragma })).status).toBe('OK')
+    expect((await app.call(state, {}, { token: bound.token })).data.available).toBe(false)
+    const second = await registerNative(app, 'second.account', phone('browser-phone-1'))
+    expect((await app.call(claim, {}, { token: second.token })).status).toBe('TrialUsedOnDevice')
+
+    const first = await registerThroughApi(app, 'web.only')
+    expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
+    const credentials = { accountName: 'web.only', password, agreed: true }
+    expect(
+      (await app.call('/api/user/user_login_username', credentials, asNative(app, phone('joins-later')))).status,
+    ).toBe('OK')
+    const third = await registerNative(app, 'third.account', phone('joins-later'))
+    expect((await app.call(claim, {}, { token: third.token })).status).toBe('TrialUsedOnDevice')
+  })
+
+  it('ends where a device joins that had its trial with another account: no chain on one device', async () => {
+    const device = phone('chained-phone')
+    const first = await registerNative(app, 'chain.zero', device)
+    expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
+    for (let n = 1; n <= 3; n++) {
+      const web = await registerThroughApi(app, `chain.web.${n}`)
+      expect((await app.call(claim, {}, { token: web.token })).status).toBe('OK')
+      const credentials = { accountName: `chain.web.${n}`, password: 'correct horse 42', agreed: true }
+      const joined = await app.call('/api/user/user_login_username', credentials, asNative(app, device))
+      expect(joined.status).toBe('OK')
+      const { data } = await app.call(userInfo, {}, { token: joined.pragma })
+      expect(data.expiresAt).toBeLessThanOrEqual(Date.now())
+      expect((await grantsOf(web.uid)).map(({ seconds }) => seconds)).toEqual(['900', '-900'])
+      const after = (await app.call(state, {}, { token: web.token })).data
+      expect(after).toMatchObject({ available: false })
+      expect(after.endsAt).toBeLessThanOrEqual(Date.now())
+      expect((await app.call(claim, {}, { token: web.token })).status).toBe('TrialUsed')
+    }
+    expect((await app.call(userInfo, {}, { token: first.token })).data.expiresAt).toBeGreaterThan(Date.now())
+  })
+
+  it('goes on where a device signs in again that joined it, or that claimed it', async () => {
+    const device = phone('comes-again')
+    const credentials = { accountName: 'comes.again', password: 'correct horse 42', agreed: true }
+    const { token, uid } = await registerNative(app, 'comes.again', device)
+    expect((await app.call(claim, {}, { token })).status).toBe('OK')
+    for (let n = 0; n < 2; n++) await app.call('/api/user/user_login_username', credentials, asNative(app, device))
+    expect((await grantsOf(uid)).map(({ seconds }) => seconds)).toEqual(['900'])
+    const web = await registerThroughApi(app, 'joined.twice')
+    await app.call(claim, {}, { token: web.token })
+    const again = { ...credentials, accountName: 'joined.twice' }
+    for (let n = 0; n < 2; n++)
+      await app.call('/api/user/user_login_username', again, asNative(app, phone('joins-twice')))
+    expect((await grantsOf(web.uid)).map(({ seconds }) => seconds)).toEqual(['900'])
+  })
+
+  it('and a device that joins at the same moment take turns', async () => {
+    const { token, uid } = await registerThroughApi(app, 'joins.now')
+    const userId = await userIdOf(app, uid)
+    const gate = new pg.Client(app.db.connection)
+    await gate.connect()
+    await gate.query('begin')
+    await gate.query('insert into device_lists (user_id) values ($1)', [userId])
+    const claiming = app.call(claim, {}, { token })
+    await waitForWaiters(app, 1)
+    await gate.query(
+      `insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, 'joins-meanwhile', 'ios')`,
+      [userId],
+    )
+    await gate.query('commit')
+    await gate.end()
+    expect((await claiming).status).toBe('OK')
+    const next = await registerNative(app, 'joins.next', phone('joins-meanwhile'))
+    expect((await app.call(claim, {}, { token: next.token })).status).toBe('TrialUsedOnDevice')
+  })
+
+  it('lasts its minutes for somebody who has paid for a year', async () => {
+    const { token, uid } = await registerThroughApi(app, 'payer.trial')
+    const userId = await userIdOf(app, uid)
+    await app.db.database.transaction((tx) =>
+      grantPlan(tx, { userId, source: 'operator', sourceId: 'a year', months: 12, bonusDays: 0, maxDevices: 5 }),
+    )
+    const { data } = await app.call(claim, {}, { token })
+    expect(data.endsAt - Date.now()).toBeGreaterThan(360 * 86_400_000)
+    const { claimedAt, endsAt } = (await app.call(state, {}, { token })).data
+    expect(endsAt! - claimedAt!).toBe(15 * 60_000)
+    await app.db.asOwner(`update trial_claims set ends_at = ends_at - interval '16 minutes' where user_id = $1`, [
+      userId,
+    ])
+    const credentials = { accountName: 'payer.trial', password: 'correct horse 42', agreed: true }
+    await app.call('/api/user/user_login_username', credentials, asNative(app, phone('payers-phone')))
+    const friend = await registerNative(app, 'payers.friend', phone('payers-phone'))
+    expect((await app.call(claim, {}, { token: friend.token })).status).toBe('OK')
+  })
+
+  it('is not offered where its minutes are none', async () => {
+    for (const minutes of ['0', '-5', '1.5', '"15"']) {
+      await app.db.asOwner(
+        `insert into settings (key, value) values ('trialMinutes', $1::jsonb)
+         on conflict (key) do update set value = excluded.value`,
+        [minutes],
+      )
+      const { token, uid } = await registerThroughApi(app, `no.trial.${minutes.length}${minutes.codePointAt(0)}`)
+      expect(await app.call(claim, {}, { token })).toMatchObject({ http: 409, status: 'TrialNotOffered' })
+      expect((await app.call(state, {}, { token })).data).toMatchObject({ minutes: 0, available: false })
+      expect(await grantsOf(uid)).toEqual([])
+    }
+    await app.db.asOwner(`update settings set value = '15' where key = 'trialMinutes'`)
+  })
+
+  it('leaves alone a device that joins after it ended', async () => {
+    const first = await registerThroughApi(app, 'long.ago')
+    expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
+    await app.db.asOwner(`update trial_claims set ends_at = now() - interval '1 day' where user_id = $1`, [
+      await userIdOf(app, first.uid),
+    ])
+    const credentials = { accountName: 'long.ago', password: 'correct horse 42', agreed: true }
+    await app.call('/api/user/user_login_username', credentials, asNative(app, phone('joined-too-late')))
+    const next = await registerNative(app, 'fresh.account', phone('joined-too-late'))
+    expect((await app.call(claim, {}, { token: next.token })).status).toBe('OK')
+  })
+
+  it('needs a full session', async () => {
+    expect((await app.call(claim, {})).status).toBe('Unauthorized')
+    const registered = await app.call('/api/user/user_register_username', {
+      accountName: 'not.yet',
+      password: 'correct horse 42',
+      agreed: true,
+    })
+    expect((await app.call(claim, {}, { token: registered.pragma })).status).toBe('Unauthorized')
+  })
+})

@@ -1,0 +1,135 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createUser } from '#tests/support/factories.ts'
+import { OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
+
+let db: TestDatabase
+let folder: string
+let owner: OperatorDesk
+let ann: Person
+let support: OperatorDesk
+let finance: OperatorDesk
+let viewer: OperatorDesk
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 4 })
+  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-commands-'))
+  owner = await OperatorDesk.open(db, readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }))
+  ann = await owner.firstOwner()
+  support = (await owner.hire('sam', 'support')).desk
+  finance = (await owner.hire('fay', 'finance')).desk
+  viewer = (await owner.hire('vic', 'viewer')).desk
+})
+beforeEach(() => db.asOwner('update operator_sessions set factor_at = now()'))
+afterAll(async () => {
+  await Promise.all([owner, support, finance, viewer].map((desk) => desk.close()))
+  await rm(folder, { recursive: true, force: true })
+  await db.drop()
+})
+
+describe('dates', () => {
+  it('that are over already, or end before they begin, are refused with a sentence', async () => {
+    const promo = (...rest: string[]) =>
+      finance.run(['promo-create', '--code', 'DATED', '--percent', '5', '--note', 'x', ...rest])
+    for (const dry of [[], ['--dry-run']]) {
+      await expect(promo('--until', '2020-01-01', ...dry)).rejects.toThrow('--until is over already')
+      await expect(promo('--from', '2099-02-01', '--until', '2099-01-01', ...dry)).rejects.toThrow(
+        '--until comes after --from.',
+      )
+      await expect(promo('--from', '2099-02-01', '--until', '2099-02-01', ...dry)).rejects.toThrow(
+        '--until comes after --from.',
+      )
+      await expect(promo('--until', 'soon', ...dry)).rejects.toThrow('--until is a date like')
+    }
+    expect(await promo('--from', '2099-01-01', '--until', '2099-01-02')).toContain('holds from now on')
+    const batch = [
+      'redeem-create',
+      '--name',
+      'x',
+      '--count',
+      '1',
+      '--months',
+      '1',
+      '--devices',
+      '1',
+      '--until',
+      '2020-01-01',
+    ]
+    await expect(finance.run(batch)).rejects.toThrow('--until is over already')
+  })
+})
+
+describe('content import', () => {
+  const content = path.join(import.meta.dirname, '../../../content')
+  const publish = (desk: OperatorDesk, from: string, ...rest: string[]) =>
+    desk.run(['content', 'import', '--folder', from, ...rest])
+
+  it('names a folder that is not there', async () => {
+    for (const verb of ['import', 'preview'])
+      await expect(owner.run(['content', verb, '--folder', path.join(folder, 'nowhere')])).rejects.toThrow(
+        `--folder: there is no folder ${path.join(folder, 'nowhere')}.`,
+      )
+  })
+
+  it('publishes no samples in PROD, and says which', async () => {
+    await expect(publish(owner, content)).rejects.toThrow(/clients[.]json: \d rows are marked as samples/)
+    await expect(publish(owner, content, '--dry-run')).rejects.toThrow('clients.json')
+    await expect(publish(owner, content)).rejects.toThrow('testimonials.json: 3 rows are marked as samples')
+    const contact = path.join(folder, 'contact')
+    await mkdir(contact)
+    const affiliateContact = { label: 'Telegram @us', url: 'https://t.example/us', demo: true }
+    await writeFile(path.join(contact, 'settings.json'), JSON.stringify({ affiliateContact }))
+    await expect(publish(owner, contact)).rejects.toThrow('affiliateContact is marked as a sample')
+    expect(await db.asOwner(`select from audit_log where action = 'content import'`)).toEqual([])
+  })
+
+  it('lets support publish texts, and owners alone what is legal or a setting, with a code', async () => {
+    const from = async (name: string, ...parts: string[]) => {
+      const place = path.join(folder, name)
+      for (const part of parts)
+        for (const language of ['en', 'zh-CN'])
+          await cp(path.join(content, language, part), path.join(place, language, part), { recursive: true })
+      return place
+    }
+    await db.asOwner('delete from content_texts')
+    const faq = await from('faq', 'faq')
+    const legal = await from('legal', 'clauses')
+    await db.asOwner(`update operator_sessions set factor_at = now() - interval '5 minutes'`)
+    expect(await publish(support, faq)).toContain('Published.')
+    for (const desk of [support, finance]) await expect(publish(desk, legal)).rejects.toThrow('is for the role owner')
+    await expect(publish(owner, legal)).rejects.toThrow('was not answered')
+    expect(await db.asOwner(`select from content_texts where kind = 'clause'`)).toEqual([])
+    expect(await owner.run(['content', 'import', '--folder', legal], { answers: [await owner.code(ann)] })).toContain(
+      'Published.',
+    )
+  })
+})
+
+it('time is given up to what the role may: 31 days, 366 days, 3,660 days', async () => {
+  const { uid } = await createUser(db.database)
+  const give = (desk: OperatorDesk, days: number) =>
+    desk.run(['grant-time', '--user', String(uid), '--days', String(days), '--reason', 'a test', '--dry-run'])
+  for (const [desk, most] of [
+    [support, 31],
+    [finance, 366],
+    [owner, 3_660],
+  ] as const) {
+    expect(await give(desk, most)).toContain('Would move')
+    await expect(give(desk, most + 1)).rejects.toThrow(/at most [\d,]+ days/)
+  }
+  await expect(give(viewer, 1)).rejects.toThrow('is for the role support')
+})
+
+it('viewers see no address of who applied', async () => {
+  const { userId } = await createUser(db.database)
+  await db.asOwner(
+    `insert into affiliate_applications (id, user_id, channel, audience, message, contact, terms_version)
+     values (gen_random_uuid(), $1, 'a blog', 'readers', 'hello', 'me@example.com', 1)`,
+    [userId],
+  )
+  expect(await support.run('affiliate applications')).toContain('me@example.com')
+  expect(await viewer.run('affiliate applications')).not.toContain('me@example.com')
+})

@@ -1,0 +1,162 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { OperatorDesk } from '#tests/support/operator-desk.ts'
+
+let db: TestDatabase
+let folder: string
+let ann: OperatorDesk
+let lin: OperatorDesk
+let wei: OperatorDesk
+let sam: OperatorDesk
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 6 })
+  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-approvals-'))
+  ann = await OperatorDesk.open(db, readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }))
+  await ann.firstOwner()
+  lin = (await ann.hire('lin', 'finance')).desk
+  wei = (await ann.hire('wei', 'finance')).desk
+  sam = (await ann.hire('sam', 'support')).desk
+})
+afterAll(async () => {
+  await Promise.all([ann, lin, wei, sam].map((desk) => desk.close()))
+  await rm(folder, { recursive: true, force: true })
+  await db.drop()
+})
+
+const promo = (code: string, percent = '60') => [
+  'promo-create',
+  '--code',
+  code,
+  '--percent',
+  percent,
+  '--note',
+  'a test',
+]
+const batch = (name: string, count: string) => [
+  'redeem-create',
+  '--name',
+  name,
+  '--count',
+  count,
+  '--months',
+  '1',
+  '--devices',
+  '1',
+]
+const price = (sum: string, id = 'plan-1') => ['goods', 'set-price', '--id', id, '--currency', 'USD', '--price', sum]
+/** Prepares it; the id under which another decides. */
+async function prepare(desk: OperatorDesk, command: readonly string[]): Promise<string> {
+  const printed = await desk.run(command)
+  expect(printed).toContain('Nothing was done.')
+  return /approval grant --id (\S+)/.exec(printed)?.[1] ?? ''
+}
+const grant = (desk: OperatorDesk, id: string) => desk.run(['approval', 'grant', '--id', id])
+const promos = async (code: string) => (await db.asOwner('select from promo_codes where code = $1', [code])).length
+const stateOf = async (id: string) =>
+  (await db.asOwner<{ state: string }>('select state from operator_proposals where id = $1', [id]))[0]?.state
+
+describe('what takes two operators', () => {
+  it.each<[readonly string[], boolean]>([
+    [promo('HALF', '50'), false],
+    [promo('MORETHANHALF', '50.01'), true],
+    [batch('five hundred', '500'), false],
+    [batch('one more', '501'), true],
+    [price('7.67'), false],
+    [price('10.90'), true],
+    [['operator', 'invite', '--name', 'only support', '--role', 'support'], false],
+    [['operator', 'invite', '--name', 'an owner', '--role', 'owner'], true],
+    [['operator', 'change', '--name', 'sam', '--role', 'finance'], true],
+    [['operator', 'reset-factor', '--name', 'sam', '--reason', 'lost'], true],
+  ])('%j: %s', async (command, takesTwo) => {
+    expect((await ann.run(command)).includes('Another operator decides')).toBe(takesTwo)
+  })
+
+  it('is done by the second, with both in the audit log, and once', async () => {
+    const id = await prepare(lin, promo('TOGETHER'))
+    expect(await promos('TOGETHER')).toBe(0)
+    expect(await ann.run('approval list')).toContain(id)
+    expect(await wei.run(['approval', 'show', '--id', id])).toMatch(
+      /prepared by lin[\s\S]*Then:\nWould make [\s\S]*Now:\nWould make /,
+    )
+    expect(await grant(wei, id)).toContain('The code TOGETHER holds from now on.')
+    const rows = await db.asOwner<{ operator: string; action: string; by: string | null }>(
+      `select operator, action, details->>'preparedBy' as by from audit_log
+       where subject in ($1, 'promo TOGETHER') order by at, action`,
+      [`proposal ${id}`],
+    )
+    expect(rows).toEqual([
+      { operator: 'lin', action: 'approvals.ask', by: null },
+      { operator: 'wei', action: 'approvals.grant', by: 'lin' },
+      { operator: 'wei', action: 'promo-create', by: null },
+    ])
+    for (const desk of [wei, ann]) await expect(grant(desk, id)).rejects.toThrow('No such proposal is open')
+  })
+
+  it('is not approved by who prepared it, nor by who may not do it, nor without a code', async () => {
+    const id = await prepare(lin, promo('ALONE'))
+    await expect(grant(lin, id)).rejects.toThrow('You prepared this: another operator approves it.')
+    await expect(grant(sam, id)).rejects.toThrow('is for the role finance or above; sam is support')
+    await db.asOwner(`update operator_sessions set factor_at = now() - interval '5 minutes'`)
+    await expect(grant(wei, id)).rejects.toThrow('was not answered')
+    await db.asOwner('update operator_sessions set factor_at = now()')
+    await db.asOwner(`update operator_proposals set prepared_at = now() - interval '6 days' where id = $1`, [id])
+    await expect(grant(lin, id)).rejects.toThrow('another operator approves it')
+    expect([await promos('ALONE'), await stateOf(id)]).toEqual([0, 'open'])
+    await expect(sam.run(['approval', 'refuse', '--id', id, '--reason', 'no'])).rejects.toThrow(
+      'is for the role finance',
+    )
+    await lin.run(['approval', 'refuse', '--id', id, '--reason', 'a slip'])
+    await expect(grant(wei, id)).rejects.toThrow('No such proposal is open')
+  })
+
+  it('approved by two at once is done once', async () => {
+    const id = await prepare(lin, batch('at once', '600'))
+    const both = await Promise.allSettled([grant(wei, id), grant(ann, id)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const [made] = await db.asOwner<{ codes: number }>(
+      `select count(*)::int as codes from redeem_codes c join redeem_batches b on b.id = c.batch_id where b.name = 'at once'`,
+    )
+    expect([made?.codes, await stateOf(id)]).toEqual([600, 'done'])
+  })
+
+  it('is not done where it would do something else by now', async () => {
+    const id = await prepare(lin, price('69.00', 'plan-12'))
+    await db.asOwner(
+      `update goods_prices set price_minor = price_minor + 1 where goods_id = 'plan-12' and currency = 'USD'`,
+    )
+    await expect(grant(wei, id)).rejects.toThrow('That is not what lin saw. Nothing was done')
+    expect(await stateOf(id)).toBe('open')
+  })
+
+  it('that fails when it is carried out has failed, and is never taken up again', async () => {
+    const id = await prepare(lin, promo('MEANWHILE'))
+    await lin.run(promo('MEANWHILE', '10'))
+    await expect(grant(wei, id)).rejects.toThrow('There is a code MEANWHILE already')
+    expect(await stateOf(id)).toBe('failed')
+  })
+
+  it('is what stood in its file when it was prepared', async () => {
+    const file = path.join(folder, 'canary.pem')
+    const pem = () => generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString()
+    const [meant, swapped] = [pem(), pem()]
+    await writeFile(file, meant)
+    const id = await prepare(ann, ['canary', 'key', '--file', file])
+    await writeFile(file, swapped)
+    await db.asOwner(
+      `update operator_proposals set prepared_at = prepared_at - interval '23 hours 59 minutes' where id = $1`,
+      [id],
+    )
+    await expect(grant(ann, id)).rejects.toThrow('there is no other owner: you can approve it yourself from ')
+    await db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 minute' where id = $1`, [
+      id,
+    ])
+    await grant(ann, id)
+    const [kept] = await db.asOwner<{ value: string }>(`select value from settings where key = 'canaryKey'`)
+    expect(kept?.value).toBe(meant)
+  })
+})

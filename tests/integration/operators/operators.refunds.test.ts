@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { requestRefund, RefundTakesTwo } from '#server/workflows/payments/refunds/request-refund.ts'
+import { OperatorDesk } from '#tests/support/operator-desk.ts'
+import { ada } from '#tests/support/operators.ts'
+import { eventually, openShop, type Shop } from '../payments/payments.setup.ts'
+
+let shop: Shop
+let desk: OperatorDesk
+beforeAll(async () => {
+  shop = await openShop()
+  await shop.rows(
+    `update goods_prices set list_price_minor = null, price_minor = 250000 where goods_id = 'plan-12' and currency = 'CNY'`,
+  )
+  desk = await OperatorDesk.open(shop.app.db, shop.app.config, 'TEST')
+})
+afterAll(async () => {
+  await desk.close()
+  await shop.close()
+})
+
+it('of one order, ¥2,000 in all go back by one operator and more by two, also in parts', async () => {
+  const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
+  const { till } = shop.simulator.counters.wechat
+  till.pay(till.get(placed.attemptId))
+  await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
+  const refund = (who: string, ...what: string[]) =>
+    desk.run(['refund', '--order', placed.orderId, ...what, '--reason', 'asked for', '--operator', who])
+  const refunds = () => shop.rows<{ sum: number }>('select coalesce(sum(amount_minor), 0)::int as sum from refunds')
+
+  expect(await refund('ada', '--all')).toContain('More than ¥2,000.00 of an order goes back by two operators.')
+  expect(await refund('ada', '--amount', '2000.01', '--keep-time')).toContain('Another operator decides')
+  expect(await refunds()).toEqual([{ sum: 0 }])
+  expect(await refund('ada', '--amount', '1500', '--keep-time')).toContain('Requested as')
+  expect(await refund('ada', '--amount', '500.00', '--keep-time')).toContain('Requested as')
+  const printed = await refund('ada', '--amount', '0.01', '--keep-time')
+  const [, id = ''] = /approval grant --id (\S+)/.exec(printed) ?? []
+  expect(await refunds()).toEqual([{ sum: 200_000 }])
+  await expect(desk.run(['approval', 'grant', '--id', id, '--operator', ' ADA '])).rejects.toThrow('You prepared this')
+  expect(await desk.run(['approval', 'grant', '--id', id, '--operator', 'ben'])).toContain('Requested as')
+  expect(await refunds()).toEqual([{ sum: 200_001 }])
+})
+
+it('of two refunds at once by one operator, what is beyond the limit together is refused', async () => {
+  const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
+  const { till } = shop.simulator.counters.wechat
+  till.pay(till.get(placed.attemptId))
+  await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
+  const { deps } = shop
+  const asked = {
+    orderId: placed.orderId,
+    amountMinor: 110_000,
+    reason: 'asked for',
+    requestedBy: ada,
+    keepsTime: true,
+  }
+  const both = await Promise.allSettled(
+    [asked, asked].map((refund) => requestRefund(deps.database, { ...refund, mostMinor: 200_000 })),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(both.find((each) => each.status === 'rejected')?.reason).toBeInstanceOf(RefundTakesTwo)
+  await shop.work()
+  expect((await shop.books(placed)).refunds).toEqual(['done 110000 asked for'])
+})
+
+it('of an order for which far more came in than it costs, the limit counts what went back and not what it costs', async () => {
+  const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
+  const { till } = shop.simulator.counters.wechat
+  till.pay(till.get(placed.attemptId), { deltaMinor: 650_000 })
+  await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
+  const refund = (...what: string[]) =>
+    desk.run(['refund', '--order', placed.orderId, ...what, '--reason', 'asked for', '--operator', 'ada'])
+  expect(await refund('--amount', '1500', '--keep-time')).toContain('Requested as')
+  await shop.work()
+  expect(await refund('--amount', '1500', '--keep-time')).toContain('Another operator decides')
+  const [item] = await shop.rows<{ id: string }>(
+    'select id from review_items where order_id = $1 and resolved_at is null',
+    [placed.orderId],
+  )
+  const decide = [
+    'review-resolve',
+    '--id',
+    item!.id,
+    '--decision',
+    'refund',
+    '--reason',
+    'wrong sum',
+    '--operator',
+    'ada',
+  ]
+  expect(await desk.run(decide)).toContain('Another operator decides')
+  expect((await shop.books(placed)).refunds).toEqual(['done 150000 asked for'])
+})

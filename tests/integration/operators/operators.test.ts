@@ -1,0 +1,310 @@
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { codeOf, OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
+
+let db: TestDatabase
+let desk: OperatorDesk
+let ann: Person
+const desks: OperatorDesk[] = []
+const config = () => readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+const openDesk = async (environment: 'PROD' | 'DEV' = 'PROD') => {
+  const opened = await OperatorDesk.open(db, config(), environment)
+  desks.push(opened)
+  return opened
+}
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 6 })
+})
+beforeEach(async () => {
+  await db.asOwner('delete from audit_log where operator_id is not null')
+  await db.asOwner('update settlements set prepared_by_id = null, approved_by_id = null')
+  await db.asOwner('delete from operator_proposals')
+  await db.asOwner('delete from operator_sessions')
+  await db.asOwner('delete from operators where not demo')
+  await db.asOwner('delete from limit_counters')
+  desk = await openDesk()
+  ann = await desk.firstOwner()
+})
+afterAll(async () => {
+  await Promise.all(desks.map((each) => each.close()))
+  await db.drop()
+})
+const operators = () =>
+  db.asOwner<{ name: string; role: string; disabled: boolean; invited: boolean; secret_hash: string }>(
+    `select name, role, disabled_at is not null as disabled, invited_until is not null as invited, secret_hash
+     from operators where not demo order by created_at`,
+  )
+const audits = () =>
+  db.asOwner<{ operator: string; operator_id: string | null; action: string; subject: string }>(
+    'select operator, operator_id, action, subject from audit_log order by at, id',
+  )
+const passTime = (interval: string) =>
+  db.asOwner(
+    `update operator_sessions set started_at = started_at - $1::interval, seen_at = seen_at - $1::interval, factor_at = factor_at - $1::interval`,
+    [interval],
+  )
+
+describe('signing in for commands', () => {
+  it('takes the account with its id into the audit log', async () => {
+    expect(await desk.run('whoami')).toMatch(/^ann, owner, at most until /)
+    await desk.run(['promo-create', '--code', 'SIGNEDIN', '--percent', '10', '--note', 'a test'])
+    const [account] = await db.asOwner<{ id: string }>(`select id from operators where name = 'ann'`)
+    expect((await audits()).at(-1)).toEqual({
+      operator: 'ann',
+      operator_id: account?.id,
+      action: 'promo-create',
+      subject: 'promo SIGNEDIN',
+    })
+  })
+
+  it('is needed in PROD, where a typed name counts for nothing', async () => {
+    const other = await openDesk()
+    await expect(other.run('promo-list')).rejects.toThrow('You are not signed in: npm run ops -- login')
+    for (const at of [desk, other])
+      await expect(at.run('promo-list --operator ann')).rejects.toThrow(
+        '--operator is for trying things out in DEV and TEST; with APP_ENV=PROD sign in',
+      )
+  })
+
+  it('can be tried out by name in DEV, as anybody but an account', async () => {
+    const dev = await openDesk('DEV')
+    expect(await dev.run('promo-list --operator newcomer')).toContain('Trying out as newcomer.')
+    expect(await dev.run(['promo-list', '--operator', ' NewComer'])).toContain('Trying out as newcomer.')
+    await expect(dev.run(['promo-list', '--operator', 'ANN '])).rejects.toThrow('cannot be tried out as an operator')
+    expect(await db.asOwner(`select name from operators where name_key = 'newcomer'`)).toHaveLength(1)
+  })
+
+  it('keeps hashes and sealed keys alone in the database, and the token in a file for its owner', async () => {
+    const token = (await readFile(desk.sessionPath, 'utf8')).trim()
+    expect(token).toMatch(/^[\w-]{43}$/)
+    expect((await stat(desk.sessionPath)).mode & 0o777).toBe(0o600)
+    const rows = JSON.stringify([
+      await db.asOwner('select * from operators'),
+      await db.asOwner(
+        `select encode(token_hash, 'escape') as a, encode(token_hash, 'base64') as b from operator_sessions`,
+      ),
+      await db.asOwner('select * from audit_log'),
+      await db.asOwner(`select encode(sealed_totp, 'escape') as sealed from operators`),
+    ])
+    for (const secret of [token, ann.secret, ann.totpSecret]) expect(rows).not.toContain(secret)
+    expect((await operators())[0]?.secret_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    await chmod(desk.sessionPath, 0o640)
+    await expect(desk.run('whoami')).rejects.toThrow('can be read by others')
+  })
+
+  it('is refused for a wrong name, secret or code with one sentence, and a code counts once', async () => {
+    const code = await desk.code(ann)
+    for (const [name, secret, typed] of [
+      ['bob', ann.secret, code],
+      ['ann', 'something else', code],
+      ['ann', ann.secret, code === '000000' ? '000001' : '000000'],
+      ['ada', '', code],
+    ])
+      await expect(desk.run(['login', '--name', name!], { answers: [secret!, typed!] })).rejects.toThrow(
+        'Name, secret or code is wrong, or the invitation is over.',
+      )
+    const step = Math.floor(Date.now() / 30_000) * 30_000
+    const used = codeOf(ann.totpSecret, step)
+    const login = (typed: string) => desk.run('login --name ANN', { answers: [ann.secret, typed] })
+    expect(await login(used)).toContain('You are signed in as ann.')
+    await expect(login(used)).rejects.toThrow('wrong')
+    await expect(login(codeOf(ann.totpSecret, step - 30_000))).rejects.toThrow('wrong')
+  })
+
+  it('of two at once with one code lets one in', async () => {
+    const code = await desk.code(ann)
+    const both = await Promise.allSettled(
+      [desk, await openDesk()].map((at) => at.run('login --name ann', { answers: [ann.secret, code] })),
+    )
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('is over after ten wrong tries for a quarter of an hour, for this name alone', async () => {
+    const wrong = () => desk.run('login --name ann', { answers: ['wrong', '123456'] })
+    for (let n = 0; n < 10; n++) await expect(wrong()).rejects.toThrow('is wrong')
+    await expect(wrong()).rejects.toThrow(/Too many wrong tries[.] The next one counts in 1[45] minutes[.]/)
+    await expect(desk.signIn(ann)).rejects.toThrow('Too many wrong tries')
+    await expect(desk.run('login --name bob', { answers: ['wrong', '123456'] })).rejects.toThrow('is wrong')
+    // Who was signed in stays so.
+    expect(await desk.run('whoami')).toContain('ann')
+  })
+
+  it('lasts through half an hour without use, and no longer', async () => {
+    await passTime('29 minutes 50 seconds')
+    expect(await desk.run('whoami')).toContain('ann')
+    await passTime('30 minutes')
+    await expect(desk.run('promo-list')).rejects.toThrow('Your sign-in is over')
+  })
+
+  it('lasts 12 hours, however much it is used', async () => {
+    await db.asOwner(`update operator_sessions set started_at = now() - interval '11 hours 59 minutes'`)
+    expect(await desk.run('whoami')).toContain('ann')
+    await db.asOwner(`update operator_sessions set started_at = now() - interval '12 hours 1 second'`)
+    await expect(desk.run('whoami')).rejects.toThrow('You are not signed in')
+  })
+
+  it('ends with signing out, also for a copy of the file', async () => {
+    const token = await readFile(desk.sessionPath, 'utf8')
+    expect(await desk.run('logout')).toContain('You are signed out.')
+    await writeFile(desk.sessionPath, token, { mode: 0o600 })
+    await expect(desk.run('promo-list')).rejects.toThrow('Your sign-in is over')
+    expect(await desk.run('logout')).toContain('You were not signed in.')
+  })
+})
+
+describe('commands about money', () => {
+  const create = (code: string) => ['promo-create', '--code', code, '--percent', '10', '--note', 'a test']
+
+  it('ask for a code again after five minutes, once, and do nothing without it', async () => {
+    await passTime('4 minutes 50 seconds')
+    expect(await desk.run(create('WITHIN'))).toContain('holds from now on')
+    await passTime('11 seconds')
+    await expect(desk.run(create('LATER'))).rejects.toThrow('was not answered')
+    const wrong = { answers: ['abcdef'] }
+    await expect(desk.run(create('LATER'), wrong)).rejects.toThrow(
+      'This code is wrong or was used before. Nothing was done.',
+    )
+    expect(await db.asOwner(`select from promo_codes where code = 'LATER'`)).toEqual([])
+    expect(await desk.run([...create('LATER'), '--dry-run'])).toContain('Would make')
+    expect(await desk.run(create('LATER'), { answers: [await desk.code(ann)] })).toContain('holds from now on')
+    expect(await desk.run(create('LATEST'))).toContain('holds from now on')
+  })
+
+  it('take no code that signed in a moment ago', async () => {
+    const code = await desk.code(ann)
+    await desk.run('login --name ann', { answers: [ann.secret, code] })
+    await passTime('6 minutes')
+    await expect(desk.run(create('TWICE'), { answers: [code] })).rejects.toThrow('wrong or was used before')
+  })
+
+  it('stop after ten wrong codes', async () => {
+    await passTime('6 minutes')
+    for (let n = 0; n < 10; n++) await expect(desk.run(create('MANY'), { answers: ['111'] })).rejects.toThrow('wrong')
+    const right = { answers: [await desk.code(ann)] }
+    await expect(desk.run(create('MANY'), right)).rejects.toThrow('Too many wrong tries')
+  })
+})
+
+describe('operators', () => {
+  it('the first owner is made once, and again only where the invitation ran out unused', async () => {
+    const first = () => desk.run('operator create-first --name zoe')
+    await expect(first()).rejects.toThrow('There is an owner already')
+    await db.asOwner(`update operators set invited_until = now() + interval '1 minute'`)
+    await expect(first()).rejects.toThrow('There is an owner already')
+    await db.asOwner(`update operators set invited_until = now() - interval '1 second'`)
+    expect(await first()).toContain('Key for the authenticator app: ')
+    await expect(first()).rejects.toThrow('There is an owner already')
+  })
+
+  it('of many first owners at once there is one', async () => {
+    await db.asOwner('delete from audit_log where operator_id is not null')
+    await db.asOwner('delete from operator_sessions')
+    await db.asOwner('delete from operators where not demo')
+    const made = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, n) => desk.run(`operator create-first --name own${n}`)),
+    )
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await operators()).toHaveLength(1)
+  })
+
+  it('an invited one does nothing before they choose a secret of their own, and what they were given ends', async () => {
+    const printed = await desk.run('operator invite --name lin --role support')
+    const [, secret = ''] = /Secret: (\S+)/.exec(printed) ?? []
+    const [, totpSecret = ''] = /authenticator app: (\S+)/.exec(printed) ?? []
+    const given = { name: 'lin', secret, totpSecret }
+    const other = await openDesk()
+    const short = ['too short', 'too short', 'a secret of lin here', 'a secret of lin here', secret, secret]
+    await expect(
+      other.run('login --name lin', { answers: [secret, await other.code(given), ...short] }),
+    ).rejects.toThrow('No secret was chosen')
+    await expect(other.run('promo-list')).rejects.toThrow('You are not signed in')
+    const lin = await other.accept('lin', printed)
+    expect(await other.run('whoami')).toContain('lin, support')
+    await expect(other.signIn(given)).rejects.toThrow('is wrong')
+    expect(await other.signIn(lin)).toContain('You are signed in as lin.')
+  })
+
+  it('an invitation is good for a day', async () => {
+    const printed = await desk.run('operator invite --name lin --role support')
+    await db.asOwner(
+      `update operators set invited_until = invited_until - interval '24 hours 1 second' where name = 'lin'`,
+    )
+    await expect((await openDesk()).accept('lin', printed)).rejects.toThrow('the invitation is over')
+  })
+
+  it.each(['ann', 'ANN', ' Ann ', 'ａｎｎ', 'ada'])(
+    'a name is given once, however it is written: "%s"',
+    async (name) => {
+      await expect(desk.run(['operator', 'invite', '--name', name, '--role', 'viewer'])).rejects.toThrow('is taken')
+    },
+  )
+
+  it('who is disabled, reset or given another role is signed out at once', async () => {
+    for (const [name, command] of [
+      ['lin', ['disable', '--reason', 'left']],
+      ['wei', ['change', '--role', 'viewer']],
+      ['mia', ['reset-factor', '--reason', 'lost the phone']],
+    ] as const) {
+      const { desk: theirs, person } = await desk.hire(name, 'finance')
+      desks.push(theirs)
+      expect(await theirs.run('whoami')).toContain(`${name}, finance`)
+      await desk.runAlone(['operator', ...command, '--name', name.toUpperCase()])
+      await expect(theirs.run('promo-list')).rejects.toThrow('Your sign-in is over')
+      const again = theirs.signIn(person).then(
+        () => 'in',
+        () => 'out',
+      )
+      expect(await again).toBe(name === 'wei' ? 'in' : 'out')
+    }
+    expect((await operators()).map(({ name, role, disabled, invited }) => [name, role, disabled, invited])).toEqual([
+      ['ann', 'owner', false, false],
+      ['lin', 'finance', true, false],
+      ['wei', 'viewer', false, false],
+      ['mia', 'finance', false, true],
+    ])
+  })
+
+  it('the last owner stays, also when two owners end each other at once', async () => {
+    for (const command of ['change --role finance', 'disable --reason x', 'reset-factor --reason x'])
+      await expect(desk.run(`operator ${command} --name ann`)).rejects.toThrow('the last owner who can sign in')
+    const { desk: other } = await desk.hire('bob', 'owner')
+    desks.push(other)
+    const both = await Promise.allSettled([
+      desk.run('operator disable --name bob --reason x'),
+      other.run('operator disable --name ann --reason x'),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect((await operators()).filter(({ disabled }) => !disabled)).toHaveLength(1)
+  })
+
+  it('change their own secret with the one of today and a code; other sign-ins end', async () => {
+    const other = await openDesk()
+    await other.signIn(ann)
+    const fresh = 'quite another secret'
+    const change = async (secret: string) =>
+      desk.run('operator change-secret', { answers: [secret, await desk.code(ann), fresh, fresh] })
+    await expect(change('not it')).rejects.toThrow('Nothing was changed')
+    expect(await change(ann.secret)).toContain('Your secret is changed.')
+    await expect(other.run('whoami')).rejects.toThrow('You are not signed in')
+    expect(await desk.run('whoami')).toContain('ann')
+    await expect(desk.signIn(ann)).rejects.toThrow('is wrong')
+    expect(await desk.signIn({ ...ann, secret: fresh })).toContain('signed in')
+  })
+
+  it('a dry run of every change leaves all as it is', async () => {
+    const { desk: theirs } = await desk.hire('lin', 'support')
+    desks.push(theirs)
+    const before = [await operators(), (await audits()).length]
+    for (const command of [
+      'invite --name wei --role viewer',
+      'change --name lin --role viewer',
+      'disable --name lin --reason x',
+      'reset-factor --name lin --reason x',
+    ])
+      expect(await desk.run(`operator ${command} --dry-run`)).toContain('ould')
+    expect([await operators(), (await audits()).length]).toEqual(before)
+    expect(await theirs.run('whoami')).toContain('lin')
+  })
+})

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertPromo } from '#server/modules/coupons/coupons.service.ts'
+import { hasPaid } from '#server/modules/orders/orders.service.ts'
+import { listOpenReviews } from '#server/modules/payments/payments.service.ts'
+import { findCountedDiscount } from '#server/workflows/orders/find-counted-discount.ts'
+import { resolveReview } from '#server/workflows/payments/review/resolve-review.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { ada } from '#tests/support/operators.ts'
+import { waitForWaiters } from '../../support/native.ts'
+import { openCompany, type Bought, type Company } from '../affiliates/affiliates.setup.ts'
+import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
+
+let world: GroupWorld
+let company: Company
+beforeAll(async () => {
+  world = await openGroups()
+  company = openCompany(world.db)
+  for (const [code, firstPurchaseOnly] of [
+    ['FIRST', true],
+    ['ANY', false],
+  ] as const)
+    await insertPromo(world.deps.database, {
+      code,
+      kind: 'percent',
+      percentBps: 5_000,
+      amounts: null,
+      goodsIds: null,
+      methods: null,
+      firstPurchaseOnly,
+      startsAt: null,
+      endsAt: null,
+      maxUses: null,
+      maxUsesPerUser: 1,
+      note: 'test',
+    })
+})
+afterAll(() => world.close())
+
+const payerOf = (name: string) => Buffer.from(name.padEnd(32)).toString('hex')
+const factsOf = (order: Bought, payer: string) => [
+  { ...company.fact(order, 'paid', order.totalMinor), payer: payerOf(payer) },
+]
+const pay = (order: Bought, payer: string) => company.settle(order.orderId, factsOf(order, payer))
+async function withCode(who: { userId: string }, code: string): Promise<Bought> {
+  const order = await company.order(who)
+  await company.rows(
+    'update orders set promo_code = $2, discount_minor = total_minor, price_minor = 2 * total_minor where id = $1',
+    [order.orderId, code],
+  )
+  return order
+}
+const itemsOf = async ({ orderId }: Bought) =>
+  (await listOpenReviews(world.deps.database)).filter((item) => item.orderId === orderId)
+const offer = (userId: string) =>
+  findCountedDiscount(
+    { database: world.deps.database, digest: company.digest },
+    'FIRST',
+    { goodsId: 'plan-12', method: 'alipay', currency: 'CNY', priceMinor: 10_000 },
+    { userId, network: userId },
+  )
+
+describe('a code for a first purchase', () => {
+  it('is usable again where the group that was paid never filled and its money is back', async () => {
+    const { userId } = await company.person()
+    const { groupId, orderId } = await world.start(userId, 2, 'pay_self')
+    await world.pay(orderId)
+    await expect(offer(userId)).rejects.toThrow('PromoFirstOnly')
+    await world.passTime(groupId)
+    await world.work()
+    expect(await world.orderStatus(orderId)).toBe('refunded')
+    expect(await hasPaid(world.deps.database, userId)).toBe(false)
+    expect(await offer(userId)).toMatchObject({ discountMinor: 5_000 })
+  })
+
+  it('is refused to an account that is known by a payer who has bought by another one', async () => {
+    const [first, second] = [await company.person(), await company.person()]
+    const shared = await company.order(second)
+    await pay(shared, 'card of one')
+    await company.refund(shared)
+    expect(await offer(second.userId)).toMatchObject({ code: 'FIRST' })
+    const bought = await company.order(first)
+    await pay(bought, 'card of one')
+    await expect(offer(second.userId)).rejects.toThrow('PromoFirstOnly')
+    await company.refund(bought)
+    expect(await offer(second.userId)).toMatchObject({ code: 'FIRST' })
+  })
+
+  it('that the same payer used on two accounts comes before a person, the plan stays and its commission waits', async () => {
+    const affiliate = await company.affiliate()
+    const [first, second] = [await company.person(), await company.come(affiliate.inviteCode)]
+    const earlier = await withCode(first, 'FIRST')
+    await pay(earlier, 'card of two')
+    expect(await itemsOf(earlier)).toEqual([])
+    const later = await withCode(second, 'FIRST')
+    await pay(later, 'card of two')
+    await pay(later, 'card of two')
+    const [item, more] = await itemsOf(later)
+    expect(item).toMatchObject({ reason: 'promo_not_first', details: { code: 'FIRST', discountMinor: 26_800 } })
+    expect(more).toBeUndefined()
+    expect(await itemsOf(earlier)).toEqual([])
+    const stands = await company.rows(
+      `select o.status, (select review_reason from commissions c where c.order_id = o.id) as review from orders o where id = $1`,
+      [later.orderId],
+    )
+    expect(stands).toEqual([{ status: 'paid', review: 'first purchase again' }])
+    const decided = { id: item!.id, decision: 'keep', reason: 'a family', operator: ada } as const
+    expect(await resolveReview(world.deps.database, decided)).toMatchObject({ reason: 'promo_not_first' })
+    await company.settle(later.orderId, factsOf(later, 'card of two'))
+    expect(await itemsOf(later)).toEqual([])
+  })
+
+  it('opens nothing for another payer, another code, or what was bought afterwards', async () => {
+    const [first, second, third] = [await company.person(), await company.person(), await company.person()]
+    const earliest = await withCode(first, 'FIRST')
+    await pay(earliest, 'card of three')
+    const plain = await withCode(second, 'ANY')
+    await pay(plain, 'card of three')
+    const stranger = await withCode(third, 'FIRST')
+    await pay(stranger, 'card of four')
+    await pay(earliest, 'card of three')
+    for (const order of [earliest, plain, stranger]) expect(await itemsOf(order)).toEqual([])
+  })
+
+  it('paid for two accounts at the same moment is found in one of them', async () => {
+    const orders = [await withCode(await company.person(), 'FIRST'), await withCode(await company.person(), 'FIRST')]
+    const [one, other] = orders as [Bought, Bought]
+    const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
+    const open = world.deps.database.transaction(async (tx) => {
+      await settlePayment(tx, { orderId: one.orderId, facts: factsOf(one, 'card of five'), source: 'query' })
+      worked.resolve(undefined)
+      await go.promise
+    })
+    await worked.promise
+    const second = pay(other, 'card of five')
+    await waitForWaiters(world, 1)
+    go.resolve(undefined)
+    await Promise.all([open, second])
+    expect([await itemsOf(one), (await itemsOf(other)).length]).toEqual([[], 1])
+  })
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
+import { repayOrder } from '#server/workflows/orders/repay-order.ts'
+import { createUser } from '../../support/factories.ts'
+import { eventually, openShop, type Placed, type Shop } from '../payments/payments.setup.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const repay = ({ userId, orderId }: Placed, method: 'alipay' | 'wechat' | 'unionpay' | 'crypto') =>
+  repayOrder(shop.deps, { userId, orderId, method })
+const attempts = ({ orderId }: Placed) =>
+  shop.rows<{ id: string; provider: string; status: string }>(
+    `select id, provider, status from payment_attempts where order_id = $1 order by id`,
+    [orderId],
+  )
+const settled = (placed: Placed, status: string) =>
+  eventually(async () => (await shop.work(), (await shop.books(placed)).status === status))
+
+describe('paying an order another way', () => {
+  it('opens one attempt for each method, however often and at once it is asked', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    await Promise.all(Array.from({ length: 10 }, () => repay(placed, 'unionpay')))
+    await repay(placed, 'unionpay')
+    expect((await attempts(placed)).map(({ provider }) => provider)).toEqual(['wechat', 'unionpay'])
+    expect(await shop.view(placed)).toMatchObject({ method: 'unionpay', pay: { kind: 'qr' }, amountMinor: 26_800 })
+    // Back to the first: its code still stands.
+    await repay(placed, 'wechat')
+    expect(await attempts(placed)).toHaveLength(2)
+    expect(await shop.view(placed)).toMatchObject({ method: 'wechat', pay: { kind: 'qr', content: placed.payUrl } })
+  })
+
+  it('grants once when both are paid, and the second payment goes back to its own provider (invariant 7)', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    await repay(placed, 'unionpay')
+    const [first, second] = await attempts(placed)
+    const { wechat, unionpay } = shop.simulator.counters
+    wechat.till.pay(wechat.till.get(first!.id))
+    await settled(placed, 'paid')
+    unionpay.till.pay(unionpay.till.get(second!.id))
+    await eventually(
+      async () => (await shop.work(), (await shop.books(placed)).refunds.join() === 'done 26800 duplicate'),
+    )
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1, reviews: [] })
+    expect(wechat.till.get(first!.id).refunds).toEqual([])
+    expect(unionpay.till.get(second!.id).refunds).toMatchObject([{ amountMinor: 26_800 }])
+  })
+
+  it('is refused for what is over, not offered, or somebody else’s', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    await expect(repay(placed, 'crypto')).rejects.toThrow('MethodNotOffered')
+    const { userId } = await createUser(shop.deps.database)
+    await expect(repay({ ...placed, userId }, 'alipay')).rejects.toThrow('NotFound')
+    await expect(cancelOrder(shop.deps, userId, placed.orderId)).rejects.toThrow('NotFound')
+    await cancelOrder(shop.deps, placed.userId, placed.orderId)
+    await expect(repay(placed, 'alipay')).rejects.toThrow('OrderOver')
+  })
+})
+
+describe('giving an order up', () => {
+  it('closes it at the provider too, and stays given up', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    await cancelOrder(shop.deps, placed.userId, placed.orderId)
+    await cancelOrder(shop.deps, placed.userId, placed.orderId)
+    expect((await shop.books(placed)).status).toBe('cancelled')
+    expect(shop.simulator.counters.wechat.till.get(placed.attemptId).closedAt).not.toBeNull()
+    expect((await shop.history(placed)).filter(({ to }) => to === 'cancelled')).toHaveLength(1)
+  })
+
+  it('finds a payment that was made a moment ago: such an order is paid', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    const { till } = shop.simulator.counters.wechat
+    till.pay(till.get(placed.attemptId), { notify: 0 })
+    await cancelOrder(shop.deps, placed.userId, placed.orderId)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    await expect(cancelOrder(shop.deps, placed.userId, placed.orderId)).rejects.toThrow('OrderOver')
+  })
+
+  it('waits while nobody knows whether it was paid', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    shop.simulator.counters.wechat.faults.add({ method: '*', kind: 'status500', times: 3, ms: 0 })
+    await expect(cancelOrder(shop.deps, placed.userId, placed.orderId)).rejects.toThrow('ProviderUnavailable')
+    shop.simulator.counters.wechat.faults.clear()
+    expect((await shop.books(placed)).status).toBe('awaiting_payment')
+  })
+})

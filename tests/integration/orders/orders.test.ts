@@ -1,0 +1,367 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { ProviderRefused, ProviderSilent, type PaymentProvider } from '#server/modules/payments/payments.service.ts'
+import { reconcileDue } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { registerThroughApi } from '../../support/app.ts'
+import { createGate, openShop, plan, type Shop, payAddress } from '../payments/payments.setup.ts'
+
+let shop: Shop
+let token: string
+/** Every call that reached the provider, in order. */
+let calls: string[] = []
+let beforeCreate: () => Promise<void> | void = () => {}
+const watched = (provider: PaymentProvider): PaymentProvider => ({
+  ...provider,
+  create: async (attempt) => {
+    calls.push(`create ${attempt.id}`)
+    await beforeCreate()
+    return provider.create(attempt)
+  },
+  query: async (ref) => {
+    calls.push(`query ${ref.id}`)
+    return provider.query(ref)
+  },
+})
+
+beforeAll(async () => {
+  shop = await openShop({ wrap: watched })
+  ;({ token } = await registerThroughApi(shop.app, 'buyer.one'))
+})
+afterEach(async () => {
+  beforeCreate = () => {}
+  calls = []
+  // As if each test bought on another day: one buyer may have only so many orders.
+  await shop.rows(`
+    update orders set created_at = created_at - interval '1 day',
+      status = case when status in ('created', 'awaiting_payment') then 'cancelled' else status end`)
+})
+afterAll(() => shop.close())
+
+const body = (change: object = {}) => ({
+  goodsId: plan.id,
+  currency: 'CNY' as const,
+  method: 'alipay' as const,
+  expectedTotalMinor: plan.totalMinor,
+  idempotencyKey: crypto.randomUUID(),
+  ...change,
+})
+const purchase = (input: object = body(), as = token) =>
+  shop.app.call('/api/payment/payment_purchase', input as ReturnType<typeof body>, { token: as })
+const ask = (input: object, as = token) => shop.app.call('/api/payment/payment_order', input, { token: as })
+const count = async (table: 'orders' | 'payment_attempts') =>
+  (await shop.rows<{ count: number }>(`select count(*)::int as count from ${table}`))[0]!.count
+const makeDue = (orderId: string) =>
+  shop.rows('update payment_attempts set next_query_at = now() where order_id = $1', [orderId])
+
+describe('placing an order', () => {
+  it('answers where to pay', async () => {
+    const { status, data } = await purchase()
+    expect(status).toBe('OK')
+    expect(data).toMatchObject({
+      status: 'awaiting_payment',
+      productName: '12 months',
+      amountMinor: 26_800,
+      currency: 'CNY',
+      months: 12,
+    })
+    expect(data.number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(data.payableUntil - data.date).toBe(30 * 60_000)
+    expect(data.pay).toMatchObject({ kind: 'qr', content: expect.stringContaining('/alipay/qr/') })
+  })
+
+  it.each([
+    [{ goodsId: 'plan-of-nobody' }, 'InvalidProduct'],
+    [{ method: 'crypto', currency: 'USD', expectedTotalMinor: 4_490 }, 'MethodNotOffered'],
+    [{ method: 'crypto' }, 'MethodNotOffered'],
+    [{ expectedTotalMinor: 1 }, 'PriceChanged'],
+    [{ goodsId: 'plan-1' }, 'PriceChanged'],
+    [{ expectedTotalMinor: -26_800 }, 'InvalidInput'],
+    [{ expectedTotalMinor: 26_800.5 }, 'InvalidInput'],
+    [{ idempotencyKey: 'short' }, 'InvalidInput'],
+  ])('refuses %j with %s and writes nothing', async (change, status) => {
+    const before = await count('orders')
+    expect((await purchase(body(change))).status).toBe(status)
+    expect(await count('orders')).toBe(before)
+  })
+
+  it('sends phones to the page for phones', async () => {
+    const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' }
+    const { data } = await shop.app.call('/api/payment/payment_purchase', body(), { token, headers })
+    const url = data.pay.kind === 'redirect' ? data.pay.url : ''
+    expect(url).toContain('method=alipay.trade.wap.pay')
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  it("takes price, product and buyer from nobody's body", async () => {
+    const smuggled = {
+      totalMinor: 1,
+      amountMinor: 1,
+      price: 1,
+      userId: crypto.randomUUID(),
+      months: 99,
+      status: 'paid',
+      payableUntil: 0,
+    }
+    const { data } = await purchase(body(smuggled))
+    const [row] = await shop.rows('select total_minor::int as total, months, status from orders where id = $1', [
+      data.orderId,
+    ])
+    expect(row).toEqual({ total: 26_800, months: 12, status: 'awaiting_payment' })
+    expect((await ask({ orderId: data.orderId })).data.list).toHaveLength(1)
+  })
+
+  it('is for people who are signed in', async () => {
+    expect((await purchase(body(), '')).status).toBe('Unauthorized')
+  })
+
+  it('completes without a provider when nothing is owed', async () => {
+    await shop.rows(`update goods_prices set price_minor = 0 where goods_id = 'plan-1' and currency = 'CNY'`)
+    const { data } = await purchase(body({ goodsId: 'plan-1', expectedTotalMinor: 0 }))
+    expect(data).toMatchObject({ status: 'paid', amountMinor: 0, pay: { kind: 'none' } })
+    expect(data.membershipExpiresAt).toBeGreaterThan(Date.now() + 27 * 86_400_000)
+    expect(calls).toEqual([])
+  })
+})
+
+describe('how many orders one buyer may have', () => {
+  const buyer = async () => (await registerThroughApi(shop.app, `many.${Date.now().toString(36)}`)).token
+  const statuses = (answers: { status: string }[]) => answers.map(({ status }) => status).toSorted()
+
+  it('is five that wait to be paid, however many are asked for at once', async () => {
+    const [own, before] = [await buyer(), await count('orders')]
+    const answers = await Promise.all(Array.from({ length: 40 }, () => purchase(body(), own)))
+    const refused = statuses(answers).filter((status) => status !== 'OK')
+    expect(refused).toHaveLength(35)
+    // Who waits for too many others of the same buyer hears that they are too fast.
+    expect(refused.filter((status) => status !== 'TooManyOpenOrders' && status !== 'TooManyRequests')).toEqual([])
+    expect(await count('orders')).toBe(before + 5)
+    // Whoever asks for one of those again gets it, and one that is over makes room.
+    const input = body()
+    await shop.rows(`update orders set status = 'cancelled' where id = $1`, [
+      answers.find(({ status }) => status === 'OK')!.data.orderId,
+    ])
+    expect(statuses([await purchase(input, own), await purchase(input, own)])).toEqual(['OK', 'OK'])
+    expect((await purchase(body(), own)).status).toBe('TooManyOpenOrders')
+  })
+
+  it('is twenty in an hour, whatever became of them', async () => {
+    const own = await buyer()
+    for (let index = 0; index < 20; index++) {
+      const { status, data } = await purchase(body(), own)
+      expect(status).toBe('OK')
+      await shop.rows(`update orders set status = 'cancelled' where id = $1`, [data.orderId])
+    }
+    expect((await purchase(body(), own)).status).toBe('TooManyRequests')
+    await shop.rows(`update orders set created_at = created_at - interval '1 hour' where user_id = (
+      select user_id from orders order by created_at desc limit 1)`)
+    expect((await purchase(body(), own)).status).toBe('OK')
+  })
+})
+
+describe('the idempotency key', () => {
+  it('makes one order of a hundred purchases at once, and one answer', async () => {
+    const before = [await count('orders'), await count('payment_attempts')]
+    beforeCreate = () => sleep(150)
+    const input = body()
+    const answers = await Promise.all(Array.from({ length: 100 }, () => purchase(input)))
+    expect(new Set(answers.map(({ data }) => JSON.stringify(data))).size).toBe(1)
+    expect(answers[0]!.data.pay.kind).toBe('qr')
+    expect([await count('orders'), await count('payment_attempts')]).toEqual(before.map((n) => n + 1))
+    expect(calls).toHaveLength(1)
+  })
+
+  it('answers the same after the price has changed', async () => {
+    const input = body({ goodsId: 'plan-3', expectedTotalMinor: 9_000 })
+    const first = await purchase(input)
+    await shop.rows(`update goods_prices set price_minor = 9900 where goods_id = 'plan-3' and currency = 'CNY'`)
+    expect((await purchase(input)).data).toEqual(first.data)
+    expect((await purchase({ ...input, idempotencyKey: crypto.randomUUID() })).status).toBe('PriceChanged')
+  })
+
+  it.each([{ goodsId: 'plan-24' }, { expectedTotalMinor: 1 }, { currency: 'USD' }, { method: 'wechat' }])(
+    'refuses another purchase under the same key: %j',
+    async (change) => {
+      const input = body()
+      await purchase(input)
+      expect((await purchase({ ...input, ...change })).status).toBe('IdempotencyConflict')
+    },
+  )
+
+  it('is its owner’s alone', async () => {
+    const other = await registerThroughApi(shop.app, `buyer.${Date.now().toString(36)}`)
+    const input = body()
+    const [mine, theirs] = [await purchase(input), await purchase(input, other.token)]
+    expect(theirs.status).toBe('OK')
+    expect(theirs.data.orderId).not.toBe(mine.data.orderId)
+  })
+})
+
+describe('a provider in doubt (invariant 14)', () => {
+  it('that did not answer leaves the order waiting; it is asked before the same number is sent again', async () => {
+    beforeCreate = () => {
+      throw new ProviderSilent('time-out')
+    }
+    const { status, data } = await purchase()
+    expect(status).toBe('OK')
+    expect(data).toMatchObject({ status: 'awaiting_payment', pay: { kind: 'none' } })
+    const [attempt] = await shop.rows<{ id: string; status: string }>(
+      'select id, status from payment_attempts where order_id = $1',
+      [data.orderId],
+    )
+    expect(attempt!.status).toBe('unknown')
+    beforeCreate = () => {}
+    await shop.rows('update payment_attempts set next_query_at = null where order_id <> $1', [data.orderId])
+    await makeDue(data.orderId)
+    await reconcileDue(shop.deps, 'alipay')
+    expect(calls).toEqual([`create ${attempt!.id}`, `query ${attempt!.id}`, `create ${attempt!.id}`])
+    expect((await ask({ orderId: data.orderId })).data.list[0]!.pay.kind).toBe('qr')
+  })
+
+  it('gets the attempt of a buyer on a phone again as one for a phone', async () => {
+    beforeCreate = () => {
+      throw new ProviderSilent('time-out')
+    }
+    const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' }
+    const { data } = await shop.app.call('/api/payment/payment_purchase', body(), { token, headers })
+    expect(data.pay).toEqual({ kind: 'none' })
+    beforeCreate = () => {}
+    await makeDue(data.orderId)
+    await reconcileDue(shop.deps, 'alipay')
+    const { pay } = (await ask({ orderId: data.orderId })).data.list[0]!
+    expect(pay).toMatchObject({ kind: 'redirect', url: expect.stringContaining('method=alipay.trade.wap.pay') })
+  })
+
+  it('that refused ends the order and says that nothing was taken', async () => {
+    beforeCreate = () => {
+      throw new ProviderRefused('closed for today')
+    }
+    const input = body()
+    expect((await purchase(input)).status).toBe('ProviderUnavailable')
+    const again = await purchase(input)
+    expect(again.data).toMatchObject({ status: 'cancelled', pay: { kind: 'none' } })
+    expect(calls).toHaveLength(1)
+  })
+
+  it('takes up an order whose process died before the provider was told', async () => {
+    const gate = createGate()
+    let first = true
+    beforeCreate = () => {
+      if (!first) return
+      first = false
+      return gate.pass()
+    }
+    const dying = purchase()
+    await gate.arrived
+    const [order] = await shop.rows<{ id: string; status: string }>(
+      'select id, status from orders order by created_at desc limit 1',
+    )
+    expect(order!.status).toBe('created')
+    await makeDue(order!.id)
+    await reconcileDue(shop.deps, 'alipay')
+    const { data } = await ask({ orderId: order!.id })
+    expect(data.list[0]).toMatchObject({ status: 'awaiting_payment', pay: { kind: 'qr' } })
+    gate.open()
+    // The first one comes back late; what was opened meanwhile stays.
+    expect((await dying).data.pay).toEqual(data.list[0]!.pay)
+  })
+})
+
+describe('an answer that comes too late', () => {
+  it('does not open an attempt again that has ended', async () => {
+    const gate = createGate()
+    beforeCreate = gate.pass
+    const placing = purchase()
+    await gate.arrived
+    const [attempt] = await shop.rows<{ id: string; orderId: string }>(
+      `select id, order_id as "orderId" from payment_attempts order by created_at desc limit 1`,
+    )
+    const { id, orderId } = attempt!
+    const amount = { amountMinor: 0, currency: 'CNY' }
+    const base = { provider: 'alipay', kind: 'closed', refundId: null, at: new Date(), rawHash: '' } as const
+    const closed = { ...base, attemptId: id, providerTxnId: id, amount }
+    await shop.deps.database.transaction((tx) => settlePayment(tx, { orderId, facts: [closed], source: 'query' }))
+    gate.open()
+    expect((await placing).data).toMatchObject({ status: 'cancelled', pay: { kind: 'none' } })
+    const rows = await shop.rows('select status, next_query_at as next from payment_attempts where id = $1', [id])
+    expect(rows).toEqual([{ status: 'closed', next: null }])
+  })
+})
+
+describe('asking for orders', () => {
+  it("answers another person's order as one that does not exist", async () => {
+    const mine = (await purchase()).data.orderId
+    const other = await registerThroughApi(shop.app, `stranger.${Date.now().toString(36)}`)
+    const foreign = await ask({ orderId: mine }, other.token)
+    const invented = await ask({ orderId: crypto.randomUUID() }, other.token)
+    const nonsense = await ask({ orderId: "' or 1=1", ask: true }, other.token)
+    expect(foreign.status).toBe('NotFound')
+    for (const answer of [invented, nonsense])
+      expect({ ...answer.data, requestId: '' }).toEqual({ ...foreign.data, requestId: '' })
+    expect([invented.http, nonsense.http]).toEqual([404, 404])
+  })
+
+  it('asks the provider once in two seconds for an attempt, whoever presses', async () => {
+    const { orderId } = (await purchase()).data
+    calls = []
+    await Promise.all(Array.from({ length: 10 }, () => ask({ orderId, ask: true })))
+    expect(calls).toHaveLength(1)
+    await shop.rows(`update payment_attempts set queried_at = queried_at - interval '2 seconds' where order_id = $1`, [
+      orderId,
+    ])
+    await ask({ orderId, ask: true })
+    expect(calls).toHaveLength(2)
+    await ask({ orderId })
+    expect(calls).toHaveLength(2)
+  })
+
+  it('learns of a payment by asking', async () => {
+    const { orderId, pay } = (await purchase()).data
+    await fetch(payAddress(pay))
+    const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
+    await shop.switchboard('POST', `trades/${attempt!.id}/pay`, { notify: 0 })
+    const { data } = await ask({ orderId, ask: true })
+    expect(data.list[0]).toMatchObject({ status: 'paid', pay: { kind: 'none' } })
+  })
+
+  it('lists the newest first, page by page', async () => {
+    const reader = await registerThroughApi(shop.app, `reader.${Date.now().toString(36)}`)
+    await buyLongAgo(23, reader.token, (index) => `${index} seconds`)
+    const first = await ask({}, reader.token)
+    expect([first.data.list.length, first.data.more]).toEqual([20, true])
+    const dates = first.data.list.map(({ date }) => date)
+    expect(dates).toEqual(dates.toSorted((a, b) => b - a))
+    const second = await ask({ before: dates.at(-1) }, reader.token)
+    expect([second.data.list.length, second.data.more]).toEqual([3, false])
+    expect(new Set([...first.data.list, ...second.data.list].map(({ orderId }) => orderId)).size).toBe(23)
+  })
+
+  it('loses none between two pages that was made in the same millisecond', async () => {
+    const reader = await registerThroughApi(shop.app, `quick.${Date.now().toString(36)}`)
+    // The 19th to 22nd from the top: within one millisecond, so the end of the first page falls among them.
+    await buyLongAgo(25, reader.token, (index) =>
+      index >= 3 && index < 7 ? `3 seconds ${index * 100} microseconds` : `${index} seconds`,
+    )
+    const seen: string[] = []
+    let before: number | undefined
+    for (let more = true; more;) {
+      const { data } = await ask(before === undefined ? {} : { before }, reader.token)
+      seen.push(...data.list.map(({ orderId }) => orderId))
+      before = data.list.at(-1)?.date
+      more = data.more
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([25, 25])
+  })
+
+  /** Orders that are over, `at(0)` the oldest, each that much after one instant of yesterday. */
+  async function buyLongAgo(many: number, reader: string, at: (index: number) => string) {
+    for (let index = 0; index < many; index++) {
+      const { data } = await purchase(body(), reader)
+      await shop.rows(
+        `update orders set status = 'cancelled',
+           created_at = date_trunc('day', now() - interval '1 day') + $2::interval where id = $1`,
+        [data.orderId, at(index)],
+      )
+    }
+  }
+})

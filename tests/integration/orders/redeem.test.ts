@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBatch } from '#server/modules/redeem/redeem.service.ts'
+import { formatRedeemCode, normalizeRedeemCode } from '#server/modules/redeem/redeem.rules.ts'
+import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import type { Database } from '#server/platform/database.ts'
+import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createUser } from '../../support/factories.ts'
+
+let app: TestApp
+let codes: readonly string[]
+/** What the application asked its database so far. */
+let queries = 0
+beforeAll(async () => {
+  const db = await createTestDatabase()
+  app = await createTestApp({ db: { ...db, database: counted(db.database) } })
+  codes = await makeBatch('spring', 8)
+})
+afterAll(async () => {
+  await app.close()
+  await app.db.drop()
+})
+
+/** Counts every question: each of them, and each transaction, is a method that takes what to do. */
+const counted = (database: Database): Database =>
+  new Proxy(database, {
+    get(target, name: keyof Database) {
+      queries += 1
+      return target[name]
+    },
+  })
+const makeBatch = async (name: string, count: number, expiresAt: Date | null = null) => {
+  const plan = { months: 3, bonusDays: 7, maxDevices: 5, createdBy: 'op' }
+  const made = await app.db.database.transaction((tx) => createBatch(tx, { name, count, expiresAt, ...plan }))
+  return made ?? []
+}
+const redeem = (code: string, token: string, address = '203.0.113.1') =>
+  app.call('/api/system/system_redeem_code', { code }, { token, address })
+const grants = async () => (await app.db.asOwner(`select 1 from membership_grants where source = 'redeem'`)).length
+
+describe('a redeem code', () => {
+  it('has 80 bits in an alphabet that can be read out, and is found however it is typed', () => {
+    expect(formatRedeemCode(new Uint8Array(10))).toBe('0000-0000-0000-0000')
+    expect(formatRedeemCode(new Uint8Array(10).fill(255))).toBe('ZZZZ-ZZZZ-ZZZZ-ZZZZ')
+    const code = formatRedeemCode(Uint8Array.from([0x84, 0x21, 0x08, 0x42, 0x10, 0x84, 0x21, 0x08, 0x42, 0x10]))
+    expect(code).toBe('GGGG-GGGG-GGGG-GGGG')
+    expect(normalizeRedeemCode(' o1iL-abcd efgh jkmn ')).toBe('0111ABCDEFGHJKMN')
+    expect(normalizeRedeemCode('UUUU-0000-0000-0000')).toBeNull()
+    expect(new Set(codes).size).toBe(8)
+  })
+
+  it('grants its plan once; the second time it is as good as made up', async () => {
+    const { token } = await registerThroughApi(app, 'redeemer.one')
+    const first = await redeem(codes[0]!.toLowerCase().replaceAll('-', ' '), token)
+    expect(first.status).toBe('OK')
+    expect(first.data.seconds).toBeGreaterThan(95 * 86_400)
+    const { token: other } = await registerThroughApi(app, 'redeemer.two')
+    const again = await redeem(codes[0]!, other)
+    const madeUp = await redeem('ABCD-ABCD-ABCD-ABCD', other)
+    expect([again.code, again.status, again.msg]).toEqual([madeUp.code, madeUp.status, madeUp.msg])
+    expect(again.status).toBe('RedeemCodeInvalid')
+    expect(await grants()).toBe(1)
+  })
+
+  it('is one grant for 200 people at once', async () => {
+    const digest = createKeyedDigest(app.config.secretKey)
+    const users = await Promise.all(Array.from({ length: 200 }, () => createUser(app.db.database)))
+    const before = await grants()
+    const outcomes = await Promise.allSettled(
+      users.map(({ userId }, index) =>
+        redeemCode({ database: app.db.database, digest }, { code: codes[1]!, userId, network: `n${index}` }),
+      ),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await grants()).toBe(before + 1)
+  })
+
+  it('is worth nothing once its batch is over or withdrawn', async () => {
+    const { token } = await registerThroughApi(app, 'redeemer.late')
+    const [over] = await makeBatch('over', 1, new Date(Date.now() - 1_000))
+    const [withdrawn] = await makeBatch('withdrawn', 1)
+    await app.db.asOwner(`update redeem_batches set disabled_at = now() where name = 'withdrawn'`)
+    expect((await redeem(over!, token)).status).toBe('RedeemCodeInvalid')
+    expect((await redeem(withdrawn!, token)).status).toBe('RedeemCodeInvalid')
+  })
+
+  it('is in no row: only its digest is', async () => {
+    const dump = JSON.stringify(await app.db.asOwner(`select * from redeem_codes`))
+    for (const code of codes) expect(dump).not.toContain(code.replaceAll('-', ''))
+  })
+})
+
+describe('guessing (QUALITY 27)', () => {
+  it('ends after twenty wrong codes in an hour, also for the right one', async () => {
+    const { token } = await registerThroughApi(app, 'redeem.guesser')
+    for (let round = 0; round < 20; round++)
+      expect((await redeem('0000-0000-0000-0000', token, '203.0.113.9')).status).toBe('RedeemCodeInvalid')
+    expect((await redeem(codes[2]!, token, '203.0.113.9')).status).toBe('TooManyRequests')
+    // Another account behind the same address is stopped too.
+    const { token: other } = await registerThroughApi(app, 'redeem.accomplice')
+    expect((await redeem(codes[2]!, other, '203.0.113.9')).status).toBe('TooManyRequests')
+  })
+
+  it.each([500_000, 60_000, 65])(
+    'refuses a code of %i characters for its length alone, before anything is hashed or looked up, and does not echo it',
+    async (length) => {
+      const { token } = await registerThroughApi(app, `redeem.long.${length}`)
+      const before = queries
+      const answer = await redeem('Z'.repeat(length), token, '203.0.113.10')
+      expect(queries).toBe(before)
+      expect(Math.floor(answer.http / 100)).toBe(4)
+      expect(answer.raw).not.toContain('ZZZZ')
+      expect(answer.raw.length).toBeLessThan(500)
+    },
+  )
+})

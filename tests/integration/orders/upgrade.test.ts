@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findMembership, grantTime, listGrants } from '#server/modules/membership/membership.service.ts'
+import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
+import { placeOrder } from '#server/workflows/orders/place-order.ts'
+import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
+import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { createUser } from '../../support/factories.ts'
+import { eventually, openShop, type Shop } from '../payments/payments.setup.ts'
+import { ada } from '#tests/support/operators.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const prices: Record<string, number> = {
+  'plan-1': 3_500,
+  'plan-12': 26_800,
+  'plan-24': 44_800,
+  'plan-family-12': 42_800,
+}
+
+/** Buys a plan and pays it at the gateway; answers the order. */
+async function buy(userId: string, goodsId: string): Promise<string> {
+  const { deps, simulator } = shop
+  const { orderId } = await placeOrder(deps, {
+    userId,
+    goodsId,
+    currency: 'CNY',
+    method: 'alipay',
+    expectedTotalMinor: prices[goodsId]!,
+    idempotencyKey: crypto.randomUUID(),
+  })
+  const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
+  simulator.bank.pay(simulator.bank.scan(attempt!.id)!)
+  await eventually(async () => {
+    await shop.work()
+    return (await statusOf(orderId)) === 'paid'
+  })
+  return orderId
+}
+const statusOf = async (orderId: string) =>
+  (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]!.status
+
+async function giveBack(orderId: string): Promise<void> {
+  await requestRefund(shop.deps.database, { orderId, amountMinor: 'all', reason: 'asked for', requestedBy: ada })
+  await eventually(async () => {
+    await shop.work()
+    return (await statusOf(orderId)) === 'refunded'
+  })
+}
+/** Lets so many days pass for what this user holds. */
+async function pass(userId: string, days: number): Promise<void> {
+  const by = `make_interval(days => ${days})`
+  await shop.rows(
+    `update membership_grants set granted_at = granted_at - ${by}, expires_at = expires_at - ${by} where user_id = $1`,
+    [userId],
+  )
+  await shop.rows(
+    `update memberships set expires_at = expires_at - ${by}, yearly_until = yearly_until - ${by},
+       benefits_until = benefits_until - ${by} where user_id = $1`,
+    [userId],
+  )
+}
+const preview = (userId: string, goodsId: string) =>
+  previewPurchase(shop.deps.database, { userId, goodsId, currency: 'CNY' })
+const membershipOf = async (userId: string) => (await findMembership(shop.deps.database, userId))!
+const conversions = async (userId: string) =>
+  (await listGrants(shop.deps.database, userId)).filter(({ source }) => source === 'conversion')
+
+describe('a plan of more devices', () => {
+  it('converts what is left, as it was shown before, and its refund brings back every second', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    await buy(userId, 'plan-24')
+    await pass(userId, 100)
+    const before = await membershipOf(userId)
+    const shown = await preview(userId, 'plan-family-12')
+    // 44,800 fen for 730 days are worth little more than half of 42,800 for 365.
+    const left = Math.floor((before.expiresAt!.getTime() - before.now.getTime()) / 86_400_000)
+    expect(shown).toMatchObject({ converted: 'remaining', daysBefore: left, devicesBefore: 5, devicesAfter: 10 })
+    expect(shown.daysAfter).toBe(Math.ceil((left + 0.99) * (44_800 / 730 / (42_800 / 365))))
+    const order = await buy(userId, 'plan-family-12')
+    const after = await membershipOf(userId)
+    expect(after.maxDevices).toBe(10)
+    expect(Math.abs(after.expiresAt!.getTime() - shown.expiresAt.getTime())).toBeLessThan(60_000)
+    expect((await conversions(userId)).map(({ seconds }) => Math.sign(seconds))).toEqual([-1, 1])
+    const told = await explainMembership(shop.deps.database, userId, 'en')
+    const [{ number }] = (await shop.rows<{ number: string }>('select number from orders where id = $1', [order])) as [
+      { number: string },
+    ]
+    expect(told.entries.filter(({ source }) => source === 'conversion').map(({ orderNumber }) => orderNumber)).toEqual([
+      number,
+      number,
+    ])
+
+    await giveBack(order)
+    const { now: _now, ...back } = await membershipOf(userId)
+    const { now: _then, ...was } = before
+    expect(back).toEqual(was)
+  })
+
+  it('takes back the converted time when the first plan is refunded, and leaves the second whole', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    const first = await buy(userId, 'plan-12')
+    await buy(userId, 'plan-family-12')
+    await giveBack(first)
+    const { expiresAt, maxDevices, totalSeconds, now } = await membershipOf(userId)
+    expect(maxDevices).toBe(10)
+    const year = (await listGrants(shop.deps.database, userId)).find(
+      ({ source, maxDevices: size, reverses }) => source === 'order' && size === 10 && reverses === null,
+    )!
+    expect(totalSeconds).toBe(year.seconds)
+    expect(Math.abs(expiresAt!.getTime() - now.getTime() - year.seconds * 1000)).toBeLessThan(60_000)
+  })
+
+  it('leaves no time of fewer devices behind at the larger limit when a plan in the middle is refunded', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    await shop.rows(`insert into goods (id, position, months, max_devices, names) values
+      ('plan-huge', 20, 1, 20, '{"en":"Huge","zh-CN":"大"}') on conflict do nothing`)
+    await shop.rows(`insert into goods_prices (goods_id, currency, price_minor) values ('plan-huge', 'CNY', 9000)
+      on conflict do nothing`)
+    prices['plan-huge'] = 9_000
+    await buy(userId, 'plan-24')
+    const middle = await buy(userId, 'plan-family-12')
+    await buy(userId, 'plan-huge')
+    await giveBack(middle)
+    const { expiresAt, maxDevices, now } = await membershipOf(userId)
+    expect(maxDevices).toBe(20)
+    // 730 days of five devices are 44,800 fen, which is 151 days at 9,000 a month; and the month itself.
+    const days = (expiresAt!.getTime() - now.getTime()) / 86_400_000
+    expect(days).toBeGreaterThan(175)
+    expect(days).toBeLessThan(184)
+  })
+})
+
+describe('a plan of fewer devices', () => {
+  it('is lifted to those that run, as it was shown before, and taken back exactly', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    await buy(userId, 'plan-family-12')
+    const before = await membershipOf(userId)
+    const shown = await preview(userId, 'plan-12')
+    expect(shown).toMatchObject({ converted: 'bought', devicesBefore: 5, devicesAfter: 10 })
+    expect(shown.daysAfter).toBe(Math.ceil((shown.daysBefore * 26_800) / 42_800))
+    const order = await buy(userId, 'plan-12')
+    const after = await membershipOf(userId)
+    expect(after.maxDevices).toBe(10)
+    expect(after.expiresAt!.getTime() - before.expiresAt!.getTime()).toBe(shown.daysAfter * 86_400_000)
+    await giveBack(order)
+    expect(await membershipOf(userId)).toMatchObject({ expiresAt: before.expiresAt, maxDevices: 10 })
+  })
+})
+
+describe('a plan that follows a larger one that is over', () => {
+  it('keeps all its days, and the free time before it is not touched', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    await buy(userId, 'plan-family-12')
+    await pass(userId, 730)
+    const hour = { userId, source: 'operator', sourceId: crypto.randomUUID(), seconds: 3_600, note: null } as const
+    await shop.deps.database.transaction((tx) => grantTime(tx, hour))
+    const before = await membershipOf(userId)
+    expect(before.maxDevices).toBe(0)
+    const shown = await preview(userId, 'plan-12')
+    expect(shown).toMatchObject({ converted: 'nothing' })
+    await buy(userId, 'plan-12')
+    const after = await membershipOf(userId)
+    expect(after.expiresAt).toEqual(shown.expiresAt)
+    const days = (after.expiresAt!.getTime() - before.expiresAt!.getTime()) / 86_400_000
+    expect([365, 366]).toContain(days)
+    expect(after.maxDevices).toBe(5)
+    expect(await conversions(userId)).toEqual([])
+  })
+})
+
+describe('a plan of the same size', () => {
+  it('is kept day for day', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    expect(await preview(userId, 'plan-1')).toMatchObject({ converted: 'nothing' })
+    await buy(userId, 'plan-12')
+    expect(await preview(userId, 'plan-24')).toMatchObject({ converted: 'nothing', daysAfter: 0 })
+    await buy(userId, 'plan-24')
+    expect(await conversions(userId)).toEqual([])
+  })
+
+  it('is refused where there is no such plan', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    await expect(preview(userId, 'nonesuch')).rejects.toMatchObject({ status: 'InvalidProduct' })
+  })
+})

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
+import { ProviderSilent } from '#server/modules/payments/payments.service.ts'
+import { compareDay } from '#server/workflows/payments/review/compare-bills.ts'
+import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { billDay, deskOf } from './bills.setup.ts'
+import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { ada } from '#tests/support/operators.ts'
+
+const yuan = (method: 'alipay' | 'wechat' | 'unionpay') => ({ method, currency: 'CNY', totalMinor: 26_800 }) as const
+const providers = [
+  ['alipay', yuan('alipay')],
+  ['wechat', yuan('wechat')],
+  ['unionpay', yuan('unionpay')],
+  ['stripe', { method: 'card', currency: 'USD', totalMinor: 4_490 }],
+] as const
+
+describe.each(providers)('the list of a day at %s', (provider, what) => {
+  let shop: Shop
+  const day = billDay(provider)
+  beforeAll(async () => {
+    shop = await openShop({ timeoutMs: 2_000 })
+  })
+  afterAll(() => shop.close())
+
+  const desk = () => deskOf(shop, provider)
+  async function paid(): Promise<Placed> {
+    const placed = await shop.order(what)
+    desk().pay(placed)
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
+    return placed
+  }
+  const compare = (onlyReport = false) => compareDay(shop.deps, { provider, day, onlyReport })
+  const found = async () => (await compare(true)).differences.map(({ what: name }) => name).toSorted()
+  const reviews = async () =>
+    (await shop.rows<{ reason: string }>('select reason from review_items order by opened_at, id')).map(
+      ({ reason }) => reason,
+    )
+
+  it('agrees with the books about payments and refunds, page by page', async () => {
+    const orders = [await paid(), await paid(), await paid()]
+    await requestRefund(shop.deps.database, {
+      orderId: orders[0]!.orderId,
+      amountMinor: 300,
+      reason: 'x',
+      requestedBy: ada,
+    })
+    await eventually(async () => (await shop.work(), (await shop.books(orders[0]!)).status) === 'partially_refunded')
+    expect(await compare()).toMatchObject({ state: 'compared', lines: 4, differences: [] })
+  })
+
+  it('tells of money that nobody told us of: ours is settled, a stranger’s is put before a person, once', async () => {
+    const placed = await shop.order(what)
+    desk().pay(placed, { notify: 0 })
+    desk().payStranger(what.currency)
+    expect(await found()).toEqual(['unknown_payment', 'unknown_payment'])
+    expect(await reviews()).toEqual([])
+    await compare()
+    await compare()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    expect(await reviews()).toEqual(['unknown_payment'])
+    expect(await found()).toEqual(['unknown_payment'])
+  })
+
+  it('tells of a refund that nobody here asked for', async () => {
+    const placed = await paid()
+    desk().refundSilently(placed, 'MADE-AT-THE-DESK', 200)
+    expect(await found()).toContain('unknown_refund')
+    await compare()
+    expect((await shop.books(placed)).reviews).toEqual(['unknown_refund'])
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1 })
+  })
+
+  it('tells of another amount, and of payments and refunds that it does not know', async () => {
+    const [less, gone] = [await paid(), await paid()]
+    await requestRefund(shop.deps.database, {
+      orderId: less.orderId,
+      amountMinor: 400,
+      reason: 'x',
+      requestedBy: ada,
+    })
+    await eventually(async () => (await shop.work(), (await shop.books(less)).status) === 'partially_refunded')
+    // Noon is far from midnight: the list of the day has to name them.
+    const noon = `${day}T12:00:00+08:00`
+    await shop.rows(`update payment_facts set occurred_at = $1 where attempt_id = any($2)`, [
+      noon,
+      [less.attemptId, gone.attemptId],
+    ])
+    await shop.rows(`update refunds set settled_at = $1 where order_id = $2`, [noon, less.orderId])
+    desk().remember(less, 'less')
+    desk().remember(gone, 'nothing')
+    expect(await found()).toEqual(expect.arrayContaining(['missing_payment', 'missing_refund', 'other_amount']))
+    await compare()
+    expect((await shop.books(less)).reviews).toEqual(['missing_refund', 'other_amount'])
+    expect((await shop.books(gone)).reviews).toEqual(['missing_payment'])
+    expect(await shop.books(gone)).toMatchObject({ status: 'paid', standing: 1 })
+  })
+
+  it('is not believed, and changes nothing, when it does not come', async () => {
+    const before = await reviews()
+    desk().fault('status500')
+    expect(await compare()).toMatchObject({ state: 'silent', differences: [] })
+    expect(await reviews()).toEqual(before)
+  })
+})
+
+describe('the bill of WeChat Pay', () => {
+  it('is believed only if the file is the one that a signed answer named', async () => {
+    const shop = await openShop({ timeoutMs: 2_000 })
+    const { till, faults } = shop.simulator.counters.wechat
+    const placed = await shop.order({ method: 'wechat' })
+    till.pay(till.get(placed.attemptId), { notify: 0 })
+    const list = shop.deps.payments.byId('wechat').listSettled!
+    const day = beijingDayBefore(new Date(), 0)
+    faults.add({ method: 'bill-file', kind: 'forged', times: 1, ms: 0 })
+    await expect(list(day)).rejects.toThrow(ProviderSilent)
+    faults.add({ method: 'bill', kind: 'forged', times: 1, ms: 0 })
+    await expect(list(day)).rejects.toThrow(ProviderSilent)
+    expect(await list(day)).toMatchObject([{ kind: 'paid', attemptId: placed.attemptId }])
+    expect(await list('2020-01-01')).toEqual([])
+    await shop.close()
+  })
+})

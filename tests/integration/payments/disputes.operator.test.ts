@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { listOpenReviews } from '#server/modules/payments/payments.service.ts'
+import { reviewResolve } from '#server/ops/actions/money.ts'
+import type { ReviewDecision } from '#server/workflows/payments/review/resolve-review.ts'
+import { runAction } from '#tests/support/run-action.ts'
+import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { waitingJobs } from '../../support/jobs.ts'
+
+const price = 4_490
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const atStripe = (placed: Placed, what: string, body: unknown = {}) =>
+  shop.switchboard('POST', `stripe/bills/${placed.attemptId}/${what}`, body)
+const status = async (placed: Placed) => (await shop.work(), (await shop.books(placed)).status)
+const reaches = (placed: Placed, wanted: string) => eventually(async () => (await status(placed)) === wanted)
+/** Every letter of the gateway arrived, and was worked on. */
+const heard = (placed: Placed, letters: number) =>
+  eventually(async () => {
+    await shop.work()
+    const sent = shop.simulator.counters.stripe.till.notices.filter(({ number }) => number === placed.attemptId)
+    const left = await waitingJobs(shop.rows, 'process-provider-event')
+    return sent.length === letters && sent.every(({ finished }) => finished) && left.length === 0
+  })
+
+/** Paid by card, and a part of it disputed. */
+async function disputed(amountMinor?: number): Promise<Placed> {
+  const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: price })
+  await atStripe(placed, 'pay')
+  await reaches(placed, 'paid')
+  await atStripe(placed, 'dispute', { amountMinor })
+  await reaches(placed, 'review')
+  return placed
+}
+const openItems = async ({ orderId }: Placed) =>
+  (await listOpenReviews(shop.deps.database)).filter((item) => item.orderId === orderId)
+async function decide(placed: Placed, decision: ReviewDecision, dryRun = false): Promise<string> {
+  const [item] = await openItems(placed)
+  const values = { id: item!.id, decision, reason: 'the bank called' }
+  return runAction({ database: shop.deps.database, config: shop.app.config }, reviewResolve, values, dryRun)
+}
+const losses = async ({ orderId }: Placed) =>
+  (
+    await shop.rows<{ text: string }>(
+      `select source || ' ' || debit || ' > ' || credit || ' ' || amount_minor as text from ledger_postings
+       where order_id = $1 and source in ('dispute', 'adjustment') order by booked_at, id`,
+      [orderId],
+    )
+  ).map(({ text }) => text)
+const taken = (minor: number) => `dispute chargebacks > clearing:stripe ${minor}`
+const given = (minor: number) => `adjustment clearing:stripe > chargebacks ${minor}`
+const problems = async () => (await verifyLedger(shop.deps.database)).problems
+
+describe('an operator who says that a dispute was lost', () => {
+  it('states the sum that it is about, sees it before, and is confirmed by Stripe', async () => {
+    const placed = await disputed(3_000)
+    const dispute = { amountMinor: 3_000, currency: 'USD' }
+    expect(await openItems(placed)).toMatchObject([{ reason: 'disputed', details: { disputes: [dispute] } }])
+    expect(await decide(placed, 'lost', true)).toContain('3000 minor units of 4490 USD would be booked as lost')
+    expect(await losses(placed)).toEqual([])
+    expect(await decide(placed, 'lost')).toContain('booked as lost: 3000 minor units')
+    expect(await losses(placed)).toEqual([taken(3_000)])
+    const rest = [{ reason: 'disputed', details: { disputes: [], lostMinor: 3_000 } }]
+    expect(await openItems(placed)).toMatchObject(rest)
+    await atStripe(placed, 'dispute/close', { end: 'lost' })
+    await heard(placed, 3)
+    expect(await losses(placed)).toEqual([taken(3_000)])
+    // What is left still waits for a decision, and there is no other item.
+    expect(await openItems(placed)).toMatchObject(rest)
+    expect(await problems()).toEqual([])
+  })
+
+  it('is corrected by Stripe’s own sum', async () => {
+    const placed = await disputed()
+    await decide(placed, 'lost')
+    expect(await losses(placed)).toEqual([taken(price)])
+    shop.simulator.counters.stripe.till.get(placed.attemptId).disputedMinor = 3_000
+    await atStripe(placed, 'dispute/close', { end: 'lost' })
+    await heard(placed, 3)
+    expect(await losses(placed)).toEqual([taken(price), given(price - 3_000)])
+    expect(await openItems(placed)).toMatchObject([{ details: { disputes: [], lostMinor: 3_000 } }])
+    expect(await problems()).toEqual([])
+  })
+
+  it('too early: once Stripe says that it was won, money and time are back, and a second one is booked anew', async () => {
+    for (const amountMinor of [undefined, 3_000]) {
+      const placed = await disputed(amountMinor)
+      const sum = amountMinor ?? price
+      await decide(placed, 'lost')
+      await atStripe(placed, 'dispute/close', { end: 'won' })
+      await reaches(placed, 'paid')
+      expect(await shop.books(placed)).toMatchObject({ standing: 1, grants: 2 })
+      expect(await losses(placed)).toEqual([taken(sum), given(sum)])
+      expect(await openItems(placed)).toEqual([])
+      expect(await problems()).toEqual([])
+
+      await atStripe(placed, 'dispute', { amountMinor })
+      await reaches(placed, 'review')
+      await atStripe(placed, 'dispute/close', { end: 'lost' })
+      await heard(placed, 5)
+      expect(await losses(placed)).toEqual([taken(sum), given(sum), taken(sum)])
+      expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
+      expect(await openItems(placed)).toHaveLength(amountMinor === undefined ? 0 : 1)
+      expect(await problems()).toEqual([])
+    }
+  })
+})
+
+describe('an operator who says that a dispute was won', () => {
+  it('is corrected by Stripe, who says that it was lost', async () => {
+    const placed = await disputed()
+    await decide(placed, 'won')
+    await reaches(placed, 'paid')
+    await atStripe(placed, 'dispute/close', { end: 'lost' })
+    await reaches(placed, 'refunded')
+    expect(await losses(placed)).toEqual([taken(price)])
+    expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
+    expect(await openItems(placed)).toEqual([])
+    expect(await problems()).toEqual([])
+  })
+
+  it.each(['won', 'lost'] as const)(
+    'or "%s" where none is open any more is refused, and the item stays',
+    async (end) => {
+      const placed = await disputed(3_000)
+      await atStripe(placed, 'dispute/close', { end: 'lost' })
+      await eventually(async () => (await shop.work(), (await losses(placed)).length === 1))
+      const before = await openItems(placed)
+      expect(before).toMatchObject([{ details: { disputes: [], lostMinor: 3_000 } }])
+      await expect(decide(placed, end, true)).rejects.toThrow('No dispute is open here any more')
+      await expect(decide(placed, end)).rejects.toThrow('No dispute is open here any more')
+      expect(await openItems(placed)).toEqual(before)
+      expect(await decide(placed, 'keep')).toContain('Decided.')
+      expect(await openItems(placed)).toEqual([])
+    },
+  )
+})
+
+describe('the item about a dispute', () => {
+  it('says what is known now while it waits, and is not closed over a question that is left', async () => {
+    const placed = await disputed(3_000)
+    await atStripe(placed, 'dispute/close', { end: 'lost' })
+    await eventually(async () => (await shop.work(), (await losses(placed)).length === 1))
+    const [first] = await openItems(placed)
+    await atStripe(placed, 'dispute', { amountMinor: 1_000 })
+    await heard(placed, 4)
+    const second = { amountMinor: 1_000, currency: 'USD' }
+    expect(await openItems(placed)).toMatchObject([
+      { id: first!.id, details: { disputes: [second], lostMinor: 3_000 } },
+    ])
+    await atStripe(placed, 'dispute/close', { end: 'won' })
+    await heard(placed, 5)
+    expect(await openItems(placed)).toMatchObject([{ id: first!.id, details: { disputes: [], lostMinor: 3_000 } }])
+  })
+
+  it('of each dispute of which Stripe contradicts itself is one of its own', async () => {
+    const placed = await disputed(1_000)
+    for (const [round, amountMinor] of [1_000, 2_000].entries()) {
+      if (round > 0) await atStripe(placed, 'dispute', { amountMinor })
+      await atStripe(placed, 'dispute/close', { end: 'lost' })
+      await atStripe(placed, 'dispute/close', { end: 'won' })
+    }
+    await heard(placed, 7)
+    const contradicted = (await openItems(placed)).filter(({ reason }) => reason === 'conflicting_facts')
+    expect(contradicted).toHaveLength(2)
+    expect(new Set(contradicted.map(({ details }) => JSON.stringify(details))).size).toBe(2)
+  })
+})

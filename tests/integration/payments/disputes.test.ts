@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { listOpenReviews } from '#server/modules/payments/payments.service.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
+import { resolveReview } from '#server/workflows/payments/review/resolve-review.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import type { DisputeEnd, Letter } from '#simulators/till/till.ts'
+import { createUser } from '../../support/factories.ts'
+import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { ada } from '#tests/support/operators.ts'
+
+const price = 4_490
+let shop: Shop
+let network = 0
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+/** An order of somebody whom an affiliate brought, paid at Stripe; nobody here was told of it. */
+async function paidSilently(): Promise<Placed> {
+  const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: price })
+  const { userId } = await createUser(shop.deps.database)
+  const [inviter] = await shop.rows<{ code: string }>('select invite_code as code from users where id = $1', [userId])
+  const caller = { platform: 'web', deviceId: 'web', network: `10.9.0.${network++}` } as const
+  const digest = createKeyedDigest(Buffer.alloc(32, 7))
+  await shop.deps.database.transaction(async (tx) => {
+    await openAffiliate(tx, userId)
+    const who = { userId: placed.userId, inviteCode: inviter!.code, campaign: undefined }
+    await attributeReferral(tx, { digest }, who, caller)
+  })
+  till().pay(till().get(placed.attemptId), { notify: 0 })
+  await shop.rows(`update payment_attempts set next_query_at = null`)
+  return placed
+}
+const till = () => shop.simulator.counters.stripe.till
+const bill = (placed: Placed) => till().get(placed.attemptId)
+/** What Stripe writes about an order; a dispute is opened the first time that it is written about. */
+function letter(placed: Placed, about: 'paid' | 'created' | DisputeEnd): Letter {
+  if (about === 'paid') return till().write(bill(placed), { kind: 'paid' })!
+  if (bill(placed).disputes === 0) {
+    till().dropNotifications(true)
+    till().dispute(bill(placed))
+    till().dropNotifications(false)
+  }
+  if (about === 'created') return till().write(bill(placed), { kind: 'disputed' })!
+  return till().write(bill(placed), { kind: 'dispute_closed', end: about })!
+}
+async function tell(...sent: readonly Letter[]): Promise<void> {
+  const address = `${shop.app.config.publicOrigin}/webhooks/stripe`
+  const answers = await Promise.all(sent.map((each) => fetch(address, { method: 'POST', ...each })))
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+  await shop.work()
+}
+const openReviews = async ({ orderId }: Placed) =>
+  (await listOpenReviews(shop.deps.database)).filter((item) => item.orderId === orderId)
+const postings = async ({ orderId }: Placed) =>
+  (
+    await shop.rows<{ text: string }>(
+      `select source || ' ' || debit || ' > ' || credit || ' ' || amount_minor as text from ledger_postings
+       where order_id = $1 and source <> 'commission' order by booked_at, id`,
+      [orderId],
+    )
+  ).map(({ text }) => text)
+const commission = async ({ orderId }: Placed) =>
+  (
+    await shop.rows<{ minor: number; rows: number }>(
+      `select coalesce(sum(amount_minor), 0)::int as minor, count(*)::int as rows from commissions where order_id = $1`,
+      [orderId],
+    )
+  )[0]!
+const lost = {
+  books: { status: 'refunded', standing: 0, seconds: 0 },
+  postings: [`payment clearing:stripe > revenue ${price}`, `dispute chargebacks > clearing:stripe ${price}`],
+}
+async function expectLost(placed: Placed, about: string): Promise<void> {
+  await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'refunded')
+  expect(await shop.books(placed), about).toMatchObject(lost.books)
+  expect(await postings(placed), about).toEqual(lost.postings)
+  expect((await commission(placed)).minor, about).toBe(0)
+  expect((await verifyLedger(shop.deps.database)).problems, about).toEqual([])
+}
+
+const permutations = <T>(items: readonly T[]): T[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+
+describe('a dispute that Stripe says was lost', () => {
+  it.each(permutations(['paid', 'created', 'lost'] as const))(
+    'is booked, and ends the same: told as %s, %s, %s',
+    async (...order) => {
+      const placed = await paidSilently()
+      const letters = order.map((about) => letter(placed, about))
+      for (const sent of letters) await tell(sent)
+      await expectLost(placed, order.join(' '))
+      for (const sent of letters.toReversed()) await tell(sent)
+      // The same words under new numbers.
+      for (const about of order) await tell(letter(placed, about))
+      await expectLost(placed, `${order.join(' ')} again`)
+      expect(await openReviews(placed)).toEqual([])
+    },
+  )
+
+  it('takes back exactly what was granted and earned, once, by many letters at once', async () => {
+    const placed = await paidSilently()
+    await tell(letter(placed, 'paid'))
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1 })
+    expect(await commission(placed)).toEqual({ minor: 1_122, rows: 1 })
+    await tell(...Array.from({ length: 20 }, () => letter(placed, 'lost')))
+    await expectLost(placed, 'many')
+    expect(await commission(placed)).toEqual({ minor: 0, rows: 2 })
+    expect(await shop.books(placed)).toMatchObject({ grants: 1 })
+  })
+
+  it('cannot be won any more, whatever comes first: a person looks at the contradiction', async () => {
+    for (const order of [['lost', 'won'] as const, ['won', 'lost'] as const]) {
+      const placed = await paidSilently()
+      await tell(letter(placed, 'paid'))
+      for (const about of order) await tell(letter(placed, about))
+      await expectLost(placed, order.join(' '))
+      expect((await openReviews(placed)).map(({ reason }) => reason)).toEqual(['conflicting_facts'])
+    }
+  })
+
+  it('of a part books that part, and leaves the rest to a person, who can give it back', async () => {
+    const placed = await paidSilently()
+    await tell(letter(placed, 'paid'))
+    await tell(letter(placed, 'created'))
+    const fact = {
+      provider: 'stripe',
+      kind: 'disputed',
+      attemptId: placed.attemptId,
+      providerTxnId: `pi_${bill(placed).txn}`,
+      refundId: null,
+      disputeId: `dp_${bill(placed).txn}_1`,
+      isLost: true,
+      amount: { amountMinor: 1_000, currency: 'USD' },
+      at: new Date(),
+      rawHash: '',
+    } as const
+    for (let round = 0; round < 2; round++)
+      await shop.deps.database.transaction((tx) =>
+        settlePayment(tx, { orderId: placed.orderId, facts: [fact], source: 'notification' }),
+      )
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, seconds: 0 })
+    expect((await postings(placed)).at(-1)).toBe('dispute chargebacks > clearing:stripe 1000')
+    const items = await openReviews(placed)
+    expect(items).toMatchObject([{ reason: 'disputed', details: { disputes: [], lostMinor: 1_000 } }])
+    const decision = { id: items[0]!.id, decision: 'refund', reason: 'the rest', operator: ada } as const
+    await resolveReview(shop.deps.database, decision)
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'refunded')
+    expect((await postings(placed)).at(-1)).toBe(`refund refunds > clearing:stripe ${price - 1_000}`)
+    expect(await openReviews(placed)).toEqual([])
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+  })
+})
+
+describe('the ledger’s proof', () => {
+  it('names a loss that was never booked, and one that no fact states', async () => {
+    const placed = await paidSilently()
+    await tell(letter(placed, 'paid'))
+    const id = `stripe:pi_${bill(placed).txn}`
+    await shop.rows(
+      `insert into ledger_postings (id, source, source_id, order_id, debit, credit, currency, amount_minor)
+       values (gen_random_uuid(), 'dispute', $1, $2, 'chargebacks', 'clearing:stripe', 'USD', 7)`,
+      [`${id}:7`, placed.orderId],
+    )
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([
+      `order ${placed.orderId}: loss of ${id} is 0 by the facts and 7 in the books`,
+    ])
+    await tell(letter(placed, 'lost'))
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+    expect((await postings(placed)).at(-1)).toBe(`dispute chargebacks > clearing:stripe ${price - 7}`)
+  })
+})

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { searchUsers } from '#server/modules/accounts/accounts.service.ts'
+import { searchOrders } from '#server/modules/orders/orders.service.ts'
+import { readConfig } from '#server/platform/config.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { Statement } from '#server/platform/sql.ts'
+import type { Action } from '#server/ops/action.ts'
+import { findOrder } from '#server/ops/actions/find-order.ts'
+import { findUser } from '#server/ops/actions/find-user.ts'
+import { grantTime } from '#server/ops/actions/grant-time.ts'
+import { groupShow } from '#server/ops/actions/groups.ts'
+import { runAction } from '#tests/support/run-action.ts'
+import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
+
+let world: GroupWorld
+beforeAll(async () => {
+  world = await openGroups()
+  await world.rows(
+    `with made as (
+       insert into users (id, uid, invite_code, password_hash, language)
+       select gen_random_uuid(), 200000000 + n, 'T' || lpad(n::text, 7, '0'), '', 'en' from generate_series(1, 40000) n returning id, uid
+     ), named as (
+       insert into account_identifiers (user_id, kind, value, lookup_key)
+       select id, 'email', 'crowd' || uid || '@example.com', 'crowd' || uid || '@example.com' from made
+     )
+     insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, total_minor,
+       price_minor, status, idempotency_key, request_hash, payable_until)
+     select gen_random_uuid(), 'CROWD-' || uid, id, 'plan-12', '{"en": "x", "zh-CN": "x"}', 12, 0, 5, 'alipay', 'CNY', 1, 1, 'expired',
+       'k', '', now() from made`,
+    [],
+  )
+  await world.rows('analyze users, account_identifiers, orders', [])
+})
+afterAll(() => world.close())
+
+const run = (action: Action, values: Record<string, string>) =>
+  runAction(
+    { database: world.deps.database, config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }) },
+    action,
+    values,
+  )
+
+describe('find-user', () => {
+  it('finds the ids that "group show" prints, uids, invite codes and addresses, and how they begin', async () => {
+    const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
+    expect(await run(groupShow, { group: groupId })).toContain(creatorId)
+    const [creator] = await world.rows<{ uid: number; code: string }>(
+      'select uid, invite_code as code from users where id = $1',
+      [creatorId],
+    )
+    for (const query of [creatorId, creatorId.toUpperCase(), String(creator!.uid), creator!.code.toLowerCase()])
+      expect(await run(findUser, { query })).toContain(String(creator!.uid))
+    expect(await run(findUser, { query: 'CROWD200004321@' })).toContain('200004321')
+    expect(await run(findUser, { query: 'crowd20000' })).toContain('There are more than 20: type more of it.')
+    for (const query of ['cr', 'rowd2', 'crowd_', '%', "'", '12345678901234567890', 'crowd2000%'])
+      await expect(run(findUser, { query })).rejects.toThrow('No account matches.')
+  })
+
+  it('by a beginning is for looking: what acts on an account wants all of its name', async () => {
+    const gift = { days: '1', reason: 'a test' }
+    await expect(run(grantTime, { user: 'crowd200000001', ...gift })).rejects.toThrow('No account matches')
+    expect(await run(grantTime, { user: 'crowd200000001@example.com', ...gift })).toContain('200000001')
+  })
+})
+
+describe('find-order', () => {
+  it('finds by number, order, attempt, refund, group and both ids of the user', async () => {
+    const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_self')
+    const [found] = await world.rows(
+      `select o.number, u.uid, a.id as attempt from orders o join users u on u.id = o.user_id join payment_attempts a on a.order_id = o.id
+       where o.id = $1`,
+      [orderId],
+    )
+    const { number, uid, attempt } = found as { number: string; uid: number; attempt: string }
+    await world.rows(
+      `insert into refunds (id, order_id, attempt_id, currency, amount_minor, reason, status, requested_by, provider_txn_id)
+       values ('R1test', $1, $2, 'CNY', 1, 'x', 'requested', 'x', 'T')`,
+      [orderId, attempt],
+    )
+    for (const query of [
+      number,
+      number.toLowerCase(),
+      orderId,
+      orderId.toUpperCase(),
+      attempt,
+      'R1test',
+      groupId,
+      creatorId,
+      String(uid),
+    ])
+      expect(await run(findOrder, { query }), query).toContain(orderId)
+    for (const query of ['', 'R1tes', "' or true --", '%'])
+      await expect(run(findOrder, { query }), query).rejects.toThrow(/No order matches|missing/)
+  })
+})
+
+it('neither reads a whole table', async () => {
+  const asked: Statement<unknown>[] = []
+  const listening = {
+    query: async (statement: Statement<unknown>) => (asked.push(statement), []),
+  } as unknown as Queryable
+  await searchUsers(listening, 'crowd200', 20)
+  await searchOrders(listening, '00000000-0000-4000-8000-000000000000', 50)
+  expect(asked).toHaveLength(3)
+  for (const { text, values } of asked) {
+    const plan = JSON.stringify(await world.rows(`explain ${text}`, [...values]))
+    expect(plan).not.toMatch(/Seq Scan on (users|account_identifiers|orders|payment_attempts)/)
+  }
+})

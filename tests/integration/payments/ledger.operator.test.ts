@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from '#server/ops/actions/money.ts'
+import { promoCreate, promoDisable, promoList } from '#server/ops/actions/promos.ts'
+import { redeemCreate, redeemDisable, redeemList } from '#server/ops/actions/redeem-batches.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { listOpenReviews } from '#server/modules/payments/payments.service.ts'
+import type { Action } from '#server/ops/action.ts'
+import { eventually, openShop, type Shop } from './payments.setup.ts'
+import { runAction } from '#tests/support/run-action.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const run = (action: Action, values: Parameters<typeof runAction>[2], dryRun = false) =>
+  runAction({ database: shop.deps.database, config: shop.app.config }, action, values, dryRun)
+const audit = () =>
+  shop.rows<{ action: string; subject: string; details: Record<string, unknown> }>(
+    `select action, subject, details from audit_log order by at desc, id desc limit 1`,
+  )
+const count = async (table: string) => (await shop.rows<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
+
+describe('commands about codes', () => {
+  it('make, list and end a promo code; each change with its audit row, a dry run with none', async () => {
+    const before = await count('audit_log')
+    const values = {
+      code: 'black-friday',
+      percent: '12.5',
+      note: 'campaign',
+      'max-uses': '100',
+      methods: 'alipay,card',
+    }
+    expect(await run(promoCreate, values, true)).toContain('"percentBps":1250')
+    expect(await count('audit_log')).toBe(before)
+    expect(await run(promoCreate, values)).toContain('BLACK-FRIDAY holds')
+    expect((await audit())[0]).toMatchObject({ action: 'promo-create', subject: 'promo BLACK-FRIDAY' })
+    await expect(run(promoCreate, values)).rejects.toThrow('already')
+    expect(await run(promoList, {})).toContain('0 of 100')
+    expect(await run(promoDisable, { code: 'Black-Friday' })).toContain('is over')
+    expect((await audit())[0]).toMatchObject({ action: 'promo-disable' })
+    await expect(run(promoDisable, { code: 'BLACK-FRIDAY' })).rejects.toThrow('No code')
+  })
+
+  it.each([
+    [{ code: 'AB', percent: '5', note: 'x' }, '3 to 32'],
+    [{ code: 'ABC', percent: '101', note: 'x' }, 'at most 100'],
+    [{ code: 'ABC', percent: '0', note: 'x' }, 'more than 0'],
+    [{ code: 'ABC', off: 'EUR:5', note: 'x' }, '--off is like'],
+    [{ code: 'ABC', note: 'x' }, 'either'],
+    [{ code: 'ABC', percent: '5' }, '--note'],
+    [{ code: 'ABC', percent: '5', note: 'x', until: 'soon' }, '--until'],
+  ])('refuse %j', async (values, sentence) => {
+    await expect(run(promoCreate, values)).rejects.toThrow(sentence)
+  })
+
+  it('print a batch of gift codes once, and never write one down', async () => {
+    const values = { name: 'partners', count: '25', months: '1', devices: '3' }
+    const codes = (await run(redeemCreate, values)).split('\n')
+    expect(codes).toHaveLength(25)
+    expect(new Set(codes).size).toBe(25)
+    expect(codes.every((code) => /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/.test(code))).toBe(true)
+    expect(JSON.stringify(await audit())).not.toContain(codes[0])
+    await expect(run(redeemCreate, values)).rejects.toThrow('already')
+    expect(await run(redeemList, {})).toContain('0 of 25')
+    expect(await run(redeemDisable, { name: 'partners' })).toContain('withdrawn')
+  })
+})
+
+describe('commands about money', () => {
+  it('a refund of a part asks whether the time stays, with its sum and share, and keeps the answer', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    const { till } = shop.simulator.counters.wechat
+    till.pay(till.get(placed.attemptId))
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
+    const part = { order: placed.orderId, reason: 'asked for', amount: '267.99' }
+    expect(await run(refund, part, true)).toContain('stays, with ¥267.99 of ¥268.00 (99.9 %) back in all')
+    await expect(run(refund, part)).rejects.toThrow(/¥267\.99 of ¥268\.00 \(99\.9 %\).*--keep-time/)
+    const refunds = () => shop.rows('select from refunds where order_id = $1', [placed.orderId])
+    expect(await refunds()).toEqual([])
+    expect(await run(refund, { ...part, 'keep-time': true })).toContain('Requested as')
+    expect(await refunds()).toHaveLength(1)
+    expect((await audit())[0]).toMatchObject({ action: 'refund', details: { amountMinor: 26_799, keepsTime: true } })
+  })
+
+  it('refund with a preview, resolve a review, prove the ledger and compare with the providers', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    const { till } = shop.simulator.counters.wechat
+    till.pay(till.get(placed.attemptId), { deltaMinor: 1 })
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
+    const [{ id } = { id: '' }] = await shop.rows<{ id: string }>(`select id from review_items where order_id = $1`, [
+      placed.orderId,
+    ])
+    expect(await run(reviewList, {})).toContain('amount_mismatch')
+    expect(await run(reviewResolve, { id, decision: 'keep', reason: 'a gift' }, true)).toContain('Would decide "keep"')
+    expect(await run(reviewResolve, { id, decision: 'keep', reason: 'a gift' })).toContain('Decided.')
+    await expect(run(reviewResolve, { id, decision: 'keep', reason: 'a gift' })).rejects.toThrow('No open item')
+
+    const order = { order: placed.orderId, reason: 'asked for' }
+    expect(await run(refund, { ...order, amount: '0.01' }, true)).toContain('¥0.01 of ¥268.01')
+    await expect(run(refund, { ...order, amount: '268.02' })).rejects.toThrow('At most ¥268.01')
+    await expect(run(refund, order)).rejects.toThrow('either')
+    expect(await run(refund, { ...order, all: true })).toContain('Requested as')
+    expect((await audit())[0]).toMatchObject({ action: 'refund', details: { amountMinor: 'all' } })
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'refunded'))
+
+    expect(await run(ledgerVerify, {})).toContain('The ledger is right.')
+    expect(await run(reconcile, { days: '1' })).toContain('0 differences')
+    const silent = await shop.order({ method: 'wechat' })
+    till.pay(till.get(silent.attemptId), { notify: 0 })
+    await expect(run(reconcile, {}, true)).rejects.toThrow('There are differences.')
+    expect((await shop.books(silent)).status).toBe('awaiting_payment')
+    await expect(run(reconcile, {})).rejects.toThrow('There are differences.')
+    expect((await shop.books(silent)).status).toBe('paid')
+  })
+})
+
+describe('a dispute that was won', () => {
+  it('gives the time back once, keeps the money as it was, and leaves an audit row; a dry run does nothing', async () => {
+    const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
+    const { till } = shop.simulator.counters.stripe
+    till.pay(till.get(placed.attemptId))
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
+    const { seconds } = await shop.books(placed)
+    const booked = await count('ledger_postings')
+    till.dispute(till.get(placed.attemptId))
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'review')
+    expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
+    const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
+    const decide = { id: item.id, decision: 'won', reason: 'the bank agreed' }
+    expect(await run(reviewResolve, decide, true)).toContain('granted anew')
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0 })
+    await run(reviewResolve, decide)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 2, seconds })
+    expect(await count('ledger_postings')).toBe(booked)
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+    expect((await audit())[0]).toMatchObject({
+      action: 'resolve-review',
+      details: { decision: 'won', about: 'disputed' },
+    })
+    // The notification of the dispute comes once more, days later.
+    const letter = till.notices.findLast(({ number, kind }) => number === placed.attemptId && kind === 'disputed')!
+    await till.replay(letter, 2)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 2 })
+  })
+})

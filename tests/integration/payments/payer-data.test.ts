@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createErrorRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
+import { listNotifications } from '#server/modules/payments/payments.service.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import { createLog } from '#server/platform/log.ts'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
+import { keepNotifications } from '#server/workflows/payments/attempts/keep-notifications.ts'
+import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { cardHolderOf } from '#simulators/till/card-holder.ts'
+import { customerInfo } from '#simulators/unionpay/gateway.ts'
+import { dumpTexts } from '../../support/dump-texts.ts'
+import { ada } from '#tests/support/operators.ts'
+import { openShop, type Placed, type Shop } from './payments.setup.ts'
+import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+
+let shop: Shop
+let recorder: ErrorRecorder
+const logged: string[] = []
+const log = createLog(
+  'TEST',
+  'trace',
+  new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged.push(chunk.toString())
+      done()
+    },
+  }),
+)
+beforeAll(async () => {
+  shop = await openShop({
+    timeoutMs: 1_000,
+    log,
+    errors: (db) => (recorder ??= createErrorRecorder(db.database, log)),
+  })
+})
+afterAll(() => shop.close())
+
+/** What a gateway knows of who pays there, in each of the forms in which it says so. */
+function tracesOf(hand: Hand, { attemptId }: Placed): string[] {
+  const { bank, counters } = shop.simulator
+  const txn =
+    hand.id === 'alipay'
+      ? bank.get(attemptId).tradeNo
+      : counters[hand.id as 'wechat' | 'unionpay' | 'stripe'].till.get(attemptId).txn
+  const { name, email, maskedEmail, phone, street, city, maskedAccount, openId } = cardHolderOf(txn)
+  return [name, email, maskedEmail, phone, phone.slice(3), street, city, maskedAccount, openId, customerInfo({ txn })]
+    .flatMap((trace) => [trace, encodeURIComponent(trace)])
+    .map((trace) => trace.toLowerCase())
+}
+
+const found = async (traces: readonly string[]): Promise<string[]> => {
+  await recorder.flush()
+  const places = { ...(await dumpTexts(shop.app.db)), log: logged.join('\n').toLowerCase() }
+  expect(Object.keys(places).length).toBeGreaterThan(150)
+  return Object.entries(places).flatMap(([place, text]) =>
+    traces.filter((trace) => text.includes(trace)).map((trace) => `${trace} in ${place}`),
+  )
+}
+
+const order = async (hand: Hand): Promise<Placed> => {
+  const placed = await shop.order({ method: hand.method, currency: hand.currency, totalMinor: hand.totalMinor })
+  await shop.visit(placed)
+  return placed
+}
+/** Paid, and the notification of it accepted and worked on. */
+async function paid(hand: Hand): Promise<Placed> {
+  const placed = await order(hand)
+  hand.pay(placed, { notify: 0 })
+  expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+  await shop.work()
+  expect(await shop.books(placed)).toMatchObject({ status: 'paid' })
+  return placed
+}
+const bodies = ({ orderId }: Placed) =>
+  shop.rows<{ sealed: Buffer | null; raw: Buffer | null; digest: string; headers: object }>(
+    `select e.sealed, e.raw, encode(e.raw_digest, 'hex') as digest, e.headers from provider_events e
+     join payment_attempts a on a.id = e.attempt_id where a.order_id = $1`,
+    [orderId],
+  )
+async function erase({ userId }: Placed): Promise<void> {
+  await shop.rows(
+    `insert into account_deletions (user_id, erase_at) values ($1, now())
+     on conflict (user_id) do update set erase_at = now()`,
+    [userId],
+  )
+  expect(await eraseDueAccounts(shop.deps.database)).toBe(1)
+}
+
+const hands: [string, (open: Shop) => Hand][] = [
+  ['Alipay', alipayHand],
+  ['WeChat Pay', wechatHand],
+  ['UnionPay', unionpayHand],
+  ['Stripe, by card', (open) => stripeHand(open, 'card', 'USD', 4_490)],
+  ['Stripe, by Alipay', (open) => stripeHand(open, 'alipay', 'USD', 4_490)],
+]
+
+describe.each(hands)('who pays at %s', (_name, take) => {
+  it('stands in no column, log or error report in clear: paid, lied about, refunded, compared', async () => {
+    const hand = take(shop)
+    const placed = await paid(hand)
+    const sent = hand.letter(placed)
+    // The search can find something: the notification comes as the gateway wrote it, with its payer in it. WeChat Pay's is encrypted.
+    const named = tracesOf(hand, placed).filter((trace) => sent.body.toLowerCase().includes(trace))
+    expect(named.length > 0).toBe(hand.id !== 'wechat')
+    for (const [, letter] of hand.lies(placed)) await post(shop, hand.id, letter)
+    await requestRefund(shop.deps.database, {
+      orderId: placed.orderId,
+      amountMinor: 'all',
+      reason: 'asked for',
+      requestedBy: ada,
+    })
+    for (const kind of ['unsigned', 'another', 'reset'] as const) hand.fault('refund', kind)
+    for (let round = 0; round < 4; round++) await shop.work()
+    const provider = hand.id
+    for (const kind of ['compare-payments', 'compare-bills'])
+      await enqueueJob(shop.deps.database, kind, { provider }, { lane: provider })
+    await shop.work()
+    expect((await bodies(placed)).every(({ raw, sealed }) => raw === null && sealed !== null)).toBe(true)
+    expect(await found(tracesOf(hand, placed))).toEqual([])
+    expect(logged.length).toBeGreaterThan(0)
+  })
+
+  it('can be read again by the shop until the account is erased, and by no one after that', async () => {
+    const hand = take(shop)
+    const placed = await paid(hand)
+    const sent = hand.letter(placed)
+    const [event] = await shop.rows<{ id: string }>(`select e.id from provider_events e where attempt_id = $1`, [
+      placed.attemptId,
+    ])
+    const [kept] = await bodies(placed)
+    expect(shop.deps.payments.vault.open(event!.id, kept!.sealed!).toString('utf8')).toBe(sent.body)
+    expect(() => shop.deps.payments.vault.open(placed.attemptId, kept!.sealed!)).toThrow('authenticate')
+    const facts = (await shop.books(placed)).facts
+    await erase(placed)
+    const digest = createHash('sha256').update(sent.body).digest('hex')
+    expect(await bodies(placed)).toEqual([{ sealed: null, raw: null, digest, headers: {} }])
+    expect((await shop.books(placed)).facts).toEqual(facts)
+    expect(await found(tracesOf(hand, placed))).toEqual([])
+  })
+})
+
+describe('what a provider sent', () => {
+  it('about a buyer whose account is erased is read and not kept, and neither is who paid', async () => {
+    const hand = wechatHand(shop)
+    const placed = await order(hand)
+    hand.pay(placed, { notify: 0 })
+    await erase(placed)
+    expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ facts: ['paid 26800 CNY'] })
+    expect(await bodies(placed)).toMatchObject([{ sealed: null, raw: null, headers: {} }])
+    expect(await shop.rows('select 1 from payment_payers where user_id = $1', [placed.userId])).toEqual([])
+  })
+
+  it('is destroyed 180 days after the last fact about its order, and not on the day before', async () => {
+    const hand = alipayHand(shop)
+    const [young, old, stirred] = [await paid(hand), await paid(hand), await paid(hand)]
+    const age = async ({ attemptId }: Placed, days: string, factDays = days) => {
+      await shop.rows(`update provider_events set received_at = now() - $2::interval where attempt_id = $1`, [
+        attemptId,
+        days,
+      ])
+      await shop.rows(`update payment_facts set recorded_at = now() - $2::interval where attempt_id = $1`, [
+        attemptId,
+        factDays,
+      ])
+    }
+    await age(young, '179 days 23 hours')
+    await age(old, '180 days 1 minute')
+    await age(stirred, '200 days', '179 days 23 hours')
+    await keepNotifications(shop.deps)
+    const isKept = async (placed: Placed) => (await bodies(placed)).map(({ sealed }) => sealed !== null)
+    expect([await isKept(young), await isKept(old), await isKept(stirred)]).toEqual([[true], [false], [true]])
+  })
+
+  it('about nothing of ours is destroyed 180 days after it came', async () => {
+    const id = '01890000-0000-7000-8000-000000000001'
+    const sealed = shop.deps.payments.vault.seal(id, Buffer.from('a stranger'))
+    await shop.rows(
+      `insert into provider_events (id, provider, event_id, sealed, raw_digest, headers, received_at)
+       values ($1, 'alipay', 'stranger', $2, sha256('x'), '{}', now() - interval '181 days')`,
+      [id, sealed],
+    )
+    await keepNotifications(shop.deps)
+    expect(await shop.rows('select sealed from provider_events where id = $1', [id])).toEqual([{ sealed: null }])
+  })
+
+  it('before this release, in clear, is sealed in batches as the server starts, and belongs to its payment again', async () => {
+    const hand = stripeHand(shop, 'card', 'USD', 4_490)
+    const [live, erased] = [await paid(hand), await paid(hand)]
+    const unlink = async (placed: Placed) => {
+      const { headers, body } = hand.letter(placed)
+      const kept = { 'stripe-signature': headers['stripe-signature'] }
+      await shop.rows(
+        `update provider_events set raw = $2, sealed = null, raw_digest = null, attempt_id = null, headers = $3 where attempt_id = $1`,
+        [placed.attemptId, Buffer.from(body), JSON.stringify(kept)],
+      )
+    }
+    await unlink(live)
+    await erase(erased)
+    await unlink(erased)
+    // More than one batch, of what no provider wrote: nobody can say whom it is about.
+    await shop.rows(
+      `insert into provider_events (id, provider, event_id, raw, headers)
+       select gen_random_uuid(), 'stripe', 'old ' || n, convert_to('{"email":"old-' || n || '@example.org"}', 'UTF8'), '{}'
+       from generate_series(1, 450) n`,
+    )
+    expect(await found(tracesOf(hand, live))).not.toEqual([])
+    await keepNotifications(shop.deps)
+    expect(await shop.rows('select 1 from provider_events where raw is not null')).toEqual([])
+    expect(await found([...tracesOf(hand, live), ...tracesOf(hand, erased), 'old-7@example.org'])).toEqual([])
+    const digestOf = (placed: Placed) => createHash('sha256').update(hand.letter(placed).body).digest('hex')
+    expect(await bodies(live)).toMatchObject([{ sealed: expect.any(Buffer), digest: digestOf(live) }])
+    expect(await bodies(erased)).toMatchObject([{ sealed: null, digest: digestOf(erased) }])
+  })
+
+  it('that states nothing leaves a digest alone', async () => {
+    const body = 'an event of a kind that says nothing about money'
+    const { receiveNotification } = await import('#server/workflows/payments/attempts/receive-notification.ts')
+    const silent = {
+      ...shop.deps,
+      payments: {
+        ...shop.deps.payments,
+        byId: () => ({
+          ...shop.deps.payments.byId('stripe'),
+          parseNotification: () => ({ eventId: 'evt_silent', facts: [] }),
+        }),
+      },
+    }
+    const answer = await receiveNotification(silent, 'stripe', { raw: Buffer.from(body), headers: { a: 'b' } })
+    expect(answer.status).toBe(200)
+    expect(
+      await shop.rows(
+        `select sealed, raw, headers, encode(raw_digest, 'hex') as digest from provider_events where event_id like 'evt_silent%'`,
+      ),
+    ).toEqual([{ sealed: null, raw: null, headers: {}, digest: createHash('sha256').update(body).digest('hex') }])
+  })
+
+  it('is named in the export: when it came, about which order, and whether it is still kept', async () => {
+    const placed = await paid(alipayHand(shop))
+    const [row] = await shop.rows<{ number: string }>('select number from orders where id = $1', [placed.orderId])
+    const exported = async () => (await exportData(shop.deps.database, placed.userId, 'en')).paymentNotices
+    const notice = { orderNumber: row!.number, provider: 'alipay', at: expect.any(Number) }
+    expect(await exported()).toEqual([{ ...notice, isKept: true }])
+    await erase(placed)
+    expect(await listNotifications(shop.deps.database, [placed.orderId])).toMatchObject([{ isKept: false }])
+  })
+})

@@ -1,0 +1,239 @@
+import { createSign, generateKeyPairSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { listAttempts } from '#server/modules/payments/payments.service.ts'
+import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { returnUrlOf } from '#simulators/alipay/wire.ts'
+import { openShop, type Placed, type Shop } from './payments.setup.ts'
+import { waitingJobs } from '../../support/jobs.ts'
+
+let shop: Shop
+let placed: Placed
+let providerKey: string
+let valid: Record<string, string>
+beforeAll(async () => {
+  shop = await openShop()
+  providerKey = readFileSync(path.join(inject('dataDir'), 'keys/alipay-provider-private.pem'), 'utf8')
+})
+afterAll(() => shop.close())
+beforeEach(async () => {
+  placed = await shop.order({ device: 'phone' })
+  await shop.visit(placed)
+  await shop.switchboard('POST', `trades/${placed.attemptId}/pay`, { notify: 0 })
+  valid = { ...shop.simulator.bank.notices.findLast(({ outTradeNo }) => outTradeNo === placed.attemptId)!.params }
+})
+
+const post = async (
+  params: Record<string, string>,
+  contentType = 'application/x-www-form-urlencoded; charset=utf-8',
+) => {
+  const response = await fetch(`${shop.app.config.publicOrigin}/webhooks/alipay`, {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body: new URLSearchParams(params).toString(),
+  })
+  return { status: response.status, body: await response.text() }
+}
+
+function resign(
+  change: Record<string, string | undefined>,
+  { key = providerKey, algorithm = 'RSA-SHA256' } = {},
+): Record<string, string> {
+  const params = Object.fromEntries(
+    Object.entries({ ...valid, ...change }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  )
+  const content = Object.keys(params)
+    .filter((name) => !['sign', 'sign_type'].includes(name))
+    .toSorted()
+    .map((name) => `${name}=${params[name]}`)
+    .join('&')
+  return { ...params, sign: createSign(algorithm).update(content, 'utf8').sign(key, 'base64') }
+}
+const strangersKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+  type: 'pkcs8',
+  format: 'pem',
+}) as string
+const flip = (text: string) => (text.startsWith('A') ? 'B' : 'A') + text.slice(1)
+
+describe('a notification that is not what it seems (invariant 4)', () => {
+  const forgeries: [string, () => Record<string, string>][] = [
+    ['without a signature', () => ({ ...valid, sign: '' })],
+    ['with a broken signature', () => ({ ...valid, sign: flip(valid.sign!) })],
+    ['with an amount changed after signing', () => ({ ...valid, total_amount: '0.01' })],
+    ['with another order changed in after signing', () => ({ ...valid, out_trade_no: '01JOTHERORDER0000000000000' })],
+    ["signed by a stranger's key, as of a sandbox", () => resign({}, { key: strangersKey })],
+    ['signed with SHA-1', () => ({ ...resign({ sign_type: 'RSA' }, { algorithm: 'RSA-SHA1' }), sign_type: 'RSA' })],
+    ['that does not name its algorithm', () => resign({ sign_type: undefined })],
+    ['for another app', () => resign({ app_id: '2026000000000002' })],
+    ['for another seller', () => resign({ seller_id: '2088000000000002' })],
+    ['without an id', () => resign({ notify_id: undefined })],
+    ['of another kind', () => resign({ notify_type: 'dispute_sync' })],
+    ['with an amount that is none', () => resign({ total_amount: '268.000' })],
+    ['in a status nobody knows', () => resign({ trade_status: 'TRADE_DREAMT' })],
+    [
+      "that is the browser's signed return",
+      () => {
+        const trade = shop.simulator.bank.get(placed.attemptId)
+        return Object.fromEntries(
+          new URL(returnUrlOf(trade, { at: Date.now(), privateKeyPem: providerKey })).searchParams,
+        )
+      },
+    ],
+    ['that is empty', () => ({})],
+  ]
+
+  it.each(forgeries)('%s changes nothing and is not acknowledged', async (_name, forge) => {
+    const reply = await post(forge())
+    expect(reply).toEqual({ status: 400, body: 'fail' })
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [], reviews: [] })
+    expect(
+      await shop.rows(`select id from provider_events where starts_with(event_id, $1 || chr(32))`, [valid.notify_id]),
+    ).toEqual([])
+  })
+
+  it('is taken as it is when it is right: the forgeries above fail for what they change alone', async () => {
+    expect(await post(resign({}))).toEqual({ status: 200, body: 'success' })
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it.each([
+    [{ total_amount: '267.99' }, 'amount_mismatch'],
+    [{ total_amount: '268.01' }, 'amount_mismatch'],
+    [{ trans_currency: 'USD' }, 'currency_mismatch'],
+    [{ trans_currency: 'HKD' }, 'currency_mismatch'],
+  ])('with a true signature over %j is kept for a person, and grants nothing', async (change, reason) => {
+    expect((await post(resign(change))).body).toBe('success')
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', grants: 0, reviews: [reason] })
+  })
+
+  it('counts beside another under the same name, about another order', async () => {
+    const second = await shop.order({ device: 'phone' })
+    await shop.visit(second)
+    await shop.switchboard('POST', `trades/${second.attemptId}/pay`, { notify: 0 })
+    const own = shop.simulator.bank.notices.findLast(({ outTradeNo }) => outTradeNo === second.attemptId)!.params
+    for (let round = 0; round < 2; round++) {
+      expect((await post(resign({}))).body).toBe('success')
+      expect((await post(resign({ ...own, notify_id: valid.notify_id }))).body).toBe('success')
+    }
+    await shop.work()
+    for (const one of [placed, second]) expect(await shop.books(one)).toMatchObject({ status: 'paid', grants: 1 })
+    const events = await shop.rows(`select from provider_events where starts_with(event_id, $1 || chr(32))`, [
+      valid.notify_id,
+    ])
+    expect(events).toHaveLength(2)
+  })
+
+  it('about money under a number of nobody is put to review, once', async () => {
+    const stranger = { out_trade_no: '01JNOBODYSORDER00000000000', trade_no: 'T-nobody', notify_id: 'nobody-1' }
+    for (let round = 0; round < 2; round++) expect((await post(resign(stranger))).body).toBe('success')
+    await shop.work()
+    expect(
+      await shop.rows(
+        `select r.order_id as "order", r.reason, r.details, split_part(e.event_id, ' ', 1) as event from review_items r
+         join provider_events e on e.id = r.provider_event_id`,
+      ),
+    ).toEqual([
+      {
+        order: null,
+        reason: 'unknown_payment',
+        event: 'nobody-1',
+        details: {
+          provider: 'alipay',
+          attemptId: '01JNOBODYSORDER00000000000',
+          statements: [{ kind: 'paid', providerTxnId: 'T-nobody', amountMinor: 26_800, currency: 'CNY' }],
+        },
+      },
+    ])
+    expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
+  })
+
+  it('about a closing under a number of nobody asks nobody', async () => {
+    const before = await shop.rows('select id from review_items')
+    const closing = { out_trade_no: '01JNOBODYSORDER00000000001', trade_status: 'TRADE_CLOSED', notify_id: 'nobody-2' }
+    expect((await post(resign({ ...closing, gmt_payment: undefined }))).body).toBe('success')
+    await shop.work()
+    expect(await shop.rows('select id from review_items')).toEqual(before)
+    expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
+  })
+
+  it('with signs that mean something elsewhere is read as written', async () => {
+    expect((await post(resign({ subject: '100% off & more = 12 个月 +%zz' }))).body).toBe('success')
+  })
+
+  it('too large is refused before it is read', async () => {
+    expect((await post({ ...valid, filler: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+})
+
+describe('acknowledging (invariant 11)', () => {
+  it('says nothing good before the event is stored', async () => {
+    await shop.rows('alter table provider_events rename to provider_events_away')
+    const reply = await post(valid)
+    await shop.rows('alter table provider_events_away rename to provider_events')
+    expect(reply).toEqual({ status: 503, body: 'fail' })
+    expect((await post(valid)).body).toBe('success')
+  })
+
+  it('stores the event and its work together or not at all', async () => {
+    await shop.rows('alter table pgboss.job_common rename to job_away')
+    const reply = await post(valid)
+    await shop.rows('alter table pgboss.job_away rename to job_common')
+    expect(reply.body).toBe('fail')
+    expect(
+      await shop.rows('select id from provider_events where starts_with(event_id, $1 || chr(32))', [valid.notify_id]),
+    ).toEqual([])
+    expect((await post(valid)).body).toBe('success')
+    await shop.work()
+    expect((await shop.books(placed)).status).toBe('paid')
+  })
+
+  it('leaves no work behind, and says nothing good, when the commit fails', async () => {
+    const before = await shop.rows('select id from pgboss.job')
+    await shop.rows(`create function refuse_commit() returns trigger language plpgsql as $$ begin raise 'no'; end $$`)
+    await shop.rows(
+      `create constraint trigger refuse_commit after insert on provider_events deferrable initially deferred
+       for each row execute function refuse_commit()`,
+    )
+    const reply = await post(valid)
+    await shop.rows('drop trigger refuse_commit on provider_events')
+    await shop.rows('drop function refuse_commit')
+    expect(reply.body).toBe('fail')
+    expect(await shop.rows('select id from pgboss.job')).toEqual(before)
+    expect((await post(valid)).body).toBe('success')
+  })
+
+  it('keeps trying after the work failed, without the provider', async () => {
+    await shop.rows('alter table membership_grants rename to membership_grants_away')
+    expect((await post(valid)).body).toBe('success')
+    await shop.work()
+    await shop.rows('alter table membership_grants_away rename to membership_grants')
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', facts: [], grants: 0 })
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+})
+
+describe("the browser's return (invariant 12)", () => {
+  it('grants nothing, whatever it carries', async () => {
+    const trade = shop.simulator.bank.get(placed.attemptId)
+    const url = returnUrlOf(trade, { at: Date.now(), privateKeyPem: providerKey })
+    await fetch(url).catch(() => {})
+    const { pathname, search } = new URL(url)
+    await shop.app.app.inject({ method: 'GET', url: pathname + search })
+    await shop.app.app.inject({ method: 'POST', url: pathname + search })
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
+  })
+
+  it('leads to a question, and who did not pay is told so', async () => {
+    const looked = await shop.order({ device: 'phone' })
+    await shop.visit(looked)
+    const [attempt] = await listAttempts(shop.deps.database, [looked.orderId])
+    expect(await reconcileAttempt(shop.deps, attempt!)).toBe('nothing')
+    expect(await shop.books(looked)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
+  })
+})

@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { keyKnownPayers } from '#server/db/key-payers.ts'
+import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { findAttempt } from '#server/modules/payments/payments.service.ts'
+import { digestPayer } from '#server/modules/payments/payer-digest.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
+import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createUser } from '../../support/factories.ts'
+import { openShop, type Placed, type Shop } from './payments.setup.ts'
+import { readKeys } from '#simulators/build-simulator.ts'
+import { signUnionpay, unionpayPaid, writeUnionpayForm } from '#simulators/unionpay/gateway.ts'
+import { alipayHand, keysFolder, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+import { waitingJobs } from '../../support/jobs.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop({ timeoutMs: 1_000 })
+})
+afterAll(() => shop.close())
+
+/** `card`: an account at the gateway; `called`: what the gateway calls it to the shop. */
+const card = '6222021234567890123'
+const hands: [string, (shop: Shop) => Hand, string][] = [
+  ['Alipay', alipayHand, `2088${card}`],
+  ['WeChat Pay', wechatHand, `oUpF8uMuAJO_${card}`],
+  ['UnionPay', unionpayHand, card],
+  ['Stripe', (open) => stripeHand(open, 'card', 'USD', 4_490), card],
+]
+
+const payers = async ({ userId }: Placed): Promise<string[]> =>
+  (
+    await shop.rows<{ payer: string }>(
+      `select encode(payer, 'hex') as payer from payment_payers where user_id = $1 and keyed order by payer`,
+      [userId],
+    )
+  ).map(({ payer }) => payer)
+
+async function order({ method, currency, totalMinor }: Hand): Promise<Placed> {
+  const placed = await shop.order({ method, currency, totalMinor })
+  await shop.visit(placed)
+  return placed
+}
+const isPaid = async (placed: Placed): Promise<void> => {
+  await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
+}
+
+describe.each(hands)('the account that paid at %s', (_name, take, called) => {
+  it('is remembered by a keyed digest alone, whether a letter or an answer brings it', async () => {
+    const hand = take(shop)
+    const digest = digestPayer(createKeyedDigest(shop.app.config.secretKey), hand.id, called)
+    const [byLetter, byAnswer, other] = [await order(hand), await order(hand), await order(hand)]
+    hand.pay(byLetter, { payer: card })
+    await isPaid(byLetter)
+    hand.pay(byAnswer, { payer: card, notify: 0 })
+    const attempt = await findAttempt(shop.deps.database, byAnswer.attemptId)
+    expect(await reconcileAttempt(shop.deps, attempt!)).toBe('settled')
+    hand.pay(other, { payer: '6222029999999999999' })
+    await isPaid(other)
+    expect([await payers(byLetter), await payers(byAnswer)]).toEqual([[digest], [digest]])
+    const [another, ...more] = await payers(other)
+    expect([another === digest, more]).toEqual([false, []])
+    expect(another).toMatch(/^[0-9a-f]{64}$/)
+  })
+})
+
+describe('a payer whom nobody names', () => {
+  it('at UnionPay: a masked card is many people’s, and is nobody’s', async () => {
+    const hand = unionpayHand(shop)
+    const placed = await order(hand)
+    hand.pay(placed)
+    await isPaid(placed)
+    expect(await payers(placed)).toEqual([])
+  })
+
+  it('at UnionPay by a number, but by a token: that is compared', async () => {
+    const hand = unionpayHand(shop)
+    const placed = await order(hand)
+    hand.pay(placed, { notify: 0 })
+    const { unionpay: keys } = readKeys(keysFolder())
+    const bill = shop.simulator.counters.unionpay.till.get(placed.attemptId)
+    const { headers, body } = writeUnionpayForm(
+      signUnionpay({ ...unionpayPaid(bill), tokenPayData: '{token=6235240000020757577&trId=99988877766}' }, keys),
+    )
+    const [fact] = shop.deps.payments
+      .byId('unionpay')
+      .parseNotification({ raw: Buffer.from(body), headers, now: null }).facts
+    const digest = createKeyedDigest(shop.app.config.secretKey)
+    expect(fact?.payer).toBe(digestPayer(digest, 'unionpay', '6235240000020757577'))
+  })
+})
+
+describe('a payer about whom Stripe is silent at first', () => {
+  const counter = () => shop.simulator.counters.stripe
+  const hush = () => counter().faults.add({ method: 'payer', kind: 'reset', times: 1_000, ms: 0 })
+  afterEach(() => counter().faults.clear())
+
+  /** An order of somebody whom an affiliate brought, who paid by that card before. */
+  async function brought(): Promise<Placed> {
+    const hand = stripeHand(shop, 'card', 'USD', 4_490)
+    const inviter = await order(hand)
+    hand.pay(inviter, { payer: `${card} ${inviter.userId}` })
+    await isPaid(inviter)
+    const placed = await order(hand)
+    const [found] = await shop.rows<{ code: string }>('select invite_code as code from users where id = $1', [
+      inviter.userId,
+    ])
+    const digest = createKeyedDigest(shop.app.config.secretKey)
+    await shop.deps.database.transaction(async (tx) => {
+      await openAffiliate(tx, inviter.userId)
+      const who = { userId: placed.userId, inviteCode: found!.code, campaign: undefined }
+      await attributeReferral(tx, { digest }, who, { platform: 'web', deviceId: 'web', network: placed.userId })
+    })
+    hush()
+    hand.pay(placed, { payer: `${card} ${inviter.userId}` })
+    await isPaid(placed)
+    expect(await shop.books(placed)).toMatchObject({ standing: 1, grants: 1 })
+    expect(await payers(placed)).toEqual([])
+    expect(await referral(placed)).toEqual({ verdict: 'counted', reason: null, earned: 0 })
+    return placed
+  }
+  const referral = async ({ userId, orderId }: Placed) =>
+    (
+      await shop.rows<{ verdict: string; reason: string | null; earned: number }>(
+        `select verdict, reason, (select count(*)::int from commissions where order_id = $2) as earned
+         from referrals where user_id = $1`,
+        [userId, orderId],
+      )
+    )[0]!
+  const waiting = async () => (await waitingJobs(shop.rows, 'process-provider-event')).length
+
+  it('is asked about again, and the referral is judged by the answer; the payment counted at once', async () => {
+    const placed = await brought()
+    expect(await waiting()).toBe(1)
+    counter().faults.clear()
+    await shop.work()
+    expect(await waiting()).toBe(0)
+    expect(await payers(placed)).toHaveLength(1)
+    expect(await referral(placed)).toEqual({ verdict: 'refused', reason: 'payer', earned: 0 })
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 1 })
+  })
+
+  it('and stays so, is asked about four times; then the referral is judged without', async () => {
+    const placed = await brought()
+    for (let tries = 1; tries < 4; tries++) {
+      expect(await waiting()).toBe(1)
+      expect(await referral(placed)).toMatchObject({ earned: 0 })
+      await shop.work()
+    }
+    expect(await waiting()).toBe(0)
+    expect(await payers(placed)).toEqual([])
+    expect(await referral(placed)).toEqual({ verdict: 'counted', reason: null, earned: 1 })
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 1 })
+  })
+})
+
+describe('digests that were made without the key', () => {
+  let db: TestDatabase
+  beforeAll(async () => {
+    db = await createTestDatabase()
+  })
+  afterAll(() => db.drop())
+
+  it('come under it, once, more than a batch of them; those that had both keep one', async () => {
+    const secretKey = randomBytes(32)
+    const { userId } = await createUser(db.database)
+    const known = digestPayer(createKeyedDigest(secretKey), 'alipay', '2088-7')
+    await db.asOwner(
+      `insert into payment_payers (payer, user_id, seen_at)
+       select sha256(convert_to('alipay 2088-' || n, 'UTF8')), $1, '2026-01-01' from generate_series(1, 1500) n`,
+      [userId],
+    )
+    await db.asOwner(`insert into payment_payers (payer, user_id, keyed) values ($1, $2, true)`, [
+      Buffer.from(known, 'hex'),
+      userId,
+    ])
+    const read = () =>
+      db.asOwner<{ payer: string; keyed: boolean }>(
+        `select encode(payer, 'hex') as payer, keyed from payment_payers order by payer`,
+      )
+    await keyKnownPayers(db.database, secretKey)
+    const rows = await read()
+    await keyKnownPayers(db.database, secretKey)
+    expect(await read()).toEqual(rows)
+    const wanted = Array.from({ length: 1_500 }, (_, index) =>
+      digestPayer(createKeyedDigest(secretKey), 'alipay', `2088-${index + 1}`),
+    )
+    expect(rows.map(({ payer }) => payer).toSorted()).toEqual(wanted.toSorted())
+    expect(rows.every(({ keyed }) => keyed)).toBe(true)
+    const plain = createHash('sha256').update('alipay 2088-1').digest('hex')
+    expect(rows.map(({ payer }) => payer)).not.toContain(plain)
+  })
+
+  it('cannot be stored whole: what is no digest is refused', async () => {
+    const { userId } = await createUser(db.database)
+    const whole = db.asOwner('insert into payment_payers (payer, user_id) values ($1, $2)', [
+      Buffer.from('2088123456789012'),
+      userId,
+    ])
+    await expect(whole).rejects.toThrow(/check constraint/)
+  })
+})

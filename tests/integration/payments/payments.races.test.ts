@@ -1,0 +1,312 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { findAttempt, ProviderSilent, type PaymentProvider } from '#server/modules/payments/payments.service.ts'
+import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
+import { reconcileAttempt, reconcileDue, resendRefunds } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { createGate, eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { ada } from '#tests/support/operators.ts'
+import { forgetJobs } from '../../support/jobs.ts'
+
+let shop: Shop
+/** What happens right after the provider answered and before the shop has the answer. */
+let after: Partial<Record<'create' | 'query' | 'close', () => Promise<void>>> = {}
+const hold = async (step: 'create' | 'query' | 'close') => after[step]?.()
+const slow = (provider: PaymentProvider): PaymentProvider => ({
+  ...provider,
+  create: async (attempt) => {
+    const answer = await provider.create(attempt)
+    await hold('create')
+    return answer
+  },
+  query: async (ref) => {
+    const answer = await provider.query(ref)
+    await hold('query')
+    return answer
+  },
+  close: async (ref) => {
+    const answer = await provider.close(ref)
+    await hold('close')
+    return answer
+  },
+})
+
+beforeAll(async () => {
+  shop = await openShop({ wrap: slow })
+})
+afterEach(() => {
+  after = {}
+})
+afterAll(() => shop.close())
+
+async function pay(placed: Placed, how: object = {}) {
+  await shop.switchboard('POST', `trades/${placed.attemptId}/pay`, how)
+}
+const noticeOf = (placed: Placed) =>
+  shop.simulator.bank.notices.findLast(({ outTradeNo }) => outTradeNo === placed.attemptId)!
+const settledByNotification = async (placed: Placed) => {
+  await shop.simulator.bank.replay(noticeOf(placed).id, 1)
+  await shop.work()
+}
+const attemptOf = async (placed: Placed) => (await findAttempt(shop.deps.database, placed.attemptId))!
+
+describe('the notification racing the poller (invariant 13)', () => {
+  it('wins over an answer that is older, and loses nothing to it', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    const gate = createGate()
+    after.query = gate.pass
+    const asking = reconcileAttempt(shop.deps, await attemptOf(placed))
+    await gate.arrived
+    await pay(placed, { notify: 0 })
+    await settledByNotification(placed)
+    gate.open()
+    expect(await asking).toBe('nothing')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
+  })
+
+  it('wins over the answer to the opening: what is paid stays paid, and nobody asks about it any more', async () => {
+    const gate = createGate()
+    after.create = gate.pass
+    const opening = shop.order()
+    await gate.arrived
+    const [attempt] = await shop.rows<{ id: string }>(
+      'select id from payment_attempts order by created_at desc limit 1',
+    )
+    shop.simulator.bank.scan(attempt!.id)
+    await shop.switchboard('POST', `trades/${attempt!.id}/pay`, { notify: 0 })
+    const notice = shop.simulator.bank.notices.find(({ outTradeNo }) => outTradeNo === attempt!.id)!
+    await shop.simulator.bank.replay(notice.id, 1)
+    await shop.work()
+    gate.open()
+    const placed = await opening
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    expect(await shop.rows('select status, next_query_at from payment_attempts where id = $1', [attempt!.id])).toEqual([
+      { status: 'paid', next_query_at: null },
+    ])
+  })
+
+  it('grants once when both settle at the same moment', async () => {
+    for (let round = 0; round < 15; round++) {
+      const placed = await shop.order()
+      await shop.visit(placed)
+      await pay(placed, { notify: 0 })
+      await shop.simulator.bank.replay(noticeOf(placed).id, 1)
+      const attempt = await attemptOf(placed)
+      const release = await lockOrderRow(placed)
+      const settling = [reconcileAttempt(shop.deps, attempt), reconcileAttempt(shop.deps, attempt), shop.work()]
+      await eventually(async () => (await waitersFor()) >= 3)
+      await release()
+      await Promise.all(settling)
+      expect(await shop.books(placed)).toMatchObject({
+        status: 'paid',
+        grants: 1,
+        standing: 1,
+        facts: ['paid 26800 CNY'],
+        reviews: [],
+      })
+      expect((await shop.history(placed)).filter(({ to }) => to === 'paid')).toHaveLength(1)
+    }
+  })
+})
+
+/** Holds the order's row, so that everybody who wants to settle it stands at the same step. */
+async function lockOrderRow({ orderId }: Placed): Promise<() => Promise<void>> {
+  const gate = createGate()
+  const holding = shop.deps.database.transaction(async (tx) => {
+    await tx.run({ text: 'update orders set id = id where id = $1', values: [orderId], name: 'hold_order' })
+    await gate.pass()
+  })
+  await gate.arrived
+  return async () => {
+    gate.open()
+    await holding
+  }
+}
+const waitersFor = async () =>
+  (
+    await shop.rows<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  )[0]!.count
+
+/** Overdue orders get their jobs, and these run. */
+const expire = async () => {
+  await expireOverdue(shop.deps)
+  await shop.work()
+}
+
+describe('expiry', () => {
+  it('closes the attempt at the gateway and ends the order', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await shop.closeWindow(placed)
+    await expire()
+    expect(await shop.books(placed)).toMatchObject({
+      status: 'expired',
+      grants: 0,
+      facts: expect.arrayContaining(['closed 0 CNY']),
+    })
+    expect(shop.simulator.bank.get(placed.attemptId).status).toBe('TRADE_CLOSED')
+    expect((await shop.view(placed)).pay).toEqual({ kind: 'none' })
+  })
+
+  it('asks once for each order while the gateway is silent, and goes on with the others when it is back', async () => {
+    const orders: Placed[] = []
+    for (let index = 0; index < 20; index++) orders.push(await shop.order())
+    for (const placed of orders) await shop.closeWindow(placed)
+    let asked = 0
+    after.close = async () => {
+      asked++
+      throw new ProviderSilent('not reached')
+    }
+    await expire()
+    await expire()
+    expect(asked).toBe(orders.length)
+    await expire()
+    expect(asked).toBe(orders.length)
+    after = {}
+    const due = await shop.rows<{ minutes: number }>(
+      `select extract(epoch from next_expiry_try_at - now())::float8 / 60 as minutes from orders where id = any($1)`,
+      [orders.map(({ orderId }) => orderId)],
+    )
+    for (const { minutes } of due) expect(minutes).toBeLessThanOrEqual(5)
+    await shop.rows(`update orders set next_expiry_try_at = now() where next_expiry_try_at is not null`)
+    await expire()
+    for (const placed of orders) expect((await shop.books(placed)).status).toBe('expired')
+  })
+
+  it('leaves an order alone whose window is open', async () => {
+    const placed = await shop.order()
+    expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
+    expect((await shop.books(placed)).status).toBe('awaiting_payment')
+  })
+
+  it('finds the payment whose notification was lost', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await pay(placed, { notify: 0 })
+    await shop.closeWindow(placed)
+    expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('waits while the gateway is silent: the order may have been paid', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await pay(placed, { notify: 0 })
+    await shop.closeWindow(placed)
+    await shop.switchboard('POST', 'faults', { kind: 'status500', method: 'alipay.trade.close' })
+    expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
+    expect((await shop.books(placed)).status).toBe('awaiting_payment')
+    expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
+    expect((await shop.books(placed)).status).toBe('paid')
+  })
+
+  it('does not end an order that was paid after the gateway was asked', async () => {
+    const placed = await shop.order()
+    await shop.closeWindow(placed)
+    const gate = createGate()
+    after.close = gate.pass
+    const expiring = expireOrder(shop.deps, placed.orderId)
+    await gate.arrived
+    await shop.visit(placed)
+    await pay(placed, { notify: 0 })
+    await settledByNotification(placed)
+    gate.open()
+    expect(await expiring).toBe('kept')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
+  })
+
+  it('does not cost a late payer anything (invariant 6)', async () => {
+    const placed = await shop.order()
+    await shop.closeWindow(placed)
+    expect(await expireOrder(shop.deps, placed.orderId)).toBe('expired')
+    await shop.visit(placed)
+    await pay(placed, { late: true, notify: 0 })
+    await settledByNotification(placed)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
+    expect((await shop.history(placed)).map(({ to, reason }) => `${to} ${reason}`)).toEqual([
+      'created placed',
+      'awaiting_payment attempt_opened',
+      'expired window_closed',
+      'paid paid_late',
+    ])
+  })
+
+  it('is found by the poller as well, a day long (invariant 6)', async () => {
+    const placed = await shop.order()
+    await shop.closeWindow(placed)
+    await expireOrder(shop.deps, placed.orderId)
+    await shop.visit(placed)
+    await pay(placed, { late: true, notify: 0 })
+    await shop.rows(`update payment_attempts set next_query_at = case when id = $1 then now() end`, [placed.attemptId])
+    await reconcileDue(shop.deps, 'alipay')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('racing payments leaves each order granted or unpaid, never both, never neither', async () => {
+    const orders = await Promise.all(Array.from({ length: 40 }, () => shop.order()))
+    for (const placed of orders) {
+      await shop.visit(placed)
+      await shop.closeWindow(placed)
+    }
+    for (let index = 0; index < orders.length; index += 8)
+      await Promise.all(
+        orders
+          .slice(index, index + 8)
+          .flatMap((placed) => [
+            expireOrder(shop.deps, placed.orderId),
+            pay(placed, { notify: 0 }).catch(() => {}),
+            expireOrder(shop.deps, placed.orderId),
+          ]),
+      )
+    for (const placed of orders) {
+      const isPaid = shop.simulator.bank.get(placed.attemptId).paidAt !== null
+      if (isPaid) await shop.simulator.bank.replay(noticeOf(placed).id, 1)
+    }
+    await shop.work()
+    for (const placed of orders) {
+      const isPaid = shop.simulator.bank.get(placed.attemptId).paidAt !== null
+      expect(await shop.books(placed)).toMatchObject(
+        isPaid ? { status: 'paid', grants: 1 } : { status: 'expired', grants: 0 },
+      )
+    }
+  })
+})
+
+describe('the poller', () => {
+  it('asks about each due attempt once, however many processes look', async () => {
+    const orders = await Promise.all(Array.from({ length: 6 }, () => shop.order()))
+    const ids = orders.map(({ attemptId }) => attemptId)
+    await shop.rows(`update payment_attempts set next_query_at = case when id = any($1) then now() end`, [ids])
+    let asked = 0
+    after.query = async () => void asked++
+    await Promise.all(Array.from({ length: 5 }, () => reconcileDue(shop.deps, 'alipay')))
+    expect(asked).toBe(6)
+    const rows = await shop.rows<{ wait: number; queries: number }>(
+      `select extract(epoch from next_query_at - queried_at)::int as wait, queries from payment_attempts where id = any($1)`,
+      [ids],
+    )
+    expect(rows).toEqual(Array.from({ length: 6 }, () => ({ wait: 10, queries: 1 })))
+  })
+
+  it('takes up a refund that nobody is sending any more', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await pay(placed, { notify: 0 })
+    await settledByNotification(placed)
+    await requestRefund(shop.deps.database, {
+      orderId: placed.orderId,
+      amountMinor: 'all',
+      reason: 'test',
+      requestedBy: ada,
+    })
+    await forgetJobs(shop.rows, 'send-refund')
+    await shop.rows(`update refunds set created_at = now() - interval '11 minutes' where order_id = $1`, [
+      placed.orderId,
+    ])
+    await resendRefunds(shop.deps)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0 })
+  })
+})

@@ -1,0 +1,266 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  applyFact,
+  failRefund,
+  findRefund,
+  listRefunds,
+  listReviews,
+  ProviderRefused,
+} from '#server/modules/payments/payments.service.ts'
+import { requestRefund, RefundRefused } from '#server/workflows/payments/refunds/request-refund.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'
+import { ada } from '#tests/support/operators.ts'
+
+let shop: Shop
+/** What comes after the gateway has given money back and before the shop has the answer. */
+let afterRefund = (): void => {}
+beforeAll(async () => {
+  shop = await openShop({
+    wrap: (provider) => ({
+      ...provider,
+      refund: async (request) => {
+        const answer = await provider.refund(request)
+        afterRefund()
+        return answer
+      },
+    }),
+  })
+})
+afterEach(() => {
+  afterRefund = () => {}
+})
+afterAll(() => shop.close())
+
+async function paidOrder(): Promise<Placed> {
+  const placed = await shop.order()
+  await shop.visit(placed)
+  await shop.switchboard('POST', `trades/${placed.attemptId}/pay`, { notify: 0 })
+  const { id } = shop.simulator.bank.notices.findLast(({ outTradeNo }) => outTradeNo === placed.attemptId)!
+  await shop.simulator.bank.replay(id, 1)
+  await shop.work()
+  expect((await shop.books(placed)).status).toBe('paid')
+  return placed
+}
+const refund = (placed: Placed, amountMinor: number | 'all') =>
+  requestRefund(shop.deps.database, {
+    orderId: placed.orderId,
+    amountMinor,
+    reason: 'asked for it',
+    requestedBy: ada,
+  })
+const bankRefunds = (placed: Placed) => shop.simulator.bank.get(placed.attemptId).refunds
+const fault = (kind: string, method = 'alipay.trade.refund', times = 1) =>
+  shop.switchboard('POST', 'faults', { kind, method, times })
+
+describe('money that goes back (invariant 10)', () => {
+  it('takes back exactly the time it bought, when all of it is back', async () => {
+    const placed = await paidOrder()
+    const paid = await shop.books(placed)
+    expect(paid.seconds).toBeGreaterThan(364 * 86_400)
+    await refund(placed, 'all')
+    expect(await shop.books(placed)).toMatchObject({
+      status: 'refunding',
+      standing: 1,
+      refunds: ['requested 26800 asked for it'],
+    })
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({
+      status: 'refunded',
+      grants: 1,
+      standing: 0,
+      seconds: 0,
+      refunds: ['done 26800 asked for it'],
+      reviews: [],
+    })
+    expect(bankRefunds(placed)).toHaveLength(1)
+  })
+
+  it('leaves the time alone while only a part is back', async () => {
+    const placed = await paidOrder()
+    await refund(placed, 6_800)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'partially_refunded', standing: 1 })
+    await refund(placed, 20_000)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0, seconds: 0 })
+  })
+
+  it('never gives back more than came in, however many ask at once', async () => {
+    const placed = await paidOrder()
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => refund(placed, 10_000)))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    const reasons = asked.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []))
+    expect(reasons.every((reason) => reason instanceof RefundRefused)).toBe(true)
+    await shop.work()
+    expect(bankRefunds(placed).reduce((sum, { amountMinor }) => sum + amountMinor, 0)).toBe(20_000)
+    await expect(refund(placed, 6_801)).rejects.toMatchObject({ availableMinor: 6_800 })
+    await expect(refund(placed, 0)).rejects.toBeInstanceOf(RefundRefused)
+    await expect(refund(placed, -5)).rejects.toBeInstanceOf(RefundRefused)
+  })
+
+  it('takes the time back when the provider refunded without us, and says so', async () => {
+    const placed = await paidOrder()
+    await shop.switchboard('POST', `trades/${placed.attemptId}/refund`, {
+      amountMinor: plan.totalMinor,
+      requestNo: 'BACKOFFICE-1',
+    })
+    await eventually(async () => {
+      await shop.work()
+      return (await shop.books(placed)).status === 'refunded'
+    })
+    expect(await shop.books(placed)).toMatchObject({
+      standing: 0,
+      seconds: 0,
+      refunds: [],
+      reviews: ['refund_not_ours'],
+    })
+  })
+
+  it('takes the time back on a dispute and asks for a person', async () => {
+    const placed = await paidOrder()
+    const [paid] = await shop.rows<{ txn: string }>(
+      'select provider_txn_id as txn from payment_facts where attempt_id = $1',
+      [placed.attemptId],
+    )
+    const dispute = factOf(placed, 'disputed', paid!.txn)
+    await shop.deps.database.transaction((tx) =>
+      settlePayment(tx, { orderId: placed.orderId, facts: [dispute], source: 'operator' }),
+    )
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed'] })
+  })
+
+  it('credits a payment that arrives after the order was paid back, under a grant of its own', async () => {
+    const placed = await paidOrder()
+    await refund(placed, 'all')
+    await shop.work()
+    const earlier = factOf(placed, 'paid', 'ANOTHER-PAYMENT', new Date('2026-01-01T00:00:00Z'))
+    const settle = () =>
+      shop.deps.database.transaction((tx) =>
+        settlePayment(tx, { orderId: placed.orderId, facts: [earlier], source: 'query' }),
+      )
+    await settle()
+    await settle()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 2, standing: 1 })
+  })
+
+  it('puts two statements under one name that differ to review', async () => {
+    const placed = await paidOrder()
+    const [paid] = await shop.rows<{ txn: string }>(
+      'select provider_txn_id as txn from payment_facts where attempt_id = $1',
+      [placed.attemptId],
+    )
+    const other = { ...factOf(placed, 'paid', paid!.txn), amount: { amountMinor: 1, currency: 'CNY' } }
+    await shop.deps.database.transaction((tx) => applyFact(tx, placed.orderId, other, 'query'))
+    expect(await shop.books(placed)).toMatchObject({
+      status: 'paid',
+      standing: 1,
+      reviews: ['conflicting_facts'],
+      facts: ['paid 26800 CNY'],
+    })
+  })
+})
+
+describe('refunds that the provider refused for good', () => {
+  it('are each put to review, also two of one payment', async () => {
+    const placed = await paidOrder()
+    await refund(placed, 6_800)
+    await refund(placed, 1_000)
+    const { database } = shop.deps
+    for (let round = 0; round < 2; round++)
+      for (const { id } of await listRefunds(database, placed.orderId)) {
+        const asked = await findRefund(database, id)
+        await database.transaction((tx) => failRefund(tx, asked!, 'the account is closed'))
+      }
+    expect(await shop.books(placed)).toMatchObject({ reviews: ['refund_failed', 'refund_failed'] })
+  })
+})
+
+describe('a refund in doubt (invariant 14)', () => {
+  // The gateway also notifies of refunds; without that the answers to the shop's own questions decide.
+  beforeAll(() => shop.simulator.bank.dropNotifications(true))
+  afterAll(() => shop.simulator.bank.dropNotifications(false))
+
+  it.each(['status500', 'reset', 'forged'])('is asked about before it is sent again, after %s', async (kind) => {
+    const placed = await paidOrder()
+    const [id] = await refund(placed, 'all')
+    await fault(kind, 'alipay.trade.refund', kind === 'reset' ? 2 : 1)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({
+      status: 'refunding',
+      standing: 1,
+      refunds: ['sent 26800 asked for it'],
+    })
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0 })
+    expect(bankRefunds(placed).map(({ requestNo }) => requestNo)).toEqual([id])
+  })
+
+  it('is not sent again when the answer to the first was lost', async () => {
+    const placed = await paidOrder()
+    await refund(placed, 6_800)
+    await fault('lost', 'alipay.trade.refund', 2)
+    await shop.work()
+    expect(bankRefunds(placed)).toHaveLength(1)
+    // If it were sent again without asking, this fault would be met.
+    await fault('status500')
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({
+      status: 'partially_refunded',
+      refunds: ['done 6800 asked for it'],
+    })
+    expect(bankRefunds(placed)).toHaveLength(1)
+    await shop.switchboard('DELETE', 'faults')
+  })
+
+  it('is not sent at all while nobody can say what became of it', async () => {
+    const placed = await paidOrder()
+    await refund(placed, 6_800)
+    await fault('status500')
+    await shop.work()
+    await fault('status500', 'alipay.trade.fastpay.refund.query')
+    await shop.work()
+    expect(bankRefunds(placed)).toHaveLength(0)
+    await shop.work()
+    expect(bankRefunds(placed)).toHaveLength(1)
+  })
+
+  it('is not booked as failed on a refusal while the gateway knows of it: it could be given back twice', async () => {
+    const placed = await paidOrder()
+    afterRefund = () => {
+      throw new ProviderRefused('ACQ.TRADE_STATUS_ERROR')
+    }
+    await refund(placed, 20_000)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ refunds: ['done 20000 asked for it'], reviews: [] })
+    await expect(refund(placed, 6_801)).rejects.toMatchObject({ availableMinor: 6_800 })
+  })
+
+  it('ends in review when the provider refuses, and the order is paid again', async () => {
+    const placed = await paidOrder()
+    // Somebody gave a part back at the provider a moment ago; all of it is no longer there.
+    await shop.switchboard('POST', `trades/${placed.attemptId}/refund`, { amountMinor: 100, requestNo: 'BACKOFFICE-2' })
+    await refund(placed, 'all')
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({
+      status: 'paid',
+      standing: 1,
+      refunds: ['failed 26800 asked for it'],
+    })
+    expect(await listReviews(shop.deps.database, placed.orderId)).toMatchObject([
+      { reason: 'refund_failed', details: { failure: 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL' } },
+    ])
+  })
+})
+
+const factOf = (placed: Placed, kind: 'paid' | 'disputed', providerTxnId: string, at = new Date()) =>
+  ({
+    provider: 'alipay',
+    kind,
+    attemptId: placed.attemptId,
+    providerTxnId,
+    refundId: null,
+    amount: { amountMinor: plan.totalMinor, currency: 'CNY' },
+    at,
+    rawHash: '',
+  }) as const

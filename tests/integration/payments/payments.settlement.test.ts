@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { findAttempt, prepareAttempt } from '#server/modules/payments/payments.service.ts'
+import { findOrder } from '#server/modules/orders/orders.service.ts'
+import { openAttempt } from '#server/workflows/payments/attempts/open-attempt.ts'
+import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { eventually, openShop, plan, type Placed, type Shop, payAddress } from './payments.setup.ts'
+import { forgetJobs, waitingJobs } from '../../support/jobs.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const trade = (placed: Placed) => `trades/${placed.attemptId}`
+const noticesOf = (placed: Placed) =>
+  shop.simulator.bank.notices.filter(({ outTradeNo }) => outTradeNo === placed.attemptId)
+const delivered = (placed: Placed) =>
+  eventually(() => noticesOf(placed).length > 0 && noticesOf(placed).every(({ finished }) => finished))
+
+/** Pays at the gateway and lets the notification and its job do their work. */
+async function pay(placed: Placed, how: object = {}) {
+  await shop.switchboard('POST', `${trade(placed)}/pay`, how)
+  await delivered(placed)
+  await shop.work()
+}
+
+/** A second attempt to pay the same order, as the buyer makes who comes back. */
+async function anotherAttempt(placed: Placed): Promise<Placed> {
+  const order = (await findOrder(shop.deps.database, placed.orderId))!
+  const total = { amountMinor: order.totalMinor, currency: order.currency }
+  const attemptId = await shop.deps.database.transaction((tx) => prepareAttempt(tx, { ...order, total }, 'alipay'))
+  const attempt = (await findAttempt(shop.deps.database, attemptId))!
+  await openAttempt(shop.deps, order, attempt)
+  const opened = (await findAttempt(shop.deps.database, attemptId))!
+  return { ...placed, attemptId, payUrl: payAddress(opened.payStep ?? { kind: 'none' }) }
+}
+
+describe('a purchase, paid at the gateway', () => {
+  it('is placed, paid, notified and granted, and each step is in its history', async () => {
+    const placed = await shop.order()
+    expect((await shop.view(placed)).status).toBe('awaiting_payment')
+    await shop.visit(placed)
+    await pay(placed)
+    const view = await shop.view(placed)
+    expect(view).toMatchObject({ status: 'paid', amountMinor: plan.totalMinor, pay: { kind: 'none' } })
+    expect(view.paidAt).not.toBeNull()
+    const [membership] = await shop.rows<{ at: Date }>('select expires_at as at from memberships where user_id = $1', [
+      placed.userId,
+    ])
+    expect(view.membershipExpiresAt).toBe(membership!.at.getTime())
+    expect((await shop.history(placed)).map(({ to, reason, actor }) => `${to} ${reason} ${actor}`)).toEqual([
+      'created placed buyer',
+      'awaiting_payment attempt_opened server',
+      'paid paid notification',
+    ])
+  })
+
+  it('is granted once, however often the same notification comes, at once or three days later (invariants 1, 2)', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await pay(placed)
+    const before = await shop.books(placed)
+    const notice = noticesOf(placed)[0]!
+    const replies = await shop.simulator.bank.replay(notice.id, 100)
+    expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['success']))
+    await shop.work()
+    expect(await shop.books(placed)).toEqual(before)
+    expect(before).toMatchObject({ status: 'paid', grants: 1, standing: 1, facts: ['paid 26800 CNY'] })
+    const events = await shop.rows('select id from provider_events where starts_with(event_id, $1 || chr(32))', [
+      notice.id,
+    ])
+    expect(events).toHaveLength(1)
+    expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
+    // Three days on: Alipay repeats, and its signature has no age.
+    await shop.rows(`update orders set created_at = created_at - interval '3 days' where id = $1`, [placed.orderId])
+    await forgetJobs(shop.rows, 'process-provider-event')
+    await shop.simulator.bank.replay(notice.id, 1)
+    await shop.work()
+    expect(await shop.books(placed)).toEqual(before)
+  })
+
+  it('is granted once by a hundred notifications that arrive together as the first', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await shop.switchboard('POST', `${trade(placed)}/pay`, { notify: 0 })
+    const replies = await shop.simulator.bank.replay(noticesOf(placed)[0]!.id, 100)
+    expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['success']))
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, facts: ['paid 26800 CNY'] })
+  })
+
+  it('is found by the poller when the notification is lost', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await shop.switchboard('POST', `${trade(placed)}/pay`, { notify: 0 })
+    await shop.work()
+    expect((await shop.books(placed)).status).toBe('awaiting_payment')
+    const attempt = (await findAttempt(shop.deps.database, placed.attemptId))!
+    expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
+  })
+
+  it('goes nowhere while the buyer has only looked', async () => {
+    const placed = await shop.order()
+    const attempt = (await findAttempt(shop.deps.database, placed.attemptId))!
+    expect(await reconcileAttempt(shop.deps, attempt)).toBe('nothing')
+    await shop.visit(placed)
+    expect(await reconcileAttempt(shop.deps, attempt)).toBe('nothing')
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
+  })
+
+  it('ends as cancelled when the buyer cancels at the gateway', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await shop.switchboard('POST', `${trade(placed)}/close`, {})
+    await delivered(placed)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'cancelled', grants: 0, facts: ['closed 0 CNY'] })
+  })
+})
+
+describe('money that does not fit (invariant 5)', () => {
+  it.each([-1, 1])('goes to review when it is off by %i fen, and grants nothing', async (deltaMinor) => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await pay(placed, { deltaMinor })
+    expect(await shop.books(placed)).toMatchObject({
+      status: 'review',
+      grants: 0,
+      reviews: ['amount_mismatch'],
+      refunds: [],
+    })
+  })
+
+  it('does not hide a good payment that follows', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await pay(placed, { deltaMinor: -1 })
+    const second = await anotherAttempt(placed)
+    await shop.visit(second)
+    await pay(second)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: ['amount_mismatch'] })
+  })
+})
+
+describe('money that comes twice (invariant 7)', () => {
+  it('buys once; the second payment goes back by itself, the other attempts are closed', async () => {
+    const first = await shop.order()
+    const second = await anotherAttempt(first)
+    const third = await anotherAttempt(first)
+    for (const placed of [first, second, third]) await shop.visit(placed)
+    await shop.switchboard('POST', `${trade(second)}/pay`, { notify: 0 })
+    await pay(first)
+    expect(shop.simulator.bank.get(third.attemptId).status).toBe('TRADE_CLOSED')
+    // Closing the second found that it had been paid.
+    await shop.work()
+    await shop.work()
+    const books = await shop.books(first)
+    expect(books).toMatchObject({
+      status: 'paid',
+      grants: 1,
+      standing: 1,
+      refunds: ['done 26800 duplicate'],
+      reviews: [],
+    })
+    const refunded = [first, second].map(({ attemptId }) => shop.simulator.bank.get(attemptId).refunds.length)
+    expect(refunded.toSorted((a, b) => a - b)).toEqual([0, 1])
+  })
+})
+
+describe('money that comes twice and cannot go back', () => {
+  it('is left to a person after one refusal, not asked for again and again', async () => {
+    const first = await shop.order()
+    const second = await anotherAttempt(first)
+    for (const placed of [first, second]) await shop.visit(placed)
+    await pay(first)
+    // Too late to close the second: somebody pays it, and a part of that went back without our knowledge.
+    const { bank } = shop.simulator
+    bank.dropNotifications(true)
+    bank.pay(bank.get(second.attemptId), { late: true })
+    bank.refund(bank.get(second.attemptId), 'BACKOFFICE-3', 100)
+    bank.dropNotifications(false)
+    const attempt = (await findAttempt(shop.deps.database, second.attemptId))!
+    await reconcileAttempt(shop.deps, attempt)
+    for (let round = 0; round < 3; round++) await shop.work()
+    expect(await shop.books(first)).toMatchObject({
+      status: 'paid',
+      grants: 1,
+      refunds: ['failed 26800 duplicate'],
+      reviews: ['refund_failed'],
+    })
+  })
+})
+
+describe('any order of the facts (invariant 3)', () => {
+  const factsAbout = (attemptId: string) => {
+    const base = {
+      provider: 'alipay',
+      attemptId,
+      providerTxnId: `T-${attemptId}`,
+      refundId: null,
+      rawHash: '',
+    } as const
+    const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 9, n))
+    const cny = (amountMinor: number) => ({ amountMinor, currency: 'CNY' })
+    return {
+      paid: { ...base, kind: 'paid', amount: cny(plan.totalMinor), at: minute(1) },
+      part: { ...base, kind: 'refunded', refundId: 'r1', amount: cny(6_800), at: minute(2) },
+      total: { ...base, kind: 'refunded', amount: cny(plan.totalMinor), at: minute(3) },
+      disputed: { ...base, kind: 'disputed', amount: cny(plan.totalMinor), at: minute(4) },
+      closed: { ...base, kind: 'closed', amount: cny(0), at: minute(5) },
+    } as const
+  }
+  const permutations = <T>(items: readonly T[]): T[][] =>
+    items.length === 0
+      ? [[]]
+      : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+
+  it.each([
+    [['paid', 'closed', 'part'], { status: 'partially_refunded', standing: 1 }],
+    [['paid', 'closed', 'part', 'total'], { status: 'refunded', standing: 0, seconds: 0 }],
+    [['paid', 'closed', 'part', 'disputed'], { status: 'review', standing: 0, seconds: 0 }],
+  ] as const)('of %j ends the same', async (names, end) => {
+    for (const order of permutations(names)) {
+      const placed = await shop.order()
+      const facts = factsAbout(placed.attemptId)
+      for (const name of [...order, ...order])
+        await shop.deps.database.transaction((tx) =>
+          settlePayment(tx, { orderId: placed.orderId, facts: [facts[name]], source: 'query' }),
+        )
+      expect(await shop.books(placed), order.join(' ')).toMatchObject(end)
+    }
+  })
+})
+
+describe('the provider in doubt (invariants 4, 13)', () => {
+  // Twice where the line is cut: the SDK's HTTP client repeats such a call by itself.
+  const faultsAbout = (kind: string) => {
+    const times = kind === 'reset' || kind === 'lost' ? 2 : 1
+    return shop.switchboard('POST', 'faults', { kind, method: 'alipay.trade.query', times })
+  }
+
+  it.each(['forged', 'unsigned', 'another', 'status500', 'reset', 'lost'])(
+    'learns nothing from a %s answer',
+    async (kind) => {
+      const placed = await shop.order()
+      await shop.visit(placed)
+      await shop.switchboard('POST', `${trade(placed)}/pay`, { notify: 0 })
+      await faultsAbout(kind)
+      const attempt = (await findAttempt(shop.deps.database, placed.attemptId))!
+      expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
+      expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
+      expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    },
+  )
+
+  it('cannot be taken back by a closing that is heard of after the money', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await pay(placed)
+    const facts = [closedFact(placed.attemptId)]
+    await shop.deps.database.transaction((tx) => settlePayment(tx, { orderId: placed.orderId, facts, source: 'query' }))
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
+  })
+})
+
+const closedFact = (attemptId: string) =>
+  ({
+    provider: 'alipay',
+    kind: 'closed',
+    attemptId,
+    providerTxnId: attemptId,
+    refundId: null,
+    amount: { amountMinor: 0, currency: 'CNY' },
+    at: new Date(),
+    rawHash: '',
+  }) as const

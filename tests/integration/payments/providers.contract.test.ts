@@ -1,0 +1,469 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { money } from '#shared/money.ts'
+import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { findAttempt, listOpenReviews, type Attempt } from '#server/modules/payments/payments.service.ts'
+import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
+import { compareAttempt } from '#server/workflows/payments/review/compare-payments.ts'
+import { closeAttempt, reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { recheckRefunds } from '#server/workflows/payments/refunds/recheck-refunds.ts'
+import { resolveReview } from '#server/workflows/payments/review/resolve-review.ts'
+import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { openShop, type Books, type Placed, type Shop } from './payments.setup.ts'
+import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+import { ada } from '#tests/support/operators.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+
+const hands: [string, (shop: Shop) => Hand][] = [
+  ['Alipay', alipayHand],
+  ['WeChat Pay', wechatHand],
+  ['UnionPay', unionpayHand],
+  ['Stripe, card in USD', (shop) => stripeHand(shop, 'card', 'USD', 4_490)],
+  ['Stripe for WeChat Pay', (shop) => stripeHand(shop, 'wechat', 'USD', 4_490)],
+]
+
+describe.each(hands)('%s', (_name, take) => {
+  let shop: Shop
+  let hand: Hand
+  beforeAll(async () => {
+    shop = await openShop({ timeoutMs: 1_000 })
+    hand = take(shop)
+  })
+  afterAll(() => shop.close())
+
+  /** An order whose buyer is at the gateway. */
+  async function order(device: 'desktop' | 'phone' = 'desktop'): Promise<Placed> {
+    const placed = await shop.order({
+      method: hand.method,
+      currency: hand.currency,
+      totalMinor: hand.totalMinor,
+      device,
+    })
+    await shop.visit(placed)
+    return placed
+  }
+  const paid = async (): Promise<Placed> => {
+    const placed = await order()
+    hand.pay(placed, { notify: 0 })
+    expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    return placed
+  }
+  const attemptOf = async ({ attemptId }: Placed): Promise<Attempt> =>
+    (await findAttempt(shop.deps.database, attemptId))!
+  const provider = () => shop.deps.payments.byId(hand.id)
+  const refOf = (attempt: Attempt) => ({
+    id: attempt.id,
+    amount: money(attempt.amountMinor, attempt.currency),
+    providerRef: attempt.providerRef,
+  })
+  const refundAll = (placed: Placed, amountMinor: number | 'all' = 'all') =>
+    requestRefund(shop.deps.database, { orderId: placed.orderId, amountMinor, reason: 'asked for', requestedBy: ada })
+
+  it('takes the order, is paid, tells the shop, and the plan is granted once', async () => {
+    const placed = await order()
+    hand.pay(placed)
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
+    expect(await shop.books(placed)).toMatchObject({
+      grants: 1,
+      facts: [`paid ${hand.totalMinor} ${hand.currency}`],
+      reviews: [],
+    })
+  })
+
+  it('gives phones a page to go to', async () => {
+    const placed = await order('phone')
+    expect((await shop.view(placed)).pay.kind).toBe('redirect')
+  })
+
+  it('answers a question about what was not paid, paid silently, and never heard of', async () => {
+    const placed = await order()
+    const attempt = await attemptOf(placed)
+    expect(await reconcileAttempt(shop.deps, attempt)).toBe('nothing')
+    hand.pay(placed, { notify: 0 })
+    expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    const unknown = { ...refOf(attempt), id: '01KAG2S0N0NE0FTHESE0RDERS0', providerRef: null }
+    expect(await provider().query(unknown)).toBe('not_found')
+  })
+
+  it('says the same by notification and by query: one fact', async () => {
+    const placed = await paid()
+    await reconcileAttempt(shop.deps, await attemptOf(placed))
+    expect((await shop.books(placed)).facts).toHaveLength(1)
+  })
+
+  it('closes what was not paid, and finds out what was', async () => {
+    const open = await order()
+    expect(await provider().close(refOf(await attemptOf(open)))).toBe(hand.canClose ? 'closed' : 'unsupported')
+    expect(hand.isClosed(open)).toBe(hand.canClose)
+    const placed = await order()
+    hand.pay(placed, { notify: 0 })
+    expect(await closeAttempt(shop.deps, placed.attemptId)).toBe('settled')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('is cancelled by its buyer as long as nothing was paid', async () => {
+    const placed = await order()
+    await cancelOrder(shop.deps, placed.userId, placed.orderId)
+    expect((await shop.books(placed)).status).toBe('cancelled')
+    const paidSilently = await order()
+    hand.pay(paidSilently, { notify: 0 })
+    await cancelOrder(shop.deps, paidSilently.userId, paidSilently.orderId)
+    expect(await shop.books(paidSilently)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('expires at the end of the window, and a late payment still counts (invariant 6)', async () => {
+    const placed = await order()
+    await shop.closeWindow(placed)
+    await enqueueJob(shop.deps.database, 'expire-orders', {})
+    await shop.work()
+    expect((await shop.books(placed)).status).toBe('expired')
+    hand.pay(placed, { late: true, notify: 0 })
+    expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    expect((await shop.history(placed)).at(-1)?.reason).toBe('paid_late')
+  })
+
+  it('gives back a part, then the rest; the time goes with the rest (invariant 10)', async () => {
+    const placed = await paid()
+    await refundAll(placed, 1_000)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'partially_refunded', standing: 1 })
+    await refundAll(placed)
+    await shop.work()
+    expect(hand.refunds(placed)).toEqual([1_000, hand.totalMinor - 1_000])
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
+    expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0, reviews: [] })
+    await expect(refundAll(placed, 1)).rejects.toThrow('at most 0')
+  })
+
+  /** Everything that is done is due for another look. */
+  async function lookAgain(): Promise<void> {
+    await shop.rows(`update refunds set checked_at = now() - interval '9 hours' where status = 'done'`)
+    await recheckRefunds(shop.deps, hand.id, new AbortController().signal)
+  }
+  const openReviews = (placed: Placed) =>
+    shop.rows<{ reason: string }>(
+      'select reason from review_items where order_id = $1 and resolved_at is null order by 1',
+      [placed.orderId],
+    )
+
+  it('waits for a refund that its provider has taken in, and books it once it is done', async () => {
+    const placed = await paid()
+    hand.holdRefunds(true)
+    await refundAll(placed)
+    await shop.work()
+    hand.holdRefunds(false)
+    expect((await shop.books(placed)).refunds[0]).toMatch(/^sent /)
+    await shop.rows(`update refunds set created_at = now() - interval '4 days' where order_id = $1`, [placed.orderId])
+    await lookAgain()
+    expect(await openReviews(placed)).toEqual(expect.arrayContaining([{ reason: 'refund_slow' }]))
+    hand.settleRefund(placed, 'done', true)
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
+    expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
+    expect(await openReviews(placed)).not.toContainEqual({ reason: 'refund_slow' })
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+  })
+
+  it.each(['told', 'found'] as const)(
+    'books a refund back that fails after it was done, and asks a person, who gives it back again: %s',
+    async (way) => {
+      const placed = await paid()
+      const { seconds } = await shop.books(placed)
+      await refundAll(placed)
+      await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
+      hand.settleRefund(placed, 'failed', way === 'found')
+      // Whoever says nothing by itself is asked; one that only denies it, twice.
+      for (let look = 0; look < 2; look++) await lookAgain()
+      await expect
+        .poll(async () => (await shop.work(), await shop.books(placed)))
+        .toMatchObject({ status: 'paid', standing: 1, seconds, refunds: [expect.stringMatching(/^failed /)] })
+      expect(await openReviews(placed)).toEqual([{ reason: 'refund_failed' }])
+      expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+      const [item] = (await listOpenReviews(shop.deps.database)).filter(({ orderId }) => orderId === placed.orderId)
+      const decided = await resolveReview(shop.deps.database, {
+        id: item!.id,
+        decision: 'retry',
+        reason: 'the bank was asked',
+        operator: ada,
+      })
+      expect(decided?.refundIds).toHaveLength(1)
+      await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
+      expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
+      expect(hand.refunds(placed)).toEqual([hand.totalMinor, hand.totalMinor])
+      expect(await openReviews(placed)).toEqual([])
+      expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+    },
+  )
+
+  it('counts a refund that failed as given back once a person gave it back in another way', async () => {
+    const placed = await paid()
+    await refundAll(placed, 1_000)
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('partially_refunded')
+    hand.settleRefund(placed, 'failed', true)
+    for (let look = 0; look < 2; look++) await lookAgain()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid' })
+    const [item] = (await listOpenReviews(shop.deps.database)).filter(({ orderId }) => orderId === placed.orderId)
+    const decide = () =>
+      resolveReview(shop.deps.database, { id: item!.id, decision: 'settled', reason: 'by transfer', operator: ada })
+    expect(await decide()).toMatchObject({ reason: 'refund_failed', refundIds: [] })
+    expect(await decide()).toBeNull()
+    expect(await shop.books(placed)).toMatchObject({ status: 'partially_refunded', standing: 1 })
+    expect(await openReviews(placed)).toEqual([])
+    expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
+    // What the provider says again changes nothing: it is still not the one that gave it back.
+    await compareAttempt(shop.deps, await attemptOf(placed))
+    expect(await shop.books(placed)).toMatchObject({ status: 'partially_refunded' })
+    expect(await openReviews(placed)).toEqual([])
+  })
+
+  it('books a refund that failed back also where the daily comparison finds it', async () => {
+    const placed = await paid()
+    await refundAll(placed, 1_000)
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('partially_refunded')
+    hand.settleRefund(placed, 'failed', true)
+    const found = await compareAttempt(shop.deps, await attemptOf(placed))
+    const denies = provider().caps.deniesFailedRefunds === true
+    expect(found.map(({ what }) => what)).toEqual([denies ? 'denied_refund' : 'failed_refund'])
+    expect(await openReviews(placed)).toEqual([{ reason: denies ? 'denied_refund' : 'refund_failed' }])
+    expect((await shop.books(placed)).status).toBe(denies ? 'partially_refunded' : 'paid')
+  })
+
+  it('refunds one number once, however often it is sent, and knows which it made (invariant 2)', async () => {
+    const placed = await paid()
+    const ref = refOf(await attemptOf(placed))
+    const [fact] = await shop.rows<{ txn: string }>(
+      `select provider_txn_id as txn from payment_facts where attempt_id = $1 and kind = 'paid'`,
+      [placed.attemptId],
+    )
+    const request = {
+      refundId: '01KAG2S0REFVND00000000000A',
+      ref,
+      providerTxnId: fact!.txn,
+      amount: money(500, hand.currency),
+      reason: 'x',
+    }
+    expect(await provider().queryRefund(request)).toBe('not_found')
+    const first = await provider().refund(request)
+    const second = await provider().refund(request)
+    expect(first).toMatchObject({ kind: 'refunded', refundId: request.refundId, amount: { amountMinor: 500 } })
+    expect(second).toMatchObject({ refundId: request.refundId, amount: { amountMinor: 500 } })
+    expect(await provider().queryRefund(request)).toMatchObject({ providerTxnId: fact!.txn })
+    expect(hand.refunds(placed)).toEqual([500])
+  })
+
+  it('refunds once although the answer was lost (invariant 14)', async () => {
+    const placed = await paid()
+    hand.fault('refund', 'lost')
+    await refundAll(placed)
+    await shop.work()
+    // A notification may have brought the answer meanwhile.
+    expect((await shop.books(placed)).refunds[0]).toMatch(/^(sent|done) /)
+    await shop.work()
+    expect((await shop.books(placed)).status).toBe('refunded')
+    expect(hand.refunds(placed)).toEqual([hand.totalMinor])
+  })
+
+  it.each(['refund-query', 'refund'] as const)(
+    'books no refund as failed because the call "%s" was over a limit',
+    async (call) => {
+      const placed = await paid()
+      hand.fault('refund', call === 'refund' ? 'refused' : 'lost')
+      if (call === 'refund-query') hand.fault('refund-query', 'refused')
+      await refundAll(placed, 100)
+      for (let round = 0; round < 2; round++) {
+        await shop.work()
+        expect(await shop.books(placed)).toMatchObject({ reviews: [] })
+        expect((await shop.books(placed)).refunds[0]).not.toMatch(/^failed/)
+      }
+      await expect.poll(async () => (await shop.work(), (await shop.books(placed)).refunds[0])).toMatch(/^done 100 /)
+      expect(hand.refunds(placed)).toEqual([100])
+    },
+  )
+
+  it.each(['status500', 'reset', 'lost', 'timeout', 'forged', 'unsigned', 'another', 'refused'] as const)(
+    'learns nothing from an answer with the fault "%s", and settles at the next question',
+    async (kind) => {
+      const placed = await order()
+      hand.pay(placed, { notify: 0 })
+      // Stripe signs no answers; nobody can forge one without its certificate. There the fault is one about another.
+      hand.fault('query', hand.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
+      const attempt = await attemptOf(placed)
+      expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
+      expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
+      expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    },
+  )
+
+  it('believes no notification that is not as it seems (invariants 4, 5)', async () => {
+    const base = await order()
+    hand.pay(base, { notify: 0 })
+    const names = hand.lies(base).map(([name]) => name)
+    expect(names.length).toBeGreaterThan(6)
+    for (const name of names) {
+      const placed = await order()
+      hand.pay(placed, { notify: 0 })
+      const [, letter, end] = hand.lies(placed).find(([known]) => known === name)!
+      const status = await post(shop, hand.id, letter)
+      await shop.work()
+      const { status: state, grants, facts, reviews } = await shop.books(placed)
+      const found = [name, status >= 400, state, grants, facts.length, reviews]
+      expect(found).toEqual(
+        end === 'refused' ? [name, true, 'awaiting_payment', 0, 0, []] : [name, false, 'review', 0, 1, [end]],
+      )
+    }
+    // The same, true: so each of them failed for what it changed.
+    expect(await post(shop, hand.id, hand.letter(base))).toBe(200)
+    await shop.work()
+    expect(await shop.books(base)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('grants once for one notification a hundred times at once (invariants 1, 2)', async () => {
+    const placed = await order()
+    hand.pay(placed, { notify: 0 })
+    const letter = hand.letter(placed)
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => post(shop, hand.id, letter)))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    await shop.work()
+    await post(shop, hand.id, letter)
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
+  })
+})
+
+describe('an opening whose answer is lost (invariant 14)', () => {
+  it.each(hands.filter(([name]) => name !== 'UnionPay'))(
+    'at %s leaves the order waiting, and is taken up again under the same number',
+    async (_name, take) => {
+      const shop = await openShop({ timeoutMs: 1_000 })
+      const hand = take(shop)
+      const { id, ...what } = hand
+      hand.fault('create', 'lost')
+      const placed = await shop.order(what)
+      const attempt = async () => (await findAttempt(shop.deps.database, placed.attemptId))!
+      expect(placed.payUrl).toBe('')
+      expect(await attempt()).toMatchObject({ status: 'unknown', provider: id })
+      expect(await reconcileAttempt(shop.deps, await attempt())).toBe('nothing')
+      expect((await shop.books(placed)).status).toBe('awaiting_payment')
+      expect((await shop.view(placed)).pay.kind).not.toBe('none')
+      hand.pay(placed, { notify: 0 })
+      await reconcileAttempt(shop.deps, await attempt())
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+      await shop.close()
+    },
+  )
+
+  it('at UnionPay ends the order: its code is told once, so nobody can pay it', async () => {
+    const shop = await openShop({ timeoutMs: 1_000 })
+    const hand = unionpayHand(shop)
+    hand.fault('create', 'lost')
+    const placed = await shop.order({ method: 'unionpay' })
+    expect((await shop.books(placed)).status).toBe('awaiting_payment')
+    await reconcileAttempt(shop.deps, (await findAttempt(shop.deps.database, placed.attemptId))!)
+    expect((await shop.books(placed)).status).toBe('cancelled')
+    // Should it be paid all the same, it counts.
+    hand.pay(placed, { notify: 0 })
+    await post(shop, 'unionpay', hand.letter(placed))
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    await shop.close()
+  })
+})
+
+describe('a chargeback at Stripe', () => {
+  it('names the payment alone; takes the time back and asks a person (invariant 10)', async () => {
+    const shop = await openShop()
+    const { till } = shop.simulator.counters.stripe
+    const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
+    till.pay(till.get(placed.attemptId))
+    await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
+    till.dispute(till.get(placed.attemptId))
+    await expect
+      .poll(async () => (await shop.work(), await shop.books(placed)))
+      .toMatchObject({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed'] })
+    await shop.close()
+  })
+})
+
+describe('a dispute that Stripe says is over', () => {
+  it('gives the time back where it was won; a second one is new, and a lost one is the end of it', async () => {
+    const shop = await openShop()
+    const { till } = shop.simulator.counters.stripe
+    const placed = await cardOrder(shop)
+    const bill = till.get(placed.attemptId)
+    const becomes = async (books: Partial<Books>) =>
+      await expect.poll(async () => (await shop.work(), await shop.books(placed))).toMatchObject(books)
+    const open = () => shop.rows(`select details->'disputes' as disputes from review_items where resolved_at is null`)
+    till.pay(bill)
+    await becomes({ status: 'paid', standing: 1 })
+    const { seconds } = await shop.books(placed)
+    till.dispute(bill)
+    await becomes({ status: 'review', standing: 0, reviews: ['disputed'] })
+    till.closeDispute(bill, 'won')
+    await becomes({ status: 'paid', standing: 1, seconds })
+    expect(await open()).toEqual([])
+    till.dispute(bill)
+    await becomes({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed', 'disputed'] })
+    expect(await open()).toEqual([
+      { disputes: [{ id: `dp_${bill.txn}_2`, amountMinor: bill.paidMinor, currency: bill.currency }] },
+    ])
+    // What was said of the first one comes once more and says nothing about the second.
+    for (const notice of till.notices.filter(({ kind }) => kind.startsWith('dispute')).slice(0, 2))
+      await till.replay(notice, 1)
+    await becomes({ status: 'review', standing: 0 })
+    till.closeDispute(bill, 'lost')
+    await becomes({ status: 'refunded', standing: 0, seconds: 0 })
+    expect(await open()).toEqual([])
+    await shop.close()
+  })
+})
+
+describe('a chargeback that is told before its payment', () => {
+  it('waits for the payment, and is put to review if none comes', async () => {
+    const shop = await openShop()
+    const { till } = shop.simulator.counters.stripe
+    const [placed, lost] = [await cardOrder(shop), await cardOrder(shop)]
+    const letterOf = (order: Placed, kind: string) =>
+      till.notices.findLast((notice) => notice.number === order.attemptId && notice.kind === kind)!
+    await shop.rows(`update payment_attempts set next_query_at = null`)
+    for (const order of [placed, lost]) {
+      till.pay(till.get(order.attemptId), { notify: 0 })
+      till.dropNotifications(true)
+      till.dispute(till.get(order.attemptId))
+      till.dropNotifications(false)
+      expect(await post(shop, 'stripe', letterOf(order, 'disputed'))).toBe(200)
+    }
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', facts: [], reviews: [] })
+    expect(await post(shop, 'stripe', letterOf(placed, 'paid'))).toBe(200)
+    for (let round = 0; round < 12; round++) await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, reviews: ['disputed'] })
+    expect(await shop.rows(`select reason from review_items where order_id is null`)).toEqual([
+      { reason: 'unknown_payment' },
+    ])
+    await shop.close()
+  })
+})
+
+const cardOrder = (shop: Shop) => shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
+
+describe('routing', () => {
+  it('sends a method to the provider that its route names, per currency, and offers what has a route', async () => {
+    const shop = await openShop({ env: { PAYMENT_ROUTES: 'wechat:CNY=stripe,card:USD=stripe,alipay:CNY=alipay' } })
+    const { payments } = shop.deps
+    expect(payments.byMethod('wechat', 'CNY')?.id).toBe('stripe')
+    expect(payments.byMethod('alipay', 'CNY')?.id).toBe('alipay')
+    expect(payments.byMethod('unionpay', 'CNY')).toBeUndefined()
+    expect(payments.offers).toEqual([
+      { method: 'wechat', currencies: ['CNY'] },
+      { method: 'card', currencies: ['USD'] },
+      { method: 'alipay', currencies: ['CNY'] },
+    ])
+    // Without a route it still answers about orders that it has.
+    expect(payments.byId('unionpay').id).toBe('unionpay')
+    await shop.close()
+  })
+})

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import path from 'node:path'
+import { createHmac } from 'node:crypto'
+import { findAttempt } from '#server/modules/payments/payments.service.ts'
+import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
+import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { resolveReview } from '#server/workflows/payments/review/resolve-review.ts'
+import { readKeys } from '#simulators/build-simulator.ts'
+import { stripeSession, writeStripeEvent } from '#simulators/stripe/gateway.ts'
+import type { Letter } from '#simulators/till/till.ts'
+import { ada } from '#tests/support/operators.ts'
+import { openShop, type Placed, type Shop } from './payments.setup.ts'
+import { post } from './providers.setup.ts'
+
+const { webhookSecret } = readKeys(path.join(inject('dataDir'), 'keys')).stripe
+const minute = 60_000
+let shop: Shop
+let placed: Placed
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+const till = () => shop.simulator.counters.stripe.till
+const bill = () => till().get(placed.attemptId)
+beforeEach(async () => {
+  placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
+  till().pay(bill(), { notify: 0 })
+  await shop.rows('update payment_attempts set next_query_at = null')
+})
+const write = (change: object = {}, type = 'checkout.session.completed') =>
+  writeStripeEvent(webhookSecret, type, { ...stripeSession(bill()), ...change })
+const send = async (letter: Letter) => {
+  const status = await post(shop, 'stripe', letter)
+  await shop.work()
+  return status
+}
+const signed = (body: string, seconds: number) =>
+  createHmac('sha256', webhookSecret).update(`${seconds}.${body}`).digest('hex')
+const openReviews = () =>
+  shop.rows<{ id: string; reason: string }>(
+    'select id, reason from review_items where order_id = $1 and resolved_at is null',
+    [placed.orderId],
+  )
+
+describe('the time in a signature of Stripe', () => {
+  const old = () => Math.floor(Date.now() / 1000) - 7_200
+  const now = () => Math.floor(Date.now() / 1000)
+  it.each<[string, (body: string) => string]>([
+    [
+      'two times, of which the one that was signed is two hours old',
+      (body) => `t=${now()},t=${old()},v1=${signed(body, old())}`,
+    ],
+    ['two times, of which the first is old', (body) => `t=${old()},t=${now()},v1=${signed(body, now())}`],
+    ['the same time twice', (body) => `t=${now()},t=${now()},v1=${signed(body, now())}`],
+    ['one of two hours ago', (body) => `t=${old()},v1=${signed(body, old())}`],
+    ['one with something behind it', (body) => `t=${now()}x,v1=${signed(body, now())}`],
+    ['none', (body) => `v1=${signed(body, now())}`],
+  ])('is refused where there is %s', async (_what, sign) => {
+    const { body, headers } = write()
+    expect(await send({ body, headers: { ...headers, 'stripe-signature': sign(body) } })).toBe(400)
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', facts: [] })
+  })
+
+  it('is taken where there is one, of now', async () => {
+    const { body, headers } = write()
+    const signature = `t=${now()},v1=${signed(body, now())}`
+    expect(await send({ body, headers: { ...headers, 'stripe-signature': signature } })).toBe(200)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+})
+
+describe('an event of Stripe that is not about what was opened here', () => {
+  it('is refused where it is of a connected account', async () => {
+    const { body } = write()
+    const other = JSON.stringify({ ...(JSON.parse(body) as object), account: 'acct_1Connected' })
+    const seconds = Math.floor(Date.now() / 1000)
+    const headers = {
+      'content-type': 'application/json',
+      'stripe-signature': `t=${seconds},v1=${signed(other, seconds)}`,
+    }
+    expect(await send({ body: other, headers })).toBe(400)
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', facts: [] })
+  })
+
+  it.each([
+    ['of another session under our number', { id: 'cs_test_somebody_elses' }],
+    ['of a link for payments that was given our number', { metadata: {} }],
+  ])('credits nothing, and is put before a person once, where it is %s', async (_what, change) => {
+    for (let round = 0; round < 2; round++) expect(await send(write(change))).toBe(200)
+    expect(await shop.books(placed)).toMatchObject({
+      status: 'awaiting_payment',
+      grants: 0,
+      facts: [],
+      reviews: ['other_opening'],
+    })
+    expect(await send(write())).toBe(200)
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
+
+  it('closes nothing where another session under our number expired', async () => {
+    const change = { id: 'cs_test_somebody_elses', payment_status: 'unpaid', status: 'expired', payment_intent: null }
+    expect(await send(write(change, 'checkout.session.expired'))).toBe(200)
+    expect((await findAttempt(shop.deps.database, placed.attemptId))?.status).toBe('open')
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', reviews: [] })
+  })
+
+  it('fails the attempt where the bank said no after the session was complete', async () => {
+    const change = { payment_status: 'unpaid', payment_intent: null }
+    expect(await send(write(change, 'checkout.session.async_payment_failed'))).toBe(200)
+    expect((await findAttempt(shop.deps.database, placed.attemptId))?.status).toBe('failed')
+  })
+})
+
+describe('a dispute whose notification got lost', () => {
+  it('is found by asking, opened and ended, once each', async () => {
+    await send(write())
+    till().dropNotifications(true)
+    till().dispute(bill())
+    for (let round = 0; round < 2; round++) await findDisputes(shop.deps, 'stripe')
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, reviews: ['disputed'] })
+    till().closeDispute(bill(), 'won')
+    till().dropNotifications(false)
+    for (let round = 0; round < 2; round++) await findDisputes(shop.deps, 'stripe')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, reviews: ['disputed'] })
+    expect(await openReviews()).toEqual([])
+  })
+
+  it('is put before a person once where it is about no payment that is known', async () => {
+    till().dropNotifications(true)
+    till().dispute(bill())
+    till().dropNotifications(false)
+    const count = async () =>
+      (await shop.rows(`select from review_items where order_id is null and reason = 'unknown_payment'`)).length
+    const before = await count()
+    for (let round = 0; round < 2; round++) await findDisputes(shop.deps, 'stripe')
+    expect(await count()).toBe(before + 1)
+  })
+})
+
+describe('money in a currency that is not sold in', () => {
+  it('waits for a person, who gives all of it back as it came', async () => {
+    await send(write({ currency: 'eur', amount_total: 4_100 }))
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', reviews: ['currency_mismatch'] })
+    const [item] = await openReviews()
+    const decided = await resolveReview(shop.deps.database, {
+      id: item!.id,
+      decision: 'refund',
+      reason: 'not what was asked for',
+      operator: ada,
+    })
+    expect(decided?.refundIds).toHaveLength(1)
+    await shop.work()
+    expect(bill().refunds.map(({ amountMinor }) => amountMinor)).toEqual([4_100])
+    const rows = await shop.rows('select currency, amount_minor::int as minor from refunds where order_id = $1', [
+      placed.orderId,
+    ])
+    expect(rows).toEqual([{ currency: 'EUR', minor: 4_100 }])
+    // A sum is one of the order's own currency.
+    const asked = { orderId: placed.orderId, amountMinor: 100, reason: 'x', requestedBy: ada }
+    await expect(requestRefund(shop.deps.database, asked)).rejects.toThrow('at most 0')
+  })
+})
+
+describe('refunds that hang', () => {
+  it('are asked about in turn, what was asked about longest ago first', async () => {
+    await send(write())
+    till().holdRefunds(true)
+    const ids: string[] = []
+    for (let n = 0; n < 20; n++)
+      ids.push(
+        ...(await requestRefund(shop.deps.database, {
+          orderId: placed.orderId,
+          amountMinor: 10,
+          reason: 'a part',
+          requestedBy: ada,
+        })),
+      )
+    till().holdRefunds(false)
+    await shop.rows(`update refunds set status = 'sent', created_at = now() - interval '1 hour' where id = any($1)`, [
+      ids,
+    ])
+    const { claimStaleRefunds } = await import('#server/modules/payments/payments.service.ts')
+    const claim = async () => (await claimStaleRefunds(shop.deps.database, 16)).map(({ id }) => id)
+    const [first, second] = [await claim(), await claim()]
+    expect(first).toHaveLength(16)
+    expect(second).toHaveLength(4)
+    expect(new Set([...first, ...second])).toEqual(new Set(ids))
+    // Five minutes later the turn begins anew with those that waited longest.
+    await shop.rows(
+      `update refunds set asked_at = asked_at - interval '${6 * minute} milliseconds' where id = any($1)`,
+      [ids],
+    )
+    expect(new Set(await claim())).toEqual(new Set(first))
+  })
+})

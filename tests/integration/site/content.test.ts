@@ -1,0 +1,196 @@
+import { glob, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SiteData } from '#shared/site.ts'
+import { listVersions } from '#server/modules/content/content.service.ts'
+import { typedNumbers } from '#server/modules/content/placeholders.rules.ts'
+import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
+import { exportContent, planContent, publishContent } from '#server/workflows/site/publish-content.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { ada } from '#tests/support/operators.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const site = (): Promise<SiteData> => loadSiteData(app.db.database, app.config, app.payments.offers)
+const clauseOf = (data: SiteData, slug: string) => data.content.en.clauses.find((clause) => clause.slug === slug)
+
+async function publish(files: { path: string; text: string }[], complete = false) {
+  const plan = await planContent(app.db.database, files, complete)
+  expect(plan.faults).toEqual([])
+  await app.db.database.transaction((tx) => publishContent(tx, plan, ada))
+  return plan
+}
+const page = (language: string, slug: string, body: string) => ({
+  path: `${language}/pages/${slug}.md`,
+  text: `---\ntitle: Students\ndate: 2026-01-05\nsummary: Less for students\n---\n\n${body}\n`,
+})
+
+describe('default texts', () => {
+  test('stand in both languages, complete, every number from where its rule is kept', async () => {
+    const { content } = await site()
+    expect(content.en.faq.flatMap(({ entries }) => entries).length).toBeGreaterThanOrEqual(20)
+    for (const texts of [content.en, content['zh-CN']]) {
+      expect(texts.clauses.map(({ slug }) => slug)).toEqual([
+        'terms-of-service',
+        'privacy-policy',
+        'canary-policy',
+        'refund-policy',
+      ])
+      expect(texts.announcements.every(({ demo }) => demo)).toBe(true)
+      expect(JSON.stringify(texts)).not.toContain('{{')
+    }
+    expect(clauseOf(await site(), 'refund-policy')?.html).toContain('within 7 days')
+  })
+
+  test('type no number themselves', async () => {
+    const folder = path.join(import.meta.dirname, '../../../content')
+    const typed: string[] = []
+    for await (const name of glob('{en,zh-CN}/*/*.md', { cwd: folder })) {
+      const body = (await readFile(path.join(folder, name), 'utf8')).replace(/^---[\s\S]*?\n---/, '')
+      typed.push(...typedNumbers(body).map((number) => `${name}: ${number}`))
+    }
+    expect(typed).toEqual([])
+  })
+
+  test('come out as files that publish nothing new', async () => {
+    const plan = await planContent(app.db.database, await exportContent(app.db.database), true)
+    expect(plan.faults).toEqual([])
+    expect(plan.changes).toEqual([])
+  })
+})
+
+describe('publishing', () => {
+  test('a changed setting changes every text that names it, and the version of the pages', async () => {
+    const before = await site()
+    await app.db.asOwner(
+      `insert into settings (key, value) values ('refundDays', '30') on conflict (key) do update set value = '30'`,
+    )
+    const after = await site()
+    expect(clauseOf(after, 'refund-policy')?.html).toContain('within 30 days')
+    expect(after.version).not.toBe(before.version)
+  })
+
+  test('a text gets a version, keeps the earlier ones, and can be withdrawn', async () => {
+    // The first version is the sample of a fresh installation.
+    const files = [page('en', 'student-discount', 'One.'), page('zh-CN', 'student-discount', '一。')]
+    await publish(files)
+    await publish([page('en', 'student-discount', 'Two.'), files[1]!])
+    expect((await site()).content.en.pages).toMatchObject([
+      { slug: 'student-discount', version: 3, html: '<p>Two.</p>\n' },
+    ])
+    expect((await site()).content['zh-CN'].pages).toMatchObject([{ version: 2 }])
+
+    const others = (await exportContent(app.db.database)).filter(({ path: place }) => !place.includes('/pages/'))
+    await publish(others, true)
+    expect((await site()).content.en.pages).toEqual([])
+    const versions = await listVersions(app.db.database, 'page', 'student-discount')
+    expect(
+      versions.filter(({ language }) => language === 'en').map(({ version, withdrawn }) => [version, withdrawn]),
+    ).toEqual([
+      [4, true],
+      [3, false],
+      [2, false],
+      [1, false],
+    ])
+    const audit = await app.db.asOwner(`select operator, action from audit_log where action = 'content import'`)
+    expect(audit.length).toBeGreaterThanOrEqual(3)
+  })
+
+  test('is refused for unknown placeholders, a missing twin and broken files, and says each', async () => {
+    const { faults, changes } = await planContent(
+      app.db.database,
+      [
+        page('en', 'a', 'For {{nothing}} days.'),
+        { path: 'en/pages/b.md', text: 'no head' },
+        { path: 'clients.json', text: '{' },
+      ],
+      false,
+    )
+    expect(changes).toEqual([])
+    expect(faults.join('\n')).toMatch(/\{\{nothing\}\}/)
+    expect(faults.join('\n')).toMatch(/zh-CN page\/a is missing/)
+    expect(faults.join('\n')).toMatch(/en\/pages\/b\.md: begins with/)
+    expect(faults.join('\n')).toMatch(/clients\.json is not JSON/)
+  })
+
+  test('other affiliate terms need a higher version', async () => {
+    const { affiliateTerms } = await site()
+    const file = (version: number) => ({
+      path: 'affiliate-terms.json',
+      text: JSON.stringify({ ...affiliateTerms, version, holdDays: 21 }),
+    })
+    expect((await planContent(app.db.database, [file(1)], false)).faults).toHaveLength(1)
+    await publish([file(2)])
+    const after = await site()
+    expect(after.affiliateTerms).toMatchObject({ version: 2, holdDays: 21 })
+    expect(JSON.stringify(after.content.en.faq)).toContain('on hold for 21 days')
+  })
+
+  test('the application cannot rewrite what was once public', async () => {
+    const { database } = app.db
+    await expect(
+      database.run({ text: `update content_texts set title = 'x'`, values: [], name: 'rewrite' }),
+    ).rejects.toThrow(/permission denied/)
+  })
+})
+
+describe('settings', () => {
+  const file = (value: unknown) => ({ path: 'settings.json', text: JSON.stringify(value) })
+
+  test('change with an import, and pages follow', async () => {
+    const chat = { url: 'https://chat.example/embed', hosts: ['www.wayfare.example'] }
+    const plan = await publish([file({ trialMinutes: 20, chat, campaign: null })])
+    expect(Object.keys(plan.settings)).toEqual(['trialMinutes', 'chat', 'campaign'])
+    expect(await site()).toMatchObject({ trialMinutes: 20, chat, campaign: null })
+    expect((await planContent(app.db.database, [file({ trialMinutes: 20 })], false)).settings).toEqual({})
+  })
+
+  test.each([
+    [{ trialMinutez: 20 }, /is no setting/],
+    [{ trialMinutes: '20' }, /trialMinutes/],
+    [{ links: { blog: 'javascript:alert(1)' } }, /links/],
+    [{ chat: { url: 'javascript:x', hosts: [] } }, /chat/],
+    [{ adsCrawlers: ['.*'] }, /adsCrawlers/],
+    [{ mirrors: { origins: ['*'], hosts: [], manifestUrls: [], manifestKey: null } }, /mirrors/],
+    [{ brand: { en: 'Only' } }, /brand/],
+  ])('%j is refused', async (value, reason) => {
+    expect((await planContent(app.db.database, [file(value)], false)).faults.join()).toMatch(reason)
+  })
+})
+
+describe('mirrors', () => {
+  const origin = 'https://copy.example'
+  const reach = (from: string) =>
+    app.app.inject({ method: 'GET', url: '/v4/test/mirror/reach', headers: { origin: from } })
+
+  test('reach the API from listed origins, and from no other', async () => {
+    const mirrors = { origins: [origin], hosts: ['https://api.example'], manifestUrls: [], manifestKey: null }
+    await publish([{ path: 'settings.json', text: JSON.stringify({ mirrors }) }])
+    const answer = await reach(origin)
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'pragma',
+      vary: 'origin',
+    })
+    for (const other of ['https://evil.example', 'https://copy.example.evil.example', 'null'])
+      expect((await reach(other)).headers).not.toHaveProperty('access-control-allow-origin')
+
+    const asked = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type,deviceid',
+    }
+    const url = '/v4/test/api/payment/payment_shop'
+    const preflight = await app.app.inject({ method: 'OPTIONS', url, headers: asked })
+    expect(preflight.statusCode).toBe(204)
+    expect(preflight.headers['access-control-allow-headers']).toContain('deviceid')
+    expect(preflight.headers).not.toHaveProperty('access-control-allow-credentials')
+    const shop = await app.call('/api/payment/payment_shop', {}, { headers: { origin } })
+    expect(shop.code).toBe(200)
+  })
+})

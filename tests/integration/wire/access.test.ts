@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiPrefix } from '#shared/codes.ts'
+import type { Call } from '#shared/contract/call.ts'
+import { contract } from '#shared/contract/customer.ts'
+import { groupEventsPath } from '#shared/contract/group.ts'
+import { reachPath } from '#shared/mirror.ts'
+import { readAnswer, type Answer } from '../../support/app.ts'
+import { createDice, makeValid, type Schema } from '../../support/contract-inputs.ts'
+import { moveIn, openHouse, password, roles, type House, type Person, type Role } from './access.setup.ts'
+import { openCompany } from '../affiliates/affiliates.setup.ts'
+
+let house: House
+let owner: Person
+let belongings: Awaited<ReturnType<typeof moveIn>> & { commissionId: string }
+beforeAll(async () => {
+  house = await openHouse()
+  owner = await house.signIn()
+  const company = openCompany(house.app.db)
+  const affiliate = await company.affiliate()
+  const order = await company.buy(await company.come(affiliate.inviteCode))
+  const [row] = await company.rows<{ id: string }>('select id from commissions where order_id = $1', [order.orderId])
+  belongings = { ...(await moveIn(house.app, owner)), commissionId: row!.id }
+})
+afterAll(() => house.close())
+
+const calls = Object.entries<Call>(contract)
+const dice = createDice(42)
+/** Any input that the call must take; each time another one. */
+const inputOf = (call: Call): object => makeValid(call.input, dice) as object
+
+async function make(path: string, input: object, token: string | undefined): Promise<Answer<unknown>> {
+  const { signed = false } = contract[path as keyof typeof contract] as Call
+  const response = await house.app.app.inject({
+    method: 'POST',
+    url: apiPrefix('TEST') + path,
+    remoteAddress: `10.${dice.below(250)}.${dice.below(250)}.${dice.below(250)}`,
+    headers: { platform: 'web', language: 'en', deviceid: 'web', ...(token !== undefined && { authorization: token }) },
+    payload: { ...input, ...(signed && { signature: house.app.sign() }) },
+  })
+  return readAnswer(response)
+}
+
+/** What the contract's `access` means: whom the call lets in. */
+const lets: Record<Call['access'], readonly Role[]> = {
+  public: roles,
+  register: ['register token', 'user', 'affiliate'],
+  user: ['user', 'affiliate'],
+}
+
+/** The rows of every table that says something about people, money or words; not what counts tries and signatures. */
+async function snapshot(): Promise<string> {
+  const tables = await house.app.db.asOwner<{ name: string }>(
+    `select format('%I', tablename) as name from pg_tables where schemaname = 'public'
+       and tablename not in ('limit_counters', 'signed_nonces', 'signed_nonces_ahead', 'session_tokens', 'sessions') order by 1`,
+  )
+  const sums = tables.map(
+    ({ name }) => `(select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${name} t)`,
+  )
+  const [row] = await house.app.db.asOwner<{ sum: string }>(`select concat_ws('-', ${sums.join(', ')}) as sum`)
+  return row!.sum
+}
+
+describe('every call', () => {
+  it('lets in whom the contract says, and nobody else (QUALITY 42)', async () => {
+    const seen: string[] = []
+    for (const [path, call] of calls)
+      for (const role of roles) {
+        const token = await house.tokenOf(role)
+        const answer = await make(path, inputOf(call), token)
+        const refused = answer.status === 'Unauthorized'
+        if (refused === lets[call.access].includes(role) || answer.http >= 500)
+          seen.push(`${path} as ${role}: ${answer.http} ${answer.status}`)
+      }
+    expect(seen).toEqual([])
+    expect(calls.length).toBeGreaterThan(60)
+  })
+
+  it('changes nothing for those it does not let in', async () => {
+    const tokens = await Promise.all(roles.map(async (role) => [role, await house.tokenOf(role)] as const))
+    const before = await snapshot()
+    const shut = calls.flatMap(([path, call]) =>
+      tokens.flatMap(([role, token]) => (lets[call.access].includes(role) ? [] : [{ path, call, token }])),
+    )
+    for (const { path, call, token } of shut) expect((await make(path, inputOf(call), token)).http).toBe(401)
+    expect(await snapshot()).toBe(before)
+  })
+
+  it('is made by POST alone, and there is no other below the prefix', () => {
+    const tree = house.app.app.printRoutes({ commonPrefix: false, includeHooks: false })
+    const at: string[] = []
+    const found = tree.split('\n').flatMap((line) => {
+      const [, indent, place, methods] = /^([│ ]*)[├└]── (.*?) \(([A-Z, ]+)\)/.exec(line) ?? []
+      const [, bare, name] = /^([│ ]*)[├└]── (.*?)$/.exec(line) ?? []
+      const depth = (indent ?? bare ?? '').length / 4
+      at.length = depth
+      at[depth] = place ?? name ?? ''
+      return methods === undefined ? [] : [`${methods} ${at.join('')}`]
+    })
+    const below = found.filter((route) => route.includes(apiPrefix('TEST')))
+    expect(
+      below
+        .filter((route) => route.startsWith('POST '))
+        .map((route) => route.slice(5 + apiPrefix('TEST').length))
+        .toSorted(),
+    ).toEqual(Object.keys(contract).toSorted())
+    // The live stream of a group, a sign of life, and outside PROD the description; two that refuse whatever else is asked for.
+    const refusals = [`GET, HEAD ${apiPrefix('TEST')}`, `OPTIONS, GET, HEAD ${apiPrefix('TEST')}*`]
+    expect(below.filter((route) => !route.startsWith('POST ')).toSorted()).toEqual(
+      [`GET ${apiPrefix('TEST')}${groupEventsPath}`, ...refusals]
+        .concat([reachPath, '/openapi.json'].map((path) => `GET, HEAD ${apiPrefix('TEST')}${path}`))
+        .toSorted(),
+    )
+  })
+})
+
+/** Calls that affiliates alone may make; to others they say so. */
+const forAffiliates = [
+  '/api/system/system_affiliate_campaign',
+  '/api/system/system_affiliate_payout',
+  '/api/system/system_affiliate_commissions',
+  '/api/system/system_affiliate_referrals',
+  '/api/system/system_affiliate_settlements',
+  '/api/system/system_affiliate_trace',
+]
+
+it('what is for affiliates says so to everybody else, and to no affiliate', async () => {
+  for (const [path, call] of calls) {
+    const good = {
+      ...inputOf(call),
+      ...(path.endsWith('_payout') && { chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }),
+      ...(path.endsWith('_campaign') && { name: 'Spring', slug: 'spring' }),
+    }
+    const asUser = await make(path, good, await house.tokenOf('user'))
+    const asAffiliate = await make(path, good, await house.tokenOf('affiliate'))
+    expect([path, asUser.status === 'NotAnAffiliate']).toEqual([path, forAffiliates.includes(path)])
+    expect([path, asAffiliate.status]).not.toEqual([path, 'NotAnAffiliate'])
+  }
+})
+
+/** Names under which a call asks for a thing that belongs to one person. Others are texts, or open to everybody. */
+const numbers: Readonly<Record<string, (path: string) => string>> = {
+  orderId: () => belongings.orderId,
+  sessionId: () => belongings.sessionId,
+  group: () => belongings.groupId,
+  id: (path) =>
+    path.includes('passkey')
+      ? belongings.passkeyId
+      : path.includes('trace')
+        ? belongings.commissionId
+        : belongings.deviceId,
+}
+/** A link to a group is made for strangers, and a sign-in step is proven by its challenge. */
+const forStrangers = [
+  '/api/payment/payment_joint_group',
+  '/api/payment/payment_joint_join',
+  '/api/payment/payment_joint_join_for_pay',
+  '/api/payment/payment_joint_order',
+  '/api/user/user_login_replace_device',
+]
+
+it('answers for another person’s thing as for one that never was, and leaves it as it is (QUALITY 41)', async () => {
+  const about = calls.flatMap(([path, call]) => {
+    const name = Object.keys((call.input as Schema).properties ?? {}).find((key) => Object.hasOwn(numbers, key))
+    return name === undefined || forStrangers.includes(path) ? [] : [{ path, call, name }]
+  })
+  expect(about.length).toBeGreaterThanOrEqual(12)
+  const strangers = { user: await house.tokenOf('user'), affiliate: await house.tokenOf('affiliate') }
+  const before = await snapshot()
+  for (const { path, call, name } of about) {
+    const theirs = numbers[name]!(path)
+    // The last digit is another one.
+    const madeUp = theirs.slice(0, -1) + (theirs.endsWith('3') ? '4' : '3')
+    const token = strangers[path.includes('affiliate') ? 'affiliate' : 'user']
+    const rest = {
+      ...inputOf(call),
+      password,
+      ...('idempotencyKey' in inputOf(call) && { idempotencyKey: crypto.randomUUID() }),
+    }
+    const outcome = async (value: string) => {
+      const { http, raw } = await make(path, { ...rest, [name]: value }, token)
+      return { path, http, raw: raw.replaceAll(/"requestId":"[^"]*"/g, '') }
+    }
+    const answer = await outcome(theirs)
+    expect(answer).toEqual(await outcome(madeUp))
+    expect([path, answer.http >= 400]).toEqual([path, true])
+  }
+  expect(await snapshot()).toBe(before)
+  // Their owner is let in to each.
+  const { token } = owner
+  expect(await house.app.call('/api/payment/payment_order', { orderId: belongings.orderId }, { token })).toMatchObject({
+    http: 200,
+  })
+  expect(
+    await house.app.call('/api/payment/payment_joint_order', { group: belongings.groupId }, { token }),
+  ).toMatchObject({ http: 200 })
+  const rename = { id: belongings.deviceId, name: 'Mine' }
+  expect(await house.app.call('/api/user/user_rename_device', rename, { token })).toMatchObject({ http: 200 })
+  expect(
+    await house.app.call('/api/user/user_passkey_remove', { id: belongings.passkeyId, password }, { token }),
+  ).toMatchObject({ http: 200 })
+  expect(
+    await house.app.call('/api/user/user_end_session', { sessionId: belongings.sessionId }, { token }),
+  ).toMatchObject({ http: 200 })
+})

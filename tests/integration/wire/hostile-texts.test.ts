@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Renderer, SiteData } from '#shared/site.ts'
+import { loadSiteBuild } from '#server/site/site-build.ts'
+import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
+import { ensureBuilt } from '../../../scripts/build.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { publicRoutes } from '../../e2e/routes.ts'
+import { hostileTexts } from '../../support/hostile-texts.ts'
+
+let app: TestApp
+let renderer: Renderer
+let data: SiteData
+beforeAll(async () => {
+  app = await createTestApp()
+  await ensureBuilt()
+  ;({ renderer } = await loadSiteBuild(path.join(import.meta.dirname, '../../../dist'), {}))
+  data = await loadSiteData(app.db.database, app.config, app.payments.offers)
+})
+afterAll(() => app.close())
+
+/** What people read; the rest are addresses, numbers, and HTML that was made from Markdown. */
+const readByPeople = /^(?:en|zh-CN|title|summary|question|name|label|author|text|place|version|signature|brand)$/
+
+/** The same data with another text wherever an operator may write one. `place` counts those texts. */
+function withTexts(value: unknown, write: (place: number) => string, key = '', counter = { places: 0 }): unknown {
+  if (typeof value === 'string') return readByPeople.test(key) ? write(counter.places++) : value
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, write, key, counter))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, withTexts(inner, write, name, counter)]),
+  )
+}
+
+/** Tags and the names of their attributes, in order: what a browser would build of it. */
+const skeleton = (html: string): string[] =>
+  (html.match(/<[^>]*>/g) ?? []).map((tag) => tag.replaceAll(/="[^"]*"/g, ''))
+
+const render = (route: string, language: 'en' | 'zh-CN', texts: SiteData) =>
+  renderer.render({ path: route, language, prefixed: false, data: texts, today: '2026-11-21' }).html
+
+it('texts of an operator, 200 hostile ones in every place, add no tag and no attribute to any page (QUALITY 50)', () => {
+  const plain = withTexts(data, () => 'plain') as SiteData
+  const counter = { places: 0 }
+  withTexts(data, () => '', '', counter)
+  expect(counter.places).toBeGreaterThan(60)
+  expect(new Set(hostileTexts).size).toBe(200)
+  let shown = 0
+  // With each turn every place gets another of them; each of them stands somewhere in every turn.
+  for (let turn = 0; turn < 200; turn += 20) {
+    const hostile = withTexts(data, (place) => hostileTexts[(place * 7 + turn) % 200]!) as SiteData
+    for (const route of publicRoutes)
+      for (const language of ['en', 'zh-CN'] as const) {
+        const html = render(route, language, hostile)
+        expect([route, language, turn, skeleton(html)]).toEqual([
+          route,
+          language,
+          turn,
+          skeleton(render(route, language, plain)),
+        ])
+        shown += html.match(/&lt;|\\u003c/g)?.length ?? 0
+      }
+  }
+  expect(shown).toBeGreaterThan(1_000)
+})

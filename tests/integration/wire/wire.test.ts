@@ -1,0 +1,117 @@
+import { saveProviderHealth } from '#server/modules/payments/payments.service.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, readAnswer, registerThroughApi, type TestApp } from '../../support/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
+  app.app.inject({ method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } })
+const shop = '/v4/test/api/payment/payment_shop'
+
+describe('the wire', () => {
+  it('answers the plans on sale in the caller’s language', async () => {
+    const english = await app.call('/api/payment/payment_shop', {})
+    const chinese = await app.call('/api/payment/payment_shop', {}, { headers: { language: 'zh_CN' } })
+    expect(english.data.list.map(({ name }) => name)).toEqual([
+      '1 month',
+      '3 months',
+      '6 months',
+      '12 months',
+      '24 months',
+      'Family, 1 year',
+    ])
+    expect(chinese.data.list[3]).toMatchObject({ id: 'plan-12', name: '12 个月', months: 12, maxDevices: 5 })
+    expect(english.data.list[3]!.prices).toEqual([
+      { currency: 'CNY', priceMinor: 26_800, listPriceMinor: 42_000 },
+      { currency: 'USD', priceMinor: 4_490, listPriceMinor: 7_080 },
+    ])
+  })
+
+  it('is not overthrown by a body that nests as deep as a body may be long', async () => {
+    for (const depth of [5_000, 30_000]) {
+      const nested = `${'['.repeat(depth)}${']'.repeat(depth)}`
+      const objects = `${'{"a":'.repeat(depth / 5)}1${'}'.repeat(depth / 5)}`
+      for (const value of [nested, objects]) {
+        expect(readAnswer(await post(shop, `{"signature":${value}}`)).http).toBe(400)
+        expect(readAnswer(await post(shop, `{"signature":"x","other":${value}}`))).toMatchObject({
+          status: 'InvalidSignature',
+        })
+      }
+      const nul = `{"signature":"x","other":${nested.slice(0, depth)}"\\u0000"${nested.slice(depth)}}`
+      expect(readAnswer(await post(shop, nul))).toMatchObject({
+        http: 400,
+        data: { fields: { other: expect.any(String) } },
+      })
+    }
+  })
+
+  it('speaks enveloped errors: wrong type, too large, broken JSON, unknown path', async () => {
+    const cases = [
+      [post(shop, 'x', { 'content-type': 'text/plain' }), 415, 'UnsupportedMediaType'],
+      [post(shop, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }), 415, 'UnsupportedMediaType'],
+      [post(shop, JSON.stringify({ signature: 'x'.repeat(70_000) })), 413, 'TooLarge'],
+      [post(shop, '{"a":'), 400, 'InvalidInput'],
+      [post(shop, '[]'), 400, 'InvalidInput'],
+      [post(shop, ''), 400, 'InvalidInput'],
+      [post('/v4/test/api/payment/nothing', '{}'), 404, 'NotFound'],
+      [app.app.inject({ method: 'GET', url: shop }), 404, 'NotFound'],
+      [app.app.inject({ method: 'GET', url: shop.slice(0, shop.indexOf('/api')) }), 404, 'NotFound'],
+      [app.app.inject({ method: 'POST', url: '/api/marketing/no-such-call', payload: {} }), 404, 'NotFound'],
+    ] as const
+    for (const [request, code, status] of cases) {
+      const response = await request
+      expect(readAnswer(response)).toMatchObject({ http: code, code, status })
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    }
+  })
+
+  it('serves under the prefix of its environment', async () => {
+    const production = await app.app.inject({ method: 'POST', url: '/v4/api/payment/payment_shop', payload: {} })
+    expect(production.statusCode).toBe(404)
+  })
+
+  it('never caches an answer and hides what the contract does not declare', async () => {
+    const response = await app.app.inject({ method: 'POST', url: shop, payload: { signature: app.sign(), extra: 'x' } })
+    expect(response.headers['cache-control']).toBe('no-store')
+    for (const plan of response.json().data.list) expect(Object.keys(plan)).not.toContain('names')
+  })
+
+  it('tells a load balancer whether it lives and whether it can serve', async () => {
+    expect((await app.app.inject('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await app.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+    await saveProviderHealth(app.db.database, 'alipay', true)
+    expect((await app.app.inject('/readyz')).json()).toMatchObject({ silentProviders: [{ provider: 'alipay' }] })
+    await saveProviderHealth(app.db.database, 'alipay', false)
+    expect((await app.app.inject('/readyz')).json()).toEqual({ status: 'ready' })
+    await app.db.asOwner('update schema_version set version = version - 1000')
+    const behind = await app.app.inject('/readyz')
+    expect([behind.statusCode, behind.json().reason]).toEqual([503, 'migrations'])
+    await app.db.asOwner('update schema_version set version = version + 1000')
+  })
+
+  it('publishes its description outside PROD', async () => {
+    const response = await app.app.inject('/v4/test/openapi.json')
+    expect(response.json().paths).toHaveProperty('/api/payment/payment_purchase')
+  })
+
+  it('refuses what no text can hold at its field, and instants beyond any calendar', async () => {
+    const nul = await app.call('/api/user/user_login_username', { accountName: 'a\0b', password: 'x', agreed: true })
+    expect(nul).toMatchObject({ http: 400, status: 'InvalidInput' })
+    expect(Object.keys((nul.data as unknown as { fields: object }).fields)).toEqual(['accountName'])
+    const { token } = await registerThroughApi(app, 'beyond.time')
+    for (const before of [-1, 9e15, 4_102_444_800_001])
+      expect(await app.call('/api/payment/payment_order', { before }, { token })).toMatchObject({ http: 400 })
+  })
+
+  it('answers addresses that are none as envelopes that echo nothing', async () => {
+    for (const url of ['/v4/test/%E0%A4%A', '/%E0%A4%A', '/nowhere']) {
+      const response = await post(url, '{}')
+      expect(readAnswer(response)).toMatchObject({ http: 404, status: 'NotFound' })
+      expect(response.body).not.toContain('%E0')
+    }
+  })
+})

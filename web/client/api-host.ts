@@ -1,0 +1,26 @@
+import { readPageData } from '#web/client/page-data.ts'
+
+/**
+ * `fetch` for the API. On the site itself the API is on the same origin; a mirror's page finds a host that answers first.
+ * The rest of the call is the caller's: it is sent once.
+ */
+export async function fetchApi(path: string, init: RequestInit): Promise<Response> {
+  const { mirror, apiPrefix } = readPageData()
+  if (!mirror) return fetch(path, init)
+  const { findHost, forgetHost } = await import('#web/client/mirror-api.ts')
+  const host = await findHost(mirror, apiPrefix)
+  try {
+    return await fetch(host + path, { ...init, signal: AbortSignal.timeout(10_000) })
+  } catch (error) {
+    forgetHost(host)
+    throw error
+  }
+}
+
+/** The full address of a live stream of the API, below its prefix; on a mirror, on the host that answers. */
+export async function liveAddress(path: string): Promise<string> {
+  const { mirror, apiPrefix } = readPageData()
+  if (!mirror) return apiPrefix + path
+  const { findHost } = await import('#web/client/mirror-api.ts')
+  return (await findHost(mirror, apiPrefix)) + apiPrefix + path
+}

@@ -1,0 +1,121 @@
+import { webDeviceId } from '#shared/codes.ts'
+import type { Input, Output } from '#shared/contract/call.ts'
+import type { CustomerContract } from '#shared/contract/customer.ts'
+import type { Envelope, ErrorData, ErrorStatus } from '#shared/errors.ts'
+import { headerOfLanguage } from '#shared/language.ts'
+import { showToast } from '#ui/toast.ts'
+import { fetchApi } from '#web/client/api-host.ts'
+import { ApiError, networkErrorText } from '#web/client/api-error.ts'
+import { callTraits, type CallPath } from '#web/client/call-traits.ts'
+import { readPageData } from '#web/client/page-data.ts'
+import { emitRedirectToLogin } from '#web/client/redirect-to-login.ts'
+import { signCall } from '#web/client/signature.ts'
+import { forgetToken, keepToken, storedRegisterToken, storedToken } from '#web/client/tokens.ts'
+
+const timeoutMs = 10_000
+
+type Options = {
+  /** The caller shows what went wrong in its own place: no toast. */
+  readonly handlesErrors?: boolean
+  /** Called with this token instead of the stored one. */
+  readonly token?: string
+  /** Takes the token that the answer carries in the place of storage. */
+  readonly takeToken?: (pragma: string | null) => void
+}
+export type CallInput<P extends CallPath> = Input<CustomerContract[P]>
+export type CallOutput<P extends CallPath> = Output<CustomerContract[P]>
+
+let visit = new AbortController()
+/**
+ * Gives up every call under way: each rejects with an `AbortError`, without a toast. For the moment a session ends: a
+ * question that met its end on the server would come back refused.
+ */
+export function abandonCalls(): void {
+  visit.abort()
+  visit = new AbortController()
+}
+
+/** While there is no more than a register token, it goes with the one call that it is good for. */
+const tokenFor = (path: CallPath): string | null =>
+  storedToken() ?? (path === '/api/system/system_user_info' ? storedRegisterToken() : null)
+
+/**
+ * Makes one call of the customer API. Resolves with `data`; rejects with an `ApiError` and, unless the caller handles
+ * errors, says so in a toast. `Unauthorized` on anything but a login also forgets the token and emits `redirect-to-login`.
+ */
+export async function api<P extends CallPath>(
+  path: P,
+  input: CallInput<P>,
+  { handlesErrors = false, ...options }: Options = {},
+): Promise<CallOutput<P>> {
+  try {
+    return await send(path, input, options).catch(async (error: unknown) => {
+      // One try too many from here: with a little work done the same call counts once more.
+      if (!(error instanceof ApiError) || !error.next.work) throw error
+      const { solveWork } = await import('#web/client/solve-work.ts')
+      return send(path, input, { ...options, work: await solveWork(error.next.work) })
+    })
+  } catch (error) {
+    const expected = error instanceof ApiError
+    const sessionEnded = expected && error.status === 'Unauthorized' && !callTraits[path]?.login
+    if (sessionEnded) emitRedirectToLogin(path)
+    else if (expected && !handlesErrors)
+      showToast({ kind: 'error', text: error.message, language: readPageData().language })
+    throw error
+  }
+}
+
+async function send<P extends CallPath>(
+  path: P,
+  input: CallInput<P>,
+  {
+    token = tokenFor(path),
+    takeToken = keepToken,
+    work,
+  }: Pick<Options, 'takeToken'> & { token?: string | null; work?: string },
+): Promise<CallOutput<P>> {
+  const { apiPrefix, language, signingKey } = readPageData()
+  const { signed, login } = callTraits[path] ?? {}
+  const abandoned = visit.signal
+  const body = signed ? { ...input, signature: await signCall(signingKey ?? '') } : input
+  const headers = {
+    'content-type': 'application/json',
+    platform: 'web',
+    language: headerOfLanguage(language),
+    deviceId: webDeviceId,
+    ...(token !== null && { Authorization: token }),
+    ...(work !== undefined && { work }),
+  }
+
+  let response: Response
+  let envelope: Envelope<unknown>
+  try {
+    response = await fetchApi(apiPrefix + path, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), abandoned]),
+    })
+    // A gateway's HTML page and a body that breaks off are no answer either.
+    envelope = (await response.json()) as Envelope<unknown>
+  } catch {
+    abandoned.throwIfAborted()
+    throw new ApiError('NetworkError', networkErrorText[language])
+  }
+  if (typeof envelope?.code !== 'number') throw new ApiError('NetworkError', networkErrorText[language])
+
+  if (envelope.code !== 200) {
+    if (envelope.status === 'Unauthorized' && !login && token !== null) forgetToken(token)
+    const data = envelope.data as ErrorData
+    throw new ApiError(
+      envelope.status as ErrorStatus,
+      envelope.msg || envelope.status,
+      data?.fields,
+      data?.requestId ?? null,
+      data ?? {},
+      envelope.code,
+    )
+  }
+  takeToken(response.headers.get('pragma'))
+  return envelope.data as CallOutput<P>
+}

@@ -1,0 +1,52 @@
+import type { Language } from '#shared/language.ts'
+import { ask } from '#ui/ask.ts'
+import { ApiError } from '#web/client/api-error.ts'
+import { api } from '#web/client/api.ts'
+import { readStored, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { readPageData } from '#web/client/page-data.ts'
+import { keepToken, storedToken } from '#web/client/tokens.ts'
+import { fetchUser, nameOf } from '#web/client/user-info.ts'
+import { wantsAccount } from '#web/client/login-question.ts'
+import type { LoginCodeTexts } from '#web/text/en/login-code.ts'
+
+const catalogues: Record<Language, () => Promise<{ readonly default: LoginCodeTexts }>> = {
+  en: () => import('#web/text/en/login-code.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/login-code.ts'),
+}
+const quiet = { handlesErrors: true }
+
+/**
+ * Takes what the first script of the page found in the address, asks whether the person wants that account, and opens it if
+ * they do: always, also where nobody is signed in, because anybody can write a link to an account of their own. Resolves with
+ * whether the page has another session now.
+ */
+export async function exchangeLoginCode(): Promise<boolean> {
+  const code = readStored('sessionStorage', storageKeys.loginCode)
+  removeStored('sessionStorage', storageKeys.loginCode)
+  if (code === null) return false
+  const { default: t } = await catalogues[readPageData().language]()
+  const before = await fetchUser().catch(() => null)
+  try {
+    const { ticket, name, idEnd } = await api('/api/user/user_login_code', { code }, quiet)
+    if (!(await wantsAccount(t, { name: name ?? t.nameless, id: t.id(idEnd), here: before && nameOf(before) })))
+      return false
+    let token: string | null = null
+    const options = { ...quiet, takeToken: (pragma: string | null) => void (token = pragma) }
+    const { deletionCancelled } = await api('/api/user/user_login_ticket', { ticket }, options)
+    const previous = storedToken()
+    if (previous !== null) await endSession(previous)
+    keepToken(token)
+    removeStored('localStorage', storageKeys.eraseAt)
+    if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    await ask({ title: t.refusedTitle, text: error.message, yes: t.ok })
+    return false
+  }
+}
+
+/** On the server; what is stored here stays. If that fails, the session dies of age. */
+async function endSession(token: string): Promise<void> {
+  await api('/api/user/user_logout', {}, { ...quiet, token, takeToken: () => {} }).catch(() => null)
+}

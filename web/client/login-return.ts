@@ -1,0 +1,50 @@
+import { readStored, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+
+export const afterLoginDefault = '/user/profile'
+const accountDoors = /^(?:\/en|\/zh-CN)?\/(?:login|register|resetpassword)\/?$/
+
+/**
+ * The path, query and hash of `value` if it leads to a page of this site other than the login pages; null otherwise.
+ * It may come from storage that another script wrote, so it is never followed as it is.
+ */
+export function safeReturnPath(value: string | null, siteOrigin: string): string | null {
+  if (value === null || !value.startsWith('/')) return null
+  let url: URL
+  try {
+    url = new URL(value, siteOrigin)
+  } catch {
+    return null
+  }
+  // "/.//evil.example" has our origin, and yet its path alone would be read as another host.
+  if (url.origin !== siteOrigin || url.pathname.startsWith('//') || accountDoors.test(url.pathname)) return null
+  return url.pathname + url.search + url.hash
+}
+
+/** Remembers this page as the one to come back to, then goes to the login page of the same kind of address. */
+export function goToLogin(base: string): void {
+  writeStored('sessionStorage', storageKeys.origin, location.pathname + location.search + location.hash)
+  location.assign(`${base}/login`)
+}
+
+/** On a login page: remembers the page of this site whose link led here, unless it is remembered already (with its hash). */
+export function noteReferrer(): void {
+  if (!document.referrer.startsWith(`${location.origin}/`)) return
+  const path = safeReturnPath(document.referrer.slice(location.origin.length), location.origin)
+  const known = readStored('sessionStorage', storageKeys.origin)
+  if (path !== null && known?.split('#')[0] !== path) writeStored('sessionStorage', storageKeys.origin, path)
+}
+
+/** Where a signed-in visitor of a login page belongs. Used once: the next login starts from a clean slate. */
+export function takeReturnPath(): string {
+  const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
+  removeStored('sessionStorage', storageKeys.origin)
+  return path ?? afterLoginDefault
+}
+
+/** After a sign-in: back to where somebody came from; to the account, with the news, if this sign-in kept it from erasure. */
+export function enterSite({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
+  removeStored('localStorage', storageKeys.eraseAt)
+  if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')
+  const path = takeReturnPath()
+  location.replace(deletionCancelled ? afterLoginDefault : path)
+}

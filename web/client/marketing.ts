@@ -1,0 +1,29 @@
+import { readCookies, visitCookie } from '#web/client/campaign-parameters.ts'
+
+/**
+ * Tells the marketing host without waiting for it; '.' is this one, and where none is named nobody is told. No cookie and
+ * no token goes along.
+ */
+export function tellMarketing(
+  host: string | undefined,
+  path: '/marketing/visit' | '/marketing/conversion',
+  body: object,
+): void {
+  if (!host) return
+  fetch((host === '.' ? '' : host) + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    keepalive: true,
+    credentials: 'omit',
+  }).catch(() => {
+    // It counts one less; nothing of the visitor's depends on it.
+  })
+}
+
+/** A step that only the browser sees, of a visit that agreed to be counted; of any other nobody hears. */
+export function tellStep(step: 'download' | 'checkout' | 'sign_up_form'): void {
+  const visit = readCookies(document.cookie).get(visitCookie)
+  const host = document.querySelector<HTMLScriptElement>('script[data-marketing]')?.dataset.marketing
+  if (visit !== undefined) tellMarketing(host, '/marketing/conversion', { visit, step })
+}

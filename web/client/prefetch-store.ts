@@ -1,0 +1,26 @@
+import type { Language } from '#shared/language.ts'
+import type { CallOutput } from '#web/client/api.ts'
+import { readStoredJson, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+
+/** Goods and client config stay fresh for 3 minutes, also across pages (SPEC §2). */
+export const shopFreshMs = 180_000
+
+export type Prefetched = {
+  readonly language: Language
+  /** When the answers arrived, in ms since 1970. */
+  readonly at: number
+  readonly goods: CallOutput<'/api/payment/payment_shop'>['list']
+  /** Absent where a page asked for the goods alone. */
+  readonly config?: CallOutput<'/api/system/system_client_config'>
+}
+
+/** What an earlier page fetched, if it is in this language and still fresh. A date in the future is not trusted. */
+export function readPrefetched(language: Language, now: number): Prefetched | null {
+  const stored = readStoredJson('sessionStorage', storageKeys.prefetched) as Partial<Prefetched> | null
+  if (!stored || stored.language !== language || typeof stored.at !== 'number') return null
+  if (stored.at > now || now - stored.at >= shopFreshMs) return null
+  return Array.isArray(stored.goods) ? (stored as Prefetched) : null
+}
+
+export const keepPrefetched = (prefetched: Prefetched): void =>
+  writeStored('sessionStorage', storageKeys.prefetched, JSON.stringify(prefetched))

@@ -1,0 +1,35 @@
+import { ApiError, isOutage } from '#web/client/api-error.ts'
+import { api, type CallOutput } from '#web/client/api.ts'
+import { forgetAllTokens, holdsAnyToken } from '#web/client/tokens.ts'
+
+export type User = CallOutput<'/api/system/system_user_info'>
+
+/** What a person knows their account by. */
+export const nameOf = ({ accountName, email, phone, uid }: User): string => accountName ?? email ?? phone ?? String(uid)
+
+const askOnce = (): Promise<User> => api('/api/system/system_user_info', {}, { handlesErrors: true })
+/** It speaks of the request: a clock that is off, or a database that started since the request was signed. */
+const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 'InvalidSignature'
+
+/** The first moment after a start of the database, in which clocks that differ a little still count as before it. */
+const anewAfterMs = 150
+const askAnew = (): Promise<User> => new Promise((resolve) => setTimeout(resolve, anewAfterMs)).then(askOnce)
+
+/**
+ * The signed-in user, or null for somebody who is signed out. An answer about the caller other than the user ends the
+ * session and forgets the token (SPEC §4). No answer, an outage and a refused signature say nothing about the caller:
+ * they reject with an `ApiError`, and the token stays. A refused signature is first made anew, once.
+ */
+export async function fetchUser(): Promise<User | null> {
+  if (!holdsAnyToken()) return null
+  try {
+    return await askOnce().catch((error: unknown) => {
+      if (isStale(error)) return askAnew()
+      throw error
+    })
+  } catch (error) {
+    if (!(error instanceof ApiError) || isOutage(error) || isStale(error)) throw error
+    forgetAllTokens()
+    return null
+  }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react'
+import { clockText, secondsLeft } from '#web/display/clock.ts'
+
+type Texts = {
+  readonly timeLeft: string
+  readonly minutesLeft: (minutes: number) => string
+  readonly timeIsUp: string
+}
+
+/** Minutes at which a screen reader hears how much time is left; every second would be unbearable. */
+const announcedMinutes = [5, 1]
+
+/** The time that is left until `until` (ms since 1970), every second for the eye, at two moments for the ear. */
+export function Countdown({ t, until }: { t: Texts; until: number }) {
+  const [seconds, setSeconds] = useState(() => secondsLeft(until, Date.now()))
+  useEffect(() => {
+    const tick = () => setSeconds(secondsLeft(until, Date.now()))
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [until])
+
+  const minutes = Math.ceil(seconds / 60)
+  return (
+    <>
+      <span className="num" role="timer" aria-live="off" aria-label={t.timeLeft}>
+        {clockText(seconds)}
+      </span>
+      <span className="vh" aria-live="polite">
+        {seconds === 0 ? t.timeIsUp : announcedMinutes.includes(minutes) ? t.minutesLeft(minutes) : ''}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, type CallInput, type CallOutput } from '#web/client/api.ts'
+
+const quiet = { handlesErrors: true }
+
+export type Affiliate = CallOutput<'/api/system/system_affiliate'>
+export type Terms = Affiliate['terms']
+export type Overview = NonNullable<Affiliate['overview']>
+export type AffiliateLink = Overview['links'][number]
+type CommissionPage = CallOutput<'/api/system/system_affiliate_commissions'>
+export type Commission = CommissionPage['list'][number]
+export type CommissionFilter = Pick<
+  CallInput<'/api/system/system_affiliate_commissions'>,
+  'type' | 'state' | 'campaign' | 'from' | 'to'
+>
+export type Trace = CallOutput<'/api/system/system_affiliate_trace'>
+export type Settlement = CallOutput<'/api/system/system_affiliate_settlements'>['list'][number]
+export type Referral = CallOutput<'/api/system/system_affiliate_referrals'>['list'][number]
+
+export const affiliateQuery = queryOptions({
+  queryKey: ['affiliate'],
+  queryFn: () => api('/api/system/system_affiliate', {}, quiet),
+  staleTime: 2_000,
+})
+
+export const askCommissions = (
+  filter: CommissionFilter,
+  before: string | null,
+  limit?: number,
+): Promise<CommissionPage> =>
+  api(
+    '/api/system/system_affiliate_commissions',
+    { ...filter, ...(before !== null && { before }), ...(limit && { limit }) },
+    quiet,
+  )
+
+export const commissionsQuery = (filter: CommissionFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['affiliate', 'commissions', filter],
+    queryFn: ({ pageParam }) => askCommissions(filter, pageParam),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 2_000,
+  })
+
+export const traceQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['affiliate', 'trace', id],
+    queryFn: () => api('/api/system/system_affiliate_trace', { id }, quiet),
+    staleTime: 2_000,
+  })
+
+export const settlementsQuery = infiniteQueryOptions({
+  queryKey: ['affiliate', 'settlements'],
+  queryFn: ({ pageParam }) =>
+    api('/api/system/system_affiliate_settlements', pageParam === null ? {} : { before: pageParam }, quiet),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+  staleTime: 2_000,
+})
+
+export const referralsQuery = infiniteQueryOptions({
+  queryKey: ['affiliate', 'referrals'],
+  queryFn: ({ pageParam }) =>
+    api('/api/system/system_affiliate_referrals', pageParam === null ? {} : { before: pageParam }, quiet),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+  staleTime: 2_000,
+})

@@ -1,0 +1,34 @@
+import { formText } from '#web/forms/identifier-input.ts'
+
+export const applicationFields = ['channel', 'audience', 'message', 'contact'] as const
+export type ApplicationField = (typeof applicationFields)[number] | 'agreed'
+export type ApplicationDraft = Readonly<Record<(typeof applicationFields)[number], string>>
+export type ApplicationInput = ApplicationDraft & { readonly agreed: boolean }
+
+/** What the form says, without blanks around it. */
+export function readApplication(data: FormData): ApplicationInput {
+  return {
+    channel: formText(data, 'channel').trim(),
+    audience: formText(data, 'audience').trim(),
+    contact: formText(data, 'contact').trim(),
+    message: formText(data, 'message').trim(),
+    agreed: data.has('agreed'),
+  }
+}
+
+/** The fields that are still missing, in their order on the page. */
+export const missingOf = (input: ApplicationInput): ApplicationField[] => [
+  ...applicationFields.filter((field) => input[field] === ''),
+  ...(input.agreed ? [] : (['agreed'] as const)),
+]
+
+/** A draft that this site kept while its writer logged in; null for anything else. */
+export function draftOf(stored: unknown): ApplicationDraft | null {
+  if (typeof stored !== 'object' || stored === null) return null
+  const texts = new Map(Object.entries(stored))
+  const [channel = '', audience = '', message = '', contact = ''] = applicationFields.map((field) => {
+    const text: unknown = texts.get(field)
+    return typeof text === 'string' ? text : ''
+  })
+  return channel + audience + message + contact === '' ? null : { channel, audience, message, contact }
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { api } from '#web/client/api.ts'
+import { storedToken } from '#web/client/tokens.ts'
+import type { ApplicationTexts } from '#web/text/en/application.ts'
+import { ApplicationForm } from './application-form.tsx'
+import { mayApply, StandingNotice, type Standing } from './standing.tsx'
+
+type Props = { readonly t: ApplicationTexts; readonly language: Language; readonly base: string }
+
+/** The form on the page of the programme. Who is signed in sees how far their application is, once it is known. */
+export function ApplyHere({ t, language, base }: Props) {
+  const [standing, setStanding] = useState<{ readonly known: Standing; readonly now: number } | null>(null)
+  const see = (known: Standing) => setStanding({ known, now: Date.now() })
+  useEffect(() => {
+    // Not known is no harm: whoever may not apply is told when they send the form.
+    if (storedToken() !== null) api('/api/system/system_affiliate', {}, { handlesErrors: true }).then(see, () => null)
+  }, [])
+  return (
+    <>
+      {standing && <StandingNotice t={t} language={language} standing={standing.known} now={standing.now} />}
+      {(standing === null || mayApply(standing.known, standing.now)) && (
+        <ApplicationForm
+          t={t}
+          language={language}
+          base={base}
+          onSent={() => see({ state: 'pending', reason: null, appliedAt: Date.now(), mayApplyFrom: null })}
+        />
+      )}
+    </>
+  )
+}

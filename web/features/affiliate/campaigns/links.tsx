@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { trialLength } from '#shared/trial-length.ts'
+import { CopyField } from '#ui/copy-field.tsx'
+import { amountText, type KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import type { AffiliateLink, Terms } from '#web/features/affiliate/base/affiliate.queries.ts'
+import { NewCampaign } from './new-campaign.tsx'
+import { ShareLink } from './share-link.tsx'
+import styles from './links.module.css'
+import section from '#web/features/affiliate/base/section.module.css'
+
+type Props = KolProps & { readonly terms: Terms; readonly links: readonly AffiliateLink[] }
+
+/** A link for each place that people come from, with what each has brought. */
+export function Links({ t, language, terms, links }: Props) {
+  const [adding, setAdding] = useState(false)
+  const [sharing, setSharing] = useState<AffiliateLink | null>(null)
+  const words = t.links
+  const trial = trialLength(terms.invitedTrialMinutes, language)
+  const nameOf = (link: AffiliateLink) => link.name || words.plain
+  return (
+    <section className={section.section} aria-labelledby="kol-links">
+      <div className={section.head}>
+        <h2 id="kol-links">{words.title}</h2>
+        <button type="button" className="btn quiet s" onClick={() => setAdding(true)}>
+          {words.add}
+        </button>
+      </div>
+      <p className="dim">{words.text(trial, terms.attributionDays)}</p>
+      <ul className={styles.links}>
+        {links.map((link) => (
+          <li key={link.id}>
+            <div>
+              <b>{nameOf(link)}</b>
+              <p className={`small dim num ${styles.figures}`}>
+                <span>{`${link.visits} ${words.visits}`}</span>
+                <span>{`${link.signUps} ${words.signUps}`}</span>
+                <span>{`${link.paid} ${words.paid}`}</span>
+                <span>{`${amountText(link.earnedMinor, terms.currency, language)} ${words.earned}`}</span>
+              </p>
+            </div>
+            <CopyField
+              value={link.url}
+              label={words.copyLabel(nameOf(link))}
+              copy={t.share.copy}
+              copied={t.share.copied}
+            />
+            <button
+              type="button"
+              className="btn quiet s"
+              aria-label={words.shareLabel(nameOf(link))}
+              onClick={() => setSharing(link)}
+            >
+              {words.share}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {sharing && (
+        <ShareLink
+          t={t}
+          language={language}
+          url={sharing.url}
+          name={nameOf(sharing)}
+          trial={trial}
+          onClose={() => setSharing(null)}
+        />
+      )}
+      {adding && <NewCampaign t={t} language={language} onClose={() => setAdding(false)} />}
+    </section>
+  )
+}

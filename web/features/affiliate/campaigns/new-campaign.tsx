@@ -1,0 +1,52 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { api } from '#web/client/api.ts'
+import { formText } from '#web/forms/identifier-input.ts'
+import { useEditor } from '#web/forms/use-editor.ts'
+import type { KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import { affiliateQuery } from '#web/features/affiliate/base/affiliate.queries.ts'
+
+/** Makes a link of its own for one place. */
+export function NewCampaign({ t, language, onClose }: KolProps & { readonly onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const { busy, problem, save } = useEditor({ language, onClose })
+  const words = t.links
+  const submit = (data: FormData) =>
+    save(async () => {
+      const input = { name: formText(data, 'name').trim(), slug: formText(data, 'slug').trim().toLowerCase() }
+      await api('/api/system/system_affiliate_campaign', input, { handlesErrors: true })
+      await queryClient.invalidateQueries({ queryKey: affiliateQuery.queryKey, exact: true })
+    }, words.created)
+  return (
+    <DialogForm
+      title={words.add}
+      lead={words.addLead}
+      closeLabel={t.close}
+      submitLabel={words.create}
+      busyLabel={t.busy}
+      busy={busy}
+      problem={problem}
+      onSubmit={(data) => void submit(data)}
+      onClose={onClose}
+    >
+      <TextField
+        label={words.name}
+        name="name"
+        autoComplete="off"
+        autoCapitalize="sentences"
+        maxLength={60}
+        hint={words.nameHint}
+        error={problem?.fields.name}
+      />
+      <TextField
+        label={words.slug}
+        name="slug"
+        autoComplete="off"
+        maxLength={24}
+        hint={words.slugHint}
+        error={problem?.fields.slug}
+      />
+    </DialogForm>
+  )
+}

@@ -1,0 +1,61 @@
+import { formatRate } from '#shared/affiliate-terms.ts'
+import { money, toDecimal } from '#shared/money.ts'
+import { csvOf } from '#web/display/csv.ts'
+import type { KolTexts } from '#web/text/en/kol.ts'
+import { askCommissions, type Commission, type CommissionFilter } from '#web/features/affiliate/base/affiliate.queries.ts'
+
+const pageSize = 500
+/** Twenty calls; more would be a bulk export, and the file says that it is not everything. */
+export const mostRows = 20 * pageSize
+
+/** The newest rows of the filter, at most `mostRows`. */
+export async function collectCommissions(
+  filter: CommissionFilter,
+): Promise<{ rows: readonly Commission[]; complete: boolean }> {
+  const rows: Commission[] = []
+  let before: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof askCommissions>> = await askCommissions(filter, before, pageSize)
+    rows.push(...page.list)
+    before = page.next
+  } while (before !== null && rows.length < mostRows)
+  return { rows, complete: before === null }
+}
+
+/** One line for each row; amounts as decimal numbers beside their currency, days as ISO dates in UTC. */
+export function commissionsCsv(rows: readonly Commission[], { commissions: words }: KolTexts): string {
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+  const head = [
+    words.date,
+    words.uid,
+    words.package,
+    words.order,
+    words.campaign,
+    words.paid,
+    '',
+    words.type,
+    words.rate,
+    words.amount,
+    '',
+    words.status,
+  ]
+  const lines = rows.map((row) => [
+    day(row.date),
+    row.referredUid === null ? words.gone : String(row.referredUid),
+    row.package,
+    row.orderNumber,
+    row.campaign ?? '',
+    toDecimal(money(row.amountPaidMinor, row.amountPaidCurrency)),
+    row.amountPaidCurrency,
+    words.types[row.type] ?? '',
+    formatRate(row.referRate),
+    toDecimal(money(row.referAmount, row.currency)),
+    row.currency,
+    row.reverses === null
+      ? row.state === 'held'
+        ? words.states.held(day(row.heldUntil))
+        : words.states[row.state]
+      : words.reversal,
+  ])
+  return csvOf([head, ...lines])
+}

@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Table } from '#ui/table.tsx'
+import { Listing } from '#web/display/listing.tsx'
+import { CommissionRow } from './commission-row.tsx'
+import { CommissionTools } from './commission-tools.tsx'
+import type { KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import {
+  commissionsQuery,
+  type AffiliateLink,
+  type CommissionFilter,
+} from '#web/features/affiliate/base/affiliate.queries.ts'
+import styles from './commissions.module.css'
+
+type Props = KolProps & { readonly links: readonly AffiliateLink[]; readonly now: number }
+
+/** Every commission and reversal; each opens to where it came from. */
+export function Commissions({ t, language, links, now }: Props) {
+  const [filter, setFilter] = useState<CommissionFilter>({})
+  const { data, ...query } = useInfiniteQuery(commissionsQuery(filter))
+  const words = t.commissions
+  const filtered = Object.keys(filter).length > 0
+  const { date, uid, paid, type, rate, amount, status } = words
+  const heads = [date, uid, words.package, paid, type, rate, amount, status]
+  return (
+    <>
+      <CommissionTools t={t} language={language} links={links} filter={filter} onFilter={setFilter} />
+      <Listing
+        t={t}
+        query={{ ...query, rows: data?.pages.flatMap(({ list }) => list) }}
+        empty={
+          filtered
+            ? { title: words.emptyFilter, text: words.emptyFilterText }
+            : { title: words.empty, text: words.emptyText }
+        }
+      >
+        {(rows) => (
+          <Table heads={heads} className={styles.table}>
+            {rows.map((row) => (
+              <CommissionRow key={row.id} t={t} language={language} now={now} row={row} />
+            ))}
+          </Table>
+        )}
+      </Listing>
+    </>
+  )
+}

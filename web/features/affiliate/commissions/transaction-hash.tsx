@@ -1,0 +1,24 @@
+import { isWebAddress } from '#web/client/web-address.ts'
+import type { KolTexts } from '#web/text/en/kol.ts'
+import type { Settlement } from '#web/features/affiliate/base/affiliate.queries.ts'
+import styles from './transaction-hash.module.css'
+
+/** A long hash by its two ends, linked to the chain's explorer where there is one. */
+export function TransactionHash({ t, settlement }: { t: KolTexts; settlement: Settlement }) {
+  const { transactionHash: hash, explorerUrl } = settlement
+  if (hash === null) return t.settlements.none
+  const short = hash.length > 18 ? `${hash.slice(0, 10)}…${hash.slice(-6)}` : hash
+  return explorerUrl !== null && isWebAddress(explorerUrl) ? (
+    <a
+      className={`num ${styles.hash}`}
+      href={explorerUrl}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t.settlements.open(short)}
+    >
+      {short}
+    </a>
+  ) : (
+    <span className={`num ${styles.hash}`}>{short}</span>
+  )
+}

@@ -1,0 +1,59 @@
+import '#ui/plate.css'
+import { useId, useState } from 'react'
+import { formatRate } from '#shared/affiliate-terms.ts'
+import { Tabs } from '#ui/tabs.tsx'
+import { Climb } from './commissions/climb.tsx'
+import { Commissions } from './commissions/commissions.tsx'
+import { Funnel } from './campaigns/funnel.tsx'
+import type { KolProps } from './affiliate-words.ts'
+import type { Affiliate, Overview } from './affiliate.queries.ts'
+import { Links } from './campaigns/links.tsx'
+import { Referrals } from './campaigns/referrals.tsx'
+import { Settlements } from './payouts/settlements.tsx'
+import { Sums } from './sums.tsx'
+import styles from './affiliate.module.css'
+import section from './section.module.css'
+
+type Props = KolProps & { readonly affiliate: Affiliate; readonly overview: Overview }
+const views = ['commissions', 'settlements', 'referrals'] as const
+
+/** What an affiliate sees of the programme: money first, then where it comes from, then every row of it. */
+export default function Dashboard({ t, language, affiliate: { terms }, overview }: Props) {
+  const id = useId()
+  const [view, setView] = useState<(typeof views)[number]>('commissions')
+  const [now] = useState(Date.now)
+  const tier = terms.tiers.find((each) => each.id === overview.tier)
+  const next = terms.tiers.find((each) => each.id === overview.nextTier?.id)
+  return (
+    <>
+      <p className={styles.tier}>
+        {tier && (
+          <span className="tag ok">{t.tier(tier.name, formatRate(tier.firstBps), formatRate(tier.renewalBps))}</span>
+        )}
+        {next && overview.nextTier && (
+          <span className="small dim">{t.nextTier(overview.nextTier.missing, next.name)}</span>
+        )}
+      </p>
+      <Sums t={t} language={language} terms={terms} overview={overview} />
+      <Links t={t} language={language} terms={terms} links={overview.links} />
+      <Funnel t={t} language={language} funnel={overview.funnel} />
+      <Climb t={t} language={language} currency={terms.currency} months={overview.months} />
+      <section className={section.section}>
+        <h2 className="vh">{t.records.label}</h2>
+        <Tabs
+          className={styles.tabs}
+          label={t.records.label}
+          tabs={views.map((key) => ({ key, text: t.records[key] }))}
+          chosen={view}
+          panel={`${id}-records`}
+          onChoose={setView}
+        />
+        <div id={`${id}-records`} role="tabpanel" aria-labelledby={`${id}-records-${view}`} className={styles.panel}>
+          {view === 'commissions' && <Commissions t={t} language={language} links={overview.links} now={now} />}
+          {view === 'settlements' && <Settlements t={t} language={language} terms={terms} />}
+          {view === 'referrals' && <Referrals t={t} language={language} />}
+        </div>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { DialogForm } from '#ui/dialog-form.tsx'
+import { FieldError } from '#ui/field-error.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { api } from '#web/client/api.ts'
+import { formText } from '#web/forms/identifier-input.ts'
+import { useEditor } from '#web/forms/use-editor.ts'
+import { chainNames, type Chain } from './chains.ts'
+import type { KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import { affiliateQuery, type Overview } from '#web/features/affiliate/base/affiliate.queries.ts'
+
+type Props = KolProps & { readonly address: Overview['payoutAddress']; readonly onClose: () => void }
+const isChain = (value: string): value is Chain => value in chainNames
+
+/** Where the money goes. Asks for the password: a stolen session must not lead it elsewhere. */
+export function PayoutAddress({ t, language, address, onClose }: Props) {
+  const id = useId()
+  const queryClient = useQueryClient()
+  const { busy, problem, save } = useEditor({ language, onClose })
+  const words = t.address
+  const submit = (data: FormData) =>
+    save(async () => {
+      const chain = formText(data, 'chain')
+      const input = {
+        chain: isChain(chain) ? chain : 'tron',
+        address: formText(data, 'address').trim(),
+        password: formText(data, 'password'),
+      }
+      await api('/api/system/system_affiliate_payout', input, { handlesErrors: true })
+      await queryClient.invalidateQueries({ queryKey: affiliateQuery.queryKey, exact: true })
+    }, words.saved)
+  const chainError = problem?.fields.chain
+  return (
+    <DialogForm
+      title={words.title}
+      lead={words.lead}
+      closeLabel={t.close}
+      submitLabel={t.save}
+      busyLabel={t.busy}
+      busy={busy}
+      problem={problem}
+      onSubmit={(data) => void submit(data)}
+      onClose={onClose}
+    >
+      <div className={chainError ? 'field bad' : 'field'}>
+        <label htmlFor={id}>{words.chain}</label>
+        <select
+          className="input"
+          id={id}
+          name="chain"
+          defaultValue={address?.chain ?? 'tron'}
+          aria-describedby={chainError ? `${id}-error` : undefined}
+        >
+          {Object.entries(chainNames).map(([chain, name]) => (
+            <option key={chain} value={chain}>
+              {name}
+            </option>
+          ))}
+        </select>
+        {chainError && <FieldError id={`${id}-error`} text={chainError} />}
+      </div>
+      <TextField
+        label={words.address}
+        name="address"
+        autoComplete="off"
+        maxLength={128}
+        defaultValue={address?.address}
+        error={problem?.fields.address}
+      />
+      <PasswordField words={t.fields} label={words.password} error={problem?.fields.password} />
+    </DialogForm>
+  )
+}

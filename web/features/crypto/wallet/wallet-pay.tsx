@@ -1,0 +1,129 @@
+import '#ui/textual.css'
+import { useEffect } from 'react'
+import { FieldError } from '#ui/field-error.tsx'
+import type { CryptoTexts } from '#web/text/en/crypto.ts'
+import type { Deposit, Network } from '#web/features/crypto/base/crypto.queries.ts'
+import { amountText } from '#web/features/crypto/base/units.ts'
+import { useWallet } from './use-wallet.ts'
+import { useWalletPayment } from './use-wallet-payment.ts'
+import { PairingPanel } from './pairing-panel.tsx'
+import { usePairing, type Relay } from './use-pairing.ts'
+import { WalletList } from './wallet-list.tsx'
+import { refusalText } from './wallet-texts.ts'
+import styles from './wallet.module.css'
+
+type Props = {
+  readonly t: CryptoTexts
+  readonly orderId: string
+  readonly deposit: Deposit
+  readonly network: Network
+  /** Base units that are still to be sent. */
+  readonly amount: bigint
+  /** Null where wallets on other devices are not offered. */
+  readonly relay: Relay | null
+}
+
+/** Pays by a wallet of this browser: connect, be on the right network, confirm there. The chain alone says that it was paid. */
+export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props) {
+  const { wallets, connection, busy, problem: unconnected, setProblem, look, connect, change, disconnect } = useWallet()
+  const { step, hash, problem: unsent, setProblem: setUnsent, send, forget } = useWalletPayment(orderId, connection)
+  const pairing = usePairing(relay, deposit.chainId, (wallet) => void connect(wallet))
+  const units = (value: bigint) => `${amountText(value, deposit.decimals)} ${deposit.token}`
+
+  const known = hash !== null && deposit.transfers.some(({ txHash }) => txHash.toLowerCase() === hash.toLowerCase())
+  useEffect(() => {
+    if (known) forget()
+  })
+
+  if (network.kind === 'tron') return <p className={styles.none}>{t.wallet.onTron}</p>
+
+  const onOther = connection !== null && connection.chainId !== deposit.chainId
+  const problem = unconnected ?? unsent
+  const working =
+    busy?.what === 'connecting'
+      ? t.wallet.connecting(busy.name)
+      : busy?.what === 'switching'
+        ? t.wallet.switching
+        : step === 'checking'
+          ? t.wallet.checking
+          : step === 'confirming'
+            ? t.wallet.confirm
+            : ''
+  function retry() {
+    disconnect()
+    setUnsent(null)
+    look()
+  }
+  function pay() {
+    if (!connection) setProblem('notConnected')
+    else if (onOther) setUnsent({ kind: 'wrongNetwork' })
+    else void send(deposit, amount)
+  }
+  return (
+    <>
+      {connection === null ? (
+        <>
+          <WalletList t={t} wallets={wallets} onConnect={(wallet) => void connect(wallet)} onLook={look} />
+          {relay && <PairingPanel t={t} pairing={pairing} />}
+        </>
+      ) : (
+        <div className={styles.connected}>
+          <p>
+            <b>{t.wallet.connected(connection.wallet.name)}</b>
+            <span className="num dim">
+              {connection.account.slice(0, 6)}…{connection.account.slice(-4)}
+            </span>
+          </p>
+          <button type="button" className="btn quiet s" onClick={disconnect}>
+            {t.wallet.disconnect}
+          </button>
+        </div>
+      )}
+      {onOther && (
+        <div className={styles.strip}>
+          <p>{t.wallet.onOther(network.name)}</p>
+          <button type="button" className="btn s" onClick={() => void change(network)}>
+            {t.wallet.switch(network.name)}
+          </button>
+        </div>
+      )}
+      {step === 'sent' ? (
+        <div className={styles.sent}>
+          <p>
+            <b>{t.wallet.sent}</b> {t.wallet.sentHint}
+          </p>
+          <p className={`small num ${styles.hash}`}>
+            {t.wallet.transaction} {hash}
+          </p>
+          <button type="button" className="textual" onClick={forget}>
+            {t.wallet.again}
+          </button>
+        </div>
+      ) : wallets.length === 0 && connection === null ? null : (
+        <button
+          type="button"
+          className="btn wide"
+          aria-busy={step !== 'idle' || undefined}
+          disabled={amount === 0n}
+          onClick={pay}
+        >
+          {t.wallet.send(units(amount))}
+        </button>
+      )}
+      <p className={styles.working} role="status">
+        {working}
+      </p>
+      {working !== '' && <div className="dashes" aria-hidden="true" />}
+      {problem && (
+        <div className={styles.problem} role="alert">
+          <FieldError id="wallet-problem" text={refusalText(t, network, units, problem)} />
+          {problem === 'connection' || (typeof problem === 'object' && problem.kind === 'connection') ? (
+            <button type="button" className="btn quiet s" onClick={retry}>
+              {t.errors.disconnectAndRetry}
+            </button>
+          ) : null}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { useId, useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import type { SiteMethod } from '#shared/site.ts'
+import { displayDate } from '#web/display/display-date.ts'
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import { isAlive, takenSeats } from '#web/features/groups/base/group-part.ts'
+import { moment, sharePrice } from '#web/features/groups/base/group-words.ts'
+import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
+import { MiniLanes } from '#web/features/groups/page/lanes.tsx'
+import { MyPart } from '#web/features/groups/page/my-part.tsx'
+import { ShareGroup } from '#web/features/groups/page/share-group.tsx'
+import styles from './my-groups.module.css'
+
+type Props = {
+  readonly t: GroupTexts
+  readonly language: Language
+  readonly methods: readonly SiteMethod[]
+  readonly group: MyGroup
+  readonly now: number
+}
+const kinds: Record<MyGroup['mine']['state'], string> = {
+  unpaid: 'hold',
+  waiting: 'info',
+  member: 'ok',
+  refunding: 'hold',
+  refunded: '',
+  review: 'info',
+  left: '',
+}
+
+/** One group in the account: what it is, how full, and what its member can do. */
+export function MyGroupCard({ t, language, methods, group, now }: Props) {
+  const id = useId()
+  const [sharing, setSharing] = useState(false)
+  const { mine } = group
+  const shareable = group.freeSeats > 0 || group.state === 'open'
+  return (
+    <li className={`card ${styles.group}`} aria-labelledby={id}>
+      <div className={styles.top}>
+        <h2 id={id}>{t.tab(group.size, group.productName)}</h2>
+        <span className={`tag ${kinds[mine.state]}`}>{t.list.states[mine.state]}</span>
+      </div>
+      <p className={styles.facts}>
+        <span>
+          <MiniLanes seats={group.seats} /> {t.list.of(takenSeats(group), group.size)}
+        </span>
+        <span>{group.paymentType === 0 ? t.list.payAll : t.list.paySelf}</span>
+        <span className="num">{t.start.each(sharePrice(group, language))}</span>
+        <span>
+          {isAlive(group)
+            ? t.list.until(moment(group.expiresAt, language, now))
+            : t.list.started(displayDate(group.createdAt, language, { style: 'short' }))}
+        </span>
+      </p>
+      <MyPart
+        t={t}
+        language={language}
+        base=""
+        methods={methods}
+        supportUrl={null}
+        group={group}
+        now={now}
+        level="h3"
+      />
+      <div className={styles.ways}>
+        <a className="link" href={`/group-buying?group=${group.groupId}`}>
+          {t.list.open}
+        </a>
+        {shareable && (
+          <button type="button" className="btn s quiet" aria-expanded={sharing} onClick={() => setSharing(!sharing)}>
+            {sharing ? t.list.hideShare : t.list.share}
+          </button>
+        )}
+      </div>
+      {sharing && shareable && <ShareGroup t={t} language={language} card={group} />}
+    </li>
+  )
+}

@@ -1,0 +1,73 @@
+import '#ui/copy.css'
+import '#ui/plate.css'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { Tabs } from '#ui/tabs.tsx'
+import { api } from '#web/client/api.ts'
+import { Listing } from '#web/display/listing.tsx'
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import { groupsQuery, type Which } from '#web/features/groups/base/groups.queries.ts'
+import { MyGroupCard } from './my-group-card.tsx'
+import styles from './my-groups.module.css'
+
+type Props = { readonly t: GroupTexts; readonly language: Language }
+
+/** The groups of one person: those they started, and those of others. */
+export default function MyGroups({ t, language }: Props) {
+  const [which, setWhich] = useState<Which>('created')
+  return (
+    <>
+      <Tabs
+        label={t.list.label}
+        panel="my-groups"
+        chosen={which}
+        onChoose={setWhich}
+        tabs={(['created', 'joined'] as const).map((key) => ({ key, text: t.list[key] }))}
+      />
+      <div id="my-groups" className={styles.panel} role="tabpanel" aria-labelledby={`my-groups-${which}`} tabIndex={-1}>
+        <Groups key={which} t={t} language={language} which={which} />
+      </div>
+    </>
+  )
+}
+
+function Groups({ t, language, which }: Props & { which: Which }) {
+  const [now] = useState(Date.now)
+  const { data, ...query } = useInfiniteQuery(groupsQuery(which))
+  const { data: config } = useQuery({
+    queryKey: ['config'],
+    queryFn: () => api('/api/system/system_client_config', {}, { handlesErrors: true }),
+  })
+  const { title, text, action } = t.list.empty[which]
+  return (
+    <Listing
+      t={{ failed: t.list.failed, retry: t.list.again, older: t.list.more }}
+      query={{ ...query, rows: data?.pages.flatMap(({ list }) => list) }}
+      empty={{
+        title,
+        text,
+        way: (
+          <a className="link" href={which === 'created' ? '/group-buying#start' : '/group-buying'}>
+            {action}
+          </a>
+        ),
+      }}
+    >
+      {(groups) => (
+        <ul className={styles.list}>
+          {groups.map((group) => (
+            <MyGroupCard
+              key={group.groupId}
+              t={t}
+              language={language}
+              methods={config?.methods ?? []}
+              group={group}
+              now={now}
+            />
+          ))}
+        </ul>
+      )}
+    </Listing>
+  )
+}

@@ -1,0 +1,25 @@
+import { Suspense, useEffect, useState } from 'react'
+import { lazySection } from '#web/display/lazy-part.ts'
+import type { Offer } from '#web/payment/offer.ts'
+import { Coming, Missing } from './before-group.tsx'
+import type { Paying } from '#web/features/groups/seat/pay-seat.tsx'
+
+const load = () => import('./known-group.tsx')
+const KnownGroup = lazySection(load)
+
+export type GroupPageProps = Pick<Paying, 'methods' | 'supportUrl'> & { readonly offers: readonly Offer[] }
+type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'>
+
+/** The page that a group's link leads to. Which group, only the address says: the server keeps one page for all of them. */
+export function GroupPage(props: Props) {
+  /** Undefined until React is in charge and can read the address. */
+  const [code, setCode] = useState<string | null>()
+  useEffect(() => setCode(new URLSearchParams(location.search).get('group')), [])
+  if (code === undefined) return <Coming />
+  if (!/^[0-9A-HJKMNP-TV-Z]{11}$/i.test(code ?? '')) return <Missing {...props} />
+  return (
+    <Suspense fallback={<Coming />}>
+      <KnownGroup {...props} code={code ?? ''} />
+    </Suspense>
+  )
+}

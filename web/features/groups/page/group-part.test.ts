@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { isAlive, missingSeats, newerCard, partOf, takenSeats } from './group-part.ts'
+import type { GroupCard, MyGroup } from '#web/features/groups/base/groups.queries.ts'
+
+type SeatState = GroupCard['seats'][number]['state']
+const card = (state: GroupCard['state'], seats: readonly SeatState[], version = 1): GroupCard => ({
+  groupId: '0123456789A',
+  version,
+  creator: 'a***e',
+  goodsId: 'plan-12',
+  productName: '12 months',
+  months: 12,
+  bonusDays: 0,
+  maxDevices: 5,
+  size: seats.length === 2 ? 2 : 3,
+  paymentType: 1,
+  status: state === 'finished' ? 1 : 0,
+  state,
+  createdAt: 0,
+  expiresAt: 86_400_000,
+  finishedAt: null,
+  currency: 'USD',
+  unitPriceMinor: 3_290,
+  amountPaidMinor: 3_290,
+  seats: seats.map((seat, index) => ({ seat: index + 1, state: seat, name: null, isCreator: index === 0 })),
+  openSeats: seats.filter((seat) => seat === 'open').length,
+  freeSeats: seats.filter((seat) => seat === 'free').length,
+})
+const mine = (state: MyGroup['mine']['state'], isCreator = false): MyGroup['mine'] => ({
+  isCreator,
+  seat: 2,
+  state,
+  membershipExpiresAt: null,
+  orders: [],
+  canLeave: true,
+  restSeats: 0,
+  restMinor: 0,
+})
+
+test('a stranger is offered a seat that is free before one that costs', () => {
+  expect(partOf(card('open', ['taken', 'open', 'open']), null)).toEqual({ kind: 'join', free: false, last: false })
+  expect(partOf(card('open', ['taken', 'held', 'open']), null)).toEqual({ kind: 'join', free: false, last: true })
+  expect(partOf(card('finished', ['taken', 'free', 'taken']), null)).toEqual({ kind: 'join', free: true, last: true })
+})
+
+test.each([
+  ['creator_unpaid', ['held', 'open', 'open'], 'creator_unpaid'],
+  ['open', ['taken', 'held', 'held'], 'held'],
+  ['finished', ['taken', 'taken', 'taken'], 'full'],
+  ['expired', ['over', 'over', 'over'], 'expired'],
+  ['closed', ['over', 'over', 'over'], 'closed'],
+] as const)('%s with %s is refused as %s', (state, seats, why) => {
+  expect(partOf(card(state, seats), null)).toEqual({ kind: 'refused', why })
+})
+
+test('whoever has a seat sees their own part; whoever gave it up may come back, but for the creator', () => {
+  const open = card('open', ['taken', 'taken', 'open'])
+  for (const state of ['unpaid', 'waiting', 'member', 'review'] as const)
+    expect(partOf(open, mine(state))).toEqual({ kind: 'mine', mine: mine(state) })
+  for (const state of ['left', 'refunded', 'refunding'] as const) {
+    expect(partOf(open, mine(state))).toMatchObject({ kind: 'join' })
+    expect(partOf(open, mine(state, true))).toMatchObject({ kind: 'mine' })
+    expect(partOf(card('expired', ['over', 'over']), mine(state))).toMatchObject({ kind: 'mine' })
+  }
+})
+
+test('seats are counted, and a card that overtook another wins', () => {
+  const open = card('open', ['taken', 'held', 'open'], 4)
+  expect([takenSeats(open), missingSeats(open)]).toEqual([1, 2])
+  expect(newerCard(open, card('finished', ['taken', 'taken', 'taken'], 5)).version).toBe(5)
+  expect(newerCard(open, card('creator_unpaid', ['held', 'open', 'open'], 3))).toBe(open)
+  // Time alone frees a seat, without another version.
+  const freed = card('open', ['taken', 'open', 'open'], 4)
+  expect(newerCard(open, freed)).toBe(freed)
+  expect(isAlive(open)).toBe(true)
+  expect(isAlive(card('finished', ['taken', 'free']))).toBe(true)
+  expect(isAlive(card('finished', ['taken', 'taken']))).toBe(false)
+})

@@ -1,0 +1,61 @@
+import '#ui/plate.css'
+import { Countdown } from '#web/display/countdown.tsx'
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import { isAlive, takenSeats } from './group-part.ts'
+import { signWords } from '#web/features/groups/base/group-words.ts'
+import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
+import { Lanes } from './lanes.tsx'
+import styles from '#web/features/groups/base/group.module.css'
+
+type Props = {
+  readonly t: GroupTexts
+  readonly card: GroupCard
+  /** The reader's own seat. */
+  readonly mySeat: number | null
+}
+
+/** The yellow sign of a group: its seats as lanes that merge, who is in, and how long it waits. */
+export function GroupSign({ t, card, mySeat }: Props) {
+  const { headline, lead } = signWords(t, card)
+  const off = card.state === 'finished' && card.freeSeats === 0
+  return (
+    <div className={`plate ${styles.sign}`} data-state={card.state}>
+      <span className="tab up">{t.tab(card.size, card.productName)}</span>
+      <h1>{headline}</h1>
+      <p className="lead">{lead}</p>
+      <div className={styles.lanes}>
+        <ul className={styles.seats} aria-label={t.lanes}>
+          {card.seats.map(({ seat, state, name, isCreator }) => {
+            const mine = seat === mySeat
+            return (
+              <li key={seat} className={styles.seat} data-state={state}>
+                <span className={styles.avatar} aria-hidden="true">
+                  {(name ?? '?').slice(0, 1).toUpperCase()}
+                </span>
+                <span>
+                  <b>
+                    {name ?? t.seatName[state]}
+                    {mine && <span className={styles.you}>{t.you}</span>}
+                  </b>
+                  <span className="small">{isCreator && name !== null ? t.started(t.seat[state]) : t.seat[state]}</span>
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+        <Lanes seats={card.seats} off={off} />
+      </div>
+      {isAlive(card) && (
+        <p className={styles.time}>
+          <b>
+            <Countdown t={t.timer} until={card.expiresAt} />
+          </b>
+          <span>{card.freeSeats > 0 ? t.untilFree : t.untilRefund}</span>
+        </p>
+      )}
+      <p className="vh" role="status">
+        {headline} {t.news(takenSeats(card), card.size)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import '#ui/dialog.css'
+import '#ui/progress.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSession } from '#web/client/session.ts'
+import { priceIn } from '#web/payment/offer.ts'
+import { Coming, Missing } from './before-group.tsx'
+import { GroupSign } from './group-sign.tsx'
+import type { GroupPageProps } from './group-page.tsx'
+import { isAlive, partOf } from './group-part.ts'
+import { myGroupQuery } from '#web/features/groups/base/groups.queries.ts'
+import { OfferPanel } from './offer-panel.tsx'
+import type { Paying } from '#web/features/groups/seat/pay-seat.tsx'
+import { ShareGroup } from './share-group.tsx'
+import { useLiveGroup } from './use-live-group.ts'
+import { useRefreshGroup } from './use-refresh.ts'
+import styles from '#web/features/groups/base/group.module.css'
+import layout from './layout.module.css'
+
+type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'> & { readonly code: string }
+
+/** A group by its code: its sign, what can be done next, and its link to hand on. */
+export default function KnownGroup({ code, offers, ...paying }: Props) {
+  const { t, language } = paying
+  const { card, error, refetch } = useLiveGroup(code, language)
+  const session = useSession()
+  const refresh = useRefreshGroup(code)
+  const [now, setNow] = useState(Date.now)
+  const { data: mine, refetch: refetchMine } = useQuery({
+    ...myGroupQuery(code),
+    enabled: session.state === 'signed-in',
+  })
+
+  const version = card?.version
+  useEffect(() => {
+    // Whatever changed the card may have changed the reader's own part.
+    if (session.state === 'signed-in' && version !== undefined && mine && mine.version !== version) void refetchMine()
+  }, [version, mine, session.state, refetchMine])
+  const endsAt = card && isAlive(card) ? card.expiresAt : null
+  useEffect(() => {
+    if (endsAt === null) return
+    const timer = setTimeout(
+      () => {
+        setNow(Date.now())
+        refresh()
+      },
+      Math.min(endsAt - Date.now() + 1_000, 2 ** 31 - 1),
+    )
+    return () => clearTimeout(timer)
+  }, [endsAt, refresh])
+
+  if (card === null) return <Missing {...paying} />
+  if (error && !card)
+    return (
+      <div className={`page ${layout.words}`} role="alert">
+        <h1>{t.failed.title}</h1>
+        <p className="lead">{error.message}</p>
+        <button type="button" className="btn" onClick={() => void refetch()}>
+          {t.failed.action}
+        </button>
+      </div>
+    )
+  // The panel waits for the reader's own part: a button that turns into another one would be pressed by mistake.
+  const someoneUnknown = session.state === 'unknown' && session.unreachable === null
+  if (!card || someoneUnknown || (session.state === 'signed-in' && mine === undefined)) return <Coming />
+
+  const part = partOf(card, mine?.mine ?? null)
+  const plan = offers.find(({ id }) => id === card.goodsId)
+  return (
+    <div className="page">
+      <div className={layout.hero}>
+        <GroupSign t={t} card={card} mySeat={mine?.mine.seat ?? null} />
+        <OfferPanel
+          {...paying}
+          card={card}
+          mine={mine ?? null}
+          part={part}
+          aloneMinor={(plan && priceIn(plan, card.currency)?.priceMinor) ?? null}
+          now={now}
+        />
+      </div>
+      {(card.state === 'open' || card.freeSeats > 0) && (
+        <section className={styles.share} aria-labelledby="share-title">
+          <h2 id="share-title">{t.shareTitle}</h2>
+          <p>{t.shareText}</p>
+          <ShareGroup t={t} language={language} card={card} />
+        </section>
+      )}
+    </div>
+  )
+}

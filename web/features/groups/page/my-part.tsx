@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { formatMoney } from '#shared/money.ts'
+import { ask } from '#ui/ask.ts'
+import { api } from '#web/client/api.ts'
+import { ApiError } from '#web/client/api-error.ts'
+import { displayDate } from '#web/display/display-date.ts'
+import { paymentStateOf } from '#web/payment/payment-state.ts'
+import { missingSeats } from './group-part.ts'
+import { moment } from '#web/features/groups/base/group-words.ts'
+import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
+import { PaySeat, type Paying } from '#web/features/groups/seat/pay-seat.tsx'
+import { useRefreshGroup } from './use-refresh.ts'
+import styles from './my-part.module.css'
+
+type Props = Paying & { readonly group: MyGroup; readonly now: number; readonly level: 'h2' | 'h3' }
+
+/** Where somebody stands in a group, and what they can do about it: pay, pay for the others, leave. */
+export function MyPart({ group, now, level: Heading, ...paying }: Props) {
+  const { t, language } = paying
+  const { mine } = group
+  const [leaving, setLeaving] = useState(false)
+  const refresh = useRefreshGroup(group.groupId)
+  const waiting = mine.orders.find(({ status }) => paymentStateOf(status) === 'waiting')
+  const { title, text } = wordsOf({ group, now, ...paying })
+
+  async function leave() {
+    const question = mine.isCreator ? t.mine.endAsk : t.mine.leaveAsk
+    if (leaving || !(await ask(question))) return
+    setLeaving(true)
+    try {
+      await api('/api/payment/payment_joint_leave', { group: group.groupId })
+    } catch (error) {
+      // Said in a toast already; the card below shows how things stand now.
+      if (!(error instanceof ApiError)) throw error
+    } finally {
+      setLeaving(false)
+      refresh()
+    }
+  }
+
+  return (
+    <div className={styles.mine}>
+      <div role="status">
+        <Heading>{title}</Heading>
+        <p>{text}</p>
+      </div>
+      <PaySeat {...paying} card={group} what="rest" totalMinor={mine.restMinor}>
+        {({ pay, goOn }) => (
+          <>
+            {waiting && (
+              <button type="button" className="btn wide" onClick={() => goOn(waiting)}>
+                {t.mine.goOn}
+              </button>
+            )}
+            {mine.restSeats > 0 && !waiting && (
+              <div>
+                <button type="button" className="btn wide quiet" aria-haspopup="dialog" onClick={pay}>
+                  {t.mine.rest(mine.restSeats, formatMoney({ ...group, amountMinor: mine.restMinor }, language))}
+                </button>
+                <p className={`small ${styles.why}`}>{t.mine.restWhy}</p>
+              </div>
+            )}
+          </>
+        )}
+      </PaySeat>
+      {mine.state === 'member' && (
+        <a className="btn wide" href={`${paying.base}/download`}>
+          {t.mine.getApp}
+        </a>
+      )}
+      {mine.canLeave && (
+        <button
+          type="button"
+          className={`link ${styles.leave}`}
+          aria-busy={leaving || undefined}
+          onClick={() => void leave()}
+        >
+          {mine.isCreator ? t.mine.end : t.mine.leave}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function wordsOf({ t, language, group, now }: Pick<Props, 't' | 'language' | 'group' | 'now'>) {
+  const { mine } = group
+  switch (mine.state) {
+    case 'unpaid': {
+      const until = mine.orders.find(({ status }) => paymentStateOf(status) === 'waiting')?.payableUntil
+      return { title: t.mine.unpaid.title, text: t.mine.unpaid.text(moment(until ?? group.expiresAt, language, now)) }
+    }
+    case 'waiting':
+      return {
+        title: t.mine.waiting.title,
+        text: group.openSeats === 0 ? t.mine.waiting.held : t.mine.waiting.text(missingSeats(group)),
+      }
+    case 'member': {
+      const { title, text, plain } = t.mine.member
+      const until = mine.membershipExpiresAt
+      return { title, text: until === null ? plain : text(displayDate(until, language)) }
+    }
+    case 'refunding':
+    case 'refunded':
+    case 'review':
+    case 'left':
+      return t.mine[mine.state]
+  }
+}

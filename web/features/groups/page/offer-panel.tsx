@@ -1,0 +1,171 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatMoney } from '#shared/money.ts'
+import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
+import { Icon } from '#ui/icon.tsx'
+import { FieldError } from '#ui/field-error.tsx'
+import { ApiError } from '#web/client/api-error.ts'
+import { api } from '#web/client/api.ts'
+import { goToLogin } from '#web/client/login-return.ts'
+import { methodsIn } from '#web/payment/offer.ts'
+import { useSession } from '#web/client/session.ts'
+import type { Part } from './group-part.ts'
+import { moment, sharePrice } from '#web/features/groups/base/group-words.ts'
+import { myGroupQuery, type GroupCard, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
+import { MyPart } from './my-part.tsx'
+import { PaySeat, type Paying } from '#web/features/groups/seat/pay-seat.tsx'
+import { useRefreshGroup } from './use-refresh.ts'
+import styles from '#web/features/groups/base/group.module.css'
+
+type Props = Paying & {
+  readonly card: GroupCard
+  readonly mine: MyGroup | null
+  readonly part: Part
+  /** Price of the plan alone in the group's currency, where it is still on sale. */
+  readonly aloneMinor: number | null
+  readonly now: number
+}
+
+/** Beside the sign: what a seat costs, what it brings, and the one thing that can be done next. */
+export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Props) {
+  const { t, language } = paying
+  const free = part.kind === 'join' && part.free
+  const saved = aloneMinor !== null && aloneMinor > card.unitPriceMinor ? aloneMinor - card.unitPriceMinor : null
+  const money = (amountMinor: number) => formatMoney({ amountMinor, currency: card.currency }, language)
+  const versus = saved !== null && aloneMinor !== null ? t.versus(money(aloneMinor), money(saved)) : null
+  const takesCrypto = methodsIn(paying.methods, card.currency).includes('crypto')
+  // Around all of it, so that the payment stays open when the panel behind it changes.
+  return (
+    <PaySeat {...paying} card={card} what="join" totalMinor={card.unitPriceMinor}>
+      {({ pay }) => (
+        <aside className={styles.offer}>
+          {part.kind === 'mine' && mine ? (
+            <MyPart {...paying} group={mine} now={now} level="h2" />
+          ) : (
+            <>
+              {/* Whoever left may come back; their money is on its way all the same. */}
+              {mine && part.kind === 'join' && (mine.mine.state === 'refunding' || mine.mine.state === 'refunded') && (
+                <p className={styles.why} role="status">
+                  {t.mine[mine.mine.state].title} {t.mine[mine.mine.state].text}
+                </p>
+              )}
+              <b>{t.yourShare}</b>
+              <span className={`${styles.big} num`}>{free ? t.free : sharePrice(card, language)}</span>
+              {versus && !free && (
+                <span className={styles.versus}>
+                  {versus.before}
+                  {versus.after}
+                </span>
+              )}
+            </>
+          )}
+          <ul>
+            <Point>{t.includes(card.months, card.bonusDays, card.maxDevices)}</Point>
+            {free && <Point>{t.freeUntil(moment(card.expiresAt, language, now))}</Point>}
+            {!free && (card.state === 'open' || card.state === 'creator_unpaid') && (
+              <Point>{t.notFull(moment(card.expiresAt, language, now))}</Point>
+            )}
+            {part.kind === 'join' && !free && (
+              <Point>{t.held(paymentWindowMinutes, takesCrypto ? chainWindowMinutes : null)}</Point>
+            )}
+          </ul>
+          <div className={styles.foot}>
+            {part.kind === 'join' &&
+              (part.free ? (
+                <JoinFree card={card} {...paying} />
+              ) : (
+                <JoinForPay card={card} last={part.last} pay={pay} {...paying} />
+              ))}
+            {part.kind === 'refused' && (
+              <>
+                <p className={styles.why} role="status">
+                  {t.refused[part.why]}
+                </p>
+                {part.why !== 'creator_unpaid' && part.why !== 'held' && (
+                  <a className="btn wide" href="#start">
+                    {t.startOwn}
+                  </a>
+                )}
+              </>
+            )}
+          </div>
+        </aside>
+      )}
+    </PaySeat>
+  )
+}
+
+const Point = ({ children }: { children: string }) => (
+  <li>
+    <Icon name="check" />
+    <span>{children}</span>
+  </li>
+)
+
+/** Whether somebody is signed in; where not, a press leads through the login page and back here. */
+function useDoor(base: string) {
+  const session = useSession()
+  const out = session.state === 'signed-out'
+  return { out, enter: (go: () => void) => (out ? goToLogin(base) : go()) }
+}
+
+function JoinForPay({
+  card,
+  last,
+  pay,
+  t,
+  language,
+  base,
+}: Paying & { card: GroupCard; last: boolean; pay: () => void }) {
+  const { out, enter } = useDoor(base)
+  return (
+    <>
+      <button type="button" className="btn wide" onClick={() => enter(pay)}>
+        {t.join(last, sharePrice(card, language))}
+      </button>
+      <p className="small">{out ? t.signInFirst : t.confirmFirst}</p>
+    </>
+  )
+}
+
+function JoinFree({ card, ...paying }: Paying & { card: GroupCard }) {
+  const { t, base } = paying
+  const { out, enter } = useDoor(base)
+  const queryClient = useQueryClient()
+  const refresh = useRefreshGroup(card.groupId)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function join() {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { group } = await api('/api/payment/payment_joint_join', { group: card.groupId }, { handlesErrors: true })
+      queryClient.setQueryData(myGroupQuery(card.groupId).queryKey, group)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.status === 'Unauthorized') return goToLogin(base)
+      setProblem(error.message)
+    } finally {
+      setBusy(false)
+      refresh()
+    }
+  }
+  return (
+    <>
+      {problem && (
+        <div role="alert">
+          <FieldError id="join-problem" text={problem} />
+        </div>
+      )}
+      <button type="button" className="btn wide" aria-busy={busy || undefined} onClick={() => enter(() => void join())}>
+        {t.joinFree}
+      </button>
+      <p className="small">{out ? t.signInFirst : ''}</p>
+      <p className="vh" role="status">
+        {busy ? t.joining : ''}
+      </p>
+    </>
+  )
+}

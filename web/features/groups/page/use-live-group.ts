@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { headerOfLanguage, type Language } from '#shared/language.ts'
+import { liveAddress } from '#web/client/api-host.ts'
+import { isAlive, newerCard } from './group-part.ts'
+import { cardQuery, type GroupCard } from '#web/features/groups/base/groups.queries.ts'
+
+const pollMs = 2_000
+const streamPath = '/api/payment/group_events'
+
+/**
+ * A group's card as the server has it now: by its live stream, or, where that is refused, asked every 2 s. Neither while
+ * the page is hidden; when it is shown again, the first look is fresh. `live`: the stream is open.
+ */
+export function useLiveGroup(code: string, language: Language) {
+  const queryClient = useQueryClient()
+  const [stream, setStream] = useState<'opening' | 'open' | 'refused'>('opening')
+  const { data, error, refetch } = useQuery({
+    ...cardQuery(code),
+    structuralSharing: (known, card) =>
+      card ? newerCard(known as GroupCard | null | undefined, card as GroupCard) : card,
+    refetchInterval: ({ state }) => (stream === 'refused' && state.data && isAlive(state.data) ? pollMs : false),
+  })
+  const watches = data ? isAlive(data) : false
+
+  useEffect(() => {
+    if (!watches) return
+    const { queryKey } = cardQuery(code)
+    let source: EventSource | null = null
+    let current = true
+    const open = async () => {
+      const address = await liveAddress(`${streamPath}?group=${code}&language=${headerOfLanguage(language)}`)
+      if (!current || document.hidden) return
+      source?.close()
+      source = new EventSource(address)
+      source.addEventListener('open', () => setStream('open'))
+      source.addEventListener('group', ({ data: text }: MessageEvent<string>) =>
+        queryClient.setQueryData(queryKey, JSON.parse(text) as GroupCard),
+      )
+      // While it only lost its connection the browser opens it again; a closed one was refused.
+      source.addEventListener('error', () =>
+        setStream(source?.readyState === EventSource.CLOSED ? 'refused' : 'opening'),
+      )
+    }
+    const follow = () => {
+      if (document.hidden) {
+        source?.close()
+        source = null
+        setStream('opening')
+      } else void open()
+    }
+    follow()
+    document.addEventListener('visibilitychange', follow)
+    return () => {
+      current = false
+      source?.close()
+      document.removeEventListener('visibilitychange', follow)
+    }
+  }, [code, language, watches, queryClient])
+
+  return { card: data, error, refetch, live: stream === 'open' }
+}

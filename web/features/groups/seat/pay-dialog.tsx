@@ -1,0 +1,56 @@
+import '#ui/progress.css'
+import { useId, useState } from 'react'
+import { formatMoney } from '#shared/money.ts'
+import type { Language } from '#shared/language.ts'
+import type { Method, SiteMethod } from '#shared/site.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { FieldError } from '#ui/field-error.tsx'
+import { MethodTiles } from '#web/payment/method-tiles.tsx'
+import { methodsIn } from '#web/payment/offer.ts'
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { Terms } from './use-order-seat.ts'
+import styles from '#web/features/groups/base/group.module.css'
+
+type Props = {
+  readonly t: GroupTexts
+  readonly language: Language
+  readonly methods: readonly SiteMethod[]
+  readonly price: Omit<Terms, 'method'>
+  readonly busy: boolean
+  readonly problem: string | null
+  readonly onPay: (method: Method) => void
+  readonly onClose: () => void
+}
+
+/** The one question before a seat is paid: how. */
+export function PayDialog({ t, language, methods, price, busy, problem, onPay, onClose }: Props) {
+  const id = useId()
+  const taken = methodsIn(methods, price.currency)
+  const [wish, setWish] = useState<Method | null>(null)
+  const method = wish ?? taken[0] ?? null
+  return (
+    <Dialog labelledBy={id} closeLabel={t.close} onClose={onClose}>
+      <form
+        className={styles.dialog}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (method) onPay(method)
+        }}
+      >
+        <h2 id={id}>{t.pay(formatMoney({ amountMinor: price.totalMinor, currency: price.currency }, language))}</h2>
+        <MethodTiles t={t} methods={taken} chosen={method} onChoose={setWish} />
+        {problem && (
+          <div role="alert">
+            <FieldError id={`${id}-problem`} text={problem} />
+          </div>
+        )}
+        <button type="submit" className="btn wide" aria-busy={busy || undefined} disabled={method === null}>
+          {t.pay(formatMoney({ amountMinor: price.totalMinor, currency: price.currency }, language))}
+        </button>
+        <p className="vh" role="status">
+          {busy ? t.paying : ''}
+        </p>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,81 @@
+import { Suspense, useState, type ReactNode } from 'react'
+import type { Language } from '#shared/language.ts'
+import type { SiteMethod } from '#shared/site.ts'
+import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
+import type { Order } from '#web/payment/order.ts'
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
+import { PayDialog } from './pay-dialog.tsx'
+import { useOrderSeat } from './use-order-seat.ts'
+import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
+
+export type Paying = {
+  readonly t: GroupTexts
+  readonly language: Language
+  readonly base: string
+  readonly methods: readonly SiteMethod[]
+  readonly supportUrl: string | null
+}
+type Props = Paying & {
+  readonly card: GroupCard
+  readonly what: 'join' | 'rest'
+  readonly totalMinor: number
+  /** Draws the button; `pay` begins, `goOn` takes up an order that waits already. */
+  readonly children: (open: { readonly pay: () => void; readonly goOn: (order: Order) => void }) => ReactNode
+}
+
+/** A way to pay for seats of a group: how, then the payment itself, over the page that it began on. */
+export function PaySeat({ t, language, base, methods, supportUrl, card, what, totalMinor, children }: Props) {
+  const [asking, setAsking] = useState(false)
+  const [waiting, setWaiting] = useState<Order | null>(null)
+  const { order, busy, problem, setProblem, placed, setPlaced } = useOrderSeat(language, base)
+  const refresh = useRefreshGroup(card.groupId)
+  const open = placed?.order ?? waiting
+  const { currency, goodsId, groupId } = card
+
+  function close() {
+    setAsking(false)
+    setPlaced(null)
+    setWaiting(null)
+    refresh()
+  }
+  return (
+    <>
+      {children({
+        pay: () => {
+          setProblem(null)
+          setAsking(true)
+          fetchDialog()
+        },
+        goOn: setWaiting,
+      })}
+      {asking && !open && (
+        <PayDialog
+          t={t}
+          language={language}
+          methods={methods}
+          price={{ currency, totalMinor }}
+          busy={busy}
+          problem={problem}
+          onPay={(method) =>
+            void order({ what, goodsId, group: groupId }, { currency, method, totalMinor }).then(refresh)
+          }
+          onClose={close}
+        />
+      )}
+      {open && (
+        <Suspense>
+          <PaymentDialog
+            t={t.order}
+            language={language}
+            base={base}
+            supportUrl={supportUrl}
+            placed={open}
+            onClose={close}
+            onAnother={close}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Currency } from '#shared/money.ts'
+import type { Language } from '#shared/language.ts'
+import type { Method, SiteMethod } from '#shared/site.ts'
+import { readStoredJson, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
+
+/** What somebody asked for. May name what is gone by now: `settleStart` decides what that comes to. */
+export type StartWish = {
+  readonly goodsId?: string
+  readonly size?: 2 | 3
+  /** 0: the creator pays for all; 1: everybody pays their own. */
+  readonly paymentType?: 0 | 1
+  readonly currency?: Currency
+  readonly method?: Method
+}
+type Size = { readonly size: 2 | 3; readonly perPersonMinor: number }
+
+export type StartChoice = {
+  readonly offer: Offer
+  readonly size: 2 | 3
+  readonly paymentType: 0 | 1
+  readonly currency: Currency
+  /** Null while no method takes this currency. */
+  readonly method: Method | null
+  readonly perPersonMinor: number
+  readonly aloneMinor: number
+  /** What else could be chosen. */
+  readonly offers: readonly Offer[]
+  readonly sizes: readonly Size[]
+  readonly currencies: readonly Currency[]
+}
+
+const sizesOf = (offer: Offer, currency: Currency): readonly Size[] =>
+  offer.groupPrices.filter((price) => price.currency === currency).toSorted((one, other) => one.size - other.size)
+
+/** The nearest group on sale to a wish; null where no plan is sold to groups. The larger group first: it is cheaper. */
+export function settleStart(
+  wish: StartWish,
+  all: readonly Offer[],
+  methods: readonly SiteMethod[],
+  language: Language,
+): StartChoice | null {
+  const grouped = all.filter(({ groupPrices }) => groupPrices.length > 0)
+  const currencies = currenciesOf(grouped, methods).filter((currency) =>
+    grouped.some((offer) => sizesOf(offer, currency).length > 0),
+  )
+  const currency =
+    wish.currency && currencies.includes(wish.currency) ? wish.currency : usualCurrency(language, currencies)
+  const offers = grouped.filter((offer) => sizesOf(offer, currency).length > 0 && priceIn(offer, currency))
+  const offer = offers.find(({ id }) => id === wish.goodsId) ?? usualOffer(offers)
+  if (!offer) return null
+  const sizes = sizesOf(offer, currency)
+  const size = sizes.find((each) => each.size === wish.size) ?? sizes.at(-1)
+  const alone = priceIn(offer, currency)
+  if (!size || !alone) return null
+  const taken = methodsIn(methods, currency)
+  return {
+    offer,
+    size: size.size,
+    paymentType: wish.paymentType ?? 1,
+    currency,
+    method: wish.method && taken.includes(wish.method) ? wish.method : (taken[0] ?? null),
+    perPersonMinor: size.perPersonMinor,
+    aloneMinor: alone.priceMinor,
+    offers,
+    sizes,
+    currencies,
+  }
+}
+
+export const keepStartWish = (wish: StartWish): void =>
+  writeStored('sessionStorage', storageKeys.groupChoice, JSON.stringify(wish))
+
+export function takeStartWish(): StartWish | null {
+  const wish = readStoredJson('sessionStorage', storageKeys.groupChoice)
+  removeStored('sessionStorage', storageKeys.groupChoice)
+  return typeof wish === 'object' ? wish : null
+}

@@ -1,0 +1,44 @@
+import type { Language } from '#shared/language.ts'
+import { CopyField } from '#ui/copy-field.tsx'
+import { readPageData } from '#web/client/page-data.ts'
+import { ShareKit } from '#web/share/share-kit.tsx'
+import type { RewardTexts } from '#web/text/en/reward.ts'
+import styles from './rewards.module.css'
+
+type Props = {
+  readonly t: RewardTexts
+  readonly language: Language
+  readonly code: string
+  readonly link: string
+  /** "3 hours": what a friend may try. */
+  readonly trial: string
+}
+
+/** The link in every form in which it travels: as text, as a picture, as a code to scan or to type. */
+export function InviteLink({ t, language, code, link, trial }: Props) {
+  const { brand } = readPageData()
+  return (
+    <div className={styles.invite}>
+      <ShareKit
+        t={t.share}
+        language={language}
+        url={link}
+        label={t.copyLink}
+        title={t.card.title(brand)}
+        text={t.card.text(trial)}
+        card={{
+          tone: 'plate',
+          brand,
+          headline: t.card.headline,
+          lines: [t.card.line(trial), t.card.code(code)],
+          scan: t.card.scan,
+        }}
+        fileName={`${t.card.file}.png`}
+      />
+      <div className={styles.code}>
+        <p className="label">{t.code}</p>
+        <CopyField value={code} label={t.copyCode} copy={t.share.copy} copied={t.share.copied} />
+      </div>
+    </div>
+  )
+}

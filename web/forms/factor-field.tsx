@@ -1,0 +1,36 @@
+import { TextField } from '#ui/text-field.tsx'
+import type { Problem } from '#web/forms/use-sending.ts'
+
+type Props = {
+  readonly words: {
+    readonly authenticatorCode: string
+    readonly recoveryCode: string
+    readonly recoveryCodeHint: string
+  }
+  /** A recovery code in place of one from the app. */
+  readonly byRecovery: boolean
+  readonly problem: Problem | null
+  readonly codeName?: string
+}
+
+/** The second factor: a field named `code`, or `recoveryCode`, as the calls take it. */
+export const FactorField = ({ words, byRecovery, problem, codeName = 'code' }: Props) =>
+  byRecovery ? (
+    <TextField
+      key="recovery"
+      label={words.recoveryCode}
+      name="recoveryCode"
+      autoComplete="off"
+      hint={words.recoveryCodeHint}
+      error={problem?.fields.recoveryCode}
+    />
+  ) : (
+    <TextField
+      key="app"
+      label={words.authenticatorCode}
+      name={codeName}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      error={problem?.fields[codeName]}
+    />
+  )

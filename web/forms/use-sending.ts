@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { showToast } from '#ui/toast.ts'
+import { ApiError, isNetworkError, networkErrorText } from '#web/client/api-error.ts'
+
+/** What stands over a form that was refused, and at its fields. */
+export type Problem = { readonly summary: string; readonly fields: Readonly<Record<string, string | undefined>> }
+/** `leaving`: the page is on its way out, so the form stays busy. */
+type Work = () => Promise<'leaving' | void>
+
+/**
+ * Sends a form once at a time. No answer is a toast, and the form stays as it is; a refusal becomes its problem, unless
+ * `onRefused` takes it (by returning `taken`, which leaves no problem).
+ */
+export function useSending(language: Language, onRefused?: (error: ApiError) => 'taken' | void) {
+  const sending = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Problem | null>(null)
+
+  async function send(work: Work): Promise<void> {
+    if (sending.current) return
+    sending.current = true
+    setBusy(true)
+    let outcome: 'leaving' | void = undefined
+    try {
+      outcome = await work()
+    } catch (error) {
+      if (!(error instanceof ApiError) || isNetworkError(error)) showNoAnswer(error, language)
+      else {
+        const taken = onRefused?.(error) === 'taken'
+        setProblem(taken ? null : { summary: error.message, fields: error.fields })
+      }
+    }
+    if (outcome === 'leaving') return
+    sending.current = false
+    setBusy(false)
+  }
+  return { busy, problem, setProblem, send }
+}
+
+/** A script of the form that does not come is a line that is cut, too. Anything else is a fault of ours and says so. */
+function showNoAnswer(error: unknown, language: Language): void {
+  const isChunk = error instanceof TypeError && /import/i.test(error.message)
+  if (!isChunk && !(error instanceof ApiError)) reportError(error)
+  showToast({ kind: 'error', text: networkErrorText[language], language })
+}

@@ -1,0 +1,30 @@
+import { QrCode } from '#ui/qr-code.tsx'
+import type { Language } from '#shared/language.ts'
+import { isWebAddress } from '#web/client/web-address.ts'
+import type { PayingTexts } from '#web/text/en/paying.ts'
+import type { Order } from './order.ts'
+import styles from './paying.module.css'
+
+type Props = {
+  readonly t: PayingTexts
+  readonly language: Language
+  readonly content: string
+  readonly method: Order['method']
+  /** The method's name. */
+  readonly name: string
+}
+
+/** A code for the app on the buyer's phone. Where it holds an address, this browser can open that as well. */
+export default function QrPay({ t, content, method, name }: Props) {
+  return (
+    <div className={styles.qr}>
+      <p className={styles.scan}>{t.scan[method]}</p>
+      <QrCode text={content} label={t.qrLabel(name)} />
+      {isWebAddress(content) && (
+        <a className={styles.here} href={content} target="_blank" rel="noreferrer">
+          {t.openHere}
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { showToast } from '#ui/toast.ts'
+import type { Language } from '#shared/language.ts'
+import { ApiError } from '#web/client/api-error.ts'
+import { fetchOrder, type Order } from './order.ts'
+import { mayStillChange, paymentStateOf } from './payment-state.ts'
+
+const pollMs = 3_000
+export const orderKey = (orderId: string) => ['order', orderId] as const
+
+/**
+ * An order by the server's word, asked every 3 s while it waits for a payment and the page is visible.
+ * `ask` has the server ask the provider; `timesAsked` counts how often that found nothing.
+ */
+export function useOrder(orderId: string, language: Language, known?: Order) {
+  const queryClient = useQueryClient()
+  const queryKey = orderKey(orderId)
+  const [timesAsked, setTimesAsked] = useState(0)
+  const [asking, setAsking] = useState(false)
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    // Who comes back from a provider may be faster than its notification: the first look asks it.
+    queryFn: () => fetchOrder(orderId, queryClient.getQueryState(queryKey)?.dataUpdatedAt === 0),
+    ...(known && { initialData: known }),
+    refetchInterval: ({ state }) => (state.data && paymentStateOf(state.data.status) === 'waiting' ? pollMs : false),
+    // A payment that was missed by one poll is found by the next.
+    throwOnError: false,
+  })
+
+  async function ask() {
+    if (asking) return
+    setAsking(true)
+    try {
+      const order = await fetchOrder(orderId, true)
+      queryClient.setQueryData(queryKey, order)
+      if (order && mayStillChange(paymentStateOf(order.status))) setTimesAsked((times) => times + 1)
+    } catch (problem) {
+      if (!(problem instanceof ApiError)) throw problem
+      if (problem.status !== 'Unauthorized') showToast({ kind: 'error', text: problem.message, language })
+    } finally {
+      setAsking(false)
+    }
+  }
+  return { order: data, error, refetch, ask, asking, timesAsked }
+}

@@ -1,0 +1,78 @@
+import '#ui/copy.css'
+import '#ui/dialog.css'
+import { Suspense, useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import { CopyField } from '#ui/copy-field.tsx'
+import { QrCode } from '#ui/qr-code.tsx'
+import { showToast } from '#ui/toast.ts'
+import { lazySection } from '#web/display/lazy-part.ts'
+import type { ShareTexts } from '#web/text/en/share.ts'
+import type { PictureCard } from './draw-picture.ts'
+import { openShareSheet, useShareSheet } from './native-share.ts'
+import styles from './share.module.css'
+
+const loadDialog = () => import('./picture-dialog.tsx')
+const PictureDialog = lazySection(loadDialog)
+
+type Props = {
+  readonly t: ShareTexts
+  readonly language: Language
+  /** Absolute address that is shared. */
+  readonly url: string
+  /** Names the link for screen readers: "Copy group link". */
+  readonly label: string
+  /** For the share sheet. */
+  readonly title: string
+  readonly text: string
+  readonly card: Omit<PictureCard, 'url'>
+  /** Of the picture, with its extension. */
+  readonly fileName: string
+}
+
+/** Every way to hand a link on: copied, scanned, through the browser's own sheet, as a picture. */
+export function ShareKit({ t, language, url, label, title, text, card, fileName }: Props) {
+  const hasSheet = useShareSheet()
+  const [pictured, setPictured] = useState(false)
+
+  async function share() {
+    if (!(await openShareSheet({ title, text, url }))) showToast({ kind: 'error', text: t.sheetFailed, language })
+  }
+
+  return (
+    <div className={styles.kit}>
+      <div className={styles.ways}>
+        <CopyField value={url} label={label} copy={t.copy} copied={t.copied} />
+        <div className={styles.buttons}>
+          {hasSheet && (
+            <button type="button" className="btn s" onClick={() => void share()}>
+              {t.share}
+            </button>
+          )}
+          <button
+            type="button"
+            className="btn s quiet"
+            aria-haspopup="dialog"
+            onPointerEnter={() => void loadDialog().catch(() => {})}
+            onClick={() => setPictured(true)}
+          >
+            {t.picture}
+          </button>
+        </div>
+      </div>
+      <div className={styles.code}>
+        <QrCode text={url} label={t.qrLabel} />
+      </div>
+      {pictured && (
+        <Suspense>
+          <PictureDialog
+            t={t}
+            language={language}
+            card={{ ...card, url }}
+            fileName={fileName}
+            onClose={() => setPictured(false)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
