@@ -1,3 +1,5 @@
+import { layerRules } from './architecture-layers.ts'
+
 /**
  * The one rule of direction, executable: `api → workflows → modules → db, platform`.
  * `tests/architecture.test.ts` plants a violation of every rule below and sees it caught.
@@ -10,7 +12,7 @@ const tests = '[.]test[.]tsx?$|^tests/'
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
-    forbid('no-circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+    forbid('no-circular', {}, { circular: true }),
     forbid('everything-resolves', {}, { couldNotResolve: true }),
 
     // shared/ is a leaf that runs anywhere: browser, server, tests.
@@ -35,9 +37,23 @@ export default {
       { path: '^web/features/' },
       { path: '^web/(pages|islands|account|render|enhance)/' },
     ),
-    forbid('lib-is-the-ground-floor', { path: '^web/lib/' }, { path: '^web/(?!lib/|text/)' }),
+    forbid('client-is-the-ground-floor', { path: '^web/client/', pathNot: tests }, { path: '^web/(?!client/|text/)' }),
+    forbid(
+      'forms-and-display-stand-on-the-client',
+      { path: '^web/(forms|display)/', pathNot: tests },
+      { path: '^web/(?!forms/|display/|client/|text/)' },
+    ),
+    forbid(
+      'payment-and-share-are-for-features',
+      { path: '^web/(payment|share)/', pathNot: tests },
+      { path: '^web/(?!payment/|share/|forms/|display/|client/|text/)' },
+    ),
     forbid('texts-are-only-texts', { path: '^web/text/' }, { path: '^(?!web/text/|shared/)' }),
-    forbid('pages-hold-no-logic', { path: '^web/pages/' }, { path: '^web/(lib|account|enhance)/' }),
+    forbid(
+      'pages-hold-no-logic',
+      { path: '^web/pages/' },
+      { path: '^web/(client|forms|display|payment|share|account|enhance)/' },
+    ),
     forbid('pages-are-islands', { path: '^web/pages/[^/]+[.]tsx$' }, { path: '^web/pages/[^/]+[.]tsx$' }),
     forbid(
       'parts-of-pages-are-islands',
@@ -66,6 +82,7 @@ export default {
     ),
     forbid('modules-do-not-look-up', { path: '^server/modules/' }, { path: '^server/(api|workflows|site|ops|jobs)/' }),
     forbid('workflows-do-not-look-up', { path: '^server/workflows/' }, { path: '^server/(api|site|ops)/' }),
+    forbid('deps-look-down', { path: '^server/deps/' }, { path: '^server/(?!deps/|modules/|platform/)' }),
     forbid('platform-is-the-ground-floor', { path: '^server/platform/' }, { path: '^server/(?!platform/)' }),
     forbid('db-looks-only-down', { path: '^server/db/' }, { path: '^server/(?!db/|platform/|modules/)' }),
     forbid('rules-are-pure', { path: '[.]rules[.]ts$' }, { pathNot: '^shared/|[.]rules[.]ts$' }),
@@ -96,6 +113,7 @@ export default {
       { path: '^(server|shared)/', pathNot: tests },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     ),
+    ...layerRules,
     forbid('nothing-imports-tests', { path: '^(server|shared|web|ui|simulators)/', pathNot: tests }, { path: tests }),
   ],
   options: {

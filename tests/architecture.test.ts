@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { IConfiguration } from 'dependency-cruiser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { layers } from '../architecture-layers.ts'
 import { makeTemporaryFolder } from '../scripts/temporary-folder.ts'
 
 const root = path.join(import.meta.dirname, '..')
@@ -41,14 +42,16 @@ const plants: Record<string, [from: string, to: string]> = {
   'everything-resolves': ['server/platform/lost.ts', './nowhere.ts'],
   'shared-is-a-leaf': ['shared/money.ts', '#server/platform/log.ts'],
   'shared-runs-anywhere': ['shared/codes.ts', 'node:fs'],
-  'shared-openapi-stays-on-the-server': ['web/lib/describe.ts', '#shared/contract/openapi.ts'],
+  'shared-openapi-stays-on-the-server': ['web/client/describe.ts', '#shared/contract/openapi.ts'],
   'ui-knows-no-product': ['ui/button.tsx', '#shared/contract/customer.ts'],
-  'front-end-knows-no-server': ['web/lib/types-of-server.ts', 'type #server/platform/log.ts'],
+  'front-end-knows-no-server': ['web/client/types-of-server.ts', 'type #server/platform/log.ts'],
   'features-are-islands': ['web/features/auth/form.tsx', '#web/features/checkout/ticket.tsx'],
   'features-do-not-look-up': ['web/features/auth/page-knower.tsx', '#web/pages/home.tsx'],
-  'lib-is-the-ground-floor': ['web/client/api.ts', '#web/features/auth/form.tsx'],
-  'texts-are-only-texts': ['web/text/en/home.ts', '#web/lib/query.ts'],
-  'pages-hold-no-logic': ['web/pages/pricing.tsx', '#web/lib/query.ts'],
+  'client-is-the-ground-floor': ['web/client/api.ts', '#web/forms/field.tsx'],
+  'forms-and-display-stand-on-the-client': ['web/forms/payer.tsx', '#web/payment/offer.ts'],
+  'payment-and-share-are-for-features': ['web/share/sharer.tsx', '#web/features/checkout/ticket.tsx'],
+  'texts-are-only-texts': ['web/text/en/home.ts', '#web/client/query.ts'],
+  'pages-hold-no-logic': ['web/pages/pricing.tsx', '#web/client/query.ts'],
   'pages-are-islands': ['web/pages/faq.tsx', './home.tsx'],
   'parts-of-pages-are-islands': ['web/pages/faq/row.tsx', '../home/hero.tsx'],
   'account-stands-alone': ['web/account/main.tsx', '#web/islands/checkout.tsx'],
@@ -59,6 +62,7 @@ const plants: Record<string, [from: string, to: string]> = {
   'modules-are-islands': ['server/modules/orders/orders.service.ts', '#server/modules/payments/payments.rules.ts'],
   'modules-do-not-look-up': ['server/modules/orders/upward.ts', '#server/workflows/orders/place-order.ts'],
   'workflows-do-not-look-up': ['server/workflows/upward.ts', '#server/api/payment.calls.ts'],
+  'deps-look-down': ['server/deps/upward.ts', '#server/workflows/orders/place-order.ts'],
   'platform-is-the-ground-floor': ['server/platform/upward.ts', '#server/modules/payments/payments.rules.ts'],
   'db-looks-only-down': ['server/db/upward.ts', '#server/workflows/orders/place-order.ts'],
   'rules-are-pure': ['server/modules/orders/orders.rules.ts', 'node:fs'],
@@ -68,6 +72,25 @@ const plants: Record<string, [from: string, to: string]> = {
   'payment-sdks-behind-their-providers': ['server/modules/payments/sdk.ts', 'alipay-sdk'],
   'no-dev-dependency-in-production': ['server/platform/development.ts', 'vitest'],
   'nothing-imports-tests': ['server/platform/tested.ts', '#tests/support/factories.ts'],
+  ...plantsOfLayers(),
+}
+
+/** In each room an import from the layer above it or from beside it, out of the highest one from a folder that is no room. */
+function plantsOfLayers(): Record<string, [from: string, to: string]> {
+  const planted: Record<string, [string, string]> = {}
+  for (const [folder, floors] of Object.entries(layers)) {
+    floors.forEach((floor, index) => {
+      for (const room of floor) {
+        const forbidden = floor.find((other) => other !== room) ?? floors[index + 1]?.[0] ?? 'no-room'
+        planted[`layers: ${folder}/${room}`] = [
+          path.join(folder, room, 'looks-up.ts'),
+          `#${path.join(folder, forbidden, 'target.ts')}`,
+        ]
+      }
+    })
+    planted[`layers: ${folder} has rooms`] = [path.join(folder, 'no-room', 'lost.ts'), '#shared/errors.ts']
+  }
+  return planted
 }
 
 describe('every rule catches a planted violation', () => {

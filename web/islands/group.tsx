@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
-import { GroupPage, type GroupPageProps } from '#web/features/groups/page/group-page.tsx'
+import { GroupPage } from '#web/features/groups/page/group-page.tsx'
+import type { GroupPageProps } from '#web/features/groups/page/known-group.tsx'
 import { createQueryClient } from '#web/client/query-client.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
 import { defineIsland, type IslandContext } from './define-island.ts'

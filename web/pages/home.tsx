@@ -1,7 +1,6 @@
 import '#ui/plate.css'
-import { definePage, type PageProps } from '#web/render/page.ts'
+import { definePage } from '#web/render/page.ts'
 import { organization } from '#web/render/schema.ts'
-import type { HomeText } from '#web/text/en/home.ts'
 import en from '#web/text/en/home.ts'
 import zh from '#web/text/zh-CN/home.ts'
 import { Exit } from './home/exit.tsx'
@@ -9,10 +8,9 @@ import { Features } from './home/features.tsx'
 import { Figures } from './home/figures.tsx'
 import { GroupTeaser } from './home/group-teaser.tsx'
 import { Hero } from './home/hero.tsx'
+import type { HomeProps } from './home/home-props.ts'
 import styles from './home/home.module.css'
 import { Testimonials } from './home/testimonials.tsx'
-
-export type HomeProps = PageProps<HomeText>
 
 export default definePage({
   paths: ['/'],

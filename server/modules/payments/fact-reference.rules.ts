@@ -1,4 +1,4 @@
-import type { FactView } from './fold-payments.rules.ts'
+import type { FactView } from './payment-views.rules.ts'
 
 type Stated = Pick<
   FactView,

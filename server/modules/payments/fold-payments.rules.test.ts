@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, describe, it } from 'vitest'
-import type { AttemptView, FactKind, FactView } from './fold-payments.rules.ts'
+import type { AttemptView, FactKind, FactView } from './payment-views.rules.ts'
 import { decideSettlement } from './payments.rules.ts'
 
 const total = { amountMinor: 26_800, currency: 'CNY' } as const

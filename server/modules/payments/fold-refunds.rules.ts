@@ -1,4 +1,4 @@
-import type { FactKind, FactView, FailedRefund, RefundView } from './fold-payments.rules.ts'
+import type { FactKind, FactView, FailedRefund, RefundView } from './payment-views.rules.ts'
 
 const sumOf = (some: readonly { readonly amountMinor: number }[]) =>
   some.reduce((total, { amountMinor }) => total + amountMinor, 0)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AttemptView, FactView, RefundView } from './fold-payments.rules.ts'
+import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
 import { decideSettlement } from './payments.rules.ts'
 
 const total = { amountMinor: 1_000, currency: 'USD' } as const

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  foldPayments,
-  isContested,
-  refundableMinor,
-  waitsForPerson,
-  type AttemptView,
-  type FactView,
-  type RefundView,
-} from './fold-payments.rules.ts'
+import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
+import { foldPayments, isContested, refundableMinor, waitsForPerson } from './fold-payments.rules.ts'
 import { decideSettlement, deriveAttempt } from './payments.rules.ts'
 
 const total = { amountMinor: 1_000, currency: 'CNY' } as const

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { AttemptStatus, FactKind, RefundStatus } from './fold-payments.rules.ts'
+import type { AttemptStatus, FactKind, RefundStatus } from './payment-views.rules.ts'
 import type { Method, PayPayload, ProviderId } from './providers/port.ts'
 
 export type Attempt = {

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  foldPayments,
-  refundableMinor,
-  type AttemptView,
-  type FactKind,
-  type FactView,
-  type RefundView,
-} from './fold-payments.rules.ts'
+import type { AttemptView, FactKind, FactView, RefundView } from './payment-views.rules.ts'
+import { foldPayments, refundableMinor } from './fold-payments.rules.ts'
 import { decideSettlement, deriveAttempt } from './payments.rules.ts'
 
 const total = { amountMinor: 26_800, currency: 'CNY' } as const

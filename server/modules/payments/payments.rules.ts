@@ -1,4 +1,5 @@
 import type { Money } from '#shared/money.ts'
+import type { AttemptStatus, AttemptView, FactView, RefundView } from './payment-views.rules.ts'
 import {
   foldPayments,
   isContested,
@@ -6,11 +7,7 @@ import {
   refundableMinor,
   sum,
   waitsForPerson,
-  type AttemptStatus,
-  type AttemptView,
-  type FactView,
   type Payment,
-  type RefundView,
 } from './fold-payments.rules.ts'
 import { refundsByFacts } from './fold-refunds.rules.ts'
 import { addParts, unspent, type Credit } from './parts.rules.ts'

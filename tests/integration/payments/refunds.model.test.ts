@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { FactKind, FactView, RefundView } from '#server/modules/payments/fold-payments.rules.ts'
+import type { FactKind, FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
 import { decideSettlement } from '#server/modules/payments/payments.rules.ts'
 import { postingsFor, type Posting } from '#server/modules/ledger/ledger.rules.ts'
 

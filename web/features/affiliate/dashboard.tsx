@@ -5,14 +5,14 @@ import { Tabs } from '#ui/tabs.tsx'
 import { Climb } from './commissions/climb.tsx'
 import { Commissions } from './commissions/commissions.tsx'
 import { Funnel } from './campaigns/funnel.tsx'
-import type { KolProps } from './affiliate-words.ts'
-import type { Affiliate, Overview } from './affiliate.queries.ts'
+import type { KolProps } from './base/affiliate-words.ts'
+import type { Affiliate, Overview } from './base/affiliate.queries.ts'
 import { Links } from './campaigns/links.tsx'
 import { Referrals } from './campaigns/referrals.tsx'
 import { Settlements } from './payouts/settlements.tsx'
 import { Sums } from './sums.tsx'
-import styles from './affiliate.module.css'
-import section from './section.module.css'
+import styles from './base/affiliate.module.css'
+import section from './base/section.module.css'
 
 type Props = KolProps & { readonly affiliate: Affiliate; readonly overview: Overview }
 const views = ['commissions', 'settlements', 'referrals'] as const

@@ -2,9 +2,9 @@ import '#ui/choice.css'
 import { useId, type SubmitEvent } from 'react'
 import { FieldError } from '#ui/field-error.tsx'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
-import type { Network } from './crypto.queries.ts'
+import type { Network } from './base/crypto.queries.ts'
 import { NetworkMark } from './network-mark.tsx'
-import { waitOf } from './address/units.ts'
+import { waitOf } from './base/units.ts'
 import styles from './choose.module.css'
 
 /** What is wrong, and at which of the two questions; `null`: with the whole. */

@@ -7,7 +7,7 @@ import { placeOrder } from '#web/payment/place-order.ts'
 import { userQuery } from '#web/client/session.ts'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import type { ChoiceProblem } from './choose.tsx'
-import { askForQuote, optionsQuery, paymentQuery } from './crypto.queries.ts'
+import { askForQuote, optionsQuery, paymentQuery } from './base/crypto.queries.ts'
 
 type Wish = { readonly orderId: string | null; readonly network: string; readonly token: string }
 

@@ -1,6 +1,6 @@
 import { QrCode } from '#web/render/qr-code.tsx'
 import { absolute } from '#web/render/schema.ts'
-import type { HomeProps } from '../home.tsx'
+import type { HomeProps } from './home-props.ts'
 import styles from './exit.module.css'
 
 /** The last sign of the page: the four ways to get the app. */

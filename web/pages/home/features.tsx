@@ -1,4 +1,4 @@
-import type { HomeProps } from '../home.tsx'
+import type { HomeProps } from './home-props.ts'
 import clearLane from './clear-lane.svg?raw'
 import handover from './handover.svg?raw'
 import styles from './features.module.css'

@@ -1,4 +1,4 @@
-import type { HomeProps } from '../home.tsx'
+import type { HomeProps } from './home-props.ts'
 import styles from './figures.module.css'
 
 /** Four honest figures as stops on the trunk line that the map's route leaves. */

@@ -1,7 +1,7 @@
 import { groupHours } from '#shared/group-hours.ts'
 import { formatMoney } from '#shared/money.ts'
 import { Icon } from '#ui/icon.tsx'
-import type { HomeProps } from '../home.tsx'
+import type { HomeProps } from './home-props.ts'
 import styles from './group-teaser.module.css'
 import merge from '#web/render/merge.svg?raw'
 

@@ -1,5 +1,5 @@
 import { Icon } from '#ui/icon.tsx'
-import type { HomeProps } from '../home.tsx'
+import type { HomeProps } from './home-props.ts'
 import styles from './hero.module.css'
 import map from './map.svg?raw'
 

@@ -1,4 +1,4 @@
-import type { HomeProps } from '../home.tsx'
+import type { HomeProps } from './home-props.ts'
 import styles from './testimonials.module.css'
 
 /** What travellers said, with the months they have been along. Real ones only: hidden while there are none. */

@@ -1,3 +1,4 @@
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
 import { changeStatus, isOpen, type Order } from '#server/modules/orders/orders.service.ts'
@@ -7,14 +8,11 @@ import {
   type Created,
   type Fact,
   type Method,
-  type Payments,
 } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { Log } from '#server/platform/log.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 
-export type PaymentDeps = { readonly database: Database; readonly payments: Payments; readonly log: Log }
 export type OpenableAttempt = { id: string; provider: Fact['provider']; method: Method; expiresAt: Date }
 /** What is known of the buyer's end. */
 export type Buyer = { readonly device?: 'desktop' | 'phone'; readonly clientIp?: string }

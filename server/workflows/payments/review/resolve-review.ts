@@ -12,7 +12,11 @@ import {
 } from '#server/modules/payments/payments.service.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
-import { findFailedRefund, retryRefund, settleElsewhere } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
+import {
+  findFailedRefund,
+  retryRefund,
+  settleElsewhere,
+} from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { isBeyond, tryPreviewRefund } from '#server/workflows/payments/refunds/request-refund.ts'

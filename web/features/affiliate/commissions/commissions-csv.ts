@@ -2,7 +2,11 @@ import { formatRate } from '#shared/affiliate-terms.ts'
 import { money, toDecimal } from '#shared/money.ts'
 import { csvOf } from '#web/display/csv.ts'
 import type { KolTexts } from '#web/text/en/kol.ts'
-import { askCommissions, type Commission, type CommissionFilter } from '#web/features/affiliate/base/affiliate.queries.ts'
+import {
+  askCommissions,
+  type Commission,
+  type CommissionFilter,
+} from '#web/features/affiliate/base/affiliate.queries.ts'
 
 const pageSize = 500
 /** Twenty calls; more would be a bulk export, and the file says that it is not everything. */

@@ -1,7 +1,9 @@
 import { SignClient } from '@walletconnect/sign-client'
 import type { Wallet } from './find-wallets.ts'
 import { accountsOn, sessionProvider } from './session-provider.ts'
-import type { Relay } from './use-pairing.ts'
+
+/** Where wallets on other devices are met, and as whom. */
+export type Relay = { readonly projectId: string; readonly url: string }
 
 export type Pairing = {
   /** For the wallet's scanner ("wc:…"); null where a wallet is connected from before. */

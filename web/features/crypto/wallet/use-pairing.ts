@@ -1,9 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { refusalOf } from './eip1193.ts'
 import type { Wallet } from './find-wallets.ts'
-
-/** Where wallets on other devices are met, and as whom. */
-export type Relay = { readonly projectId: string; readonly url: string }
+import type { Relay } from './open-pairing.ts'
 
 type State =
   | { readonly step: 'closed' | 'opening' }

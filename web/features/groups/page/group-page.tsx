@@ -1,13 +1,12 @@
 import { Suspense, useEffect, useState } from 'react'
 import { lazySection } from '#web/display/lazy-part.ts'
-import type { Offer } from '#web/payment/offer.ts'
 import { Coming, Missing } from './before-group.tsx'
+import type { GroupPageProps } from './known-group.tsx'
 import type { Paying } from '#web/features/groups/seat/pay-seat.tsx'
 
 const load = () => import('./known-group.tsx')
 const KnownGroup = lazySection(load)
 
-export type GroupPageProps = Pick<Paying, 'methods' | 'supportUrl'> & { readonly offers: readonly Offer[] }
 type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'>
 
 /** The page that a group's link leads to. Which group, only the address says: the server keeps one page for all of them. */

@@ -3,20 +3,20 @@ import '#ui/progress.css'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useSession } from '#web/client/session.ts'
-import { priceIn } from '#web/payment/offer.ts'
+import { priceIn, type Offer } from '#web/payment/offer.ts'
 import { Coming, Missing } from './before-group.tsx'
 import { GroupSign } from './group-sign.tsx'
-import type { GroupPageProps } from './group-page.tsx'
-import { isAlive, partOf } from './group-part.ts'
+import { isAlive, partOf } from '#web/features/groups/base/group-part.ts'
 import { myGroupQuery } from '#web/features/groups/base/groups.queries.ts'
 import { OfferPanel } from './offer-panel.tsx'
 import type { Paying } from '#web/features/groups/seat/pay-seat.tsx'
 import { ShareGroup } from './share-group.tsx'
 import { useLiveGroup } from './use-live-group.ts'
-import { useRefreshGroup } from './use-refresh.ts'
+import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
 import styles from '#web/features/groups/base/group.module.css'
 import layout from './layout.module.css'
 
+export type GroupPageProps = Pick<Paying, 'methods' | 'supportUrl'> & { readonly offers: readonly Offer[] }
 type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'> & { readonly code: string }
 
 /** A group by its code: its sign, what can be done next, and its link to hand on. */

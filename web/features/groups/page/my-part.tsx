@@ -5,11 +5,11 @@ import { api } from '#web/client/api.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { paymentStateOf } from '#web/payment/payment-state.ts'
-import { missingSeats } from './group-part.ts'
+import { missingSeats } from '#web/features/groups/base/group-part.ts'
 import { moment } from '#web/features/groups/base/group-words.ts'
 import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { PaySeat, type Paying } from '#web/features/groups/seat/pay-seat.tsx'
-import { useRefreshGroup } from './use-refresh.ts'
+import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
 import styles from './my-part.module.css'
 
 type Props = Paying & { readonly group: MyGroup; readonly now: number; readonly level: 'h2' | 'h3' }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { headerOfLanguage, type Language } from '#shared/language.ts'
 import { liveAddress } from '#web/client/api-host.ts'
-import { isAlive, newerCard } from './group-part.ts'
+import { isAlive, newerCard } from '#web/features/groups/base/group-part.ts'
 import { cardQuery, type GroupCard } from '#web/features/groups/base/groups.queries.ts'
 
 const pollMs = 2_000

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
-import { missingSeats } from './page/group-part.ts'
+import { missingSeats } from './group-part.ts'
 import type { GroupCard } from './groups.queries.ts'
 
 /** "09:14", with its day where that is another one than today's: "21 Nov 2025, 09:14". */
