@@ -45,6 +45,7 @@ describe('an email address', () => {
     [' ann@example.org ', 'ann@example.org'],
     ["a!#$%&'*+/=?^_`{|}~-b@example.org", "a!#$%&'*+/=?^_`{|}~-b@example.org"],
     ['a.b.c@x.co', 'a.b.c@x.co'],
+    ['an\u200bn@exam\u00adple.org', 'ann@example.org'],
     ['a@münchen.de', 'a@xn--mnchen-3ya.de'],
     ['a@1-2.x3', 'a@1-2.x3'],
     [`${'a'.repeat(64)}@x.com`, `${'a'.repeat(64)}@x.com`],
@@ -58,6 +59,10 @@ describe('an email address', () => {
 
   it.each([
     'ann',
+    'ann.example.org',
+    'ann@exa\tmple.org',
+    'ann@exam ple.org',
+    'an n@example.org',
     '@example.org',
     'ann@',
     'ann@localhost',

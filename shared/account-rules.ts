@@ -35,7 +35,7 @@ export function normalizeEmail(typed: string): string | null {
 }
 
 function asciiHost(host: string): string | null {
-  if (host.length > 253 || /[/?#@:\\[\]%]/.test(host)) return null
+  if (/[/?#@:\\[\]%]/.test(host)) return null
   const url = `http://${host}`
   if (!URL.canParse(url)) return null
   const { hostname } = new URL(url)

@@ -13,3 +13,10 @@ it('a rem is 50 px up to a width of 960 px, and grows with the window beyond it'
   expect(await rootSize(962)).toBeGreaterThan(50)
   expect(await rootSize(1_920)).toBeCloseTo(100, 2)
 })
+
+it('no text is smaller than 14 px, at any width', async () => {
+  const css = await readFile(new URL('./tokens.css', import.meta.url), 'utf8')
+  const smallest = [...css.matchAll(/--t-[\w]+: (?:clamp\()?([\d.]+)px/g)].map(([, pixels]) => Number(pixels))
+  expect(smallest.length).toBeGreaterThanOrEqual(7)
+  expect(Math.min(...smallest)).toBe(14)
+})

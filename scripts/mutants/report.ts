@@ -1,8 +1,17 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { root } from './rules.ts'
-import type { Caught } from './run-numbers.ts'
-import type { Score, Survivor } from './run-rules.ts'
+import { numbers as allNumbers } from './numbers.ts'
+import {
+  digestOf,
+  keyOf,
+  readResults,
+  type Caught,
+  type MeasuredNumber,
+  type MeasuredScore,
+  type Score,
+  type Survivor,
+} from './results.ts'
+import { groupRules, root } from './rules.ts'
 import { reasons } from './survivors.ts'
 
 /** Of all mutants of the rules, so many of a hundred must be noticed. */
@@ -14,10 +23,14 @@ const reasonOf = (file: string, { from, to }: Survivor): string | undefined =>
 const share = (killed: number, total: number): string =>
   total === 0 ? '–' : `${((100 * killed) / total).toFixed(1)} %`
 
+const sumOf = (scores: readonly Score[]) => ({
+  killed: scores.reduce((sum, score) => sum + score.killed, 0),
+  total: scores.reduce((sum, score) => sum + score.total, 0),
+})
+
 /** What is not as it should be, one sentence each. */
 export function judge(scores: readonly Score[], numbers: readonly Caught[]): string[] {
-  const killed = scores.reduce((sum, score) => sum + score.killed, 0)
-  const total = scores.reduce((sum, score) => sum + score.total, 0)
+  const { killed, total } = sumOf(scores)
   if (total > 0) console.log(`${killed} of ${total} mutants of the rules were noticed: ${share(killed, total)}`)
   const unexplained = scores.flatMap(({ file, survivors }) =>
     survivors
@@ -34,46 +47,69 @@ export function judge(scores: readonly Score[], numbers: readonly Caught[]): str
 }
 
 const code = (text: string) => (text === '' ? '(nothing)' : `\`${text.replaceAll('|', '\\|').replaceAll('`', "'")}\``)
+const minuteOf = (at: string): string => at.slice(0, 16).replace('T', ' ')
 
-export async function writeReport(scores: readonly Score[], numbers: readonly Caught[]): Promise<void> {
-  const killed = scores.reduce((sum, score) => sum + score.killed, 0)
-  const total = scores.reduce((sum, score) => sum + score.total, 0)
+const ruleRow = (score: MeasuredScore): string =>
+  `| \`${score.file}\` | ${score.killed} | ${score.total} | ${share(score.killed, score.total)} | ${minuteOf(score.at)}${score.isQuick ? ', quick' : ''} |`
+
+const survivorRows = ({ file, survivors }: Score): string[] =>
+  survivors.map(
+    (survivor) =>
+      `| \`${file}\`:${survivor.line} | ${code(survivor.from)} → ${code(survivor.to)} | ${reasonOf(file, survivor) ?? ''} |`,
+  )
+
+const numberRow = ({ mutant: { what, file, from, to, test }, isCaught, at }: MeasuredNumber): string =>
+  `| ${what} | \`${file}\` | ${code(from)} → ${code(to)} | ${isCaught ? `\`${test[0]}\`` : 'nothing'} | ${minuteOf(at)} |`
+
+/** Writes what was measured last of every rule and number. Returns what is wrong, missing, or older than the code. */
+export async function writeReport(): Promise<string[]> {
+  const results = await readResults()
+  const files = [...(await groupRules([])).values()].flat()
+  const scores = files.flatMap((file) => results.rules[file] ?? [])
+  const numbers = allNumbers.flatMap((mutant) => results.numbers[keyOf(mutant)] ?? [])
+  const missing = [
+    ...files.filter((file) => !results.rules[file]).map((file) => `${file} was never measured`),
+    ...allNumbers
+      .filter((mutant) => !results.numbers[keyOf(mutant)])
+      .map(({ what }) => `whether tests notice "${what}" was never measured`),
+  ]
+  const sources = await Promise.all(scores.map(({ file }) => readFile(path.join(root, file), 'utf8')))
+  const stale = scores
+    .filter(({ digest }, index) => digest !== digestOf(sources[index] ?? ''))
+    .map(({ file }) => `${file} has changed since it was measured`)
+  const { killed, total } = sumOf(scores)
   const text = [
     '# What tests notice',
     '',
-    'Written by `npm run mutants`. It changes the code in small ways, one at a time, and runs tests: a change that none of them',
-    'notices is listed here with its reason (`scripts/mutants/survivors.ts`), or ends the run.',
+    'Written by `npm run mutants`, or by `npm run mutants -- report` from runs of parts (`npm run mutants -- rules PART`,',
+    '`npm run mutants -- numbers PART`). It changes the code in small ways, one at a time, and runs tests: a change that none of',
+    'them notices is listed here with its reason (`scripts/mutants/survivors.ts`), or ends the run. Times are UTC.',
     '',
-    '## Rules, by unit tests alone',
+    ...(missing.length + stale.length === 0
+      ? []
+      : ['## What this does not show', '', ...[...missing, ...stale].map((line) => `- ${line}`), '']),
+    '## Rules, by the unit tests of their own folder alone',
     '',
-    `${killed} of ${total} mutants are noticed: ${share(killed, total)}.`,
+    `${killed} of ${total} mutants are noticed: ${share(killed, total)}. A change after which a test never ends counts as noticed.`,
+    'quick: constants that are computed once when the file is loaded were left out; those of the specification are among the numbers.',
     '',
-    '| File | Noticed | Of | Share |',
-    '|---|---|---|---|',
-    ...scores.map(
-      (score) => `| \`${score.file}\` | ${score.killed} | ${score.total} | ${share(score.killed, score.total)} |`,
-    ),
+    '| File | Noticed | Of | Share | Measured |',
+    '|---|---|---|---|---|',
+    ...scores.map(ruleRow),
     '',
     '## What survives, and why',
     '',
     '| Place | Change | Reason |',
     '|---|---|---|',
-    ...scores.flatMap(({ file, survivors }) =>
-      survivors.map(
-        (survivor) =>
-          `| \`${file}\`:${survivor.line} | ${code(survivor.from)} → ${code(survivor.to)} | ${reasonOf(file, survivor) ?? ''} |`,
-      ),
-    ),
+    ...scores.flatMap(survivorRows),
     '',
     '## Numbers of the specification',
     '',
-    '| What | Place | Change | Noticed by |',
-    '|---|---|---|---|',
-    ...numbers.map(
-      ({ mutant: { what, file, from, to, test }, isCaught }) =>
-        `| ${what} | \`${file}\` | ${code(from)} → ${code(to)} | ${isCaught ? `\`${test[0]}\`` : 'nothing'} |`,
-    ),
+    '| What | Place | Change | Noticed by | Measured |',
+    '|---|---|---|---|---|',
+    ...numbers.map(numberRow),
     '',
   ].join('\n')
   await writeFile(path.join(root, 'docs/mutants.md'), text)
+  return [...missing, ...stale, ...judge(scores, numbers)]
 }

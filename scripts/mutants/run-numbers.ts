@@ -3,12 +3,12 @@ import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
-import { numbers, type NumberMutant } from './numbers.ts'
+import { numbers } from './numbers.ts'
+import type { NumberMutant } from './numbers/change.ts'
+import { saveNumber, type Caught } from './results.ts'
 import { root } from './rules.ts'
 
 const call = promisify(execFile)
-
-export type Caught = { readonly mutant: NumberMutant; readonly isCaught: boolean }
 
 /** Changes one number after the other in a copy of the project, and runs the tests that must notice it. */
 export async function runNumbers(only: readonly string[]): Promise<Caught[]> {
@@ -19,6 +19,7 @@ export async function runNumbers(only: readonly string[]): Promise<Caught[]> {
     for (const mutant of numbers.filter(({ what }) => only.length === 0 || only.some((part) => what.includes(part)))) {
       const isCaught = await isNoticed(copy, mutant)
       outcomes.push({ mutant, isCaught })
+      await saveNumber({ mutant, isCaught })
       console.log(isCaught ? 'caught  ' : 'MISSED  ', `${mutant.what}: ${mutant.from} → ${mutant.to}`)
     }
     return outcomes

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { folder, saveScore, type Score } from './results.ts'
 import { groupRules, root } from './rules.ts'
 
 type Place = { readonly line: number; readonly column: number }
@@ -13,28 +14,14 @@ type StrykerMutant = {
 type StrykerReport = {
   readonly files: Readonly<Record<string, { readonly source: string; readonly mutants: readonly StrykerMutant[] }>>
 }
-/** A change that no unit test noticed. `covered`: some test runs that place. */
-export type Survivor = {
-  readonly line: number
-  readonly from: string
-  readonly to: string
-  readonly covered: boolean
-}
-export type Score = {
-  readonly file: string
-  readonly killed: number
-  readonly total: number
-  readonly survivors: readonly Survivor[]
-}
 
-const folder = path.join(root, 'data/mutants')
 const stryker = path.join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 
 const configOf = (name: string, files: readonly string[], isQuick: boolean) => ({
   testRunner: 'vitest',
   vitest: { configFile: 'scripts/mutants/vitest.config.ts' },
   mutate: files,
-  concurrency: 1,
+  concurrency: 2,
   coverageAnalysis: 'perTest',
   ignoreStatic: isQuick,
   incremental: true,
@@ -50,8 +37,9 @@ const configOf = (name: string, files: readonly string[], isQuick: boolean) => (
 })
 
 /**
- * Changes the rules one mutant at a time and runs the unit tests that reach it. What neither a rule nor a test has changed
- * since the last run is remembered in `data/mutants`. `isQuick` leaves out what is computed once when a file is loaded.
+ * Changes the rules one mutant at a time and runs the unit tests of its own folder that reach it. What neither a rule nor
+ * a test has changed since the last run is remembered in `data/mutants`. `isQuick` leaves out what is computed once when a
+ * file is loaded.
  */
 export async function runRules(only: readonly string[], isQuick: boolean): Promise<Score[]> {
   await mkdir(folder, { recursive: true })
@@ -59,21 +47,23 @@ export async function runRules(only: readonly string[], isQuick: boolean): Promi
   for (const [name, files] of await groupRules(only)) {
     const config = path.join(folder, `${name}.config.json`)
     await writeFile(config, JSON.stringify(configOf(name, files, isQuick)))
-    const code = await run([stryker, 'run', config])
+    const code = await run([stryker, 'run', config], path.dirname(files[0] ?? ''))
     if (code !== 0) throw new Error(`Stryker ended with ${code} on ${files.join(', ')}`)
     const report = JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as StrykerReport
     for (const file of files) {
       const score = scoreOf(file, report)
       scores.push(score)
+      await saveScore(score, report.files[file]?.source ?? (await readFile(path.join(root, file), 'utf8')), isQuick)
       console.log(`${score.killed} of ${score.total}`.padEnd(14), file)
     }
   }
   return scores
 }
 
-const run = (args: readonly string[]) =>
+const run = (args: readonly string[], testsOf: string) =>
   new Promise<number>((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    const env = { ...process.env, MUTANTS_TESTS: testsOf }
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))
   })

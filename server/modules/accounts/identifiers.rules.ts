@@ -13,8 +13,8 @@ export type Identifier = { readonly kind: IdentifierKind; readonly value: string
 
 /** What somebody typed, as the identifier that it is; null if it is none. */
 export function readIdentifier(kind: IdentifierKind, typed: string): Identifier | null {
-  if (checkIdentifier(kind, typed)) return null
-  if (kind === 'account_name') return { kind, value: typed.trim(), lookupKey: foldAccountName(typed) }
+  if (kind === 'account_name')
+    return checkAccountName(typed) ? null : { kind, value: typed.trim(), lookupKey: foldAccountName(typed) }
   const address = kind === 'email' ? normalizeEmail(typed) : normalizePhone(typed)
   return address === null ? null : { kind, value: address, lookupKey: address }
 }

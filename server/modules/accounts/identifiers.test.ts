@@ -181,3 +181,11 @@ it('reads a code as people paste it', () => {
     expect(normalizeCode(typed)).toBe('012345')
   for (const typed of ['12345', '1234567', '12345a', '', '٠١٢٣٤٥']) expect(normalizeCode(typed)).toBeNull()
 })
+
+it('an account name is shown as it was typed, without the space around it, and belongs to one account in any case', () => {
+  expect(readIdentifier('account_name', ' Maya.T ')).toEqual({
+    kind: 'account_name',
+    value: 'Maya.T',
+    lookupKey: 'maya.t',
+  })
+})

@@ -48,8 +48,20 @@ describe('a password that is little more than a name of its own', () => {
     expect(isOwnName('likely', ['iikeiy'])).toBe(true)
   })
 
+  it.each(['00138042', '3800138042', '13800138042', '8613800138042'])(
+    'knows a number by %s, with five signs around it and not with six',
+    (digits) => {
+      expect(isOwnName(`${digits}abcde`, names)).toBe(true)
+      expect(isOwnName(`${digits}abcdef`, names.slice(0, 2).concat(`+${digits}`))).toBe(false)
+    },
+  )
+
   it('knows a number by its last eight digits and not by fewer, and a name with digits is no number', () => {
     expect(isOwnName('80013804', ['+8613800138042'])).toBe(false)
+    expect(isOwnName('0138042', ['+8613800138042'])).toBe(false)
+    expect(isOwnName('raveller', ['maya.traveller'])).toBe(false)
+    expect(isOwnName('xexample', ['+8613800138042@x.example'])).toBe(false)
+    expect(isOwnName('3800138042abcde', ['maya+13800138042'])).toBe(false)
     expect(isOwnName('38042', ['maya38042'])).toBe(false)
   })
 })

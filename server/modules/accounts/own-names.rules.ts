@@ -27,14 +27,12 @@ const fold = (text: string): string =>
 
 const reversed = (text: string): string => [...text].toReversed().join('')
 
-/** What a name consists of: the part of an address before the @, its host's name, the words between dots, the last digits. */
+/** What a name consists of: the part of an address before the @, its host's name, the words between dots, and of a number its last digits. */
 const partsOf = (name: string): string[] => {
-  const [local = '', host = ''] = name.split('@')
-  const digits = name.replaceAll(/\D/g, '')
-  const numbers = /^\+\d+$/.test(name) ? [digits, digits.slice(-10), digits.slice(-11), digits.slice(-8)] : []
-  return [name, local, host.split('.')[0] ?? '', ...local.split(/[._+-]/), ...numbers].filter(
-    (part) => part.length >= 4,
-  )
+  const [local = name, host = local] = name.split('@')
+  const lengths = /^\+\d+$/.test(name) ? [8, 10, 11, name.length - 1] : [name.length]
+  const ends = lengths.map((length) => name.slice(-length))
+  return [local, ...host.split('.', 1), ...local.split(/[._+-]/), ...ends]
 }
 
 /** Beyond a name so many more signs are needed for a password of its own. */

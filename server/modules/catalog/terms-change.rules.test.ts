@@ -1,26 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { terms, tier } from '#shared/affiliate-terms.test-support.ts'
 import { describeTermsChange, findCrossedBounds } from './terms-change.rules.ts'
 
-const tier = (id: string, fromPaidReferrals: number, firstBps: number, renewalBps: number) => ({
-  id,
-  names: { en: id, 'zh-CN': id },
-  fromPaidReferrals,
-  firstBps,
-  renewalBps,
-})
 const before: AffiliateTerms = {
-  version: 1,
-  since: '2026-01-01',
-  currency: 'USD',
+  ...terms,
   tiers: [tier('standard', 0, 2_500, 2_000), tier('top', 50, 10_000, 2_500)],
-  holdDays: 14,
-  minPayoutMinor: 10_000,
-  attributionDays: 7,
-  invitedTrialMinutes: 180,
-  referRateBps: 1_000,
-  usdPerUnitMicros: { CNY: 140_000 },
 }
 const today = '2026-06-01'
 const crossed = (change: Partial<AffiliateTerms>) =>

@@ -91,7 +91,7 @@ describe('a file of questions', () => {
     file('en/faq/paying.md', `---\n${head}\n---\n${body}`)
 
   it('holds an entry under each heading, in its order', () => {
-    expect(faq('## How? {#how}\n\nSo.\n\n## Why  not? {#why-2}  \nBecause.\n### Small\nmore')).toEqual(
+    expect(faq('## How?{#how}\n\nSo.\n\n## Why  not?  {#why-2}  \nBecause.\n### Small\nmore')).toEqual(
       [
         { slug: 'how', title: 'How?', position: 2_000, markdown: 'So.' },
         { slug: 'why-2', title: 'Why  not?', position: 2_001, markdown: 'Because.\n### Small\nmore' },
@@ -119,6 +119,9 @@ describe('a file of questions', () => {
     '## How? {#how} x\nSo.',
     '## How? {#how}',
     '## How? {#}\nSo.',
+    '## How?\nSo {#how}\nand so.',
+    '## How?\n{#how}\nSo.',
+    '## How? {#how}\nSo.\n\n## Why? {#why}',
   ])('with %j is refused', (body) => {
     expect(() => faq(body)).toThrow('en/faq/paying.md: an entry is "## Question {#name}" and an answer below it')
   })

@@ -32,23 +32,24 @@ export class ContentFault extends Error {}
 export function parseFile({ path, text }: ContentFile): ParsedText[] {
   const place = /^(en|zh-CN)\/(announcements|faq|clauses|pages)\/([a-z0-9-]+)\.md$/.exec(path)
   if (!place) throw new ContentFault(`${path}: files are LANGUAGE/announcements|faq|clauses|pages/NAME.md`)
-  const [, language, folder, slug = ''] = place
+  const [, language, folder, slug] = place as unknown as [string, Language, string, string]
   const kind = (Object.keys(folders) as FileKind[]).find((each) => folders[each] === folder)
-  const head = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n'))
+  const head = /^---\n([\s\S]*?)\n---\n([\s\S]*)/.exec(text.replaceAll('\r\n', '\n'))
   if (!head || !kind) throw new ContentFault(`${path}: begins with lines "title: …" and "date: …" between two "---"`)
+  const [, lines, body] = head as unknown as [string, string, string]
   const fields = new Map(
-    (head[1] ?? '').split('\n').map((line) => {
+    lines.split('\n').map((line) => {
       const colon = line.indexOf(':')
       return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const
     }),
   )
   const title = fields.get('title')
-  const publishedOn = fields.get('date') ?? ''
+  const publishedOn = fields.get('date')
   if (!title) throw new ContentFault(`${path}: "title:" is missing`)
-  if (!/^\d{4}-\d\d-\d\d$/.test(publishedOn)) throw new ContentFault(`${path}: "date:" is a day like 2025-04-20`)
-  const shared = { kind, language: language as Language, publishedOn, demo: fields.get('demo') === 'yes' }
+  if (!publishedOn?.match(/^\d{4}-\d\d-\d\d$/)) throw new ContentFault(`${path}: "date:" is a day like 2025-04-20`)
+  const shared = { kind, language, publishedOn, demo: fields.get('demo') === 'yes' }
   const order = Number(fields.get('order') ?? 0)
-  const markdown = (head[2] ?? '').trim()
+  const markdown = body.trim()
   if (kind !== 'faq')
     return [{ ...shared, slug, title, details: { summary: fields.get('summary') ?? '', position: order }, markdown }]
   return splitEntries(path, markdown).map((entry, index) => ({
@@ -65,11 +66,10 @@ function splitEntries(path: string, markdown: string) {
     .split(/\n## /)
     .slice(1)
     .map((part) => {
-      const end = part.indexOf('\n')
-      const heading = /^(.*\S)\s*\{#([a-z0-9-]+)\}\s*$/.exec(end < 0 ? part : part.slice(0, end))
-      if (!heading || end < 0)
-        throw new ContentFault(`${path}: an entry is "## Question {#name}" and an answer below it`)
-      return { title: heading[1] ?? '', slug: heading[2] ?? '', markdown: part.slice(end).trim() }
+      const entry = /^(.*\S) *\{#([a-z0-9-]+)\} *\n([\s\S]*)/.exec(part)
+      if (!entry) throw new ContentFault(`${path}: an entry is "## Question {#name}" and an answer below it`)
+      const [, title, slug, answer] = entry as unknown as [string, string, string, string]
+      return { title, slug, markdown: answer.trim() }
     })
 }
 

@@ -11,7 +11,7 @@ const isCount: Check = (value) => Number.isSafeInteger(value) && (value as numbe
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isWeb: Check = (value) =>
-  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+  typeof value === 'string' && URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol)
 const isOrigin: Check = (value) => isWeb(value) && new URL(value as string).origin === value
 const listOf =
   (check: Check): Check =>
@@ -41,7 +41,6 @@ const checks: Readonly<Record<string, Check>> = {
       asks: (value) => typeof value === 'boolean',
       days: isCount,
       cookieDomain: orNull((value) => typeof value === 'string' && /^(?:parent|\.[a-z0-9.-]+)$/.test(value)),
-
       marketingOrigin: orNull(isOrigin),
     }),
   ),

@@ -13,32 +13,9 @@ import {
   seatOf,
   unclaimedSeats,
   type GroupState,
-  type Seat,
 } from './groups.rules.ts'
+import { group, held, seat } from './group.test-support.ts'
 
-const seat = (number: number, userId: string | null, change: Partial<Seat> = {}): Seat => ({
-  seat: number,
-  userId,
-  payerId: userId ?? 'ann',
-  orderId: `o${number}`,
-  state: 'paid',
-  leaseUntil: new Date('2026-11-21T12:00:00Z'),
-  lapsed: false,
-  standingGrant: null,
-  grantsMade: 0,
-  ...change,
-})
-const held = (number: number, userId: string | null, lapsed = false) => seat(number, userId, { state: 'held', lapsed })
-const group = (seats: readonly Seat[], change: Partial<GroupState> = {}): GroupState => ({
-  creatorId: 'ann',
-  size: 3,
-  paymentType: 'pay_self',
-  status: 'unfinished',
-  over: false,
-  ended: false,
-  seats,
-  ...change,
-})
 const creator = seat(1, 'ann')
 
 describe('who sits where', () => {
@@ -51,12 +28,12 @@ describe('who sits where', () => {
   })
 
   it('is nobody where the lease is over', () => {
-    expect(isLapsed(held(2, 'ben', true))).toBe(true)
+    expect(isLapsed(held(2, 'ben', { lapsed: true }))).toBe(true)
     expect(isLapsed(held(2, 'ben'))).toBe(false)
     expect(isLapsed(seat(2, 'ben', { lapsed: true }))).toBe(false)
     const own = held(2, 'ben')
     expect(seatOf(group([creator, own]), 'ben')).toBe(own)
-    expect(seatOf(group([creator, held(2, 'ben', true)]), 'ben')).toBeUndefined()
+    expect(seatOf(group([creator, held(2, 'ben', { lapsed: true })]), 'ben')).toBeUndefined()
     expect(seatOf(group([creator]), 'ben')).toBeUndefined()
   })
 })
@@ -66,7 +43,7 @@ describe('a seat to be had for its price', () => {
     expect(openSeats(group([creator]))).toEqual([2, 3])
     expect(openSeats(group([creator], { size: 2 }))).toEqual([2])
     expect(openSeats(group([creator, held(2, 'ben')]))).toEqual([3])
-    expect(openSeats(group([creator, held(2, 'ben', true), seat(3, null)]))).toEqual([2])
+    expect(openSeats(group([creator, held(2, 'ben', { lapsed: true }), seat(3, null)]))).toEqual([2])
   })
 
   it('is not there before the creator paid, after the time, or in a group that is not open', () => {
@@ -127,7 +104,7 @@ describe('joining', () => {
     ['a group whose time is over', group([creator], { over: true }), 'pay', 'GroupExpired'],
     ['a group whose creator has not paid', group([held(1, 'ann')]), 'pay', 'GroupCreatorUnpaid'],
     ['the same group again', group([creator, held(2, 'ben')]), 'pay', 'GroupJoined'],
-    ['a seat of one’s own whose lease is over', group([creator, held(2, 'ben', true)]), 'pay', null],
+    ['a seat of one’s own whose lease is over', group([creator, held(2, 'ben', { lapsed: true })]), 'pay', null],
     ['a full group', group([creator, seat(2, 'cai')], { size: 2, status: 'finished' }), 'free', 'GroupFull'],
     ['a group whose last seat is held', group([creator, held(2, 'cai')], { size: 2 }), 'pay', 'GroupSeatsHeld'],
     [

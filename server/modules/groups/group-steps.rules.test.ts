@@ -12,34 +12,9 @@ import {
   takeFree,
   type SeatOrder,
 } from './group-steps.rules.ts'
-import type { GroupState, Seat } from './groups.rules.ts'
+import { group, held, leaseUntil, seat } from './group.test-support.ts'
 
-const leaseUntil = new Date('2026-11-21T12:00:00Z')
 const order = (id: string, payerId: string, seats = 1): SeatOrder => ({ id, payerId, seats, leaseUntil })
-const seat = (number: number, userId: string | null, change: Partial<Seat> = {}): Seat => ({
-  seat: number,
-  userId,
-  payerId: userId ?? 'ann',
-  orderId: `o${number}`,
-  state: 'paid',
-  leaseUntil,
-  lapsed: false,
-  standingGrant: null,
-  grantsMade: 0,
-  ...change,
-})
-const group = (seats: readonly Seat[], change: Partial<GroupState> = {}): GroupState => ({
-  creatorId: 'ann',
-  size: 3,
-  paymentType: 'pay_self',
-  status: 'unfinished',
-  over: false,
-  ended: false,
-  seats,
-  ...change,
-})
-const held = (number: number, userId: string | null, change: Partial<Seat> = {}) =>
-  seat(number, userId, { state: 'held', ...change })
 const nothing = { events: [], refund: [], cancel: [] }
 
 describe('a new group', () => {

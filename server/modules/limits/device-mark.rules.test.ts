@@ -48,6 +48,8 @@ describe('the mark of a browser', () => {
     const written = writeDeviceMark(mark)
     expect(readDeviceMark(`lang=en; known_device=${written}; other=1`)).toEqual(mark)
     expect(readDeviceMark(`known_device=${written}`)).toEqual(mark)
+    expect(readDeviceMark(`lang=en;known_device=${written};other=1`)).toEqual(mark)
+    expect(readDeviceMark(`lang=en;  known_device=${written}`)).toEqual(mark)
     for (const none of [
       undefined,
       '',

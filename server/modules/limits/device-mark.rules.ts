@@ -13,15 +13,17 @@ const dayOf = (now: Date): number => Math.floor(now.getTime() / 86_400_000)
 
 /** Reads the cookie out of a request's header; null where there is none, or none that could be ours. */
 export function readDeviceMark(cookies: string | undefined): DeviceMark | null {
-  const found = /(?:^|;\s*)known_device=([\w-]{22})((?:\.[\da-z]{1,6}~[\w-]{22}){1,5})(?:;|$)/.exec(cookies ?? '')
-  const [, name, list] = found ?? []
-  if (name === undefined || list === undefined) return null
-  const entries = list
-    .slice(1)
-    .split('.')
-    .map((entry) => entry.split('~'))
-    .map(([day = '', proof = '']) => ({ day: Number.parseInt(day, 36), proof }))
+  const found = cookies?.match(/(?:^|;\s*)known_device=([\w-]{22})((?:\.[\da-z]{1,6}~[\w-]{22}){1,5})(?:;|$)/)
+  if (!found) return null
+  const [, name, list] = found as unknown as [string, string, string]
+  const entries = list.split('.').slice(1).map(readEntry)
   return { name, entries }
+}
+
+/** A day holds no tilde, so the first one ends it. */
+function readEntry(entry: string): MarkEntry {
+  const tilde = entry.indexOf('~')
+  return { day: Number.parseInt(entry.slice(0, tilde), 36), proof: entry.slice(tilde + 1) }
 }
 
 export const writeDeviceMark = ({ name, entries }: DeviceMark): string =>

@@ -1,27 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { terms } from '#shared/affiliate-terms.test-support.ts'
 import { freezeReward, hadBegun, wasSuspended } from './rewards.rules.ts'
 
-const tier = (id: string, fromPaidReferrals: number, firstBps: number, renewalBps: number) => ({
-  id,
-  names: { en: id, 'zh-CN': id },
-  fromPaidReferrals,
-  firstBps,
-  renewalBps,
-})
-const terms: AffiliateTerms = {
-  version: 3,
-  since: '2026-01-01',
-  currency: 'USD',
-  tiers: [tier('low', 0, 2_500, 2_000), tier('high', 20, 5_000, 2_500)],
-  holdDays: 14,
-  minPayoutMinor: 10_000,
-  attributionDays: 7,
-  invitedTrialMinutes: 180,
-  referRateBps: 1_000,
-  usdPerUnitMicros: { CNY: 140_000 },
-}
 const affiliate = fc.option(
   fc.record({ tier: fc.constantFrom(null, 'low', 'high', 'gone'), isSuspended: fc.boolean() }),
 )
@@ -47,7 +28,7 @@ describe('who earns by an order', () => {
     const of = (set: string | null, paidBefore: number) =>
       freezeReward({ affiliate: { tier: set, isSuspended: false }, isMember: false, paidBefore }, terms, 'USD')
     expect(of(null, 19)).toMatchObject({ tier: 'low', firstBps: 2_500, renewalBps: 2_000, usdMicros: 1_000_000 })
-    expect(of(null, 20)).toMatchObject({ tier: 'high', firstBps: 5_000, renewalBps: 2_500, termsVersion: 3 })
+    expect(of(null, 20)).toMatchObject({ tier: 'high', firstBps: 5_000, renewalBps: 2_500, termsVersion: 1 })
     expect(of('high', 0)).toMatchObject({ tier: 'high', holdDays: 14, bonusBps: 1_000 })
     expect(of('gone', 0)).toMatchObject({ tier: 'low' })
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiPrefix } from '#shared/codes.ts'
-import { deleteOldNonces, rememberNonce } from '#server/modules/sessions/sessions.repo.ts'
+import { deleteOldAheadNonces, deleteOldNonces, rememberNonce } from '#server/modules/sessions/sessions.repo.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { userIdOf } from '../../support/native.ts'
 
@@ -47,6 +47,20 @@ it('a uid has nine digits', async () => {
   expect(String(uid)).toMatch(/^[1-9]\d{8}$/)
 })
 
+it('the database keeps no uid of eight or ten digits', async () => {
+  const change = (uid: number) =>
+    app.db.asOwner('update users set uid = $1 where uid = (select max(uid) from users)', [uid])
+  await registerThroughApi(app, 'other.digits')
+  for (const uid of [99_999_999, 1_000_000_000]) await expect(change(uid)).rejects.toThrow('users_uid_check')
+  await change(100_000_000)
+  await change(999_999_999)
+})
+
+it('a token holds 256 bits', async () => {
+  const { token } = await registerThroughApi(app, 'long.token')
+  expect(Buffer.from(token.slice(3), 'base64url')).toHaveLength(32)
+})
+
 it('a session ends thirty days after it began', async () => {
   await registerThroughApi(app, 'thirty.days')
   const lives = await app.db.asOwner<{ days: string }>(
@@ -68,6 +82,24 @@ it('a nonce counts once in ten minutes: it is not forgotten within them, and is 
   await age(11.1)
   await deleteOldNonces(database, 1_000)
   expect(await rememberNonce(database, 'once0001', new Date())).toBe(1)
+})
+
+it('a nonce of a clock that runs ahead counts once in ten minutes, too', async () => {
+  const { database } = app.db
+  const ahead = new Date(Date.now() + 120_000)
+  const age = (minutes: number) =>
+    app.db.asOwner(
+      `with plain as (delete from signed_nonces where nonce = 'ahead001')
+       update signed_nonces_ahead set seen_at = now() - make_interval(secs => $1) where nonce = 'ahead001'`,
+      [minutes * 60],
+    )
+  expect(await rememberNonce(database, 'ahead001', ahead)).toBe(1)
+  await age(10)
+  await deleteOldAheadNonces(database, 1_000)
+  expect(await rememberNonce(database, 'ahead001', ahead)).toBe(0)
+  await age(11.1)
+  await deleteOldAheadNonces(database, 1_000)
+  expect(await rememberNonce(database, 'ahead001', ahead)).toBe(1)
 })
 
 it('a body has 64 KiB, and not a byte more', async () => {

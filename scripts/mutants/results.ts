@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { root } from './rules.ts'
+import type { NumberMutant } from './numbers/change.ts'
+
+/** A change that no unit test noticed. `covered`: some test runs that place. */
+export type Survivor = {
+  readonly line: number
+  readonly from: string
+  readonly to: string
+  readonly covered: boolean
+}
+export type Score = {
+  readonly file: string
+  readonly killed: number
+  readonly total: number
+  readonly survivors: readonly Survivor[]
+}
+export type Caught = { readonly mutant: NumberMutant; readonly isCaught: boolean }
+
+/** `digest`: of the file as it was measured. `isQuick`: without what is computed once when a file is loaded. */
+export type MeasuredScore = Score & { readonly at: string; readonly digest: string; readonly isQuick: boolean }
+export type MeasuredNumber = Caught & { readonly at: string }
+
+/** What was measured last of each file and number, on this machine, by whichever run. */
+export type Results = {
+  readonly rules: Readonly<Record<string, MeasuredScore>>
+  readonly numbers: Readonly<Record<string, MeasuredNumber>>
+}
+
+export const folder = path.join(root, 'data/mutants')
+const place = path.join(folder, 'results.json')
+
+export const digestOf = (source: string): string => createHash('sha256').update(source).digest('hex')
+
+export async function readResults(): Promise<Results> {
+  const text = await readFile(place, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '{"rules":{},"numbers":{}}'
+    throw error
+  })
+  return JSON.parse(text) as Results
+}
+
+async function save(change: Partial<Results>): Promise<void> {
+  const { rules, numbers } = await readResults()
+  await mkdir(folder, { recursive: true })
+  const all: Results = { rules: { ...rules, ...change.rules }, numbers: { ...numbers, ...change.numbers } }
+  await writeFile(place, JSON.stringify(all, null, 1))
+}
+
+const now = () => new Date().toISOString()
+
+export const saveScore = (score: Score, source: string, isQuick: boolean): Promise<void> =>
+  save({ rules: { [score.file]: { ...score, at: now(), digest: digestOf(source), isQuick } } })
+
+/** One number may be changed in several ways. */
+export const keyOf = ({ file, from, to }: NumberMutant): string => `${file}: ${from} → ${to}`
+export const saveNumber = (outcome: Caught): Promise<void> =>
+  save({ numbers: { [keyOf(outcome.mutant)]: { ...outcome, at: now() } } })

@@ -1,0 +1,31 @@
+import type { GroupState, Seat } from './groups.rules.ts'
+
+export const leaseUntil = new Date('2026-11-21T12:00:00Z')
+
+/** A seat that is paid for; of ann where nobody sits on it. */
+export const seat = (number: number, userId: string | null, change: Partial<Seat> = {}): Seat => ({
+  seat: number,
+  userId,
+  payerId: userId ?? 'ann',
+  orderId: `o${number}`,
+  state: 'paid',
+  leaseUntil,
+  lapsed: false,
+  standingGrant: null,
+  grantsMade: 0,
+  ...change,
+})
+export const held = (number: number, userId: string | null, change: Partial<Seat> = {}): Seat =>
+  seat(number, userId, { state: 'held', ...change })
+
+/** A group of three that ann began, in which each pays for themselves. */
+export const group = (seats: readonly Seat[], change: Partial<GroupState> = {}): GroupState => ({
+  creatorId: 'ann',
+  size: 3,
+  paymentType: 'pay_self',
+  status: 'unfinished',
+  over: false,
+  ended: false,
+  seats,
+  ...change,
+})

@@ -1,0 +1,35 @@
+import { Secret, TOTP } from 'otpauth'
+import { expect, it } from 'vitest'
+import { makeTotpSecret, matchTotp, totpUri } from './totp.ts'
+
+const secret = makeTotpSecret()
+const step = 60_000_000
+/** The code that an app shows in this step of 30 seconds. */
+const shown = (at: number) =>
+  new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30 }).generate({ timestamp: at * 30_000 })
+const first = new Date(step * 30_000)
+const last = new Date(step * 30_000 + 29_999)
+
+it('a code counts in its own 30 seconds, and in the 30 before and after them', () => {
+  for (const now of [first, last])
+    expect([-2, -1, 0, 1, 2].map((away) => matchTotp(secret, shown(step + away), now))).toEqual([
+      null,
+      step - 1,
+      step,
+      step + 1,
+      null,
+    ])
+})
+
+it('a code has six digits, however they are spaced', () => {
+  const code = shown(step)
+  expect(matchTotp(secret, ` ${code.slice(0, 3)} ${code.slice(3)} `, first)).toBe(step)
+  for (const wrong of [code.slice(1), `${code}0`, `${code.slice(0, 5)}x`, ''])
+    expect(matchTotp(secret, wrong, first)).toBeNull()
+})
+
+it('a secret has 160 bits, and the address for the app names what it computes with', () => {
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+  const uri = new URL(totpUri(secret, 'Wayfare', 'maya'))
+  expect(Object.fromEntries(uri.searchParams)).toMatchObject({ secret, digits: '6', period: '30', algorithm: 'SHA1' })
+})
