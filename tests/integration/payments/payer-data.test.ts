@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createErrorRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
-import { listNotifications } from '#server/modules/payments/payments.service.ts'
+import { findAttempt, listNotifications } from '#server/modules/payments/payments.service.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { keepNotifications } from '#server/workflows/payments/attempts/keep-notifications.ts'
 import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { compareAttempt } from '#server/workflows/payments/review/compare-payments.ts'
+import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { cardHolderOf } from '#simulators/till/card-holder.ts'
 import { customerInfo } from '#simulators/unionpay/gateway.ts'
 import { dumpTexts } from '../../support/dump-texts.ts'
@@ -153,6 +155,28 @@ describe('what a provider sent', () => {
     expect(await shop.books(placed)).toMatchObject({ facts: ['paid 26800 CNY'] })
     expect(await bodies(placed)).toMatchObject([{ sealed: null, raw: null, headers: {} }])
     expect(await shop.rows('select 1 from payment_payers where user_id = $1', [placed.userId])).toEqual([])
+  })
+
+  it('is not kept of who paid where the payment of an erased account is found by asking, or by a comparison', async () => {
+    for (const how of ['asked', 'compared'] as const) {
+      const hand = wechatHand(shop)
+      const placed = await order(hand)
+      await erase(placed)
+      hand.pay(placed, { notify: 0 })
+      const attempt = await findAttempt(shop.deps.database, placed.attemptId)
+      await { asked: reconcileAttempt, compared: compareAttempt }[how](shop.deps, attempt!)
+      expect(await shop.books(placed)).toMatchObject({ facts: ['paid 26800 CNY'] })
+      expect(await shop.rows('select 1 from payment_payers where user_id = $1', [placed.userId])).toEqual([])
+    }
+  })
+
+  it('names who paid also where a payment is found by a comparison', async () => {
+    const hand = stripeHand(shop, 'card', 'USD', 4_490)
+    const placed = await order(hand)
+    hand.pay(placed, { notify: 0 })
+    await compareAttempt(shop.deps, (await findAttempt(shop.deps.database, placed.attemptId))!)
+    expect(await shop.books(placed)).toMatchObject({ facts: ['paid 4490 USD'] })
+    expect(await shop.rows('select 1 from payment_payers where user_id = $1', [placed.userId])).toHaveLength(1)
   })
 
   it('is destroyed 180 days after the last fact about its order, and not on the day before', async () => {

@@ -1,6 +1,7 @@
 import { money } from '#shared/money.ts'
 import { withdrawRefunded } from '#server/modules/benefits/benefits.service.ts'
 import { releasePromo, spendPromo } from '#server/modules/coupons/coupons.service.ts'
+import { isErased } from '#server/modules/deletion/deletion.service.ts'
 import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import {
@@ -55,10 +56,16 @@ export async function settlePayment(
   if (settlement.outcome === 'short' && after.status === 'review') await reviewShort(tx, order, settlement)
   if (order.promoCode !== null) await followPromo(tx, after, settlement)
   await followGroup(tx, after, settlement, actor)
-  await rememberPayers(tx, order.userId, facts)
+  await rememberPayersOf(tx, order.userId, facts)
   if (order.paidAt === null && settlement.paidAt !== null) await freezeOrderReward(tx, order, settlement.paidAt)
   if (!isPayerAwaited) await followReferral(tx, order.id)
   if (settlement.entitled && settlement.paidAt !== null) await reviewFirstPurchase(tx, order, settlement.paidAt)
+}
+
+/** Who paid for an account that is erased is not kept, whoever brings it. */
+async function rememberPayersOf(tx: Transaction, userId: string, facts: readonly Fact[]): Promise<void> {
+  const named = facts.filter(({ payer }) => payer !== undefined)
+  if (named.length > 0 && !(await isErased(tx, userId))) await rememberPayers(tx, userId, named)
 }
 
 /** The time for the rest is over: what came is somebody's money, and a person decides what becomes of it. */

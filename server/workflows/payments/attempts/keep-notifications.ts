@@ -8,29 +8,24 @@ import {
   sealClearBatch,
   type Attempt,
 } from '#server/modules/payments/payments.service.ts'
-import { forgetPayers } from '#server/modules/referrals/referrals.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
 type OfOrder = Pick<Attempt, 'id' | 'orderId'>
 
 /**
- * Says which payment a notification was about. What comes about a buyer whose account is erased is not kept, and neither is
- * who paid.
+ * Says which payment a notification was about. What comes about a buyer whose account is erased is not kept.
  */
 export async function linkNotification(tx: Transaction, eventId: string, { id, orderId }: OfOrder): Promise<void> {
   // Before the row of the notification: an erasure that runs holds the account first, too.
-  const erased = await erasedBuyerOf(tx, orderId)
+  const isBuyerErased = await hasErasedBuyer(tx, orderId)
   await linkEvent(tx, eventId, id)
-  if (erased === null) return
-  await destroyBodies(tx, [orderId])
-  await forgetPayers(tx, erased)
+  if (isBuyerErased) await destroyBodies(tx, [orderId])
 }
 
-/** The buyer of an order, if the account is erased. */
-async function erasedBuyerOf(tx: Transaction, orderId: string): Promise<string | null> {
+async function hasErasedBuyer(tx: Transaction, orderId: string): Promise<boolean> {
   const order = await findOrder(tx, orderId)
-  return order && (await isErased(tx, order.userId)) ? order.userId : null
+  return order !== undefined && (await isErased(tx, order.userId))
 }
 
 /** As long as one run of the job may take; the next goes on. */
@@ -50,7 +45,7 @@ async function sealClearNotifications({ database, payments }: PaymentDeps): Prom
       const sealed = await sealClearBatch(tx, payments)
       for (const id of sealed.attemptIds) {
         const attempt = await findAttempt(tx, id)
-        if (attempt && (await erasedBuyerOf(tx, attempt.orderId)) !== null) await destroyBodies(tx, [attempt.orderId])
+        if (attempt && (await hasErasedBuyer(tx, attempt.orderId))) await destroyBodies(tx, [attempt.orderId])
       }
       return sealed.isMore
     })

@@ -13,6 +13,7 @@ import { listPayments } from '#server/modules/payments/payments.service.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { namePayers } from '#server/workflows/payments/attempts/name-payers.ts'
 
 /** What a provider says of an attempt and what is known here, where the two differ. Amounts are minor units. */
 export type Discrepancy = {
@@ -56,7 +57,10 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt, onlyRe
         onlyReport,
       ),
     ]
-  if (!onlyReport) await database.transaction((tx) => settlePayment(tx, { orderId: order.id, facts, source: 'query' }))
+  if (!onlyReport) {
+    const named = await namePayers(payments.byId(attempt.provider), facts, deps.log)
+    await database.transaction((tx) => settlePayment(tx, { orderId: order.id, facts: named.facts, source: 'query' }))
+  }
   return [...found, { ...about, what: 'unknown_payment', statedMinor }]
 }
 
