@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The work around a call may go on no longer. */
 export class OutOfTime extends Error {}
@@ -26,5 +27,18 @@ export async function whileAllowed<T>(call: () => Promise<T>): Promise<T> {
     return await Promise.race([call(), aborted])
   } finally {
     signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Waits for an answer at most so long in all, however slowly its bytes come. Throws OutOfTime then. */
+export async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const timer = new AbortController()
+  const over = sleep(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new OutOfTime(`no answer within ${ms} ms`)
+  })
+  try {
+    return await Promise.race([answer, over])
+  } finally {
+    timer.abort()
   }
 }

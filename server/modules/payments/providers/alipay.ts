@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { ProxyAgent } from 'undici'
 import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
 import { fromDecimal, money, toDecimal } from '#shared/money.ts'
+import { within } from '#server/platform/deadline.ts'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { createAlipayBill } from './alipay-bill.ts'
 import { factsOfTrade, fromBeijingTime, toBeijingTime, type StatedTrade } from './alipay-wire.rules.ts'
@@ -9,6 +10,13 @@ import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
 import type { AttemptRef, Created, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
 
 /** 40 MB that a shop which is only looked at does not need. */
+/** An answer has a few kilobytes. The library unpacks one at once, and a packed one grows a thousandfold at most. */
+const mostBytes = 64 * 1024
+const boundedAgent = lazily(() => {
+  const { Agent } = loadPackage('undici') as typeof import('undici')
+  // The type asks for what goes through a proxy; what is used of it is what every agent has.
+  return new Agent({ maxResponseSize: mostBytes }) as unknown as ProxyAgent
+})
 const alipaySdk = lazily(() => loadPackage('alipay-sdk') as typeof import('alipay-sdk'))
 
 export type AlipayConfig = {
@@ -38,6 +46,7 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
         alipayPublicKey: config.alipayPublicKeyPem,
         gateway: config.gateway,
         timeout: timeoutMs,
+        proxyAgent: boundedAgent(),
       }),
   )
   const gateway = createGateway(sdk, timeoutMs)
@@ -205,21 +214,16 @@ type Gateway = (
  * under which Alipay does it once.
  */
 function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
-  return async (method, bizContent, common) => {
-    const deadline = new AbortController()
-    const answer = await Promise.race([
-      // Without validateSign the SDK believes whoever answers. Its own clock is the machine's; Alipay's is Beijing's.
-      sdk().exec(method, { timestamp: toBeijingTime(new Date()), ...common, bizContent }, { validateSign: true }),
-      sleep(timeoutMs, undefined, { signal: deadline.signal }).then(() => {
-        throw new Error(`no answer within ${timeoutMs} ms`)
-      }),
-    ])
-      .catch((error: unknown) => {
+  return async (method, bizContent, more) => {
+    // Without validateSign the SDK believes whoever answers. Its own clock is the machine's; Alipay's is Beijing's.
+    const common = { timestamp: toBeijingTime(new Date()), ...more, bizContent }
+    const answer = await within(timeoutMs, sdk().exec(method, common, { validateSign: true })).catch(
+      (error: unknown) => {
         throw new ProviderSilent(`${method}: ${error instanceof Error ? error.message.slice(0, 200) : 'failed'}`, {
           cause: error,
         })
-      })
-      .finally(() => deadline.abort())
+      },
+    )
     if (answer.code === '20000' || /SYSTEM_ERROR/.test(String(answer.subCode)))
       throw new ProviderSilent(`${method}: ${answer.subCode}`)
     return answer

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
 import { decodeTime } from 'ulid'
+import { within } from '#server/platform/deadline.ts'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
 import { disputeFact, factsOf, hashOf, payerOf, refundOf, sessionFacts } from './stripe-facts.ts'
@@ -40,6 +41,10 @@ export function createStripe({ config, returnUrl, timeoutMs = 8_000 }: StripeOpt
       }),
   )
   const isLive = /^(sk|rk)_live_/.test(config.secretKey)
+
+  /** The library's own limit begins anew with each byte. */
+  const call = <T>(what: string, answer: Promise<T>, refusals?: Refusals): Promise<T> =>
+    orRefused(what, within(timeoutMs, answer), refusals)
 
   const read = (id: string) => call('session', stripe().checkout.sessions.retrieve(id), noRefusal)
 
@@ -220,7 +225,7 @@ const finalRefusals: Refusals = new Set([
  * Only a refusal of what was asked is certain; a cut line, a busy or broken server and a wrong key are not. With
  * `refusals` only one of those codes is.
  */
-async function call<T>(what: string, answer: Promise<T>, refusals?: Refusals): Promise<T> {
+async function orRefused<T>(what: string, answer: Promise<T>, refusals?: Refusals): Promise<T> {
   try {
     return await answer
   } catch (error) {

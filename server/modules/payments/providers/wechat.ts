@@ -172,6 +172,8 @@ function createCaller(config: WechatConfig, timeoutMs: number): Caller {
         baseURL: config.endpoint,
         timeout: timeoutMs,
         maxRedirects: 0,
+        // Of what was unpacked.
+        maxContentLength: 1024 * 1024,
         validateStatus: () => true,
       }) as unknown as WechatClient,
   )

@@ -1,0 +1,122 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { pino } from 'pino'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createRpcPool, RpcFailed } from '#server/modules/chains/rpc.ts'
+import { ProviderSilent, type PaymentProvider } from '#server/modules/payments/payments.service.ts'
+import { createAlipay } from '#server/modules/payments/providers/alipay.ts'
+import { createStripe } from '#server/modules/payments/providers/stripe.ts'
+import { createUnionpay } from '#server/modules/payments/providers/unionpay.ts'
+import { createWechat } from '#server/modules/payments/providers/wechat.ts'
+
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const privateKeyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+/** A gateway that answers everything like this. */
+async function gateway(answer: (response: ServerResponse) => void): Promise<string> {
+  server = createServer((request, response) => {
+    request.resume()
+    answer(response)
+  })
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const notifyUrl = 'https://shop.example/webhooks'
+const returnUrl = () => 'https://shop.example/purchased'
+const opened = (endpoint: string, timeoutMs: number): Record<string, PaymentProvider> => ({
+  alipay: createAlipay({
+    config: { appId: '1', sellerId: '2', privateKeyPem, alipayPublicKeyPem: publicPem, gateway: endpoint },
+    notifyUrl,
+    returnUrl,
+    timeoutMs,
+  }),
+  wechat: createWechat({
+    config: {
+      appId: '1',
+      merchantId: '1900000001',
+      serial: 'AB',
+      privateKeyPem,
+      platformKeys: { P: publicPem },
+      apiV3Key: 'k'.repeat(32),
+      endpoint,
+    },
+    notifyUrl,
+    returnUrl,
+    timeoutMs,
+  }),
+  unionpay: createUnionpay({
+    config: { merchantId: '777290058110048', certId: '1', privateKeyPem, endpoint } as Parameters<
+      typeof createUnionpay
+    >[0]['config'],
+    notifyUrl,
+    returnUrl,
+    timeoutMs,
+  } as Parameters<typeof createUnionpay>[0]),
+  stripe: createStripe({ config: { secretKey: 'sk_test_1', webhookSecret: 'w', endpoint }, returnUrl, timeoutMs }),
+})
+const names = ['alipay', 'wechat', 'unionpay', 'stripe']
+const ask = async (name: string, endpoint: string, timeoutMs: number): Promise<unknown> => {
+  const amount = { amountMinor: 1, currency: 'CNY' as const }
+  const ref = { id: '01JD0000000000000000000000', amount, providerRef: 'cs_test_1' }
+  return opened(endpoint, timeoutMs)[name]!.query(ref)
+}
+const askNode = (endpoint: string, timeoutMs: number) => {
+  const network = { id: 'x', chainId: 1, batch: 1, rpcs: [{ url: endpoint, timeoutMs }] }
+  const pool = createRpcPool(network as unknown as Parameters<typeof createRpcPool>[0], pino({ level: 'silent' }))
+  return pool.withRpc((rpc) => rpc.call('eth_blockNumber'))
+}
+
+describe.each(names)('%s', (name) => {
+  it('counts as silent where its answer comes byte by byte without an end', async () => {
+    const endpoint = await gateway((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const drip = setInterval(() => response.write(' '), 20)
+      response.on('close', () => clearInterval(drip))
+    })
+    await expect(ask(name, endpoint, 400)).rejects.toBeInstanceOf(ProviderSilent)
+  })
+
+  it.each<[string, (endpoint: string) => [number, Record<string, string>, string]]>([
+    ['a page of HTML', () => [200, { 'content-type': 'text/html' }, '<html><body>Bad gateway</body></html>']],
+    ['nothing', () => [200, {}, '']],
+    ['a redirect to itself', (endpoint) => [302, { location: endpoint }, '']],
+    ['a redirect to our own machine', () => [307, { location: 'http://169.254.169.254/' }, '']],
+    ['null', () => [200, { 'content-type': 'application/json' }, 'null']],
+  ])('counts as silent where it answers %s', async (_what, answer) => {
+    let endpoint = ''
+    endpoint = await gateway((response) => {
+      const [status, headers, body] = answer(endpoint)
+      response.writeHead(status, headers).end(body)
+    })
+    await expect(ask(name, endpoint, 20_000)).rejects.toBeInstanceOf(ProviderSilent)
+  })
+})
+
+/** 100 kB that unpack to 100 MB. */
+const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024, 32))
+const packed = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+
+it.each([
+  ['alipay', /maxResponseSize|max size|exceeded/i],
+  ['wechat', 'maxContentLength'],
+  ['unionpay', 'more than'],
+])('what %s packed is not unpacked without a limit', async (name, reason) => {
+  const endpoint = await gateway((response) => response.writeHead(200, packed).end(bomb))
+  await expect(ask(name, endpoint, 60_000)).rejects.toThrow(reason)
+})
+
+it('what a node of a chain packed is not unpacked without a limit', async () => {
+  const endpoint = await gateway((response) => response.writeHead(200, packed).end(bomb))
+  const asked = askNode(endpoint, 60_000)
+  await expect(asked).rejects.toBeInstanceOf(RpcFailed)
+  await expect(asked).rejects.toThrow('more than')
+})
