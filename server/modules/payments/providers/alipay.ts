@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { ProxyAgent } from 'undici'
 import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
 import { fromDecimal, money, toDecimal } from '#shared/money.ts'
 import { within } from '#server/platform/deadline.ts'
@@ -14,8 +13,7 @@ import type { AttemptRef, Created, Fact, NewAttempt, Notification, PaymentProvid
 const mostBytes = 64 * 1024
 const boundedAgent = lazily(() => {
   const { Agent } = loadPackage('undici') as typeof import('undici')
-  // The type asks for what goes through a proxy; what is used of it is what every agent has.
-  return new Agent({ maxResponseSize: mostBytes }) as unknown as ProxyAgent
+  return new Agent({ maxResponseSize: mostBytes })
 })
 const alipaySdk = lazily(() => loadPackage('alipay-sdk') as typeof import('alipay-sdk'))
 
