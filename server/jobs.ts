@@ -8,8 +8,9 @@ import type { Payments } from '#server/modules/payments/payments.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
 import { housekeeping } from '#server/platform/jobs.ts'
-import { moveOldJobs } from '#server/platform/jobs.repo.ts'
+import { deleteOldJobs, moveOldJobs } from '#server/platform/jobs.repo.ts'
 import type { Log } from '#server/platform/log.ts'
+import { startSweep } from '#server/platform/sweep.ts'
 import type { Chains } from '#server/modules/chains/chains.service.ts'
 import { groupJobs } from '#server/workflows/groups/expire-group.ts'
 import { identityJobs, identitySchedules } from '#server/workflows/jobs/identity-jobs.ts'
@@ -45,7 +46,10 @@ export function createJobs(deps: JobDeps): JobRunner {
       ...securityJobs(database),
       ...(chains && chainJobs({ database, log, chains })),
       // A process of the release before may still serve, and enqueues as it knows.
-      'move-old-jobs': async () => void (await moveOldJobs(database)),
+      'move-old-jobs': async () => {
+        await moveOldJobs(database)
+        await startSweep()((limit) => deleteOldJobs(database, limit))
+      },
       'forget-expired': async () => {
         await forgetExpired(database)
         await forgetOldErrors(database)

@@ -165,3 +165,9 @@ export const reviveJobs = (db: Queryable, { id, kind }: Dead, limit: number) =>
 
 /** Jobs that a process of the release before has left in its table. */
 export const moveOldJobs = (db: Queryable) => db.one(sql<{ moved: number | null }>`select move_old_jobs() as moved`)
+
+/** What the release before has done, a week later, as the queue of this release does by itself. */
+export const deleteOldJobs = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from jobs where id in (
+      select id from jobs where status <> 'pending' and finished_at < now() - interval '7 days' order by finished_at limit ${limit})`)

@@ -1,4 +1,4 @@
-/** Deletes at most so many rows in one statement, and says how many it deleted. */
+/** Deletes at most so many rows in one statement, and says how many it deleted; or looked at, where it passes some by. */
 export type DeleteBatch = (limit: number) => Promise<number>
 
 type Options = { readonly batch?: number; readonly budgetMs?: number }

@@ -78,8 +78,11 @@ export const findRecentRegistration = (db: Queryable, { kind, value, lookupKey }
     where i.kind = ${kind} and i.lookup_key = ${lookupKey} and i.value = ${value}
       and r.origin = ${origin} and r.created_at > now() - interval '1 minute'`)
 
-export const deleteOldRegistrations = (db: Queryable) =>
-  db.run(sql`delete from recent_registrations where created_at < now() - interval '10 minutes'`)
+export const deleteOldRegistrations = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from recent_registrations where user_id in (
+      select user_id from recent_registrations where created_at < now() - interval '10 minutes'
+      order by created_at limit ${limit})`)
 
 export type Profile = User & { accountName: string | null; email: string | null; phone: string | null }
 

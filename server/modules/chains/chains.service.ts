@@ -21,6 +21,7 @@ export {
   type UncheckedRefund,
 } from './sent-refunds.repo.ts'
 export { countPool, findAddresses, insertPooled, lastAddress, listForSweep, type SweepRow } from './addresses.repo.ts'
+export { forgetIdleTransfers } from './idle-transfers.service.ts'
 export { depositSums, paymentState } from './payment-state.rules.ts'
 export { findPayment } from './find-payment.ts'
 export { findTransferTo, type TransferSearch } from './find-transfer-to.ts'

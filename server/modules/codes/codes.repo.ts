@@ -39,3 +39,9 @@ export const deleteExpiredCodes = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from sent_codes where ticket in (
       select ticket from sent_codes where expires_at < now() order by expires_at limit ${limit})`)
+
+/** Those of the release before, which kept them elsewhere. */
+export const deleteOldReleaseCodes = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from verification_codes where target in (
+      select target from verification_codes where expires_at < now() order by expires_at limit ${limit})`)

@@ -89,3 +89,4 @@ export const claimCode = async (tx: Transaction, row: CodeTry['row']): Promise<b
   row !== null && (await repo.useCode(tx, row.ticket, row.codeHash)) === 1
 
 export const forgetExpiredCodes = repo.deleteExpiredCodes
+export const forgetOldReleaseCodes = repo.deleteOldReleaseCodes

@@ -80,11 +80,13 @@ export const listOpenSessions = (db: Queryable, userId: string) =>
       and last_seen_at > now() - make_interval(days => ${idleLifeDays}::int)
     order by last_seen_at desc limit 200`)
 
-/** Sessions whose absolute life ended a day ago, with their tokens; whatever ended them before. */
+/** Sessions that nothing opens any more, with their tokens: whose life is over, or that were ended a day ago. */
 export const deleteEndedSessions = (db: Queryable, limit: number) =>
   db.run(sql`
     with gone as (
-      select id from sessions where ends_at < now() - interval '1 day' order by ends_at limit ${limit}
+      (select id from sessions where ends_at <= now() order by ends_at limit ${limit}::int)
+      union (select id from sessions where ended_at < now() - interval '1 day' order by ended_at limit ${limit}::int)
+      limit ${limit}::int
     ), tokens as (delete from session_tokens where session_id in (select id from gone) returning 1)
     delete from sessions where id in (select id from gone) and (select count(*) from tokens) >= 0`)
 

@@ -1,6 +1,7 @@
 import {
   claimUnchecked,
   findDeposit,
+  forgetIdleTransfers,
   judgeLaterLook,
   nextAbsentSince,
   setRefundAbsent,
@@ -18,7 +19,8 @@ import {
   type PaidSettlement,
 } from '#server/modules/settlements/settlements.service.ts'
 import { isChainAddress } from '#server/platform/chain-address.ts'
-import type { JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { housekeeping, type JobHandlers, type Schedule } from '#server/platform/jobs.ts'
+import { startSweep } from '#server/platform/sweep.ts'
 import { lookUpPayout } from './check-payout.ts'
 import type { ChainDeps } from '#server/deps/crypto-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
@@ -108,7 +110,12 @@ async function recheckPayout(
 }
 
 /** Where cryptocurrency is configured. */
-export const chainJobs = (deps: ChainDeps): JobHandlers => ({ 'recheck-sent': () => recheckSent(deps) })
+export const chainJobs = (deps: ChainDeps): JobHandlers => ({
+  'recheck-sent': () => recheckSent(deps),
+  'forget-idle-transfers': async () =>
+    void (await startSweep()((limit) => forgetIdleTransfers(deps.database, deps.chains, limit))),
+})
 export const chainSchedules: readonly Schedule[] = [
   { name: 'recheck-sent', kind: 'recheck-sent', lane: 'crypto', everySeconds: 300 },
+  ...housekeeping({ 'forget-idle-transfers': 3_600 }),
 ]

@@ -1,6 +1,6 @@
 import { forgetOldRegistrations } from '#server/modules/accounts/accounts.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { forgetExpiredCodes } from '#server/modules/codes/codes.service.ts'
+import { forgetExpiredCodes, forgetOldReleaseCodes } from '#server/modules/codes/codes.service.ts'
 import { forgetExpiredCounters } from '#server/modules/limits/limits.service.ts'
 import { forgetOldOrigins, forgetOldVisits, originDays } from '#server/modules/marketing/marketing.service.ts'
 import { forgetFinishedMessages, requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
@@ -23,7 +23,8 @@ export const identityJobs = (deps: MessageDeps): JobHandlers => ({
     const sweep = startSweep()
     await sweep((limit) => forgetExpiredCounters(database, limit))
     await sweep((limit) => forgetExpiredCodes(database, limit))
-    await forgetOldRegistrations(database)
+    await sweep((limit) => forgetOldReleaseCodes(database, limit))
+    await sweep((limit) => forgetOldRegistrations(database, limit))
     await sweep((limit) => forgetNetworks(database, limit))
     await sweep((limit) => forgetOldSignIns(database, limit))
     await sweep((limit) => forgetOldStrangers(database, limit))

@@ -1,8 +1,9 @@
 import type { ProviderId } from '#server/modules/payments/payments.service.ts'
-import type { Job, JobHandlers, Schedule } from '#server/platform/jobs.ts'
+import { housekeeping, type Job, type JobHandlers, type Schedule } from '#server/platform/jobs.ts'
 import { compareYesterday } from '#server/workflows/payments/review/compare-bills.ts'
 import { compareLately } from '#server/workflows/payments/review/compare-payments.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
+import { forgetPaymentTraces, forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { keepNotifications } from '#server/workflows/payments/attempts/keep-notifications.ts'
 import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
@@ -25,6 +26,8 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'expire-orders': () => expireOverdue(deps),
   'resend-refunds': () => resendRefunds(deps),
   'keep-notifications': () => keepNotifications(deps),
+  'forget-unpaid': () => forgetUnpaid(deps.database),
+  'forget-payment-traces': () => forgetPaymentTraces(deps.database),
   'reconcile-payments': (job) => reconcileDue(deps, providerOf(job), job.signal),
   'compare-bills': (job) => compareYesterday(deps, providerOf(job), job),
   'compare-payments': (job) => compareLately(deps, providerOf(job), job),
@@ -42,9 +45,13 @@ const atProvider = {
 } as const
 
 export const paymentSchedules = (providers: readonly ProviderId[]): Schedule[] => [
-  { name: 'expire-orders', kind: 'expire-orders', lane: 'housekeeping', everySeconds: 10 },
-  { name: 'resend-refunds', kind: 'resend-refunds', lane: 'housekeeping', everySeconds: 60 },
-  { name: 'keep-notifications', kind: 'keep-notifications', lane: 'housekeeping', everySeconds: 60 },
+  ...housekeeping({
+    'expire-orders': 10,
+    'resend-refunds': 60,
+    'keep-notifications': 60,
+    'forget-unpaid': 300,
+    'forget-payment-traces': 300,
+  }),
   // Chains are asked by their own watchers.
   ...providers
     .filter((provider) => provider !== 'crypto')

@@ -14,6 +14,7 @@ import { originDays } from '#server/modules/marketing/marketing.service.ts'
 import { graceDays } from '#server/modules/deletion/deletion.service.ts'
 import { deviceMarkDays } from '#server/modules/limits/device-mark.rules.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
+import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.service.ts'
 import { notificationDays } from '#server/modules/payments/payments.service.ts'
 import { absoluteLifeDays, mostSessions, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 
@@ -62,6 +63,7 @@ const publicRules: Facts = {
   abuseHours: String(Math.max(networkHours, ...Object.values(limits).map(({ seconds }) => seconds / 3_600))),
   signInDays: String(signInDays),
   notificationDays: String(notificationDays),
+  unpaidOrderDays: String(unpaidOrderDays),
   canaryDays: String(staleAfterDays),
   errorDays: String(errorReportDays),
 }

@@ -5,7 +5,9 @@ import { errorReportDays } from '#shared/error-report.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { graceDays } from '#server/modules/deletion/deletion.service.ts'
 import { originDays } from '#server/modules/marketing/marketing.service.ts'
+import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.service.ts'
 import { notificationDays } from '#server/modules/payments/payments.service.ts'
+import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
 import { absoluteLifeDays, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 import { contentFacts } from '#server/workflows/site/content-facts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -34,6 +36,13 @@ const sessions = told('account', '**Sessions**', '**会话**', 'sessionDays')
 const factors = told('account', '**Second step, passkeys, recovery codes**', '**二次验证、通行密钥、恢复码**')
 const money = told('payments', 'Tax law makes us keep such records for years', '税法要求这类记录保存若干年')
 const chain = told('payments', 'If you pay with cryptocurrency', '用加密货币付款时')
+const order = told(
+  'payments',
+  'Any other order that was never paid is deleted',
+  '其他从未付款的订单',
+  'unpaidOrderDays',
+)
+const group = told('payments', 'so is a group in which no one paid', '没有人付过款的拼团也一样', 'unpaidOrderDays')
 const invited = told('cookies', '**Who invited you**', '**谁邀请了你**')
 const abuse = told('not-kept', 'a keyed digest of it that limits abuse', '为防滥用留有加密摘要', 'abuseHours')
 
@@ -62,21 +71,21 @@ const tables: Readonly<Record<string, Told | string>> = {
   verification_codes: 'digests of a code and of whom it was sent to, for minutes',
   outbox_messages: told('how-long', 'dropped as soon as they are delivered', '送达后即删除内容'),
   sms_spent: 'counts by day and country',
-  orders: money,
-  order_events: money,
-  payment_attempts: money,
-  payment_facts: money,
+  orders: order,
+  order_events: order,
+  payment_attempts: order,
+  payment_facts: order,
   refunds: money,
   review_items: money,
   ledger_postings: money,
   membership_grants: money,
   memberships: money,
-  promo_users: money,
-  promo_uses: money,
+  promo_users: order,
+  promo_uses: order,
   redeem_codes: money,
-  groups: money,
-  group_seats: money,
-  group_events: money,
+  groups: group,
+  group_seats: group,
+  group_events: group,
   provider_events: told('payments', 'We keep that message sealed', '我们把它加密封存', 'notificationDays'),
   payment_payers: told('payments', 'A keyed digest says whether two orders', '另有一个加密摘要'),
   crypto_addresses: chain,
@@ -165,17 +174,30 @@ describe('the privacy policy', () => {
       sessionDays: String(absoluteLifeDays),
       deletionDays: String(graceDays),
       notificationDays: String(notificationDays),
+      unpaidOrderDays: String(unpaidOrderDays),
       errorDays: String(errorReportDays),
       conversionDays: String(originDays),
       attributionDays: String(settings.affiliateTerms.attributionDays),
     })
-    const rules = ['abuseHours', 'signInDays', 'sessionDays', 'deletionDays', 'notificationDays', 'errorDays']
+    const rules = [
+      'abuseHours',
+      'signInDays',
+      'sessionDays',
+      'deletionDays',
+      'notificationDays',
+      'unpaidOrderDays',
+      'errorDays',
+    ]
     for (const policy of [await policyIn('en'), await policyIn('zh-CN')]) {
       for (const rule of [...rules, 'conversionDays', 'attributionDays']) expect(policy).toContain(`{{${rule}}}`)
       // Whatever it says in days or hours comes from a rule.
       const prose = policy.slice(policy.indexOf('---', 3) + 3)
       expect(prose.match(/\d+ ?(?:days?|hours?|天|小时)/g)).toBeNull()
     }
+  })
+
+  it('speaks of a day where the code by which to pay is dropped', () => {
+    expect(watchDays).toBe(1)
   })
 
   it('speaks of a day where limits by network last no longer than that', async () => {

@@ -1,0 +1,25 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** Of networks that are read, and the tokens that are taken there; a coin of the network itself has no contract. */
+export type Taken = { networks: readonly string[]; tokenNetworks: readonly string[]; contracts: readonly string[] }
+
+/**
+ * Transfers that left their chain, and strays of tokens that are not taken: anybody can make those and send them around. What could be
+ * money stays, and so does what waits for a person.
+ */
+export const deleteIdleTransfers = (db: Queryable, days: number, taken: Taken, limit: number) =>
+  db.run(sql`
+    delete from chain_transfers where id in (
+      select t.id from chain_transfers t
+      where t.status in ('stray', 'dropped') and t.seen_at < now() - make_interval(days => ${days}::int)
+        and t.network = any(${taken.networks}::text[])
+        and (t.status = 'dropped' or t.attempt_id is null and t.contract is not null and not exists (
+          select from unnest(${taken.tokenNetworks}::text[], ${taken.contracts}::text[]) as known (network, contract)
+          where known.network = t.network and known.contract = t.contract))
+        and not exists (select from review_items r where r.order_id = t.order_id and r.resolved_at is null)
+        and not exists (
+          select from provider_events e join review_items r on r.provider_event_id = e.id
+          where e.provider = 'crypto' and e.event_id = concat(t.network, ':', t.block_hash, ':', t.log_index) and r.resolved_at is null)
+      order by t.seen_at limit ${limit} for update skip locked)
+    and status in ('stray', 'dropped')`)

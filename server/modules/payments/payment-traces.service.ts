@@ -1,0 +1,11 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { notificationDays } from './notification-bodies.rules.ts'
+import * as repo from './payment-traces.repo.ts'
+import { watchDays } from './query-schedule.rules.ts'
+
+/** As long as a provider is asked about an attempt, it may have to be opened again. */
+export const forgetOldPaySteps = (db: Queryable, limit: number): Promise<number> =>
+  repo.deleteOldPaySteps(db, watchDays, limit)
+
+export const forgetUnlinkedEvents = async (db: Queryable, limit: number): Promise<number> =>
+  (await repo.deleteUnlinkedEvents(db, notificationDays, limit)).forgotten ?? 0

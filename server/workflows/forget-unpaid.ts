@@ -1,0 +1,19 @@
+import { sweepUnpaidGroups } from '#server/modules/groups/unpaid-groups.service.ts'
+import { sweepUnpaidOrders, unpaidOrderDays } from '#server/modules/orders/unpaid-orders.service.ts'
+import { forgetOldPaySteps, forgetUnlinkedEvents } from '#server/modules/payments/payments.service.ts'
+import type { Database } from '#server/platform/database.ts'
+import { startSweep } from '#server/platform/sweep.ts'
+
+/** Forgets purchases that came to nothing. Groups go first and take their orders along; what is left of others is forgotten alone. */
+export async function forgetUnpaid(database: Database): Promise<void> {
+  const sweep = startSweep({ batch: 500 })
+  await sweep(sweepUnpaidGroups(database, unpaidOrderDays))
+  await sweep(sweepUnpaidOrders(database))
+}
+
+/** Forgets what payments leave behind and nobody needs: where a buyer was sent, and what providers sent about nothing of ours. */
+export async function forgetPaymentTraces(database: Database): Promise<void> {
+  const sweep = startSweep()
+  await sweep((limit) => forgetOldPaySteps(database, limit))
+  await sweep((limit) => forgetUnlinkedEvents(database, limit))
+}

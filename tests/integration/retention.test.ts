@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forgetOldRegistrations } from '#server/modules/accounts/accounts.service.ts'
+import { forgetIdleTransfers, type Chains } from '#server/modules/chains/chains.service.ts'
+import { idleTransferDays } from '#server/modules/chains/idle-transfers.rules.ts'
+import { forgetOldReleaseCodes } from '#server/modules/codes/codes.service.ts'
+import { notificationDays } from '#server/modules/payments/payments.service.ts'
+import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
+import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
+import { deleteOldJobs } from '#server/platform/jobs.repo.ts'
+import { forgetPaymentTraces } from '#server/workflows/forget-unpaid.ts'
+import { identitySchedules } from '#server/workflows/identity-jobs.ts'
+import { paymentSchedules } from '#server/workflows/payment-jobs.ts'
+import { chainSchedules } from '#server/workflows/recheck-sent.ts'
+import { securitySchedules } from '#server/workflows/security-jobs.ts'
+import { createTestDatabase, type TestDatabase } from '../database.ts'
+import { createUser } from '../factories.ts'
+
+let db: TestDatabase
+let userId: string
+beforeAll(async () => {
+  db = await createTestDatabase()
+  ;({ userId } = await createUser(db.database))
+})
+afterAll(() => db.drop())
+
+const left = async (text: string) => (await db.asOwner<{ name: string }>(text)).map(({ name }) => name)
+const within = (days: number) => `${days - 1} days 23 hours 59 minutes`
+const over = (days: number) => `${days} days 1 minute`
+
+it('every table has its line in the decision on what is kept, and every sweep that is named there runs', async () => {
+  const decision = await readFile(
+    path.join(import.meta.dirname, '../../docs/decisions/what-is-kept-and-how-long.md'),
+    'utf8',
+  )
+  const lines = decision.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Tables'))
+  const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()))
+  const named = (cell = '') => [...cell.matchAll(/`([a-z_-]+)`/g)].map(([, name]) => name!)
+  const tables = await left(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
+  expect([...new Set(cells.flatMap(([, what]) => named(what)))].toSorted()).toEqual(tables.toSorted())
+  const scheduled = [...paymentSchedules([]), ...identitySchedules, ...securitySchedules, ...chainSchedules].map(
+    ({ kind }) => kind,
+  )
+  const swept = [...new Set(cells.flatMap(([, , , by]) => named(by)))]
+  expect(swept.length).toBeGreaterThan(5)
+  // These two belong to the server itself.
+  expect(swept.filter((kind) => !['forget-expired', 'move-old-jobs', ...scheduled].includes(kind))).toEqual([])
+})
+
+it('where a buyer was sent to pay is forgotten a day after the time for it', async () => {
+  const [order] = await db.asOwner<{ id: string }>(
+    `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
+       total_minor, status, idempotency_key, request_hash, payable_until)
+     select gen_random_uuid(), 'X', $1, id, names, 1, 0, 1, 'alipay', 'CNY', 1, 1, 'paid', 'x', 'x', now() from goods limit 1 returning id`,
+    [userId],
+  )
+  for (const [name, age] of [
+    ['young', within(watchDays)],
+    ['old', over(watchDays)],
+  ])
+    await db.asOwner(
+      `insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, pay_step, expires_at)
+       values ($1, $2, 'alipay', 'alipay', 'CNY', 1, 'paid', '{"kind": "qr", "content": "x"}', now() - $3::interval)`,
+      [name, order!.id, age],
+    )
+  await forgetPaymentTraces(db.database)
+  expect(await left('select id as name from payment_attempts where pay_step is not null')).toEqual(['young'])
+  expect(await left('select id as name from payment_attempts order by 1')).toEqual(['old', 'young'])
+})
+
+it('what a provider sent about nothing of ours is forgotten with its time, unless its body is kept or a person was asked', async () => {
+  const insert = async (name: string, age: string, sealed = false) =>
+    (
+      await db.asOwner<{ id: string }>(
+        `insert into provider_events (id, provider, event_id, sealed, raw_digest, headers, received_at)
+         values (gen_random_uuid(), 'stripe', $1, $2, sha256('x'), '{}', now() - $3::interval) returning id`,
+        [name, sealed ? Buffer.from('x') : null, age],
+      )
+    )[0]!.id
+  await insert('young', within(notificationDays))
+  await insert('old', over(notificationDays))
+  await insert('sealed', over(notificationDays), true)
+  const asked = await insert('asked', over(notificationDays))
+  await db.asOwner(
+    `insert into review_items (id, provider_event_id, reason, details, resolved_at) values (gen_random_uuid(), $1, 'x', '{}', now())`,
+    [asked],
+  )
+  const linked = await insert('linked', over(notificationDays * 10))
+  await db.asOwner(`update provider_events set attempt_id = 'old' where id = $1`, [linked])
+  await forgetPaymentTraces(db.database)
+  expect(await left('select event_id as name from provider_events order by 1')).toEqual([
+    'asked',
+    'linked',
+    'sealed',
+    'young',
+  ])
+})
+
+it('a session is forgotten when its thirty days are over, or a day after it was ended', async () => {
+  const insert = (platform: string, ends: string, ended: string | null) =>
+    db.asOwner(
+      `with s as (
+         insert into sessions (id, user_id, platform, device_id, ends_at, ended_at)
+         values (gen_random_uuid(), $1, $2, 'd', now() + $3::interval, now() - $4::interval) returning id)
+       insert into session_tokens (token_hash, session_id, kind) select sha256(convert_to($2, 'utf8')), id, 'full' from s`,
+      [userId, platform, ends, ended],
+    )
+  await insert('open', '1 minute', null)
+  await insert('over', '-1 second', null)
+  await insert('just ended', '20 days', '23 hours 59 minutes')
+  await insert('ended', '20 days', '1 day 1 minute')
+  await insert('ended and over', '-1 day', '10 days')
+  await forgetExpired(db.database)
+  expect(await left('select platform as name from sessions order by 1')).toEqual(['just ended', 'open'])
+  expect(await left(`select 'token' as name from session_tokens`)).toEqual(['token', 'token'])
+})
+
+it('of transfers that count for nothing those go that cannot be money, once they are old', async () => {
+  const taken = '0xaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa'
+  const made = '0xbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'
+  const address = '0xcccccccccccccccccccccccccccccccccccccccc'
+  await db.asOwner(`insert into crypto_addresses (address, pool, origin) values ($1, 'local', 'x')`, [address])
+  const insert = (name: string, status: string, contract: string | null, age: string, network = 'local') =>
+    db.asOwner(
+      `insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, contract, sender, address, amount, at, status, seen_at)
+       values (gen_random_uuid(), $6, $1, 0, 1, $1, $3, '0x', $5, 1, now(), $2, now() - $4::interval)`,
+      [name, status, contract, age, address, network],
+    )
+  const old = over(idleTransferDays)
+  await insert('made, young', 'stray', made, within(idleTransferDays))
+  await insert('made, old', 'stray', made, old)
+  await insert('made, asked', 'stray', made, old)
+  await insert('made, decided', 'stray', made, old)
+  await insert('made, elsewhere', 'stray', made, old, 'gone')
+  await insert('taken', 'stray', taken, '3000 days')
+  await insert('coin', 'stray', null, '3000 days')
+  for (const [name, resolved] of [
+    ['made, asked', null],
+    ['made, decided', new Date()],
+  ])
+    await db.asOwner(
+      `with e as (insert into provider_events (id, provider, event_id, headers) values (gen_random_uuid(), 'crypto', 'local:' || $1 || ':0', '{}') returning id)
+       insert into review_items (id, provider_event_id, reason, details, resolved_at) select gen_random_uuid(), id, 'stray_transfer', '{}', $2 from e`,
+      [name, resolved],
+    )
+  const chains = { networks: [{ id: 'local', tokens: [{ contract: taken }, { contract: null }] }] } as unknown as Chains
+  expect(await forgetIdleTransfers(db.database, chains, 1)).toBe(1)
+  await forgetIdleTransfers(db.database, chains, 100)
+  expect(await left('select block_hash as name from chain_transfers order by 1')).toEqual([
+    'coin',
+    'made, asked',
+    'made, elsewhere',
+    'made, young',
+    'taken',
+  ])
+})
+
+it('codes, jobs and registrations that an older release or a moment left behind are forgotten in batches', async () => {
+  await db.asOwner(
+    `insert into verification_codes (target, code_hash, expires_at)
+     select sha256(n::text::bytea), 'x', now() + make_interval(secs => 60 * n) from generate_series(-3, 1) n where n <> 0`,
+  )
+  expect([await forgetOldReleaseCodes(db.database, 2), await forgetOldReleaseCodes(db.database, 2)]).toEqual([2, 1])
+  expect(await left(`select 'code' as name from verification_codes`)).toEqual(['code'])
+  const job = (kind: string, status: string, age: string) =>
+    db.asOwner(
+      `insert into jobs (id, kind, payload, status, finished_at) values (gen_random_uuid(), $1, '{}', $2, now() - $3::interval)`,
+      [kind, status, age],
+    )
+  await job('old', 'done', '7 days 1 minute')
+  await job('young', 'done', '6 days 23 hours')
+  await job('waiting', 'pending', '100 days')
+  await deleteOldJobs(db.database, 100)
+  expect(await left('select kind as name from jobs order by 1')).toEqual(['waiting', 'young'])
+  const newcomer = await createUser(db.database)
+  const register = (id: string, age: string) =>
+    db.asOwner(
+      `insert into recent_registrations (user_id, origin, created_at) values ($1, 'x', now() - $2::interval)
+       on conflict (user_id) do update set created_at = excluded.created_at`,
+      [id, age],
+    )
+  await register(userId, '10 minutes 1 second')
+  await register(newcomer.userId, '9 minutes')
+  expect(await forgetOldRegistrations(db.database, 100)).toBe(1)
+  expect(await left('select user_id::text as name from recent_registrations')).toEqual([newcomer.userId])
+})
