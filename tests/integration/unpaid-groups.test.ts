@@ -12,13 +12,13 @@ afterAll(() => world.close())
 
 const forget = () => forgetUnpaid(world.deps.database)
 /** A group and everything in it happened so long ago. */
-async function age(groupId: string, age: string): Promise<void> {
+async function age(groupId: string, ago: string): Promise<void> {
   for (const text of [
     'update groups set created_at = now() - $2::interval * 2, expires_at = now() - $2::interval, ended_at = now() - $2::interval where id = $1',
     `update orders set payable_until = now() - $2::interval - interval '1 hour' where group_id = $1`,
     `update order_events set at = now() - $2::interval - interval '1 hour' where order_id in (select id from orders where group_id = $1)`,
   ])
-    await world.rows(text, [groupId, age])
+    await world.rows(text, [groupId, ago])
 }
 const count = async (table: string, groupId: string) =>
   (await world.rows(`select 1 from ${table} where ${table === 'groups' ? 'id' : 'group_id'} = $1`, [groupId])).length

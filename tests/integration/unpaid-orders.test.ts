@@ -23,8 +23,8 @@ async function expired(): Promise<Placed> {
   return placed
 }
 /** Moves the end of an order, and what happened to it, into the past. */
-async function age({ orderId }: Pick<Placed, 'orderId'>, age: string, history = age): Promise<void> {
-  await shop.rows('update orders set payable_until = now() - $2::interval where id = $1', [orderId, age])
+async function age({ orderId }: Pick<Placed, 'orderId'>, ago: string, history = ago): Promise<void> {
+  await shop.rows('update orders set payable_until = now() - $2::interval where id = $1', [orderId, ago])
   await shop.rows('update order_events set at = now() - $2::interval where order_id = $1', [orderId, history])
 }
 const forget = () => forgetUnpaid(shop.deps.database)
