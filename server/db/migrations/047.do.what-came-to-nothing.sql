@@ -2,10 +2,7 @@
 -- nothing of ours. The application may only add to most of these tables, so it forgets by functions that decide under locks and
 -- run as the owner: they delete what no money points at, and nothing else. Foreign keys stay as they are and refuse what a
 -- function overlooked.
-create index orders_unpaid on orders (payable_until, id) where status in ('cancelled', 'expired') and paid_at is null;
 create index groups_unfilled on groups (ended_at, id) where status in ('expired', 'closed');
-create index provider_events_unlinked on provider_events (received_at, id) where attempt_id is null;
-create index payment_attempts_pay_step on payment_attempts (expires_at) where pay_step is not null;
 create index chain_transfers_idle on chain_transfers (seen_at) where status in ('stray', 'dropped');
 create index sessions_ended on sessions (ended_at) where ended_at is not null;
 create index recent_registrations_created on recent_registrations (created_at);
@@ -15,7 +12,6 @@ create index group_events_order on group_events (order_id) where order_id is not
 create index referrals_first_order on referrals (first_order_id) where first_order_id is not null;
 create index refunds_attempt on refunds (attempt_id);
 create index review_items_attempt on review_items (attempt_id) where attempt_id is not null;
-create index provider_events_linked on provider_events (attempt_id) where attempt_id is not null;
 create index promo_uses_user on promo_uses (user_id, code);
 
 -- Those of these orders that ended unpaid, were left alone for so many days, and are named by no money and no person's decision.
