@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sweepUnpaidOrders, unpaidOrderDays } from '#server/modules/orders/unpaid-orders.service.ts'
-import { expireOrder } from '#server/workflows/expire-order.ts'
-import { forgetUnpaid } from '#server/workflows/forget-unpaid.ts'
-import { createGate, eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
-import { alipayHand, post, type Hand } from './providers.setup.ts'
+import { expireOrder } from '#server/workflows/orders/expire-order.ts'
+import { forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
+import { createGate, eventually, openShop, type Placed, type Shop } from '../payments/payments.setup.ts'
+import { alipayHand, post, type Hand } from '../payments/providers.setup.ts'
 
 let shop: Shop
 let hand: Hand

@@ -9,13 +9,13 @@ import { notificationDays } from '#server/modules/payments/payments.service.ts'
 import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
 import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
 import { deleteOldJobs } from '#server/platform/jobs.repo.ts'
-import { forgetPaymentTraces } from '#server/workflows/forget-unpaid.ts'
-import { identitySchedules } from '#server/workflows/identity-jobs.ts'
-import { paymentSchedules } from '#server/workflows/payment-jobs.ts'
-import { chainSchedules } from '#server/workflows/recheck-sent.ts'
-import { securitySchedules } from '#server/workflows/security-jobs.ts'
-import { createTestDatabase, type TestDatabase } from '../database.ts'
-import { createUser } from '../factories.ts'
+import { forgetPaymentTraces } from '#server/workflows/orders/forget-unpaid.ts'
+import { identitySchedules } from '#server/workflows/jobs/identity-jobs.ts'
+import { paymentSchedules } from '#server/workflows/jobs/payment-jobs.ts'
+import { chainSchedules } from '#server/workflows/crypto/recheck-sent.ts'
+import { securitySchedules } from '#server/workflows/jobs/security-jobs.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createUser } from '../../support/factories.ts'
 
 let db: TestDatabase
 let userId: string
@@ -31,7 +31,7 @@ const over = (days: number) => `${days} days 1 minute`
 
 it('every table has its line in the decision on what is kept, and every sweep that is named there runs', async () => {
   const decision = await readFile(
-    path.join(import.meta.dirname, '../../docs/decisions/what-is-kept-and-how-long.md'),
+    path.join(import.meta.dirname, '../../../docs/decisions/what-is-kept-and-how-long.md'),
     'utf8',
   )
   const lines = decision.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Tables'))

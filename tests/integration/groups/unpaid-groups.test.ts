@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.service.ts'
-import { expireOrder } from '#server/workflows/expire-order.ts'
-import { forgetUnpaid } from '#server/workflows/forget-unpaid.ts'
+import { expireOrder } from '#server/workflows/orders/expire-order.ts'
+import { forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
 
 let world: GroupWorld
