@@ -8,7 +8,7 @@ import { measurePurchases } from './bench/purchases.ts'
 import { measureRefusals } from './bench/refusals.ts'
 import { compare, type Throughput } from './bench/throughput.ts'
 import { ensureBuilt } from './build.ts'
-import { countRooms } from './rooms.ts'
+import { countRooms } from './rooms/count-rooms.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** `npm run bench`: the figures that are reported, from one run on this machine. Nothing here is a test. */

@@ -1,17 +1,18 @@
 import { glob, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 
-const root = path.join(import.meta.dirname, '..')
+const root = path.join(import.meta.dirname, '../..')
 const rooms: Record<string, string> = {
   'web/pages, web/render': 'web/{pages,render}/**/*',
-  'web/islands, features, lib, enhance': 'web/{islands,features,lib,enhance}/**/*',
+  'web/islands, enhance': 'web/{islands,enhance}/**/*',
+  'web/features': 'web/features/**/*',
+  'web/client, forms, display, payment, share': 'web/{client,forms,display,payment,share}/**/*',
   'web/account': 'web/account/**/*',
   'web/text': 'web/text/**/*',
   ui: 'ui/**/*',
   shared: 'shared/**/*',
   'server/api, site, root': 'server/{api,site,*.ts}{/**/*,}',
-  'server/workflows': 'server/workflows/**/*',
+  'server/workflows, deps': 'server/{workflows,deps}/**/*',
   'server/modules': 'server/modules/**/*',
   'server/platform, db': 'server/{platform,db}/**/*',
   'server/ops': 'server/ops/**/*',
@@ -44,13 +45,5 @@ async function sizesOf(pattern: string): Promise<[file: string, lines: number][]
       file,
       (await readFile(path.join(root, file), 'utf8')).split('\n').length - 1,
     ]),
-  )
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const counted = await countRooms()
-  console.table(Object.fromEntries(counted.map(({ room, files, lines, longest }) => [room, { files, lines, longest }])))
-  console.log(
-    `${counted.reduce((sum, { files }) => sum + files, 0)} files, ${counted.reduce((sum, { lines }) => sum + lines, 0)} lines`,
   )
 }

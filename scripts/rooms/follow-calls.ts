@@ -1,0 +1,115 @@
+import path from 'node:path'
+import ts from 'typescript'
+
+/** A function of the code: its file, and the name of a declaration in it or of a property (of a handler, a job, a provider). */
+export type Entry = readonly [file: string, name: string]
+export type Trip = {
+  readonly files: number
+  /** How often the next file that is opened for the first time lies in another folder than the one before. */
+  readonly changes: number
+  /** The same with each way back to the caller. */
+  readonly changesWithReturns: number
+}
+
+/** What every journey uses and none is about: texts, components and ground floors that know no product. */
+const groundFloor = /^(shared|ui|web\/text|server\/platform|node_modules)\//
+
+/**
+ * Follows calls, as a reader would: from each entry in turn, into every function of ours that its body names, in the order
+ * of the text, once each.
+ */
+export function createFollower(root: string): (entries: readonly Entry[]) => Trip {
+  const { options } = ts.getParsedCommandLineOfConfigFile(path.join(root, 'tsconfig.web.json'), {}, host) ?? {}
+  const files = ts.sys.readDirectory(
+    root,
+    ['.ts', '.tsx'],
+    ['node_modules', 'dist', '**/*.test.*'],
+    ['web/**/*', 'server/**/*', 'shared/**/*'],
+  )
+  const program = ts.createProgram(files, { ...options, noEmit: true })
+  const checker = program.getTypeChecker()
+  const fileOf = (node: ts.Node) => path.relative(root, node.getSourceFile().fileName)
+
+  function find([file, name]: Entry): ts.Node {
+    const source = program.getSourceFile(path.join(root, file))
+    if (!source) throw new Error(`no file ${file}`)
+    let found: ts.Node | undefined
+    const look = (node: ts.Node): void => {
+      if (!found && isNamed(node, name) && bodyOf(node)) found = node
+      if (!found) ts.forEachChild(node, look)
+    }
+    look(source)
+    if (!found) throw new Error(`no function ${name} in ${file}`)
+    return found
+  }
+
+  /** The function that a name stands for; undefined for what is no function, or stands on the ground floor. */
+  function target(name: ts.Identifier): ts.Node | undefined {
+    let symbol = checker.getSymbolAtLocation(name)
+    if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol)
+    return symbol?.declarations?.find((node) => bodyOf(node) && !groundFloor.test(fileOf(node)) && !isLocal(node))
+  }
+
+  return (entries) => {
+    const seen = new Set<ts.Node>()
+    const way: string[] = []
+    const walk = (node: ts.Node): void => {
+      if (seen.has(node)) return
+      seen.add(node)
+      const here = fileOf(node)
+      step(here)
+      const read = (inner: ts.Node): void => {
+        const next = ts.isIdentifier(inner) && !isDeclared(inner) ? target(inner) : undefined
+        if (next && !seen.has(next)) {
+          walk(next)
+          step(here)
+        }
+        ts.forEachChild(inner, read)
+      }
+      const body = bodyOf(node)
+      if (body) read(body)
+    }
+    const step = (file: string) => {
+      if (way.at(-1) !== file) way.push(file)
+    }
+    for (const entry of entries) walk(find(entry))
+    const opened = [...new Set(way)]
+    return { files: opened.length, changes: changesOf(opened), changesWithReturns: changesOf(way) }
+  }
+}
+
+const changesOf = (way: readonly string[]): number =>
+  way.filter((file, index) => index > 0 && path.dirname(file) !== path.dirname(way[index - 1] ?? '')).length
+
+const host: ts.ParseConfigFileHost = {
+  ...ts.sys,
+  onUnRecoverableConfigFileDiagnostic: (problem) => {
+    throw new Error(ts.flattenDiagnosticMessageText(problem.messageText, '\n'))
+  },
+}
+
+const isNamed = (node: ts.Node, name: string) =>
+  'name' in node &&
+  node.name !== undefined &&
+  (ts.isIdentifier(node.name as ts.Node) || ts.isStringLiteral(node.name as ts.Node)) &&
+  (node.name as ts.Identifier | ts.StringLiteral).text === name
+
+/** What runs when it is called: of a function, or of a constant or property that is one. */
+function bodyOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isFunctionLike(node) && 'body' in node) return (node as ts.FunctionDeclaration).body
+  if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && node.initializer) {
+    const value = node.initializer
+    if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return value.body
+    // A constant that stands for another function, or is made by one.
+    if (ts.isVariableDeclaration(node) && (ts.isIdentifier(value) || ts.isPropertyAccessExpression(value))) return value
+  }
+  return undefined
+}
+
+/** Inside another function: it is read together with that. */
+function isLocal(node: ts.Node): boolean {
+  for (let up: ts.Node | undefined = node.parent; up; up = up.parent) if (ts.isFunctionLike(up)) return true
+  return false
+}
+
+const isDeclared = (name: ts.Identifier) => 'name' in name.parent && name.parent.name === name && bodyOf(name.parent)
