@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 import type { Environment } from '#shared/codes.ts'
 
 export type Log = Logger
@@ -32,6 +32,21 @@ function describeError(error: unknown): unknown {
   }
 }
 
+/** What is kept to be written once there is room again; what is beyond it is lost. */
+const mostKeptBytes = 1024 * 1024
+
+/**
+ * A disk that is full costs lines and nothing else. With the destination that pino takes by itself the error ends the
+ * process, and its last attempt to write, as it ends, then never returns.
+ */
+function openStdout(): DestinationStream {
+  const stdout = pino.destination({ dest: 1, maxLength: mostKeptBytes })
+  const flush = stdout.flushSync.bind(stdout)
+  stdout.on('error', () => (stdout.flushSync = () => {}))
+  stdout.on('write', () => (stdout.flushSync = flush))
+  return stdout
+}
+
 /** JSON lines in TEST and PROD, readable ones in DEV. */
 export function createLog(environment: Environment, level: string, destination?: NodeJS.WritableStream): Log {
   const options = {
@@ -49,7 +64,7 @@ export function createLog(environment: Environment, level: string, destination?:
     },
   }
   if (destination) return pino(options, destination)
-  if (environment !== 'DEV') return pino(options)
+  if (environment !== 'DEV') return pino(options, openStdout())
   return pino({
     ...options,
     transport: {
