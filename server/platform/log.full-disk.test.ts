@@ -30,7 +30,7 @@ it.runIf(existsSync(full)).each([full, '/dev/null'])(
       killSignal: 'SIGKILL',
     })
     closeSync(stdout)
-    const said = text(child.stderr)
+    const said = text(child.stderr!)
     const [code] = (await once(child, 'exit')) as [number | null]
     expect([code, (await said).trim()]).toEqual([0, 'still at work'])
   },
