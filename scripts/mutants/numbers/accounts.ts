@@ -26,11 +26,6 @@ export const accountNumbers = [
     ['an invite code has 8 characters', 'randomBytes(8)', 'randomBytes(9)'],
   ]),
   ...changes(
-    'server/modules/accounts/accounts.service.ts',
-    integration('accounts/lifetimes.test.ts', 'a uid has nine digits'),
-    [['a uid has 9 digits', 'randomInt(100_000_000, 1_000_000_000)', 'randomInt(10_000_000, 100_000_000)']],
-  ),
-  ...changes(
     'server/db/migrations/001.do.foundation.sql',
     integration('accounts/lifetimes.test.ts', 'the database keeps no uid of eight or ten digits'),
     [

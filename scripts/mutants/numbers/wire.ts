@@ -85,6 +85,9 @@ export const wireNumbers = [
     ['a key has 2048 bits', 'modulusLength !== 2048', 'modulusLength !== 1024'],
     ['a signature has 256 bytes', 'sealed.length === 256', 'sealed.length === 255'],
   ]),
+  ...changes('web/client/signature.ts', unit('web/client/api.test.ts'), [
+    ['a nonce of the browser has 8 characters', 'randomAlphanumerics(8)', 'randomAlphanumerics(9)'],
+  ]),
   ...changes('server/modules/sessions/sessions.repo.ts', integration('accounts/lifetimes.test.ts', 'ten minutes'), [
     [
       'a nonce counts once in 10 minutes',

@@ -20,11 +20,11 @@ export function readDeviceMark(cookies: string | undefined): DeviceMark | null {
   return { name, entries }
 }
 
-/** A day holds no tilde, so the first one ends it. */
-function readEntry(entry: string): MarkEntry {
-  const tilde = entry.indexOf('~')
-  return { day: Number.parseInt(entry.slice(0, tilde), 36), proof: entry.slice(tilde + 1) }
-}
+/** A number is read up to the first sign that is none, and so a day up to the tilde. */
+const readEntry = (entry: string): MarkEntry => ({
+  day: Number.parseInt(entry, 36),
+  proof: entry.slice(entry.indexOf('~') + 1),
+})
 
 export const writeDeviceMark = ({ name, entries }: DeviceMark): string =>
   `${name}.${entries.map(({ day, proof }) => `${day.toString(36)}~${proof}`).join('.')}`
