@@ -48,16 +48,23 @@ describe('a group in which nobody paid', () => {
   })
 
   it('stays whole for one order that waits still, or that something keeps', async () => {
-    const [waiting, reviewed] = [await unfilled(), await unfilled()]
-    for (const groupId of [waiting, reviewed]) await age(groupId, over)
+    const [waiting, reviewed, seatless] = [await unfilled(), await unfilled(), await unfilled()]
+    for (const groupId of [waiting, reviewed, seatless]) await age(groupId, over)
+    await world.rows(
+      `insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
+         total_minor, status, idempotency_key, request_hash, payable_until, group_id)
+       select gen_random_uuid(), 'SEATLESS', user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, price_minor,
+         total_minor, 'awaiting_payment', 'seatless', request_hash, payable_until, group_id from orders where group_id = $1`,
+      [seatless],
+    )
     await world.rows(`update orders set status = 'awaiting_payment' where group_id = $1`, [waiting])
     await world.rows(
       `insert into review_items (id, order_id, reason, details) select gen_random_uuid(), id, 'x', '{}' from orders where group_id = $1`,
       [reviewed],
     )
-    const before = [await parts(waiting), await parts(reviewed)]
+    const before = [await parts(waiting), await parts(reviewed), await parts(seatless)]
     await forget()
-    expect([await parts(waiting), await parts(reviewed)]).toEqual(before)
+    expect([await parts(waiting), await parts(reviewed), await parts(seatless)]).toEqual(before)
   })
 })
 
