@@ -13,6 +13,7 @@ const tests = '[.]test[.]tsx?$|^tests/'
 export default {
   forbidden: [
     forbid('no-circular', {}, { circular: true }),
+    forbid('no-barrels', {}, { dependencyTypes: ['export'] }),
     forbid('everything-resolves', {}, { couldNotResolve: true }),
 
     // shared/ is a leaf that runs anywhere: browser, server, tests.
@@ -80,6 +81,13 @@ export default {
       { path: '^server/modules/([^/]+)/' },
       { path: '^server/modules/', pathNot: '^server/modules/$1/' },
     ),
+    // Whoever uses a name imports the file that owns it; what a module keeps to itself are the statements of its repos.
+    // A row's type may be named anywhere: it runs nothing.
+    forbid(
+      'repos-are-private',
+      { path: '^(.+)/[^/]+$' },
+      { path: '[.]repo[.]ts$', pathNot: '^$1/[^/]+$', dependencyTypesNot: ['type-only'] },
+    ),
     forbid('modules-do-not-look-up', { path: '^server/modules/' }, { path: '^server/(api|workflows|site|ops|jobs)/' }),
     forbid('workflows-do-not-look-up', { path: '^server/workflows/' }, { path: '^server/(api|site|ops)/' }),
     forbid('deps-look-down', { path: '^server/deps/' }, { path: '^server/(?!deps/|modules/|platform/)' }),
@@ -88,7 +96,10 @@ export default {
     forbid('rules-are-pure', { path: '[.]rules[.]ts$' }, { pathNot: '^shared/|[.]rules[.]ts$' }),
     forbid(
       'sql-only-in-repos',
-      { path: '^(server|scripts|simulators)/', pathNot: '[.]repo[.]ts$|^server/platform/database[.]ts$|[.]test[.]ts$' },
+      {
+        path: '^(server|scripts|simulators)/',
+        pathNot: '[.](repo|queries)[.]ts$|^server/platform/database[.]ts$|[.]test[.]ts$',
+      },
       { path: '^server/platform/sql[.]ts$' },
     ),
     forbid(

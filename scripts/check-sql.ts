@@ -45,7 +45,9 @@ async function checkEverything(): Promise<void> {
   try {
     const connection = server.connection as pg.ClientConfig
     await migrate(connection)
-    const files = await Array.fromAsync(glob('server/**/*.repo.ts', { cwd: path.join(import.meta.dirname, '..') }))
+    const files = await Array.fromAsync(
+      glob('server/**/*.{repo,queries}.ts', { cwd: path.join(import.meta.dirname, '..') }),
+    )
     const { statements, problems } = await checkSql(createProgram(files), connection)
     for (const problem of problems) console.error(problem)
     console.log(`${statements} SQL statements in ${files.length} files, ${problems.length} problems`)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Network } from '#server/modules/chains/chains.service.ts'
+import type { Network } from '#server/modules/chains/create-chains.ts'
 import type { ChainDeps } from '#server/deps/crypto-deps.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 

@@ -4,14 +4,14 @@ import {
   silentRecorder,
   type ErrorRecorder,
 } from '#server/modules/error-reports/error-reports.service.ts'
-import type { Payments } from '#server/modules/payments/payments.service.ts'
+import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
 import { housekeeping } from '#server/platform/jobs.ts'
-import { deleteOldJobs, moveOldJobs } from '#server/platform/jobs.repo.ts'
+import { deleteOldJobs, moveOldJobs } from '#server/platform/jobs.queries.ts'
 import type { Log } from '#server/platform/log.ts'
 import { startSweep } from '#server/platform/sweep.ts'
-import type { Chains } from '#server/modules/chains/chains.service.ts'
+import type { Chains } from '#server/modules/chains/create-chains.ts'
 import { groupJobs } from '#server/workflows/groups/expire-group.ts'
 import { identityJobs, identitySchedules } from '#server/workflows/jobs/identity-jobs.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/send-message.ts'

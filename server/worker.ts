@@ -1,7 +1,7 @@
 import { ensureDataDir, openStore } from './db/open-store.ts'
 import { createChainLoops } from './chain-loops.ts'
 import { createJobs } from './jobs.ts'
-import { createChains } from './modules/chains/chains.service.ts'
+import { createChains } from './modules/chains/create-chains.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { readConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'

@@ -2,11 +2,11 @@ import {
   getCountries,
   getCountryCallingCode,
   parsePhoneNumberFromString,
-  type CountryCode,
+  type CountryCode as Country,
 } from 'libphonenumber-js/min'
 import type { FieldError } from './field-errors.ts'
 
-export type { CountryCode }
+export type CountryCode = Country
 
 /**
  * A phone number as E.164, like +8613800138000; null if it is none. Without `country` it must begin with + or 00 and

@@ -39,6 +39,7 @@ test('every import of the product goes the allowed way', async () => {
 /** For each rule one import that breaks it: [file, what it imports]. Both ends are made up where they do not matter. */
 const plants: Record<string, [from: string, to: string]> = {
   'no-circular': ['server/platform/circle-a.ts', './circle-b.ts'],
+  'no-barrels': ['server/platform/barrel.ts', 'export ./owned.ts'],
   'everything-resolves': ['server/platform/lost.ts', './nowhere.ts'],
   'shared-is-a-leaf': ['shared/money.ts', '#server/platform/log.ts'],
   'shared-runs-anywhere': ['shared/codes.ts', 'node:fs'],
@@ -60,6 +61,7 @@ const plants: Record<string, [from: string, to: string]> = {
   'server-knows-no-simulator': ['server/start.ts', '#simulators/main.ts'],
   'simulators-stand-alone': ['simulators/cheat.ts', '#server/platform/log.ts'],
   'modules-are-islands': ['server/modules/orders/orders.service.ts', '#server/modules/payments/payments.rules.ts'],
+  'repos-are-private': ['server/workflows/reach.ts', '#server/modules/orders/orders.repo.ts'],
   'modules-do-not-look-up': ['server/modules/orders/upward.ts', '#server/workflows/orders/place-order.ts'],
   'workflows-do-not-look-up': ['server/workflows/upward.ts', '#server/api/payment.calls.ts'],
   'deps-look-down': ['server/deps/upward.ts', '#server/workflows/orders/place-order.ts'],
@@ -131,12 +133,12 @@ async function layOut(folder: string): Promise<void> {
   for (const room of rooms) await mkdir(path.join(folder, room), { recursive: true })
   const targets = new Set<string>()
   for (const [from, to] of Object.values(plants)) {
-    const isType = to.startsWith('type ')
-    const specifier = to.replace('type ', '')
-    await write(
-      from,
-      `import ${isType ? 'type ' : ''}{ value } from '${specifier}'\nexport const planted${isType ? ': typeof value | null = null' : ' = value'}\n`,
-    )
+    const [, kind, specifier = ''] = /^(type |export )?(.+)$/.exec(to) ?? []
+    const text = {
+      'type ': `import type { value } from '${specifier}'\nexport const planted: typeof value | null = null\n`,
+      'export ': `export { value } from '${specifier}'\n`,
+    }[kind ?? '']
+    await write(from, text ?? `import { value } from '${specifier}'\nexport const planted = value\n`)
     if (specifier.startsWith('#')) targets.add(specifier.slice(1))
     if (specifier.startsWith('.') && !specifier.includes('nowhere'))
       targets.add(path.join(path.dirname(from), specifier))
@@ -187,6 +189,25 @@ describe('names', () => {
     expect(['orders.rules.ts', 'utilities-of-trade.ts', 'index-page.tsx'].some((name) => offends(name, false))).toBe(
       false,
     )
+  })
+  /** What an import brings in and an export sends on: `export { x }`, `export * from`, `export const x = repo.x`. */
+  const passesOn = (text: string) => {
+    const spaces = [...text.matchAll(/^import \* as (\w+)/gm)].map(([, space]) => space)
+    return new RegExp(`^export (type )?[{*]|^export const \\w+ = (${spaces.join('|') || '-'})[.]\\w+$`, 'm').test(text)
+  }
+  test('every name is exported by the file that declares it', async () => {
+    const barrels: string[] = []
+    for (const { place, isFolder } of await files())
+      if (!isFolder && /[.]tsx?$/.test(place) && passesOn(await readFile(path.join(root, place), 'utf8')))
+        barrels.push(place)
+    expect(barrels).toEqual([])
+  })
+  test('the check for names that are passed on sees each way to do so', () => {
+    const repo = "import * as repo from './orders.repo.ts'\n"
+    for (const way of ['export { findOrder }', 'export type { Order }', "export * from './a.ts'"])
+      expect(passesOn(`import { findOrder } from './a.ts'\n${way}\n`), way).toBe(true)
+    expect(passesOn(`${repo}export const findOrder = repo.findOrder\n`)).toBe(true)
+    expect(passesOn(`${repo}export const seconds = Number.MAX_VALUE\nexport function one() {}\n`)).toBe(false)
   })
   test('file names are kebab-case', async () => {
     const odd = (await files()).filter(

@@ -57,7 +57,7 @@ export const reasons: readonly Reason[] = [
     why: 'nothing differs: the last group takes the rest of the line',
   },
   {
-    file: 'server/modules/payments/providers/beijing-time.rules.ts',
+    file: 'server/modules/payments/beijing-time.rules.ts',
     from: '[]',
     to: '["Stryker was here"]',
     why: 'nothing differs: ten digits always hold pairs',

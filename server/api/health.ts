@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { wantedVersion } from '#server/db/migrate.ts'
-import { readSchemaVersion } from '#server/db/schema-version.repo.ts'
-import { readNetworkHealth, type Chains } from '#server/modules/chains/chains.service.ts'
-import { listSilent } from '#server/modules/payments/payments.service.ts'
+import { readSchemaVersion } from '#server/db/schema-version.queries.ts'
+import { readNetworkHealth } from '#server/modules/chains/chains.service.ts'
+import type { Chains } from '#server/modules/chains/create-chains.ts'
+import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type Health = { readonly database: Database; readonly chains: Chains | null; readonly isDraining: () => boolean }

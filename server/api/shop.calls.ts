@@ -1,6 +1,6 @@
 import type { Output } from '#shared/contract/call.ts'
 import type { paymentCalls } from '#shared/contract/payment.ts'
-import { listGoods } from '#server/modules/catalog/catalog.service.ts'
+import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Handlers } from './register-calls.ts'
 

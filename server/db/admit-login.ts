@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ConfigError } from '#server/platform/config.ts'
+import { ConfigError } from '#server/platform/read-setting.ts'
 import { connect } from './connect.ts'
 
 const denied = (error: unknown) => error instanceof pg.DatabaseError && error.code === '42501'

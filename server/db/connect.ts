@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ConfigError } from '#server/platform/config.ts'
+import { ConfigError } from '#server/platform/read-setting.ts'
 
 /** A connection of its own for what is done once at the start; a sentence where there is none. */
 export async function connect(connection: pg.ClientConfig): Promise<pg.Client> {

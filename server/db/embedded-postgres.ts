@@ -6,7 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ConfigError } from '#server/platform/config.ts'
+import { ConfigError } from '#server/platform/read-setting.ts'
 
 export type EmbeddedPostgres = {
   /** How to reach it: a unix socket in a folder that only its owner can enter. */

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { ConfigError } from '#server/platform/config.ts'
+import { ConfigError } from '#server/platform/read-setting.ts'
 import { expectRoleRights } from './admit-login.ts'
 import { connect } from './connect.ts'
 

@@ -1,4 +1,4 @@
-import type { Chains } from '#server/modules/chains/chains.service.ts'
+import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
 /** `chains`: null where cryptocurrency is not taken. */

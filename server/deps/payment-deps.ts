@@ -1,4 +1,4 @@
-import type { Payments } from '#server/modules/payments/payments.service.ts'
+import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 

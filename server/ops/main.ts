@@ -1,5 +1,6 @@
 import { ensureDataDir, openStore } from '#server/db/open-store.ts'
-import { ConfigError, readConfig } from '#server/platform/config.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { ConfigError } from '#server/platform/read-setting.ts'
 import { createLog } from '#server/platform/log.ts'
 import { OpsError } from './action.ts'
 import { actions } from './actions.ts'

@@ -1,10 +1,7 @@
 import os from 'node:os'
 import type { OperatorRole } from '#server/modules/operators/operators.rules.ts'
-import {
-  takeDemoOperator,
-  touchOperatorSession,
-  type OperatorSession,
-} from '#server/modules/operators/operators.service.ts'
+import { takeDemoOperator, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
+import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
 import type { Environment } from '#shared/codes.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'

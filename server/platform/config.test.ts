@@ -2,9 +2,9 @@ import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, readPlaces } from './config.ts'
+import { readConfig, readPlaces } from './config.ts'
 import { ensureDevKeys } from './dev-keys.ts'
-import { demoMarker, secretFile } from './read-setting.ts'
+import { ConfigError, demoMarker, secretFile } from './read-setting.ts'
 
 let dataDir: string
 beforeAll(async () => {

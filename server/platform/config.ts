@@ -10,8 +10,6 @@ import { readPaymentAccounts, type PaymentAccounts } from './payment-config.ts'
 import { ConfigError, integerOf, keysDir, missing, oneOf, portOf, secretFile, urlOf, type Env } from './read-setting.ts'
 import { readSmsBudget, type SmsBudget } from './sms-config.ts'
 
-export { ConfigError, keysDir } from './read-setting.ts'
-
 export type Config = PaymentAccounts &
   CryptoAccounts & {
     readonly environment: Environment

@@ -49,10 +49,6 @@ export async function enqueueJob(
   await repo.insertJob(tx, { id, lane, key, data: { kind, payload }, runAt: runAt ?? null })
 }
 
-export type { JobStatus } from './jobs.repo.ts'
-export const listJobs = repo.listJobs
-export const readLanes = repo.readLanes
-
 /** Makes a waiting or dead job due now, with its attempts forgotten. False if there is none such. */
 export const rescheduleJob = async (tx: Queryable, id: string): Promise<boolean> =>
   (await repo.hurryJob(tx, id)) > 0 || (await repo.reviveJobs(tx, { id, kind: null }, 1)) > 0

@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './read-setting.ts'
 
 /** Fails with one sentence if the port cannot be had, before anything slow is started. */
 export async function ensurePortFree(setting: string, port: number, host: string): Promise<void> {

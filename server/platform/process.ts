@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts'
+import { ConfigError } from './read-setting.ts'
 import type { Log } from './log.ts'
 
 /** A sentence for a wrong configuration, the whole error for a bug; exit code 1 either way. */

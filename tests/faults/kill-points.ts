@@ -1,5 +1,6 @@
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
-import type { PaymentProvider, Payments } from '#server/modules/payments/payments.service.ts'
+import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
+import type { Payments } from '#server/modules/payments/create-payments.ts'
 
 /** Counts the moments at which something was awaited; at the chosen one the process is gone, as by `kill -9`. */
 export class KillPoints {

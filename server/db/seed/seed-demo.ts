@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { checkRegistration, openAccount, prepareAccount } from '#server/modules/accounts/accounts.service.ts'
-import { insertPromo } from '#server/modules/coupons/coupons.service.ts'
+import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'
 import { takeDemoOperator } from '#server/modules/operators/operators.service.ts'
 import { demoAccounts, demoPlans, demoPromo, demoSettings } from './demo-catalog.ts'
 import { demoOperators } from './demo-operators.ts'

@@ -3,8 +3,8 @@ import type { Language } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Identifier } from './identifiers.rules.ts'
+import type { Credentials, User } from './accounts.queries.ts'
 
-export type User = { id: string; uid: number; inviteCode: string; language: Language; createdAt: Date }
 type NewUser = {
   id: string
   uid: number
@@ -32,22 +32,11 @@ export const deleteIdentifier = (db: Queryable, userId: string, kind: Identifier
   db.maybe(sql<{ value: string }>`
     delete from account_identifiers where user_id = ${userId} and kind = ${kind} returning value`)
 
-export const listIdentifiers = (db: Queryable, userId: string) =>
-  db.query(sql<Identifier>`
-    select kind, value, lookup_key as "lookupKey" from account_identifiers where user_id = ${userId} order by kind`)
-
-export type Credentials = { userId: string; uid: number; passwordHash: string }
-
 export const findCredentials = (db: Queryable, kind: IdentifierKind, lookupKey: string) =>
   db.maybe(sql<Credentials>`
     select u.id as "userId", u.uid, u.password_hash as "passwordHash"
     from account_identifiers i join users u on u.id = i.user_id
     where i.kind = ${kind} and i.lookup_key = ${lookupKey}`)
-
-export const findCredentialsOf = (db: Queryable, userId: string) =>
-  db.maybe(
-    sql<Credentials>`select id as "userId", uid, password_hash as "passwordHash" from users where id = ${userId}`,
-  )
 
 /** Holds off a change of the password until the caller's transaction ends; nothing if it was changed before. */
 export const sharePassword = (db: Queryable, userId: string, passwordHash: string) =>
@@ -69,30 +58,6 @@ export const findByInviteCode = (db: Queryable, inviteCode: string) =>
 
 export const insertRecentRegistration = (db: Queryable, userId: string, origin: Buffer) =>
   db.run(sql`insert into recent_registrations (user_id, origin) values (${userId}, ${origin})`)
-
-/** Exactly the same identifier, letter by letter, from the same origin, within the last minute. */
-export const findRecentRegistration = (db: Queryable, { kind, value, lookupKey }: Identifier, origin: Buffer) =>
-  db.maybe(sql<Credentials>`
-    select u.id as "userId", u.uid, u.password_hash as "passwordHash"
-    from account_identifiers i join users u on u.id = i.user_id join recent_registrations r on r.user_id = u.id
-    where i.kind = ${kind} and i.lookup_key = ${lookupKey} and i.value = ${value}
-      and r.origin = ${origin} and r.created_at > now() - interval '1 minute'`)
-
-export const deleteOldRegistrations = (db: Queryable, limit: number) =>
-  db.run(sql`
-    delete from recent_registrations where user_id in (
-      select user_id from recent_registrations where created_at < now() - interval '10 minutes'
-      order by created_at limit ${limit})`)
-
-export type Profile = User & { accountName: string | null; email: string | null; phone: string | null }
-
-export const findProfile = (db: Queryable, userId: string) =>
-  db.maybe(sql<Profile>`
-    select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt",
-      (select value from account_identifiers where user_id = u.id and kind = 'account_name') as "accountName",
-      (select value from account_identifiers where user_id = u.id and kind = 'email') as email,
-      (select value from account_identifiers where user_id = u.id and kind = 'phone') as phone
-    from users u where u.id = ${userId}`)
 
 /** What an operator typed, as each kind of name is written; null where it cannot be one. */
 export type UserQuery = { uid: number | null; uuid: string | null; inviteCode: string; key: string }

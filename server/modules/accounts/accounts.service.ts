@@ -9,10 +9,7 @@ import * as repo from './accounts.repo.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { checkIdentifier, readIdentifier, type Identifier } from './identifiers.rules.ts'
 import { makeInviteCode, normalizeInviteCode } from './invite-code.ts'
-
-export type { Credentials, User } from './accounts.repo.ts'
-export type { Identifier } from './identifiers.rules.ts'
-export { checkIdentifier, readIdentifier } from './identifiers.rules.ts'
+import { listIdentifiers, type Credentials, type User } from './accounts.queries.ts'
 
 /** As it was typed. `field` is the input's name on the wire, for what is wrong with the identifier. */
 export type Registration = {
@@ -59,7 +56,7 @@ export const checkPasswordChoice = async (password: string, ownNames: readonly s
 
 /** Every name, address and number of an account. */
 export const listOwnNames = async (db: Queryable, userId: string): Promise<string[]> =>
-  (await repo.listIdentifiers(db, userId)).map(({ value }) => value)
+  (await listIdentifiers(db, userId)).map(({ value }) => value)
 
 /** Hashes the password: slow on purpose, so it comes after everything that can be refused. */
 export const prepareAccount = async (checked: CheckedRegistration, lane: string): Promise<NewAccount> => ({
@@ -118,15 +115,11 @@ export async function rememberRegistration(tx: Transaction, userId: string, orig
   await repo.insertRecentRegistration(tx, userId, origin)
 }
 
-export const findRecentRegistration = repo.findRecentRegistration
-export const forgetOldRegistrations = repo.deleteOldRegistrations
-
 export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) =>
   repo.findCredentials(db, kind, lookupKey)
-export const findCredentialsOf = repo.findCredentialsOf
 
 /** Whether the password that was checked a moment ago still is the account's. It stays so until the transaction ends. */
-export const holdPassword = async (tx: Transaction, { userId, passwordHash }: repo.Credentials): Promise<boolean> =>
+export const holdPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.sharePassword(tx, userId, passwordHash)) !== undefined
 
 /**
@@ -162,19 +155,15 @@ export async function bindIdentifier(tx: Transaction, userId: string, identifier
   return replaced?.value ?? null
 }
 
-export const listIdentifiers = repo.listIdentifiers
-
 /** Where an account can be written to, best first. */
 export async function listAddresses(db: Queryable, userId: string): Promise<{ kind: AddressKind; value: string }[]> {
-  const identifiers = await repo.listIdentifiers(db, userId)
+  const identifiers = await listIdentifiers(db, userId)
   return identifiers.flatMap(({ kind, value }) => (kind === 'account_name' ? [] : [{ kind, value }]))
 }
-
-export const findProfile = repo.findProfile
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** The accounts that this names exactly: by user id (either), invite code, account name, email or phone. */
-export function findUsers(db: Queryable, typed: string): Promise<repo.User[]> {
+export function findUsers(db: Queryable, typed: string): Promise<User[]> {
   const text = typed.normalize('NFKC').trim()
   const key = text.toLowerCase()
   const uid = /^[1-9]\d{8}$/.test(text) ? Number(text) : null
@@ -182,7 +171,7 @@ export function findUsers(db: Queryable, typed: string): Promise<repo.User[]> {
 }
 
 /** The same, and where nobody is named exactly those whose name, email or phone begins like this. */
-export async function searchUsers(db: Queryable, typed: string, limit: number): Promise<repo.User[]> {
+export async function searchUsers(db: Queryable, typed: string, limit: number): Promise<User[]> {
   const exact = await findUsers(db, typed)
   const prefix = typed.normalize('NFKC').trim().toLowerCase()
   return exact.length > 0 || prefix.length < 3 ? exact : repo.listUsersByPrefix(db, prefix, limit)

@@ -1,45 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-
-export type Affiliate = {
-  userId: string
-  state: 'approved' | 'suspended'
-  reason: string | null
-  tier: string | null
-  payoutChain: string | null
-  payoutAddress: string | null
-  since: Date
-}
-
-export const findAffiliate = (db: Queryable, userId: string) =>
-  db.maybe(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      since
-    from affiliates where user_id = ${userId}`)
-
-/** Holds whoever else would change what this affiliate earned. */
-export const lockAffiliate = (db: Queryable, userId: string) =>
-  db.maybe(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      since
-    from affiliates where user_id = ${userId} for update`)
-
-/** Keeps this affiliate from being suspended, approved for or paid until the transaction is over. Many may keep one at once. */
-export const shareAffiliate = (db: Queryable, userId: string) =>
-  db.maybe(sql<Affiliate>`
-    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      since
-    from affiliates where user_id = ${userId} for share`)
-
-/** A page of those in good standing, by id. */
-export const listApproved = (db: Queryable, after: string, limit: number) =>
-  db.query(sql<{ id: string }>`
-    select user_id as id from affiliates where state = 'approved' and user_id > ${after}::uuid order by user_id limit ${limit}`)
-
-/** Holds those of them who are in good standing. */
-export const lockApproved = (db: Queryable, ids: readonly string[]) =>
-  db.query(sql<{ id: string }>`
-    select user_id as id from affiliates where state = 'approved' and user_id = any(${ids}::uuid[]) order by user_id for update`)
+import type { Affiliate, Campaign } from './affiliates.queries.ts'
 
 export const insertAffiliate = (db: Queryable, userId: string) =>
   db.run(sql`insert into affiliates (user_id) values (${userId}) on conflict do nothing`)
@@ -55,72 +16,13 @@ export const endSuspension = (db: Queryable, userId: string) =>
   db.run(sql`
     update affiliate_suspensions set until = greatest(now(), since) where user_id = ${userId} and until is null`)
 
-export const listSuspensions = (db: Queryable, userId: string) =>
-  db.query(sql<{ since: Date; until: Date | null }>`
-    select since, until from affiliate_suspensions where user_id = ${userId} order by since`)
-
-export const setTier = (db: Queryable, userId: string, tier: string | null) =>
-  db.run(sql`update affiliates set tier = ${tier} where user_id = ${userId}`)
-
-export const setPayout = (db: Queryable, userId: string, p: { chain: string; address: string }) =>
-  db.run(sql`update affiliates set payout_chain = ${p.chain}, payout_address = ${p.address} where user_id = ${userId}`)
-
 export const forgetPayout = (db: Queryable, userId: string) =>
   db.run(sql`
     update affiliates set state = 'suspended', reason = 'account deleted', payout_chain = null, payout_address = null
     where user_id = ${userId}`)
-
-export type Campaign = {
-  id: string
-  userId: string
-  slug: string
-  name: string
-  visits: number
-  signUps: number
-  paid: number
-  earnedMinor: number
-}
 
 /** 0 if there is one of that slug. */
 export const insertCampaign = (db: Queryable, c: Pick<Campaign, 'id' | 'userId' | 'slug' | 'name'>) =>
   db.run(sql`
     insert into affiliate_campaigns (id, user_id, slug, name) values (${c.id}, ${c.userId}, ${c.slug}, ${c.name})
     on conflict do nothing`)
-
-/** Oldest first, so the plain link leads. */
-export const listCampaigns = (db: Queryable, userId: string) =>
-  db.query(sql<Campaign>`
-    select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor"
-    from affiliate_campaigns where user_id = ${userId} order by slug <> '', created_at, id`)
-
-/** That link, or the plain one where nobody made that campaign. */
-export const findCampaign = (db: Queryable, userId: string, slug: string) =>
-  db.maybe(sql<Campaign>`
-    select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor"
-    from affiliate_campaigns where user_id = ${userId} and slug in (${slug}, '') order by slug desc limit 1`)
-
-export type CampaignChange = { visits: number; signUps: number; paid: number; earnedMinor: number }
-
-export const addToCampaign = (db: Queryable, id: string, c: CampaignChange) =>
-  db.run(sql`
-    update affiliate_campaigns set visits = visits + ${c.visits}, sign_ups = sign_ups + ${c.signUps}, paid = paid + ${c.paid},
-      earned_minor = earned_minor + ${c.earnedMinor}
-    where id = ${id}`)
-
-export type AffiliateLine = {
-  uid: number
-  state: string
-  tier: string | null
-  paid: number
-  since: Date
-  hasAddress: boolean
-}
-
-/** For operators. */
-export const listAffiliates = (db: Queryable, afterUid: number | null, limit: number) =>
-  db.query(sql<AffiliateLine>`
-    select u.uid, a.state, a.tier, coalesce(t.paid, 0) as paid, a.since, (a.payout_address is not null)::boolean as "hasAddress"
-    from affiliates a join users u on u.id = a.user_id left join inviter_totals t on t.user_id = a.user_id
-    where ${afterUid}::int is null or (a.since, a.user_id) < (
-      select x.since, x.user_id from affiliates x join users y on y.id = x.user_id where y.uid = ${afterUid}::int)
-    order by a.since desc, a.user_id desc limit ${limit}`)

@@ -4,29 +4,8 @@ import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './affiliates.repo.ts'
 import { campaignSlugPattern, checkText, mayApplyFrom, mostCampaigns } from './affiliates.rules.ts'
 import * as applications from './applications.repo.ts'
-
-export {
-  addToCampaign,
-  findAffiliate,
-  findCampaign,
-  listAffiliates,
-  listApproved,
-  listCampaigns,
-  listSuspensions,
-  lockAffiliate,
-  lockApproved,
-  setPayout,
-  setTier,
-  shareAffiliate,
-} from './affiliates.repo.ts'
-export type { Affiliate, Campaign } from './affiliates.repo.ts'
-export {
-  findLast as findLastApplication,
-  listOf as listApplications,
-  listPending as listPendingApplications,
-} from './applications.repo.ts'
-export type { Application } from './applications.repo.ts'
-export { isPayoutChain, mayApplyFrom, type PayoutChain } from './affiliates.rules.ts'
+import { findAffiliate, listCampaigns, lockAffiliate, type Campaign } from './affiliates.queries.ts'
+import { findLastApplication, type Application } from './applications.queries.ts'
 
 export type ApplicationForm = {
   readonly channel: string
@@ -54,8 +33,8 @@ export async function openApplication(
   form: ApplicationForm,
   termsVersion: number,
 ): Promise<void> {
-  if (await repo.findAffiliate(tx, userId)) throw new AppError('AlreadyAnAffiliate')
-  const last = await applications.findLast(tx, userId)
+  if (await findAffiliate(tx, userId)) throw new AppError('AlreadyAnAffiliate')
+  const last = await findLastApplication(tx, userId)
   if (last?.state === 'rejected' && last.decidedAt) {
     const wait = mayApplyFrom(last.decidedAt).getTime() - tx.now.getTime()
     if (wait > 0) throw new AppError('ApplicationTooSoon', {}, { retryAfterSeconds: Math.ceil(wait / 1000) })
@@ -69,7 +48,7 @@ export async function openApplication(
 /** Makes an affiliate of an applicant, with the plain link. Null if it was decided before. */
 export async function approveApplication(
   tx: Transaction,
-  application: applications.Application,
+  application: Application,
   decidedBy: string,
 ): Promise<boolean> {
   if ((await applications.decide(tx, application.id, { state: 'approved', reason: null, decidedBy })) === 0)
@@ -96,15 +75,15 @@ export async function addCampaign(
   tx: Transaction,
   userId: string,
   { name, slug }: { name: string; slug: string },
-): Promise<repo.Campaign> {
+): Promise<Campaign> {
   refuseFields({
     name: checkText(name, 60),
     slug: campaignSlugPattern.test(slug) ? null : 'CampaignSlugFormat',
   })
   // Two of one affiliate take turns, so that counting them is worth something.
-  const affiliate = await repo.lockAffiliate(tx, userId)
+  const affiliate = await lockAffiliate(tx, userId)
   if (affiliate?.state !== 'approved') throw new AppError('NotAnAffiliate')
-  if ((await repo.listCampaigns(tx, userId)).length >= mostCampaigns) throw new AppError('TooManyCampaigns')
+  if ((await listCampaigns(tx, userId)).length >= mostCampaigns) throw new AppError('TooManyCampaigns')
   const campaign = { id: randomUUIDv7(), userId, slug, name: name.trim() }
   if ((await repo.insertCampaign(tx, campaign)) === 0) refuseFields({ slug: 'CampaignSlugTaken' })
   return { ...campaign, visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }

@@ -1,14 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Currency } from '#shared/money.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { addToCampaign } from './affiliates.repo.ts'
+import { addToCampaign } from './affiliates.queries.ts'
 import * as lines from './commission-lines.repo.ts'
 import * as repo from './commissions.repo.ts'
 import { adjustment, monthOf, type CommissionState } from './commissions.rules.ts'
-
-export { listMonths, listOfOrder, setReview, sumHeld } from './commissions.repo.ts'
-export type { CommissionLine } from './commission-lines.repo.ts'
-export { keptMinor, lastMonths, stateOf } from './commissions.rules.ts'
+import { listOfOrder } from './commissions.queries.ts'
 
 export type CommissionOrder = {
   readonly orderId: string
@@ -43,7 +40,7 @@ export async function bringCommission(
   /** By which a first row is reckoned; null: there is none to be made. */
   frozen: Rate | null,
 ): Promise<Booked | null> {
-  const rows = await repo.listOfOrder(tx, order.orderId)
+  const rows = await listOfOrder(tx, order.orderId)
   const [first] = rows
   const rate = first ? { ...first, holdDays: 0 } : frozen
   if (!rate || (!first && order.keptMinor === 0)) return null

@@ -3,8 +3,6 @@ import type { Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { insertAudit } from './audit.repo.ts'
 
-export { findFirstOfDay } from './audit.repo.ts'
-
 export type AuditEntry = {
   /** `system`: the product did it by itself. */
   readonly operator: Operator | 'system'

@@ -4,17 +4,7 @@ import type { Localized } from '#shared/language.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import * as repo from './benefits.repo.ts'
-
-export {
-  findKind,
-  listGiven,
-  listKindsFor,
-  listLevels,
-  listStock,
-  withdraw as withdrawBenefit,
-  withdrawAllOf,
-} from './benefits.repo.ts'
-export type { KindLine } from './benefits.repo.ts'
+import { findKind, withdrawAllOf } from './benefits.queries.ts'
 
 const purpose = 'benefit password'
 
@@ -38,7 +28,7 @@ export async function takeBenefit(tx: Transaction, keyring: Keyring, userId: str
   if (!member || !isEntitled(member, tx.now)) throw new AppError('BenefitsNotEntitled')
   const held = await repo.findAssigned(tx, userId, kind)
   const found = held ?? (await repo.assignNext(tx, userId, kind))
-  if (!found) throw new AppError((await repo.findKind(tx, kind)) ? 'BenefitsOutOfStock' : 'NotFound')
+  if (!found) throw new AppError((await findKind(tx, kind)) ? 'BenefitsOutOfStock' : 'NotFound')
   const { account, sealedPassword, link, assignedAt } = found
   return { account, password: keyring.open(purpose, sealedPassword), link, assignedAt }
 }
@@ -49,7 +39,7 @@ export async function takeBenefit(tx: Transaction, keyring: Keyring, userId: str
  */
 export async function withdrawRefunded(tx: Transaction, userId: string): Promise<number> {
   const member = await repo.lockMember(tx, userId)
-  return member && isEntitled(member, tx.now) ? 0 : repo.withdrawAllOf(tx, userId)
+  return member && isEntitled(member, tx.now) ? 0 : withdrawAllOf(tx, userId)
 }
 
 export type StockFile = {

@@ -3,16 +3,13 @@ import type { Queryable } from '#server/platform/database.ts'
 import { fingerprintOf, isSigned, readPublicKey } from './canary-signature.ts'
 import * as repo from './canary.repo.ts'
 import { isStale, lastGoodDay, readStatementDate } from './canary.rules.ts'
-
-export { fingerprintOf, isSigned, readPublicKey, signText } from './canary-signature.ts'
-export type { StatementRow } from './canary.repo.ts'
-export { listStatements } from './canary.repo.ts'
+import { listStatements, type StatementRow } from './canary.queries.ts'
 
 /** Today in UTC by the database's clock, ISO. */
 export const readToday = async (db: Queryable): Promise<string> => (await repo.readToday(db)).today
 
-export const findNewestStatement = async (db: Queryable): Promise<repo.StatementRow | null> =>
-  (await repo.listStatements(db, 1))[0] ?? null
+export const findNewestStatement = async (db: Queryable): Promise<StatementRow | null> =>
+  (await listStatements(db, 1))[0] ?? null
 
 export const addStatement = (
   db: Queryable,

@@ -17,10 +17,3 @@ export const findTermsAt = (db: Queryable, at: Date) =>
 
 export const findNewestVersion = (db: Queryable) =>
   db.one(sql<{ version: number | null }>`select max(version) as version from affiliate_terms`)
-
-export type TermsVersion = { version: number; since: string; publishedBy: string; publishedAt: Date; terms: unknown }
-
-export const listTerms = (db: Queryable) =>
-  db.query(sql<TermsVersion>`
-    select version, since::text as since, published_by as "publishedBy", published_at as "publishedAt", terms
-    from affiliate_terms order by version desc`)

@@ -2,9 +2,7 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './affiliate-terms.repo.ts'
 import { defaultTerms } from './catalog.service.ts'
-
-export { listTerms, type TermsVersion } from './affiliate-terms.repo.ts'
-export { describeTermsChange, findCrossedBounds } from './terms-change.rules.ts'
+import { listTerms } from './affiliate-terms.queries.ts'
 
 /** The terms by which an order of that instant is reckoned, whatever was published since. */
 export async function readTermsAt(db: Queryable, at: Date): Promise<AffiliateTerms> {
@@ -14,7 +12,7 @@ export async function readTermsAt(db: Queryable, at: Date): Promise<AffiliateTer
 
 /** What was published last, also where it does not count yet; what the product comes with, if nothing was. */
 export async function readNewestTerms(db: Queryable): Promise<AffiliateTerms> {
-  const [newest] = await repo.listTerms(db)
+  const [newest] = await listTerms(db)
   return { ...defaultTerms, ...(newest?.terms as AffiliateTerms | undefined) }
 }
 

@@ -5,11 +5,6 @@ import type { AffiliateContact, SiteCampaign, SiteChat } from '#shared/site.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './catalog.repo.ts'
 
-export const listGoods = repo.listGoods
-export const listRetiredGoods = repo.listRetiredGoods
-export const findPricedGoods = repo.findPricedGoods
-export type { Goods, PricedGoods } from './catalog.repo.ts'
-
 export const linkKeys = ['blog', 'status', 'github', 'social', 'messaging', 'support'] as const
 export type LinkKey = (typeof linkKeys)[number]
 

@@ -1,10 +1,10 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { GoodsState } from './catalog.rules.ts'
 import * as repo from './goods.repo.ts'
+import { listAllGoods } from './goods.queries.ts'
 
-export const listAllGoods = repo.listAllGoods
 export const findGoods = async (db: Queryable, id: string): Promise<GoodsState | null> =>
-  (await repo.listAllGoods(db)).find((goods) => goods.id === id) ?? null
+  (await listAllGoods(db)).find((goods) => goods.id === id) ?? null
 
 /** The goods, held until the transaction ends; null where there are none of that id. */
 export const holdGoods = async (tx: Transaction, id: string): Promise<GoodsState | null> =>

@@ -2,55 +2,11 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { isChainAddress, type ChainAddress } from '#server/platform/chain-address.ts'
 import * as addresses from './addresses.repo.ts'
 import type { Chains, Network } from './create-chains.ts'
-import type { Deposit } from './deposits.repo.ts'
+import type { Deposit } from './deposits.queries.ts'
 import { creditOf } from './quote.rules.ts'
 import * as tries from './transfer-tries.repo.ts'
 import { needsPerson, pauseAfter, standstill } from './transfer-tries.rules.ts'
 import * as transfers from './transfers.repo.ts'
-
-export { createChains, explorerLink, paymentUri, type Chains, type Network } from './create-chains.ts'
-export { findDeposit, insertDeposit, listAsked, listDeposits, type Deposit } from './deposits.repo.ts'
-export {
-  claimUnchecked,
-  findSentRefund,
-  insertSentRefund,
-  replaceSentRefund,
-  setRefundAbsent,
-  setRefundOnChain,
-  type RefundOnChain,
-  type UncheckedRefund,
-} from './sent-refunds.repo.ts'
-export { countPool, findAddresses, insertPooled, lastAddress, listForSweep, type SweepRow } from './addresses.repo.ts'
-export { forgetIdleTransfers } from './idle-transfers.service.ts'
-export { depositSums, paymentState } from './payment-state.rules.ts'
-export { findPayment } from './find-payment.ts'
-export { findTransferTo, type TransferSearch } from './find-transfer-to.ts'
-export { inUsdMinor, quoteAmount, unitsFor } from './quote.rules.ts'
-export { RateUnavailable } from './rates.ts'
-export { readBlocks, readHead, readPlace, type DatedTransfer, type Reading } from './read-blocks.ts'
-export { RpcFailed, type Rpc } from './rpc.ts'
-export { judgeLaterLook, nextAbsentSince, type PaymentFinding } from './later-look.rules.ts'
-export { neededConfirmations, rewindDepth } from './transfers.rules.ts'
-export type { FoundTransfer } from './transfers.rules.ts'
-export { listDue, markDue, markTried } from './transfer-tries.repo.ts'
-export { verifyTransfer, type Verdict } from './verify-transfer.ts'
-export {
-  askRecheck,
-  dropAfter,
-  dropTransfer,
-  endRecheck,
-  findCursor,
-  findStand,
-  insertCursor,
-  insertTransfer,
-  leaseCursor,
-  listCounted,
-  listTransfers,
-  lockStand,
-  moveCursor,
-  type Cursor,
-  type Transfer,
-} from './transfers.repo.ts'
 
 export type NetworkHealth = tries.NetworkFigures & { readonly standstill: ReturnType<typeof standstill> }
 

@@ -8,7 +8,7 @@ import {
   type FoundTransfer,
   type Log,
 } from './transfers.rules.ts'
-import type { Cursor } from './transfers.repo.ts'
+import type { Cursor } from './transfers.queries.ts'
 
 type Header = {
   readonly number: string

@@ -87,6 +87,3 @@ export async function tryCode(
 /** Uses the code up in the transaction of its effect. False for all but the first of several at once. */
 export const claimCode = async (tx: Transaction, row: CodeTry['row']): Promise<boolean> =>
   row !== null && (await repo.useCode(tx, row.ticket, row.codeHash)) === 1
-
-export const forgetExpiredCodes = repo.deleteExpiredCodes
-export const forgetOldReleaseCodes = repo.deleteOldReleaseCodes

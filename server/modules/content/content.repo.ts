@@ -1,28 +1,7 @@
-import type { Language, Localized } from '#shared/language.ts'
+import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-
-export type TextKind = 'announcement' | 'faq' | 'clause' | 'page'
-export type TextDetails = {
-  summary?: string | undefined
-  category?: string | undefined
-  categoryTitle?: string | undefined
-  /** Place among its kind, from 0. */
-  position?: number | undefined
-}
-export type TextVersion = {
-  kind: TextKind
-  slug: string
-  language: Language
-  version: number
-  title: string
-  details: TextDetails
-  markdown: string
-  html: string
-  publishedOn: string
-  demo: boolean
-  withdrawn: boolean
-}
+import type { TextVersion } from './content.queries.ts'
 
 /** The newest version of every text, withdrawn ones too. */
 export const listNewestTexts = (db: Queryable) =>
@@ -30,21 +9,6 @@ export const listNewestTexts = (db: Queryable) =>
     select distinct on (kind, slug, language) kind, slug, language, version, title, details, markdown, html,
       to_char(published_on, 'YYYY-MM-DD') as "publishedOn", demo, withdrawn
     from content_texts order by kind, slug, language, version desc`)
-
-export type VersionRow = {
-  language: Language
-  version: number
-  title: string
-  publishedOn: string
-  withdrawn: boolean
-  operator: string
-  createdAt: Date
-}
-export const listVersions = (db: Queryable, kind: string, slug: string) =>
-  db.query(sql<VersionRow>`
-    select language, version, title, to_char(published_on, 'YYYY-MM-DD') as "publishedOn", withdrawn, operator,
-      created_at as "createdAt"
-    from content_texts where kind = ${kind} and slug = ${slug} order by language, version desc`)
 
 /** Adds the next version. Two operators at once: the unique key refuses the second. */
 export const insertText = (db: Queryable, id: string, t: TextVersion, operator: string) =>

@@ -2,11 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { ParsedText } from './content-files.rules.ts'
 import * as repo from './content.repo.ts'
-import type { TextVersion } from './content.repo.ts'
+import type { TextVersion } from './content.queries.ts'
 import { renderMarkdown } from './render-markdown.ts'
-
-export const listVersions = repo.listVersions
-export type { ClientRelease, Measurement, Testimonial, TextVersion } from './content.repo.ts'
 
 /** Every text that is public now. */
 export const listTexts = async (db: Queryable): Promise<TextVersion[]> =>

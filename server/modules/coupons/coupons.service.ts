@@ -3,9 +3,6 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './coupons.repo.ts'
 import { allowsMethod, discountMinor, normalizeCode, refusePromo, type Basket } from './coupons.rules.ts'
 
-export { disablePromo, insertPromo, listPromos, type NewPromo } from './coupons.repo.ts'
-export { normalizeCode, type Basket } from './coupons.rules.ts'
-
 export type Discount = { readonly code: string; readonly discountMinor: number; readonly maxUsesPerUser: number | null }
 
 /**

@@ -4,13 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
 import * as repo from './devices.repo.ts'
-
-export { devicePlaces } from './devices.rules.ts'
-export type { DeviceRow } from './devices.repo.ts'
-export const listDevices = repo.listDevices
-export const forgetDevices = repo.deleteDevices
-/** No device joins or leaves this account until the transaction ends. */
-export const holdDevices = repo.lockDevices
+import { holdDevices, listDevices } from './devices.queries.ts'
 
 /**
  * Gives a native app's device one of the person's `places`, under a lock that the transaction keeps. A device that has
@@ -18,7 +12,7 @@ export const holdDevices = repo.lockDevices
  */
 export async function bindDevice(tx: Transaction, userId: string, device: Device, places: number): Promise<boolean> {
   if (device.platform === 'web') return true
-  await repo.lockDevices(tx, userId)
+  await holdDevices(tx, userId)
   const row = {
     id: randomUUIDv7(),
     userId,
@@ -28,7 +22,7 @@ export async function bindDevice(tx: Transaction, userId: string, device: Device
     name: device.deviceName ?? null,
   }
   if ((await repo.renewDevice(tx, row)) === 1) return true
-  if ((await repo.listDevices(tx, userId)).length >= places) return false
+  if ((await listDevices(tx, userId)).length >= places) return false
   await repo.insertDevice(tx, row)
   return true
 }
@@ -37,7 +31,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Frees a device's place and answers its own id. Somebody else's device and one that never was: the same `NotFound`. */
 export async function unbindDevice(tx: Transaction, userId: string, id: string): Promise<string> {
-  await repo.lockDevices(tx, userId)
+  await holdDevices(tx, userId)
   const gone = uuid.test(id) ? await repo.deleteDevice(tx, userId, id) : undefined
   if (!gone) throw new AppError('NotFound')
   return gone.deviceId

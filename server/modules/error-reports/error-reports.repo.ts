@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { ErrorSide } from './error-reports.queries.ts'
 
-export type ErrorSide = 'browser' | 'server' | 'job'
 export type SeenError = {
   fingerprint: Buffer
   side: ErrorSide
@@ -25,33 +25,6 @@ export const insertError = (db: Queryable, e: SeenError, mostNew: number) =>
     select ${e.fingerprint}, ${e.side}, ${e.message}, ${e.stack}, ${e.place}, ${e.times}
     where (select count(*) from error_reports where side = ${e.side} and first_seen_at > now() - interval '1 day') < ${mostNew}::int
     on conflict (fingerprint) do update set seen = r.seen + excluded.seen, place = excluded.place, last_seen_at = now()`)
-
-export type ErrorRow = {
-  id: string
-  side: ErrorSide
-  message: string
-  stack: string
-  place: string
-  seen: number
-  firstSeenAt: Date
-  lastSeenAt: Date
-}
-/** The latest of each side: a crowd of one does not push the others off the list. */
-export const listErrors = (db: Queryable, days: number) =>
-  db.query(sql<ErrorRow>`
-    select left(encode(fingerprint, 'hex'), 8) as id, side, message, stack, place, seen,
-      first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt"
-    from (
-      select *, row_number() over (partition by side order by last_seen_at desc) as latest
-      from error_reports where last_seen_at > now() - make_interval(days => ${days}::int)) seen_lately
-    where latest <= 200
-    order by last_seen_at desc`)
-
-export const findError = (db: Queryable, id: string) =>
-  db.maybe(sql<ErrorRow>`
-    select left(encode(fingerprint, 'hex'), 8) as id, side, message, stack, place, seen,
-      first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt"
-    from error_reports where left(encode(fingerprint, 'hex'), 8) = ${id} order by last_seen_at desc limit 1`)
 
 export const deleteOldErrors = (db: Queryable, days: number) =>
   db.run(sql`delete from error_reports where last_seen_at < now() - make_interval(days => ${days}::int)`)

@@ -3,11 +3,9 @@ import { cleanErrorReport, errorReportDays, type ErrorReport } from '#shared/err
 import type { Queryable } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import * as repo from './error-reports.repo.ts'
-import type { ErrorSide, SeenError } from './error-reports.repo.ts'
+import type { SeenError } from './error-reports.repo.ts'
+import type { ErrorSide } from './error-reports.queries.ts'
 
-export type { ErrorRow } from './error-reports.repo.ts'
-export const findError = repo.findError
-export const listErrors = repo.listErrors
 export const forgetOldErrors = (db: Queryable): Promise<number> => repo.deleteOldErrors(db, errorReportDays)
 
 /** New errors of one day that are kept, of browsers and of our own side each. What comes beyond them is counted as one. */

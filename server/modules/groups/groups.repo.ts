@@ -5,6 +5,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { GroupEvent } from './group-steps.rules.ts'
 import type { GroupSize, GroupStatus, PaymentType, Seat } from './groups.rules.ts'
+import { groupChannel, type GroupId } from './groups.queries.ts'
 
 export type GroupRow = {
   id: string
@@ -61,8 +62,6 @@ export const listGroups = (db: Queryable, ids: readonly string[]) =>
       finished_at as "finishedAt", expires_at <= now() as over, ended_at is not null as ended
     from groups where id = any(${ids}) order by created_at desc, id`)
 
-type GroupId = { id: string }
-
 /** Newest first, older than `before`; times count to the millisecond, and those of one stay together. */
 export const listCreated = (db: Queryable, userId: string, before: Date | null, limit: number) =>
   db.query(sql<GroupId>`
@@ -82,14 +81,6 @@ export const listParticipated = (db: Queryable, userId: string, before: Date | n
 export const findTrace = (db: Queryable, groupId: string, userId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from group_events where group_id = ${groupId} and user_id = ${userId} limit 1`)
-
-/** For operators: the newest, or those of one status. */
-/** The newest first, from behind the group `after`. */
-export const listRecent = (db: Queryable, status: string | null, after: string | null, limit: number) =>
-  db.query(sql<GroupId>`
-    select id from groups where status = coalesce(${status}, status)
-      and (${after}::text is null or (created_at, id) < (select g.created_at, g.id from groups g where g.id = ${after}))
-    order by created_at desc, id desc limit ${limit}`)
 
 type SeatRow = Seat & { groupId: string }
 
@@ -112,12 +103,6 @@ export const updateSeat = (db: Queryable, groupId: string, s: Seat) =>
   db.run(sql`
     update group_seats set user_id = ${s.userId}, state = ${s.state} where group_id = ${groupId} and seat = ${s.seat}`)
 
-/** The seats of an order that is being paid are its holder's at least until then. */
-export const extendLease = (db: Queryable, groupId: string, orderId: string, until: Date) =>
-  db.run(sql`
-    update group_seats set lease_until = greatest(lease_until, ${until})
-    where group_id = ${groupId} and order_id = ${orderId} and state = 'held'`)
-
 type Standing = { seat: number; standingGrant: string | null; grantsMade: number }
 
 export const setStanding = (db: Queryable, groupId: string, s: Standing) =>
@@ -135,41 +120,12 @@ export const updateGroup = (db: Queryable, id: string, { status, ended, more }: 
       ended_at = case when ${ended} then coalesce(ended_at, now()) end
     where id = ${id} returning version`)
 
-/** Its time is over now. */
-export const expireNow = (db: Queryable, id: string) =>
-  db.run(sql`update groups set expires_at = least(expires_at, now()) where id = ${id}`)
-
-/** Where the ids of groups that changed are told. */
-export const groupChannel = 'group_changed'
-
 /** Heard by every process when the transaction commits. */
 export const notifyChange = (db: Queryable, id: string) =>
   db.query(sql<{ sent: string }>`select pg_notify(${groupChannel}, ${id})::text as sent`)
-
-/** `lapsed`: how many ends of time have passed, of leases and of the group's own, that no change has followed yet. */
-export const listVersions = (db: Queryable, ids: readonly string[]) =>
-  db.query(sql<{ id: string; version: number; lapsed: number }>`
-    select id, version, (ended_at is null and expires_at <= now())::int + (
-        select count(*)::int from group_seats s
-        where s.group_id = g.id and s.state = 'held' and s.lease_until <= now()) as lapsed
-    from groups g where id = any(${ids})`)
 
 export const insertEvent = (db: Queryable, groupId: string, actor: string, e: GroupEvent) =>
   db.run(sql`
     insert into group_events (id, group_id, event, seat, user_id, order_id, actor)
     values (${randomUUIDv7()}, ${groupId}, ${e.event}, ${e.seat ?? null}, ${e.userId ?? null}, ${e.orderId ?? null},
       ${actor})`)
-
-export type StoredEvent = {
-  event: string
-  seat: number | null
-  userId: string | null
-  orderId: string | null
-  actor: string
-  at: Date
-}
-
-export const listEvents = (db: Queryable, groupId: string) =>
-  db.query(sql<StoredEvent>`
-    select event, seat, user_id as "userId", order_id as "orderId", actor, at from group_events
-    where group_id = ${groupId} order by at, id`)

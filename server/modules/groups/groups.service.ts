@@ -6,43 +6,6 @@ import type { Step } from './group-steps.rules.ts'
 import * as repo from './groups.repo.ts'
 import type { GroupState, Seat } from './groups.rules.ts'
 
-export {
-  expireNow,
-  extendLease,
-  groupChannel,
-  listEvents,
-  listRecent,
-  listVersions,
-  type NewGroup,
-} from './groups.repo.ts'
-export {
-  beneficiary,
-  creatorPaid,
-  freeSeats,
-  isLapsed,
-  openSeats,
-  refuseJoin,
-  refuseLeave,
-  refuseRest,
-  type GroupSize,
-  type GroupState,
-  type PaymentType,
-  type Seat,
-} from './groups.rules.ts'
-export {
-  andThen,
-  endInTime,
-  followSeatMoney,
-  holdRest,
-  holdShare,
-  leave,
-  start,
-  takeFree,
-  type SeatMoney,
-  type SeatOrder,
-  type Step,
-} from './group-steps.rules.ts'
-
 /** A group with the seats that are not open. */
 export type Group = repo.GroupRow & GroupState
 

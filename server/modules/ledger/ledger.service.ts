@@ -2,8 +2,6 @@ import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './ledger.repo.ts'
 import { commissionPosting, elsewherePosting, payoutPosting, postingsFor, type BookedPayment } from './ledger.rules.ts'
 
-export type { BookedPayment } from './ledger.rules.ts'
-
 /** Books what is missing for the payments of an order. The caller holds the order's lock; booking twice changes nothing. */
 export async function bookPayments(
   tx: Transaction,
@@ -30,5 +28,3 @@ export const bookCommission = (tx: Transaction, orderId: string, row: { id: stri
 /** A settlement that was paid out. */
 export const bookPayout = (tx: Transaction, settlement: { id: string; amountMinor: number }) =>
   repo.insertPosting(tx, null, payoutPosting(settlement))
-
-export { verifyLedger } from './verify-ledger.ts'

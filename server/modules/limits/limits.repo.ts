@@ -35,12 +35,6 @@ export const returnSlot = (db: Queryable, rule: string, subject: Buffer) =>
 export const deleteCounter = (db: Queryable, rule: string, subject: Buffer) =>
   db.run(sql`delete from limit_counters where rule = ${rule} and subject = ${subject}`)
 
-/** One that counts anew in the same moment stays. */
-export const deleteExpiredCounters = (db: Queryable, limit: number) =>
-  db.run(sql`
-    delete from limit_counters where expires_at < now() and (rule, subject) in (
-      select rule, subject from limit_counters where expires_at < now() order by expires_at limit ${limit})`)
-
 type Slots = {
   readonly rules: readonly string[]
   readonly subjects: readonly Buffer[]

@@ -4,8 +4,6 @@ import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { limits, type LimitName, type Slot } from './limits.rules.ts'
 import * as repo from './limits.repo.ts'
 
-export { networkSlots, type LimitName, type NetworkLimitName, type Slot } from './limits.rules.ts'
-
 /** Counts a try of `subject`; false beyond the limit, for a caller who must not let that show. */
 export async function takeTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<boolean> {
   const slot = { rule, subject: digest(`limit ${rule}`, subject), ...limits[rule] }
@@ -62,5 +60,3 @@ export async function returnSlots(db: Queryable, digest: KeyedDigest, slots: rea
   const subjects = slots.map(({ rule, subject }) => digest(`limit ${rule}`, subject))
   await repo.returnSlots(db, { rules: slots.map(({ rule }) => rule), subjects })
 }
-
-export const forgetExpiredCounters = repo.deleteExpiredCounters

@@ -42,5 +42,3 @@ async function take(tx: Transaction, secret: string, isTicket: boolean): Promise
   if (!taken) throw new AppError('LoginCodeInvalid')
   return taken
 }
-
-export const forgetOldLoginCodes = repo.deleteOldCodes

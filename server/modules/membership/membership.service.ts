@@ -3,12 +3,11 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { convertLeftovers, decidePurchase, type Bought, type PlanRate, type Share } from './conversion.rules.ts'
 import * as repo from './membership.repo.ts'
 import { expiryAfter, foldPlans, grantStart, planSeconds, reversalOrder } from './membership.rules.ts'
-
-export { rateOf, type PlanRate } from './conversion.rules.ts'
+import { findGrant, listGrants, type Grant, type GrantSource } from './membership.queries.ts'
 
 export type PlanGrant = {
   userId: string
-  source: repo.GrantSource
+  source: GrantSource
   /** What the time came from; one grant per source and id, ever. */
   sourceId: string
   months: number
@@ -16,21 +15,17 @@ export type PlanGrant = {
   maxDevices: number
 }
 
-export const listGrants = repo.listGrants
-export const findMembership = repo.findMembership
-export const findGrant = repo.findGrant
-
 /** A row that is about to be written; what it leaves out is null. */
 type Row = Pick<repo.NewGrant, 'source' | 'sourceId' | 'seconds'> &
   Partial<Pick<repo.NewGrant, 'id' | 'reverses' | 'converts' | 'planMonths' | 'maxDevices' | 'note'>>
 
-const entriesOf = (ledger: readonly repo.Grant[]) => ledger.map((grant) => ({ ...grant, at: grant.grantedAt }))
+const entriesOf = (ledger: readonly Grant[]) => ledger.map((grant) => ({ ...grant, at: grant.grantedAt }))
 
 /** Writes rows one after another and brings the stored fold in line. The caller holds the membership's lock. */
 async function append(
   tx: Transaction,
   userId: string,
-  ledger: repo.Grant[],
+  ledger: Grant[],
   rows: readonly Row[],
 ): Promise<{ expiresAt: Date }> {
   let expiresAt = ledger.at(-1)?.expiresAt ?? tx.now
@@ -76,8 +71,8 @@ export async function grantPlan(
 ): Promise<{ expiresAt: Date; seconds: number } | null> {
   const { userId, source, sourceId, months } = plan
   await repo.lockMembership(tx, userId)
-  if (await repo.findGrant(tx, source, sourceId)) return null
-  const ledger = await repo.listGrants(tx, userId)
+  if (await findGrant(tx, source, sourceId)) return null
+  const ledger = await listGrants(tx, userId)
   const decision = decidePurchase(entriesOf(ledger), plan, rates, tx.now)
   if (decision.kind === 'lift') {
     const { seconds, maxDevices } = decision
@@ -111,7 +106,7 @@ export async function previewPlan(
   plan: Bought,
   rates: readonly PlanRate[],
 ): Promise<PurchasePreview> {
-  const [ledger, membership] = [await repo.listGrants(db, userId), await repo.findNow(db)]
+  const [ledger, membership] = [await listGrants(db, userId), await repo.findNow(db)]
   const { now } = membership
   const decision = decidePurchase(entriesOf(ledger), plan, rates, now)
   const expiry = ledger.at(-1)?.expiresAt ?? null
@@ -146,7 +141,7 @@ export async function previewPlan(
 
 export type TimeGrant = {
   userId: string
-  source: repo.GrantSource
+  source: GrantSource
   sourceId: string
   seconds: number
   note: string | null
@@ -155,8 +150,8 @@ export type TimeGrant = {
 /** Grants plain time (bonus, trial, an operator's gift). Null if this source was granted before. */
 export async function grantTime(tx: Transaction, { userId, ...row }: TimeGrant): Promise<{ expiresAt: Date } | null> {
   await repo.lockMembership(tx, userId)
-  if (await repo.findGrant(tx, row.source, row.sourceId)) return null
-  return append(tx, userId, await repo.listGrants(tx, userId), [row])
+  if (await findGrant(tx, row.source, row.sourceId)) return null
+  return append(tx, userId, await listGrants(tx, userId), [row])
 }
 
 /** Gifts to one user within so many days count together. */
@@ -169,7 +164,7 @@ export const previewTime = (expiresAt: Date | null, seconds: number, now: Date):
   expiryAfter(expiresAt, { seconds, at: now, reverses: null })
 
 export type Reversal = {
-  source: repo.GrantSource
+  source: GrantSource
   sourceId: string
   /** What takes the time back, once: a refund's or a dispute's id. */
   reversedBy: string
@@ -185,11 +180,11 @@ export async function reverseGrant(
   reversal: Reversal,
   rates: readonly PlanRate[] = [],
 ): Promise<{ expiresAt: Date; seconds: number } | null> {
-  const found = await repo.findGrant(tx, reversal.source, reversal.sourceId)
+  const found = await findGrant(tx, reversal.source, reversal.sourceId)
   if (!found) return null
   const { userId } = found
   await repo.lockMembership(tx, userId)
-  const ledger = await repo.listGrants(tx, userId)
+  const ledger = await listGrants(tx, userId)
   if (ledger.some((entry) => entry.reverses === found.id)) return null
   const rows = reversalOrder(ledger, found).map((grant): Row => {
     const { id: reverses, converts } = grant

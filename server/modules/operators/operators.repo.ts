@@ -3,16 +3,6 @@ import type { Operator } from '#server/platform/operator.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { OperatorRole } from './operators.rules.ts'
 
-export type OperatorRow = {
-  id: string
-  name: string
-  role: OperatorRole
-  demo: boolean
-  invitedUntil: Date | null
-  createdAt: Date
-  disabledAt: Date | null
-}
-
 /** Adds one that only stands for a name, unless that name is taken. */
 export const insertDemoOperator = (db: Queryable, o: Operator & { nameKey: string }) =>
   db.run(sql`
@@ -21,24 +11,6 @@ export const insertDemoOperator = (db: Queryable, o: Operator & { nameKey: strin
 
 export const findDemoOperator = (db: Queryable, nameKey: string) =>
   db.maybe(sql<Operator>`select id, name from operators where name_key = ${nameKey} and demo`)
-
-/** Everybody who has an account, also those who may no longer sign in. Whoever changes them locks all: two changes see each other. */
-export const lockOperators = (db: Queryable) =>
-  db.query(sql<OperatorRow>`
-    select id, name, role, demo, invited_until as "invitedUntil", created_at as "createdAt", disabled_at as "disabledAt"
-    from operators order by created_at, id for update`)
-
-/** First owners are made one after another. */
-export const lockFirstOwner = (db: Queryable) =>
-  db.one(
-    sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('first owner', 0))::text as locked`,
-  )
-
-export const listOperators = (db: Queryable) =>
-  db.query(sql<OperatorRow & { seenAt: Date | null }>`
-    select o.id, o.name, o.role, o.demo, o.invited_until as "invitedUntil", o.created_at as "createdAt",
-      o.disabled_at as "disabledAt", (select max(s.seen_at) from operator_sessions s where s.operator_id = o.id) as "seenAt"
-    from operators o order by o.created_at, o.id`)
 
 type NewOperator = {
   id: string
@@ -67,12 +39,6 @@ export const replaceSecrets = (db: Queryable, id: string, s: NewSecrets) =>
 
 export const setSecret = (db: Queryable, id: string, secretHash: string) =>
   db.run(sql`update operators set secret_hash = ${secretHash}, invited_until = null where id = ${id} and not demo`)
-
-export const setRole = (db: Queryable, id: string, role: OperatorRole) =>
-  db.run(sql`update operators set role = ${role} where id = ${id}`)
-
-export const setDisabled = (db: Queryable, id: string) =>
-  db.run(sql`update operators set disabled_at = now() where id = ${id} and disabled_at is null`)
 
 export type Credentials = { id: string; name: string; secretHash: string | null; sealedTotp: Buffer | null }
 

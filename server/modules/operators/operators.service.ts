@@ -8,25 +8,6 @@ import * as repo from './operators.repo.ts'
 import { idleMinutes, operatorNameKey, readOperatorName, sessionHours, type OperatorRole } from './operators.rules.ts'
 import * as sessions from './sessions.repo.ts'
 
-export {
-  listOperators,
-  lockFirstOwner,
-  lockOperators,
-  setDisabled,
-  setRole,
-  type OperatorRow,
-} from './operators.repo.ts'
-export type { OperatorSession } from './sessions.repo.ts'
-export {
-  decideProposal,
-  failProposal,
-  findOpenProposal,
-  insertProposal,
-  listOpenProposals,
-  type NewProposal,
-  type Proposal,
-} from './proposals.repo.ts'
-
 const digest = (token: string) => createHash('sha256').update(token).digest()
 const purpose = (operatorId: string) => `operator totp ${operatorId}`
 const life = { hours: sessionHours, idleMinutes }

@@ -11,20 +11,7 @@ import {
   type MoneyState,
   type OrderStatus,
 } from './orders.rules.ts'
-
-export {
-  claimOverdue,
-  findGroupOf,
-  closeWindow,
-  findOrder,
-  listEvents,
-  listGroupOrders,
-  listOrderIds,
-  listOrders,
-  setGroupExpiry,
-} from './orders.repo.ts'
-export type { Method, Order, OrderEvent } from './orders.repo.ts'
-export { isOpen, type OrderStatus } from './orders.rules.ts'
+import type { Method, Order } from './orders.queries.ts'
 
 export type OrderDraft = Omit<repo.NewOrder, 'id' | 'number' | 'requestHash' | 'windowMinutes'>
 
@@ -47,7 +34,7 @@ export type PurchaseRequest = {
 export const lockPlainOrder = (tx: Transaction, id: string) => repo.lockOrder(tx, id, false)
 
 /** Locks any order. For one of a group the caller holds the group's lock: that comes first, everywhere. */
-export async function lockOrderInGroup(tx: Transaction, id: string): Promise<repo.Order> {
+export async function lockOrderInGroup(tx: Transaction, id: string): Promise<Order> {
   const order = await repo.lockOrder(tx, id, true)
   if (!order) throw new Error(`no order ${id}`)
   return order
@@ -74,7 +61,7 @@ export async function findRepeated(
   userId: string,
   key: string,
   request: PurchaseRequest,
-): Promise<repo.Order | undefined> {
+): Promise<Order | undefined> {
   const found = await repo.findOrderByKey(db, userId, key)
   if (found && found.requestHash !== hashRequest(request)) throw new AppError('IdempotencyConflict')
   return found
@@ -95,7 +82,7 @@ export async function createOrder(
   tx: Transaction,
   draft: OrderDraft,
   request: PurchaseRequest,
-): Promise<{ order: repo.Order; isNew: boolean }> {
+): Promise<{ order: Order; isNew: boolean }> {
   if (!(await repo.tryLockBuyer(tx, draft.userId)).locked) throw new BuyerBusy()
   for (;;) {
     const id = randomUUIDv7()
@@ -117,9 +104,9 @@ export async function createOrder(
 /** Makes a transition and its row in the history. The caller holds the order's lock. */
 export async function changeStatus(
   tx: Transaction,
-  order: repo.Order,
+  order: Order,
   change: { to: OrderStatus; reason: string; actor: string; paidAt?: Date | null },
-): Promise<repo.Order> {
+): Promise<Order> {
   const { to, reason, actor, paidAt = null } = change
   if (!canBecome(order.status, to)) throw new Error(`order ${order.id} cannot go from ${order.status} to ${to}`)
   await repo.setStatus(tx, order.id, to, paidAt)
@@ -131,16 +118,11 @@ export async function changeStatus(
  * Lets an order that waits be paid another way. Its window becomes the one that it would have had: somebody who turns to a
  * chain late has the time that this takes. Answers the end of the window; the caller holds the order's lock.
  */
-export const changeMethod = (tx: Transaction, orderId: string, method: repo.Method): Promise<{ payableUntil: Date }> =>
+export const changeMethod = (tx: Transaction, orderId: string, method: Method): Promise<{ payableUntil: Date }> =>
   repo.setMethod(tx, orderId, method, windowMinutesOf(method))
 
 /** Brings the order's status in line with what is known about its money. The caller holds the order's lock. */
-export async function followMoney(
-  tx: Transaction,
-  order: repo.Order,
-  money: MoneyState,
-  actor: string,
-): Promise<repo.Order> {
+export async function followMoney(tx: Transaction, order: Order, money: MoneyState, actor: string): Promise<Order> {
   const next = nextStatus(order, money)
   return next ? changeStatus(tx, order, { ...next, actor, paidAt: money.paidAt }) : order
 }
@@ -149,17 +131,17 @@ export async function followMoney(
  * Under which id the membership ledger knows the next grant of this order. The first is the order's own id; money that
  * arrives after a reversal is credited under a further one, because a ledger grants each id once.
  */
-export const nextGrantId = (order: repo.Order): string =>
+export const nextGrantId = (order: Order): string =>
   order.grantsMade === 0 ? order.id : `${order.id}:${order.grantsMade}`
 
-export const rememberGrant = (tx: Transaction, order: repo.Order, grantId: string, expiresAt: Date) =>
+export const rememberGrant = (tx: Transaction, order: Order, grantId: string, expiresAt: Date) =>
   repo.setStanding(tx, order.id, {
     standingGrant: grantId,
     grantsMade: order.grantsMade + 1,
     membershipExpiresAt: expiresAt,
   })
 
-export const forgetGrant = (tx: Transaction, order: repo.Order) =>
+export const forgetGrant = (tx: Transaction, order: Order) =>
   repo.setStanding(tx, order.id, { standingGrant: null, grantsMade: order.grantsMade, membershipExpiresAt: null })
 
 /** Number and name of the orders behind ids of the membership ledger; ids that are not orders are left out. */
@@ -181,7 +163,7 @@ export async function findOrderLabels(db: Queryable, grantIds: readonly string[]
 }
 
 /** For operators: what this order number, order id, payment attempt, refund, group or user id names, newest first. */
-export function searchOrders(db: Queryable, typed: string, limit: number): Promise<repo.Order[]> {
+export function searchOrders(db: Queryable, typed: string, limit: number): Promise<Order[]> {
   const text = typed.trim()
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
   return repo.searchOrders(db, { text, upper: text.toUpperCase(), uuid }, limit)

@@ -3,8 +3,6 @@ import type { DeleteBatch } from '#server/platform/sweep.ts'
 import * as repo from './unpaid-orders.repo.ts'
 import { unpaidOrderDays } from './unpaid-orders.rules.ts'
 
-export { unpaidOrderDays } from './unpaid-orders.rules.ts'
-
 /** Goes once through the orders that ended unpaid; those that something keeps are passed by. */
 export function sweepUnpaidOrders(database: Database): DeleteBatch {
   let after: repo.Place | null = null

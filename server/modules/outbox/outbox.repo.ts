@@ -16,22 +16,8 @@ export const findWaiting = (db: Queryable, id: string) =>
       coalesce(useful_until < now(), false) or created_at < now() - interval '3 days' as "tooLate"
     from outbox_messages where id = ${id} and status = 'waiting'`)
 
-export type Outcome = 'sent' | 'expired' | 'refused' | 'nothing'
-
-/** What was in it goes with its sending. */
-export const finishMessage = (db: Queryable, id: string, outcome: Outcome) =>
-  db.run(sql`
-    update outbox_messages set status = ${outcome}, sealed = null, finished_at = now()
-    where id = ${id} and status = 'waiting'`)
-
 /** Messages that wait longer than any job should take: their job was given up, or lost. */
 export const listForgotten = (db: Queryable) =>
   db.query(sql<{ id: string }>`
     select id from outbox_messages where status = 'waiting' and created_at < now() - interval '2 minutes'
     order by created_at limit 500`)
-
-export const deleteFinished = (db: Queryable, limit: number) =>
-  db.run(sql`
-    delete from outbox_messages where id in (
-      select id from outbox_messages where status <> 'waiting' and finished_at < now() - interval '7 days'
-      order by finished_at limit ${limit})`)

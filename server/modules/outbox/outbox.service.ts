@@ -6,8 +6,6 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import type { Template } from './message-texts.ts'
 import * as repo from './outbox.repo.ts'
 
-export type { Channel, Outcome } from './outbox.repo.ts'
-
 /** `to`: an address in its stored form. `code`: for templates that carry one. */
 export type Letter = { readonly to: string; readonly language: Language; readonly code: string | null }
 export type Message = { readonly channel: repo.Channel; readonly template: Template; readonly usefulUntil: Date | null }
@@ -48,12 +46,8 @@ export async function findWaitingMessage(db: Queryable, keyring: Keyring, id: st
   return { channel, template: row.template as Template, tooLate, letter }
 }
 
-export const finishMessage = repo.finishMessage
-
 /** Gives every message that waits without a job a job again: an outage of any length delays, and loses nothing. */
 export async function requeueForgotten(db: Queryable): Promise<void> {
   for (const { id } of await repo.listForgotten(db))
     await enqueueJob(db, sendMessageJob, { messageId: id }, { uniqueKey: id, lane: 'messages' })
 }
-
-export const forgetFinishedMessages = repo.deleteFinished

@@ -1,8 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
-
 export const insertChallenge = (db: Queryable, hash: Buffer, userId: string | null, lifeSeconds: number) =>
   db.run(sql`
     insert into passkey_challenges (challenge_hash, user_id, expires_at)
@@ -13,11 +11,6 @@ export const takeChallenge = (db: Queryable, hash: Buffer, userId: string | null
   db.run(sql`
     delete from passkey_challenges
     where challenge_hash = ${hash} and user_id is not distinct from ${userId}::uuid and expires_at > now()`)
-
-export const deleteOldChallenges = (db: Queryable, limit: number) =>
-  db.run(sql`
-    delete from passkey_challenges where challenge_hash in (
-      select challenge_hash from passkey_challenges where expires_at < now() order by expires_at limit ${limit})`)
 
 export type NewPasskey = {
   id: string
@@ -45,19 +38,9 @@ export const lockCredential = (db: Queryable, credentialId: string) =>
 export const useCredential = (db: Queryable, id: string, signCount: number) =>
   db.run(sql`update passkeys set sign_count = ${signCount}::bigint, last_used_at = now() where id = ${id}`)
 
-export const listPasskeys = (db: Queryable, userId: string) =>
-  db.query(sql<PasskeyRow>`
-    select id, name, created_at as "createdAt", last_used_at as "lastUsedAt"
-    from passkeys where user_id = ${userId} order by created_at, id`)
-
 export const listCredentialIds = (db: Queryable, userId: string) =>
   db.query(sql<{ credentialId: string; transports: string[] }>`
     select credential_id as "credentialId", transports from passkeys where user_id = ${userId}`)
 
 export const deletePasskey = (db: Queryable, userId: string, id: string) =>
   db.run(sql`delete from passkeys where user_id = ${userId} and id = ${id}`)
-
-export const deletePasskeys = (db: Queryable, userId: string) =>
-  db.run(sql`
-    with challenges as (delete from passkey_challenges where user_id = ${userId})
-    delete from passkeys where user_id = ${userId}`)

@@ -10,10 +10,6 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './passkeys.repo.ts'
 
-export const listPasskeys = repo.listPasskeys
-export const forgetPasskeys = repo.deletePasskeys
-export const forgetOldChallenges = repo.deleteOldChallenges
-
 /** Loaded by the first who uses a passkey: its certificates and parsers are 25 MB that nobody else needs. */
 const webAuthn = () => import('@simplewebauthn/server')
 

@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './payments.repo.ts'
 import type { Created, Method, ProviderId } from './providers/port.ts'
 import { nextQueryAt } from './query-schedule.rules.ts'
+import type { Attempt } from './payments.queries.ts'
 
 const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000)
 
@@ -15,7 +16,7 @@ export async function prepareAttempt(
   tx: Transaction,
   order: { id: string; method: Method; total: Money; payableUntil: Date },
   provider: ProviderId,
-  device: repo.Attempt['device'] = 'desktop',
+  device: Attempt['device'] = 'desktop',
 ): Promise<string> {
   const id = ulid()
   await repo.insertAttempt(tx, {
@@ -52,7 +53,7 @@ export const saveCreated = (tx: Transaction, attemptId: string, created: Created
   })
 
 /** Takes up to `limit` attempts of a provider that are due for a question; each gets its next one before this one is asked. */
-export async function claimDueAttempts(tx: Transaction, provider: ProviderId, limit: number): Promise<repo.Attempt[]> {
+export async function claimDueAttempts(tx: Transaction, provider: ProviderId, limit: number): Promise<Attempt[]> {
   const due = await repo.lockDueAttempts(tx, provider, limit)
   for (const { id, queries, expiresAt } of due)
     await repo.scheduleQuery(tx, id, queries + 1, nextQueryAt(tx.now, queries + 1, expiresAt))

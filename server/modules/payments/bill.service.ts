@@ -3,12 +3,9 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { listMovements } from './bill.repo.ts'
 import { compareBill, type BillDifference, type BillLine } from './bill.rules.ts'
 import { insertEventReview } from './payments.repo.ts'
-import { beijingDay, beijingDayBefore } from './providers/beijing-time.rules.ts'
+import { beijingDay } from './beijing-time.rules.ts'
 import type { ProviderId } from './providers/port.ts'
 import { storeStatement } from './reviews.service.ts'
-
-export { beijingDayBefore }
-export type { BillDifference } from './bill.rules.ts'
 
 const hour = 3_600_000
 

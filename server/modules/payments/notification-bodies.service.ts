@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import * as repo from './notification-bodies.repo.ts'
 import { notificationDays } from './notification-bodies.rules.ts'
 import type { Payments } from './create-payments.ts'
-import { findPaidAttempt } from './payments.repo.ts'
+import { findPaidAttempt } from './payments.queries.ts'
 
 const batch = 200
 

@@ -7,47 +7,8 @@ import type { Settlement } from './payments.rules.ts'
 import type { Fact } from './providers/port.ts'
 import { knownPayments, readMoney, type KnownPayment } from './read-money.ts'
 import { openReview } from './reviews.service.ts'
-import { closeDisputeReviews, closeReviewOf } from './review-queue.repo.ts'
-
-export { createPayments } from './create-payments.ts'
-export type { MethodOffer, PaymentConfig, Payments } from './create-payments.ts'
-export { listSilent, saveProviderHealth } from './provider-health.repo.ts'
-export { notificationDays } from './notification-bodies.rules.ts'
-export { destroyOldNotifications, sealClearBatch } from './notification-bodies.service.ts'
-export { forgetOldPaySteps, forgetUnlinkedEvents } from './payment-traces.service.ts'
-export { destroyBodies, linkEvent, listNotifications } from './notification-bodies.repo.ts'
-export type { Attempt, Refund } from './payments.repo.ts'
-export { claimDueAttempts, mayAsk, openWatchedAttempt, prepareAttempt, saveCreated } from './attempts.service.ts'
-export { refundableMinor } from './fold-payments.rules.ts'
-export type { Settlement } from './payments.rules.ts'
-export { listPayments, readSettlement, type KnownPayment } from './read-money.ts'
-export { failRefund, planAgain, planRefund, type RefundPlan } from './refunds.service.ts'
-export { openReview, reviewStray, reviewUnknown, storeEvent, storeStatement } from './reviews.service.ts'
-export { nameEvent } from './name-event.ts'
-export { BadNotification, ProviderRefused, ProviderSilent } from './providers/port.ts'
-export type { AttemptRef, Created, Fact, Method, PaymentProvider, ProviderId } from './providers/port.ts'
-export {
-  findAttempt,
-  findPaidAttempt,
-  findProviderEvent,
-  findRefund,
-  listAttempts,
-  listReviews,
-  listRefunds,
-  claimStaleRefunds,
-  markRefundSent,
-} from './payments.repo.ts'
-
-export { providersOfAttempts, providersOfOrders, providersOfRefunds } from './providers-of.repo.ts'
-export { claimDoneRefunds, listSlowRefunds, setRefundDenied, type DoneRefund } from './refund-looks.repo.ts'
-export {
-  closeReviewOf,
-  listAttemptsSince,
-  findOpenReview,
-  listOpenReviews,
-  resolveReview,
-  type OpenReview,
-} from './review-queue.repo.ts'
+import { closeDisputeReviews } from './review-queue.repo.ts'
+import { closeReviewOf } from './review-queue.queries.ts'
 
 export type FactSource = 'notification' | 'query' | 'operator' | 'chain'
 

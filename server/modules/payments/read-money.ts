@@ -6,13 +6,14 @@ import type { Payment } from './fold-payments.rules.ts'
 import * as repo from './payments.repo.ts'
 import { decideSettlement, type Settlement } from './payments.rules.ts'
 import type { ProviderId } from './providers/port.ts'
+import { listAttempts, listRefunds, type Attempt } from './payments.queries.ts'
 
 /** The order's money as it is known; with the facts that decide it. */
 export async function readMoney(db: Queryable, order: { id: string; total: Money }) {
   const [attempts, facts, refunds] = [
-    await repo.listAttempts(db, [order.id]),
+    await listAttempts(db, [order.id]),
     await repo.listFacts(db, order.id),
-    await repo.listRefunds(db, order.id),
+    await listRefunds(db, order.id),
   ]
   const views = facts.map((fact): FactView => ({
     ...fact,
@@ -29,11 +30,11 @@ export async function readMoney(db: Queryable, order: { id: string; total: Money
 }
 
 /** A chain takes any amount from anybody; the others take exactly what an attempt asks for. */
-const addsUp = ({ provider }: repo.Attempt): boolean => provider === 'crypto'
+const addsUp = ({ provider }: Attempt): boolean => provider === 'crypto'
 
 /** A payment with where it came in and whether it is what its attempt asked for. */
 export type KnownPayment = Payment & { readonly provider: ProviderId; readonly isMatched: boolean }
-export const knownPayments = ({ payments, partsPay }: Settlement, attempts: readonly repo.Attempt[]): KnownPayment[] =>
+export const knownPayments = ({ payments, partsPay }: Settlement, attempts: readonly Attempt[]): KnownPayment[] =>
   payments.flatMap((payment) => {
     const attempt = attempts.find(({ id }) => id === payment.attemptId)
     const isMatched = payment.mismatch === null && (!payment.isPart || partsPay)

@@ -5,6 +5,7 @@ import { foldPayments, refundableMinor, waitsForPerson } from './fold-payments.r
 import * as repo from './payments.repo.ts'
 import { readMoney } from './read-money.ts'
 import { openReview } from './reviews.service.ts'
+import type { Refund } from './payments.queries.ts'
 
 export type RefundPlan = { readonly ids: readonly string[]; readonly availableMinor: number }
 
@@ -59,7 +60,7 @@ export async function planRefund(
 export async function planAgain(
   tx: Transaction,
   order: { id: string; total: Money },
-  failed: repo.Refund,
+  failed: Refund,
   request: { reason: string; requestedBy: string },
 ): Promise<string | null> {
   const { attempts, facts, refunds, settlement } = await readMoney(tx, order)
@@ -76,7 +77,7 @@ export async function planAgain(
 }
 
 /** The provider said no for good: the money stays here, and a person has to look. */
-export async function failRefund(tx: Transaction, refund: repo.Refund, failure: string): Promise<void> {
+export async function failRefund(tx: Transaction, refund: Refund, failure: string): Promise<void> {
   // A notification may have stated it as done by now: that is the truth then.
   if ((await repo.markRefundFailed(tx, refund.id, failure)) === 0) return
   const details = { refundId: refund.id, amountMinor: refund.amountMinor, currency: refund.currency, failure }

@@ -1,49 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { encodeTime } from 'ulid'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { Attempt, Review } from './payments.repo.ts'
-import type { ProviderId } from './providers/port.ts'
-
-/** Clocks of servers and of the database differ by less: an id is of the server's time, `created_at` of the database's. */
-const clockSpreadMs = 86_400_000
-
-type Range = { since: Date; after: string; provider: ProviderId | null }
-
-/**
- * Attempts made since then, page by page in the order of their ids, which is that of time: nothing older is walked through.
- * `provider`: null for all of them.
- */
-export const listAttemptsSince = (db: Queryable, { since, after, provider }: Range, limit: number) => {
-  const first = encodeTime(Math.max(0, since.getTime() - clockSpreadMs), 10)
-  return db.query(sql<Attempt>`
-    select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
-      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
-    from payment_attempts
-    where created_at >= ${since} and id > ${after > first ? after : first} and (${provider}::text is null or provider = ${provider})
-    order by id limit ${limit}`)
-}
-
-/** `orderId`: null where money came under a number that is none of ours. */
-export type OpenReview = Review & { id: string; orderId: string | null; openedAt: Date }
-
-/** The oldest first, from behind the item `after`. */
-export const listOpenReviews = (db: Queryable, after: string | null = null, limit = 200) =>
-  db.query(sql<OpenReview>`
-    select id, order_id as "orderId", attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt",
-      opened_at as "openedAt"
-    from review_items where resolved_at is null and (${after}::uuid is null
-      or (opened_at, id) > (select i.opened_at, i.id from review_items i where i.id = ${after}::uuid))
-    order by opened_at, id limit ${limit}`)
-
-export const findOpenReview = (db: Queryable, id: string) =>
-  db.maybe(sql<OpenReview>`
-    select id, order_id as "orderId", attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt",
-      opened_at as "openedAt"
-    from review_items where resolved_at is null and id = ${id}::uuid`)
-
-/** `subject`: which refund or dispute, where an attempt may be asked about several times at once; else empty. */
-export type NewReview = { orderId: string; attemptId: string | null; reason: string; subject: string; details: unknown }
+import type { NewReview } from './review-queue.queries.ts'
 
 /**
  * Once per order, attempt, reason and subject: what a person resolved is not opened again by a repeated notification. Sums
@@ -70,21 +28,8 @@ export const insertReview = (db: Queryable, r: NewReview) =>
         or details = ${JSON.stringify(r.details)}::jsonb)
     on conflict do nothing`)
 
-/** The review, if nobody resolved it before. */
-export const resolveReview = (db: Queryable, id: string, resolution: string, resolvedBy: string) =>
-  db.maybe(sql<{ orderId: string | null; attemptId: string | null; reason: string }>`
-    update review_items set resolved_at = now(), resolution = ${resolution}, resolved_by = ${resolvedBy}
-    where id = ${id} and resolved_at is null returning order_id as "orderId", attempt_id as "attemptId", reason`)
-
 /** Answers what was asked about a dispute of which it was stated how it ended. */
 export const closeDisputeReviews = (db: Queryable, orderId: string, attemptId: string, end: 'won' | 'lost') =>
   db.run(sql`
     update review_items set resolved_at = now(), resolution = ${`${end}: it was stated`}, resolved_by = 'settlement'
     where order_id = ${orderId} and attempt_id = ${attemptId} and reason = 'disputed' and resolved_at is null`)
-
-/** Answers what was asked about one subject. */
-export const closeReviewOf = (db: Queryable, r: Omit<NewReview, 'details'>, resolution: string, resolvedBy: string) =>
-  db.run(sql`
-    update review_items set resolved_at = now(), resolution = ${resolution}, resolved_by = ${resolvedBy}
-    where order_id = ${r.orderId} and attempt_id is not distinct from ${r.attemptId} and reason = ${r.reason}
-      and subject = ${r.subject} and resolved_at is null`)

@@ -1,16 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-
-export type NewBatch = {
-  id: string
-  name: string
-  months: number
-  bonusDays: number
-  maxDevices: number
-  count: number
-  expiresAt: Date | null
-  createdBy: string
-}
+import type { NewBatch } from './redeem.queries.ts'
 
 /** 0 if there is one of that name. */
 export const insertBatch = (db: Queryable, b: NewBatch) =>
@@ -18,11 +8,6 @@ export const insertBatch = (db: Queryable, b: NewBatch) =>
     insert into redeem_batches (id, name, months, bonus_days, max_devices, count, expires_at, created_by)
     values (${b.id}, ${b.name}, ${b.months}, ${b.bonusDays}, ${b.maxDevices}, ${b.count}, ${b.expiresAt}, ${b.createdBy})
     on conflict do nothing`)
-
-/** Batches of one operator are made one after another. */
-export const lockBatchesOf = (db: Queryable, createdBy: string) =>
-  db.one(sql<{ locked: string | null }>`
-    select pg_advisory_xact_lock(hashtextextended('redeem batches ' || ${createdBy}::text, 0))::text as locked`)
 
 export const sumBatchesOfDay = (db: Queryable, createdBy: string) =>
   db.one(sql<{ count: number }>`
@@ -44,15 +29,3 @@ export const takeCode = (db: Queryable, codeHash: Buffer, userId: string) =>
     where c.code_hash = ${codeHash} and c.redeemed_at is null and b.id = c.batch_id and b.disabled_at is null
       and (b.expires_at is null or now() < b.expires_at)
     returning c.id, b.months, b.bonus_days as "bonusDays", b.max_devices as "maxDevices"`)
-
-export const listBatches = (db: Queryable, after: string | null, limit: number) =>
-  db.query(sql<NewBatch & { createdAt: Date; disabledAt: Date | null; redeemed: number }>`
-    select id, name, months, bonus_days as "bonusDays", max_devices as "maxDevices", count, expires_at as "expiresAt",
-      created_by as "createdBy", created_at as "createdAt", disabled_at as "disabledAt",
-      coalesce((select count(*)::int from redeem_codes c where c.batch_id = b.id and c.redeemed_at is not null), 0) as redeemed
-    from redeem_batches b
-    where ${after}::text is null or (created_at, id) < (select x.created_at, x.id from redeem_batches x where x.name = ${after})
-    order by created_at desc, id desc limit ${limit}`)
-
-export const disableBatch = (db: Queryable, name: string) =>
-  db.run(sql`update redeem_batches set disabled_at = now() where name = ${name} and disabled_at is null`)

@@ -2,8 +2,7 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './redeem.repo.ts'
 import { formatRedeemCode, normalizeRedeemCode } from './redeem.rules.ts'
-
-export { disableBatch, listBatches, lockBatchesOf, type NewBatch, type RedeemedCode } from './redeem.repo.ts'
+import type { NewBatch } from './redeem.queries.ts'
 
 /** How many codes this operator made in the last 24 hours. */
 export const countCodesOfDay = async (db: Queryable, createdBy: string): Promise<number> =>
@@ -12,10 +11,7 @@ export const countCodesOfDay = async (db: Queryable, createdBy: string): Promise
 const hashOf = (plain: string): Buffer => createHash('sha256').update(plain).digest()
 
 /** Makes a batch and answers its codes in clear, for the only time; null if there is a batch of that name. */
-export async function createBatch(
-  tx: Transaction,
-  batch: Omit<repo.NewBatch, 'id'>,
-): Promise<readonly string[] | null> {
+export async function createBatch(tx: Transaction, batch: Omit<NewBatch, 'id'>): Promise<readonly string[] | null> {
   const id = randomUUIDv7()
   if ((await repo.insertBatch(tx, { ...batch, id })) === 0) return null
   const codes = Array.from({ length: batch.count }, () => formatRedeemCode(randomBytes(10)))

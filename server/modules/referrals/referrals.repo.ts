@@ -1,10 +1,8 @@
-import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { RefusalReason } from './referrals.rules.ts'
+import type { Verdict, Outcome, TotalsChange } from './referrals.queries.ts'
 
-export type Verdict = 'counted' | 'held' | 'refused'
-export type Outcome = 'rewarded' | 'reversed' | 'no_membership' | 'commission'
 export type NewReferral = {
   userId: string
   inviterId: string
@@ -22,33 +20,6 @@ export const insertReferral = (db: Queryable, r: NewReferral) =>
     values (${r.userId}, ${r.inviterId}, ${r.via}, ${r.campaignId}, ${r.visitedAt}, ${r.verdict}, ${r.reason})
     on conflict do nothing`)
 
-export type Referral = {
-  userId: string
-  inviterId: string
-  campaignId: string | null
-  visitedAt: Date | null
-  verdict: Verdict
-  reason: RefusalReason | null
-  referredAt: Date
-  firstOrderId: string | null
-  outcome: Outcome | null
-  bonusSeconds: number
-  bonusGrant: string | null
-}
-
-/** The lock under which everything about this referral is decided; it comes after the order's. */
-export const lockReferral = (db: Queryable, userId: string) =>
-  db.maybe(sql<Referral>`
-    select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
-      referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
-    from referrals where user_id = ${userId} for update`)
-
-export const findReferral = (db: Queryable, userId: string) =>
-  db.maybe(sql<Referral>`
-    select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
-      referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
-    from referrals where user_id = ${userId}`)
-
 /** Who brought this user, who brought those, and so on. The number is bounded: nobody needs more to see a circle. */
 export const listAncestors = (db: Queryable, userId: string) =>
   db.query(sql<{ id: string }>`
@@ -58,14 +29,6 @@ export const listAncestors = (db: Queryable, userId: string) =>
       select r.inviter_id, up.step + 1 from up join referrals r on r.user_id = up.id where up.step < 20
     )
     select id as "id" from up`)
-
-export const saveVerdict = (
-  db: Queryable,
-  userId: string,
-  v: { verdict: Verdict; reason: RefusalReason | null; decidedBy: string },
-) =>
-  db.run(sql`
-    update referrals set verdict = ${v.verdict}, reason = ${v.reason}, decided_by = ${v.decidedBy} where user_id = ${userId}`)
 
 export const saveFirstOrder = (db: Queryable, userId: string, orderId: string | null) =>
   db.run(sql`update referrals set first_order_id = ${orderId} where user_id = ${userId}`)
@@ -79,41 +42,12 @@ export const saveOutcome = (
     update referrals set outcome = ${o.outcome}, outcome_at = now(), bonus_seconds = ${o.bonusSeconds}, bonus_grant = ${o.bonusGrant}
     where user_id = ${userId}`)
 
-export type TotalsChange = { invited: number; paid: number; rewarded: number; bonusSeconds: number }
-
 export const addTotals = (db: Queryable, userId: string, c: TotalsChange) =>
   db.run(sql`
     insert into inviter_totals as t (user_id, invited, paid, rewarded, bonus_seconds)
     values (${userId}, ${c.invited}, ${c.paid}, ${c.rewarded}, ${c.bonusSeconds})
     on conflict (user_id) do update set invited = t.invited + excluded.invited, paid = t.paid + excluded.paid,
       rewarded = t.rewarded + excluded.rewarded, bonus_seconds = t.bonus_seconds + excluded.bonus_seconds`)
-
-export const findTotals = (db: Queryable, userId: string) =>
-  db.maybe(sql<TotalsChange>`
-    select invited, paid, rewarded, bonus_seconds as "bonusSeconds" from inviter_totals where user_id = ${userId}`)
-
-export type Invitation = {
-  userId: string
-  referredAt: Date
-  name: string | null
-  verdict: Verdict
-  reason: RefusalReason | null
-  outcome: Outcome | null
-  outcomeAt: Date | null
-  bonusSeconds: number
-  productNames: Localized | null
-}
-
-/** Newest first: the ids of users are in the order of time. `before`: an id of the page before. */
-export const listInvitations = (db: Queryable, inviterId: string, before: string, limit: number) =>
-  db.query(sql<Invitation>`
-    select r.user_id as "userId", r.referred_at as "referredAt", r.verdict, r.reason, r.outcome, r.outcome_at as "outcomeAt",
-      r.bonus_seconds as "bonusSeconds", o.product_names as "productNames",
-      (select i.value from account_identifiers i where i.user_id = r.user_id
-        order by i.kind = 'account_name' desc, i.kind limit 1) as name
-    from referrals r left join orders o on o.id = r.first_order_id
-    where r.inviter_id = ${inviterId} and r.user_id < ${before}::uuid
-    order by r.user_id desc limit ${limit}`)
 
 export type ReferralLine = {
   userId: string
@@ -158,19 +92,3 @@ export const listFiltered = (
       and (${f.isPaid}::boolean is null or (r.first_order_id is not null) = ${f.isPaid}::boolean)
       and r.user_id < ${before}::uuid
     order by r.user_id desc limit ${limit}`)
-
-export type HeldReferral = {
-  userId: string
-  uid: number
-  inviterUid: number
-  reason: RefusalReason | null
-  referredAt: Date
-}
-
-export const listHeld = (db: Queryable, afterUid: number | null, limit: number) =>
-  db.query(sql<HeldReferral>`
-    select r.user_id as "userId", u.uid, i.uid as "inviterUid", r.reason, r.referred_at as "referredAt"
-    from referrals r join users u on u.id = r.user_id join users i on i.id = r.inviter_id
-    where r.verdict = 'held' and (${afterUid}::int is null or (r.referred_at, r.user_id) > (
-      select x.referred_at, x.user_id from referrals x join users y on y.id = x.user_id where y.uid = ${afterUid}::int))
-    order by r.referred_at, r.user_id limit ${limit}`)

@@ -3,21 +3,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './referrals.repo.ts'
 import { findTie, type RefusalReason } from './referrals.rules.ts'
 import * as ties from './ties.repo.ts'
-
-export { findReferral, findTotals, listHeld, listInvitations, lockReferral } from './referrals.repo.ts'
-export type { HeldReferral, Invitation, Referral, ReferralLine, Verdict } from './referrals.repo.ts'
-export { bonusSeconds, isInTime, maskName, publicReason, readReferralCode, referralCode } from './referrals.rules.ts'
-export type { RefusalReason } from './referrals.rules.ts'
-export { findReward, insertReward, lockPaid, voidReward, type RewardRow } from './rewards.repo.ts'
-export { freezeReward, hadBegun, wasSuspended } from './rewards.rules.ts'
-export {
-  findPurchaseOfPayer,
-  findStandingTime,
-  isStanding,
-  listPaidOrders,
-  listReferredOrders,
-  queuePayers,
-} from './ties.repo.ts'
+import type { Outcome, Referral } from './referrals.queries.ts'
 
 const nothing = { invited: 0, paid: 0, rewarded: 0, bonusSeconds: 0 }
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
@@ -43,17 +29,15 @@ export async function recordReferral(tx: Transaction, { deviceId, isCrowd, ...ar
 }
 
 /** Looks again, now that there is money: devices that were added and accounts that were paid from tell more. */
-export async function findCheat(tx: Transaction, referral: repo.Referral): Promise<RefusalReason | null> {
+export async function findCheat(tx: Transaction, referral: Referral): Promise<RefusalReason | null> {
   const byDevice = ids(await ties.listDeviceSharers(tx, referral.userId))
   const byPayer = ids(await ties.listPayerSharers(tx, referral.userId))
   const ancestors = ids(await repo.listAncestors(tx, referral.inviterId))
   return findTie(referral.inviterId, ancestors, { byDevice, byPayer })
 }
 
-export const judgeReferral = repo.saveVerdict
-
 /** Counts the referral among those who bought, or no longer. */
-export async function countPaid(tx: Transaction, referral: repo.Referral, orderId: string | null): Promise<void> {
+export async function countPaid(tx: Transaction, referral: Referral, orderId: string | null): Promise<void> {
   const change = (orderId === null ? 0 : 1) - (referral.firstOrderId === null ? 0 : 1)
   await repo.saveFirstOrder(tx, referral.userId, orderId)
   if (change !== 0) await repo.addTotals(tx, referral.inviterId, { ...nothing, paid: change })
@@ -62,8 +46,8 @@ export async function countPaid(tx: Transaction, referral: repo.Referral, orderI
 /** What the first purchase came to for the inviter. */
 export async function settleOutcome(
   tx: Transaction,
-  referral: repo.Referral,
-  outcome: { outcome: repo.Outcome; bonusSeconds: number; bonusGrant: string | null },
+  referral: Referral,
+  outcome: { outcome: Outcome; bonusSeconds: number; bonusGrant: string | null },
 ): Promise<void> {
   await repo.saveOutcome(tx, referral.userId, outcome)
   const rewarded = (outcome.bonusSeconds > 0 ? 1 : 0) - (referral.bonusSeconds > 0 ? 1 : 0)
@@ -104,5 +88,3 @@ export async function keyPayers(tx: Transaction, keyed: (plain: Uint8Array) => B
   for (const { payer, userId } of plain) await ties.replacePayer(tx, { payer, userId, keyed: keyed(payer) })
   return plain.length
 }
-
-export const forgetPayers = ties.forgetPayers

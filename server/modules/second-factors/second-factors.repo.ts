@@ -58,8 +58,3 @@ export const closePasswordCodes = (db: Queryable, userId: string) =>
 /** Those that were a second factor alone. */
 export const deleteClosedCodes = (db: Queryable, userId: string) =>
   db.run(sql`delete from recovery_codes where user_id = ${userId} and not opens_password`)
-
-export const countRecoveryCodes = (db: Queryable, userId: string) =>
-  db.one(sql<{ left: number; madeAt: Date | null }>`
-    select count(*) filter (where used_at is null)::int as left, max(created_at) as "madeAt"
-    from recovery_codes where user_id = ${userId}`)

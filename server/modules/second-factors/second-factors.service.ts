@@ -91,8 +91,6 @@ export async function renewRecoveryCodes(tx: Transaction, userId: string): Promi
   return codes
 }
 
-export const countRecoveryCodes = repo.countRecoveryCodes
-
 export async function forgetFactors(tx: Transaction, userId: string): Promise<void> {
   await repo.deleteTotp(tx, userId)
   await repo.deleteRecoveryCodes(tx, userId)

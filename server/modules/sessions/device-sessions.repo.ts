@@ -14,10 +14,6 @@ export const findFreshSession = (db: Queryable, sessionId: string, minutes: numb
   db.maybe(sql<{ id: string }>`
     select id from sessions where id = ${sessionId} and created_at > now() - make_interval(mins => ${minutes}::int)`)
 
-export type SessionDevice = { platform: string; deviceId: string }
-export const findSessionDevice = (db: Queryable, sessionId: string) =>
-  db.one(sql<SessionDevice>`select platform, device_id as "deviceId" from sessions where id = ${sessionId}`)
-
 export const deleteSessionsOfUser = (db: Queryable, userId: string) =>
   db.run(sql`
     with tokens as (

@@ -1,8 +1,6 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './device-sessions.repo.ts'
 
-export const findSessionDevice = repo.findSessionDevice
-
 export const isSessionOpen = async (tx: Transaction, sessionId: string): Promise<boolean> =>
   (await repo.findOpenSession(tx, sessionId)) !== undefined
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { absoluteLifeDays, idleLifeDays } from './sessions.rules.ts'
+import { absoluteLifeDays } from './sessions.rules.ts'
 
 export type SessionRow = {
   now: Date
@@ -70,16 +70,6 @@ export const endOldSessions = (db: Queryable, userId: string, most: number) =>
       select id from sessions where user_id = ${userId} and ended_at is null and ends_at > now()
       order by last_seen_at desc, created_at desc, id desc offset ${most}::int)`)
 
-export type OpenSession = { id: string; platform: string; deviceId: string; createdAt: Date; lastSeenAt: Date }
-
-/** Those that a token may still open. */
-export const listOpenSessions = (db: Queryable, userId: string) =>
-  db.query(sql<OpenSession>`
-    select id, platform, device_id as "deviceId", created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
-    where user_id = ${userId} and ended_at is null and ends_at > now()
-      and last_seen_at > now() - make_interval(days => ${idleLifeDays}::int)
-    order by last_seen_at desc limit 200`)
-
 /** Sessions that nothing opens any more, with their tokens: whose life is over, or that were ended a day ago. */
 export const deleteEndedSessions = (db: Queryable, limit: number) =>
   db.run(sql`
@@ -94,31 +84,3 @@ export const deleteSupersededTokens = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from session_tokens where token_hash in (
       select token_hash from session_tokens where superseded_at < now() - interval '1 hour' limit ${limit})`)
-
-/**
- * 1 for a fresh nonce, 0 for a replay, in every process and across restarts. The nonces' table is unlogged: a crash of
- * the database empties it, so what was signed before its start is refused. What a clock that runs ahead signed before a
- * crash may name a time after it: such nonces are kept through the log. A tenth of a second is allowed for, so that
- * only clocks that are really ahead pay for that.
- */
-export const rememberNonce = (db: Queryable, nonce: string, signedAt: Date) =>
-  db.run(sql`
-    with ahead as (
-      insert into signed_nonces_ahead (nonce)
-      select ${nonce}::text where ${signedAt}::timestamptz > now() + interval '100 ms'
-      on conflict do nothing returning 1)
-    insert into signed_nonces (nonce)
-    select ${nonce}::text where ${signedAt}::timestamptz > pg_postmaster_start_time() + interval '100 ms'
-      and (${signedAt}::timestamptz <= now() + interval '100 ms' or exists (select from ahead))
-    on conflict do nothing`)
-
-export const deleteOldAheadNonces = (db: Queryable, limit: number) =>
-  db.run(sql`
-    delete from signed_nonces_ahead where nonce in (
-      select nonce from signed_nonces_ahead where seen_at < now() - interval '11 minutes' order by seen_at limit ${limit})`)
-
-/** By their places: nothing ever changes a nonce, and so no index has to be asked for each. */
-export const deleteOldNonces = (db: Queryable, limit: number) =>
-  db.run(sql`
-    delete from signed_nonces where ctid = any(array(
-      select ctid from signed_nonces where seen_at < now() - interval '11 minutes' order by seen_at limit ${limit}))`)

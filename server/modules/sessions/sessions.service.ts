@@ -4,6 +4,7 @@ import type { Database, Queryable } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import * as repo from './sessions.repo.ts'
 import { isTokenAlive, mostSessions, shouldRotate, shouldTouch } from './sessions.rules.ts'
+import { deleteOldAheadNonces, deleteOldNonces, rememberNonce } from './sessions.queries.ts'
 
 export type Session = {
   readonly sessionId: string
@@ -108,18 +109,15 @@ export async function endSessionsOf(
   await repo.endSessionsOf(db, userId, exceptSessionId)
 }
 
-/** The sessions that are open, the last used one first. */
-export const listSessions = repo.listOpenSessions
-
 /** What a signed call proves: true once for each nonce. */
 export const acceptNonce = async (db: Queryable, nonce: string, signedAt: Date): Promise<boolean> =>
-  (await repo.rememberNonce(db, nonce, signedAt)) === 1
+  (await rememberNonce(db, nonce, signedAt)) === 1
 
 /** Housekeeping, by a scheduled job: nonces past their window, tokens and sessions that open nothing any more. */
 export async function forgetExpired(db: Queryable): Promise<void> {
   const sweep = startSweep()
-  await sweep((limit) => repo.deleteOldNonces(db, limit))
-  await sweep((limit) => repo.deleteOldAheadNonces(db, limit))
+  await sweep((limit) => deleteOldNonces(db, limit))
+  await sweep((limit) => deleteOldAheadNonces(db, limit))
   await sweep((limit) => repo.deleteSupersededTokens(db, limit))
   await sweep((limit) => repo.deleteEndedSessions(db, limit))
 }

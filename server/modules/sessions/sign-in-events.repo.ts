@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { networkHours, signInDays } from './sessions.rules.ts'
+import { networkHours } from './sessions.rules.ts'
 
 export type SignInResult = 'signed_in' | 'refused'
 export type SignInEvent = { at: Date; platform: string; method: string; result: SignInResult; network: string }
@@ -17,25 +17,3 @@ export const listSignIns = (db: Queryable, userId: string, result: SignInResult,
       case when at > now() - make_interval(hours => ${networkHours}::int) then network else 'forgotten' end as network
     from sign_in_events
     where user_id = ${userId} and result = ${result} order by at desc limit ${limit}`)
-
-export const deleteOldSignIns = (db: Queryable, limit: number) =>
-  db.run(sql`
-    delete from sign_in_events where id in (
-      select id from sign_in_events where at < now() - make_interval(days => ${signInDays}::int) order by at limit ${limit})`)
-
-/** A little before its time, because the next sweep comes minutes later. */
-export const forgetNetworks = (db: Queryable, limit: number) =>
-  db.run(sql`
-    update sign_in_events set network = 'forgotten' where id in (
-      select id from sign_in_events
-      where network <> 'forgotten' and at < now() - make_interval(hours => ${networkHours}::int) + interval '30 minutes'
-      order by at limit ${limit})`)
-
-/** Tries at accounts that do not exist concern nobody for longer than a day. */
-export const deleteOldStrangers = (db: Queryable, limit: number) =>
-  db.run(sql`
-    delete from sign_in_events where id in (
-      select id from sign_in_events where user_id is null and at < now() - interval '1 day' order by at limit ${limit})`)
-
-export const deleteSignInsOf = (db: Queryable, userId: string) =>
-  db.run(sql`delete from sign_in_events where user_id = ${userId}`)

@@ -3,8 +3,6 @@ import type { Queryable } from '#server/platform/database.ts'
 import { coarseNetwork } from '#server/platform/network.ts'
 import * as repo from './sign-in-events.repo.ts'
 
-export type { SignInEvent } from './sign-in-events.repo.ts'
-
 export type SignIn = {
   /** Null: the name belongs to nobody. It is recorded all the same, because it must cost the same. */
   readonly userId: string | null
@@ -30,8 +28,3 @@ export async function listSignIns(db: Queryable, userId: string): Promise<repo.S
   const refused = await repo.listSignIns(db, userId, 'refused', 10)
   return [...signedIn, ...refused].toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
-
-export const forgetNetworks = repo.forgetNetworks
-export const forgetOldSignIns = repo.deleteOldSignIns
-export const forgetOldStrangers = repo.deleteOldStrangers
-export const forgetSignInsOf = repo.deleteSignInsOf

@@ -1,61 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { OnChain, PayoutOnChain } from './payout-check.ts'
-
-/** `drawing` and `undoing`: on the way to `prepared` and to `cancelled`, where there are many commissions. */
-export type SettlementState = 'drawing' | 'prepared' | 'approved' | 'paid' | 'undoing' | 'cancelled'
-export type Settlement = {
-  id: string
-  affiliateId: string
-  /** First day of the month, 2026-10-01. */
-  period: string
-  amountMinor: number
-  commissions: number
-  state: SettlementState
-  preparedBy: string
-  /** Null: prepared before operators had accounts. */
-  preparedById: string | null
-  preparedAt: Date
-  approvedBy: string | null
-  approvedAt: Date | null
-  chain: string | null
-  address: string | null
-  transactionHash: string | null
-  onChain: PayoutOnChain | null
-  paidAt: Date | null
-}
-
-export const lockSettlement = (db: Queryable, id: string) =>
-  db.maybe(sql<Settlement>`
-    select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
-      prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
-    from settlements where id = ${id} for update`)
-
-export const findSettlement = (db: Queryable, id: string) =>
-  db.maybe(sql<Settlement>`
-    select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
-      prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
-      address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
-    from settlements where id = ${id}`)
-
-export type SettlementLine = Settlement & { takenBackMinor: number }
-
-/** Newest first. `before`: the last id of the page before. */
-export const listSettlements = (db: Queryable, affiliateId: string, before: string, limit: number) =>
-  db.query(sql<SettlementLine>`
-    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
-      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
-      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt",
-      coalesce(back.minor, 0)::bigint as "takenBackMinor"
-    from settlements s left join lateral (
-      select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
-      where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null
-        and r.settlement_id is null and c.settlement_id is not null) back on true
-    where s.affiliate_id = ${affiliateId} and s.state <> 'drawing' and (s.prepared_at, s.id) < (
-      coalesce((select b.prepared_at from settlements b where b.id = ${before}::uuid), 'infinity'), ${before}::uuid)
-    order by s.prepared_at desc, s.id desc limit ${limit}`)
+import type { OnChain } from './payout-check.ts'
 
 export const approve = (db: Queryable, id: string, a: { by: Operator; chain: string; address: string }) =>
   db.run(sql`
@@ -67,94 +13,9 @@ export const recordPayout = (db: Queryable, id: string, p: { hash: string; onCha
     update settlements set state = 'paid', transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by.name}
     where id = ${id} and state = 'approved'`)
 
-export const findByHash = (db: Queryable, hash: string) =>
-  db.maybe(sql<{ id: string }>`
-    select id from settlements where transaction_hash is not null and lower(transaction_hash) = lower(${hash}::text)`)
-
 /** Names another transaction in the place of one that the chain denied. 0 if it was replaced before. */
 export const replacePayout = (db: Queryable, id: string, p: { hash: string; onChain: OnChain; by: Operator }) =>
   db.run(sql`
     update settlements set transaction_hash = ${p.hash}, on_chain = ${p.onChain}, paid_at = now(), paid_by = ${p.by.name}, checked_at = null,
       absent_since = null
     where id = ${id} and state = 'paid' and on_chain = 'mismatch'`)
-
-/** What was paid, with what it takes to look it up. */
-export type PaidSettlement = {
-  id: string
-  chain: string
-  hash: string | null
-  address: string | null
-  amountMinor: number
-  approvedAt: Date | null
-  /** Since when every look that was answered found no node that knew it. */
-  absentSince: Date | null
-}
-
-/**
- * Of those that nobody looked up on these chains, `done` aside, the one whose last look is longest ago; it counts as looked at
- * now.
- */
-export const claimUncheckedPayout = (db: Queryable, chains: readonly string[], done: readonly string[]) =>
-  db.maybe(sql<PaidSettlement>`
-    update settlements set checked_at = now()
-    where id = (
-      select id from settlements where on_chain = 'not_checked' and chain = any(${chains}) and id <> all(${done})
-      order by checked_at nulls first limit 1 for update skip locked)
-    returning id, chain, transaction_hash as hash, address, amount_minor as "amountMinor", approved_at as "approvedAt",
-      absent_since as "absentSince"`)
-
-/** Where the look decided nothing. Null: not every look that was answered came to nothing. */
-export const setPayoutAbsent = (db: Queryable, id: string, hash: string, since: Date | null) =>
-  db.run(sql`
-    update settlements set absent_since = ${since}
-    where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
-
-/** 0 if another transaction was named meanwhile. */
-export const setPayoutOnChain = (db: Queryable, id: string, hash: string, onChain: PayoutOnChain) =>
-  db.run(sql`
-    update settlements set on_chain = ${onChain}, checked_at = now()
-    where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
-
-/**
- * What went back of commissions that are in any settlement, and is in none itself: what a payout would have to be less by.
- * Negative where more was given back since than was taken.
- */
-export const sumTakenBack = (db: Queryable, affiliateId: string) =>
-  db.one(sql<{ minor: number }>`
-    select coalesce(-sum(r.amount_minor), 0)::bigint as minor from commissions r join commissions c on c.id = r.reverses
-    where r.affiliate_id = ${affiliateId} and r.reverses is not null and r.settlement_id is null and c.settlement_id is not null`)
-
-export type Sums = { settlingMinor: number; paidMinor: number }
-
-export const sumSettlements = (db: Queryable, affiliateId: string) =>
-  db.one(sql<Sums>`
-    select coalesce(sum(amount_minor) filter (where state in ('drawing', 'prepared', 'approved', 'undoing')), 0)::bigint as "settlingMinor",
-      coalesce(sum(amount_minor) filter (where state = 'paid'), 0)::bigint as "paidMinor"
-    from settlements where affiliate_id = ${affiliateId}`)
-
-export type WaitingSettlement = SettlementLine & {
-  uid: number
-  affiliateState: string
-  payoutChain: string | null
-  payoutAddress: string | null
-}
-
-/**
- * For operators: everything that is not paid or cancelled, and payouts that the chain denies; oldest first. `after`: the last
- * id of the page before.
- */
-export const listWaiting = (db: Queryable, after: string, limit: number) =>
-  db.query(sql<WaitingSettlement>`
-    select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
-      s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
-      s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", u.uid,
-      a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress",
-      coalesce(back.minor, 0)::bigint as "takenBackMinor"
-    from settlements s join users u on u.id = s.affiliate_id join affiliates a on a.user_id = s.affiliate_id
-    left join lateral (
-      select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
-      where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null
-        and r.settlement_id is null and c.settlement_id is not null) back on true
-    where (s.state in ('drawing', 'prepared', 'approved', 'undoing') or s.on_chain = 'mismatch') and (s.prepared_at, s.id) > (
-      coalesce((select b.prepared_at from settlements b where b.id = ${after}::uuid), '-infinity'), ${after}::uuid)
-    order by s.prepared_at, s.id limit ${limit}`)

@@ -1,48 +1,9 @@
 import { isViolation, type Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
-import { drawUp, type Batch, type Run } from './draw-up.repo.ts'
+import { drawUp, type Batch } from './draw-up.repo.ts'
+import type { Run } from './draw-up.queries.ts'
 import type { OnChain } from './payout-check.ts'
 import * as repo from './settlements.repo.ts'
-
-export {
-  claimUncheckedPayout,
-  findByHash,
-  findSettlement,
-  listSettlements,
-  listWaiting,
-  lockSettlement,
-  setPayoutAbsent,
-  setPayoutOnChain,
-  sumSettlements,
-  sumTakenBack,
-} from './settlements.repo.ts'
-export type { PaidSettlement, Settlement, SettlementLine, WaitingSettlement } from './settlements.repo.ts'
-export {
-  beginUndoing,
-  countWaiting,
-  drawPage,
-  endDrawing,
-  endUndoing,
-  freePage,
-  listDue,
-  listSettledOf,
-  listUnfinished,
-  openDrawing,
-  sumPage,
-  type Run,
-} from './draw-up.repo.ts'
-export {
-  currentPeriod,
-  explorerUrl,
-  findPayoutFault,
-  missingMinor,
-  netMinor,
-  periodEnd,
-  readPeriod,
-  readTransactionHash,
-} from './settlements.rules.ts'
-export { isRecordable } from './payout-check.ts'
-export type { OnChain, Payout, PayoutCheck, PayoutFinding } from './payout-check.ts'
 
 /** One transaction pays one settlement. */
 export class HashTaken extends Error {}

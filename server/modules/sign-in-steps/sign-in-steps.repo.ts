@@ -38,11 +38,3 @@ export const countTry = (db: Queryable, tokenHash: Buffer, wants: Wants, maxTrie
 
 export const deleteStep = (db: Queryable, tokenHash: Buffer) =>
   db.run(sql`delete from sign_in_steps where token_hash = ${tokenHash}`)
-
-export const deleteStepsOf = (db: Queryable, userId: string) =>
-  db.run(sql`delete from sign_in_steps where user_id = ${userId}`)
-
-export const deleteOldSteps = (db: Queryable, limit: number) =>
-  db.run(sql`
-    delete from sign_in_steps where token_hash in (
-      select token_hash from sign_in_steps where expires_at < now() order by expires_at limit ${limit})`)

@@ -41,6 +41,3 @@ export async function resumeStep(
 export async function finishStep(tx: Transaction, challenge: string): Promise<void> {
   if ((await repo.deleteStep(tx, digest(challenge))) === 0) throw new AppError('SignInExpired')
 }
-
-export const forgetSteps = repo.deleteStepsOf
-export const forgetOldSteps = repo.deleteOldSteps

@@ -29,10 +29,6 @@ export const findDeviceOwner = (db: Queryable, hash: Buffer) =>
 export const forgetDeviceOwner = (db: Queryable, userId: string) =>
   db.run(sql`update trial_devices set user_id = null where user_id = ${userId}`)
 
-export const findClaim = (db: Queryable, userId: string) =>
-  db.maybe(sql<{ claimedAt: Date; endsAt: Date }>`
-    select claimed_at as "claimedAt", ends_at as "endsAt" from trial_claims where user_id = ${userId}`)
-
 export const countUsedDevices = (db: Queryable, hashes: readonly Buffer[]) =>
   db.one(sql<{ used: number }>`
     select count(*)::int as used from trial_devices where device_hash = any(${hashes}::bytea[])`)

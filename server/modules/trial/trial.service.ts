@@ -3,8 +3,6 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './trial.repo.ts'
 
-export const findClaim = repo.findClaim
-
 /** Only this digest outlives an account: whose trial it was is told while that account stands, and not after. */
 const digest = (deviceId: string) => createHash('sha256').update(`trial ${deviceId}`).digest()
 const digests = (deviceIds: readonly string[]) => [...new Set(deviceIds)].map(digest)

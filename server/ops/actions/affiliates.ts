@@ -1,11 +1,7 @@
-import {
-  findAffiliate,
-  findLastApplication,
-  listAffiliates,
-  listPendingApplications,
-} from '#server/modules/affiliates/affiliates.service.ts'
+import { findAffiliate, listAffiliates } from '#server/modules/affiliates/affiliates.queries.ts'
+import { findLastApplication, listPendingApplications } from '#server/modules/affiliates/applications.queries.ts'
 import { searchOrders } from '#server/modules/orders/orders.service.ts'
-import { findReferral, listHeld } from '#server/modules/referrals/referrals.service.ts'
+import { findReferral, listHeld } from '#server/modules/referrals/referrals.queries.ts'
 import {
   decideApplication,
   decideReferral,

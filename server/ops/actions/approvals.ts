@@ -1,4 +1,4 @@
-import { listOpenProposals } from '#server/modules/operators/operators.service.ts'
+import { listOpenProposals } from '#server/modules/operators/proposals.queries.ts'
 import {
   carryOut,
   ProposalRefused,

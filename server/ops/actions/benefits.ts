@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Localized } from '#shared/language.ts'
-import { findKind, listLevels, listStock, type StockFile } from '#server/modules/benefits/benefits.service.ts'
+import type { StockFile } from '#server/modules/benefits/benefits.service.ts'
+import { findKind, listLevels, listStock } from '#server/modules/benefits/benefits.queries.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { addBenefits, endBenefit } from '#server/workflows/membership/manage-benefits.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'

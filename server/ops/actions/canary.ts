@@ -1,13 +1,8 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import {
-  describeCanary,
-  fingerprintOf,
-  listStatements,
-  readPublicKey,
-  readToday,
-  signText,
-} from '#server/modules/canary/canary.service.ts'
+import { describeCanary, readToday } from '#server/modules/canary/canary.service.ts'
+import { fingerprintOf, readPublicKey, signText } from '#server/modules/canary/canary-signature.ts'
+import { listStatements } from '#server/modules/canary/canary.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findCanaryFault, nameCanaryKey, publishCanary } from '#server/workflows/site/publish-canary.ts'
 import { draftStatement } from '../canary-draft.ts'

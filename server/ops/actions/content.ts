@@ -1,6 +1,6 @@
 import { glob, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { listVersions } from '#server/modules/content/content.service.ts'
+import { listVersions } from '#server/modules/content/content.queries.ts'
 import { exportContent, planContent, publishContent, type ContentPlan } from '#server/workflows/site/publish-content.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { createChains, readNetworkHealth, type Chains } from '#server/modules/chains/chains.service.ts'
+import { readNetworkHealth } from '#server/modules/chains/chains.service.ts'
+import { createChains, type Chains } from '#server/modules/chains/create-chains.ts'
 import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
 import { createLog } from '#server/platform/log.ts'
 import { CryptoRefused, importAddresses, listBalances } from '#server/workflows/crypto/manage-crypto.ts'

@@ -1,5 +1,5 @@
 import { errorReportDays } from '#shared/error-report.ts'
-import { findError, listErrors } from '#server/modules/error-reports/error-reports.service.ts'
+import { findError, listErrors } from '#server/modules/error-reports/error-reports.queries.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
 import { readInteger } from '../read-option.ts'
 

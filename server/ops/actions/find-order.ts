@@ -1,6 +1,7 @@
 import { formatMoney, money } from '#shared/money.ts'
 import { findUsers } from '#server/modules/accounts/accounts.service.ts'
-import { listEvents, searchOrders } from '#server/modules/orders/orders.service.ts'
+import { searchOrders } from '#server/modules/orders/orders.service.ts'
+import { listEvents } from '#server/modules/orders/orders.queries.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
 
 const most = 50

@@ -1,5 +1,6 @@
-import { findUsers, searchUsers, type User } from '#server/modules/accounts/accounts.service.ts'
-import { findMembership } from '#server/modules/membership/membership.service.ts'
+import { findUsers, searchUsers } from '#server/modules/accounts/accounts.service.ts'
+import type { User } from '#server/modules/accounts/accounts.queries.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 
 const most = 20

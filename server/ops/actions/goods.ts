@@ -6,7 +6,7 @@ import {
   type GoodsChange,
   type GoodsState,
 } from '#server/modules/catalog/catalog.rules.ts'
-import { listAllGoods } from '#server/modules/catalog/goods.service.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
 import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import {

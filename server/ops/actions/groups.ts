@@ -1,12 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { formatMoney, money } from '#shared/money.ts'
-import {
-  findGroup,
-  findGroups,
-  listEvents,
-  listRecent,
-  normalizeGroupId,
-} from '#server/modules/groups/groups.service.ts'
+import { findGroup, findGroups, normalizeGroupId } from '#server/modules/groups/groups.service.ts'
+import { listEvents, listRecent } from '#server/modules/groups/groups.queries.ts'
 import { endGroupNow, previewEnd, type EndPreview } from '#server/workflows/groups/end-group.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'
 import { afterOption, printMore, readAfter } from '../read-cursor.ts'

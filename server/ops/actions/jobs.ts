@@ -1,5 +1,5 @@
-import { listSilent } from '#server/modules/payments/payments.service.ts'
-import { listJobs as readJobs, readLanes, type JobStatus } from '#server/platform/jobs.ts'
+import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
+import { listJobs as readJobs, readLanes, type JobStatus } from '#server/platform/jobs.queries.ts'
 import { reviveDead, runJobNow } from '#server/workflows/jobs/run-job.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
 import { afterOption, printNext, readCursor } from '../read-cursor.ts'

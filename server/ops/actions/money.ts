@@ -1,15 +1,12 @@
 import { fromDecimal, formatMoney, money } from '#shared/money.ts'
-import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
-import { findOrder, searchOrders, type Order } from '#server/modules/orders/orders.service.ts'
-import {
-  createPayments,
-  findOpenReview,
-  listOpenReviews,
-  type OpenReview,
-} from '#server/modules/payments/payments.service.ts'
+import { searchOrders } from '#server/modules/orders/orders.service.ts'
+import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
+import { createPayments } from '#server/modules/payments/create-payments.ts'
+import { findOpenReview, listOpenReviews, type OpenReview } from '#server/modules/payments/review-queue.queries.ts'
 import { createLog } from '#server/platform/log.ts'
-import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
+import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import { compareDay, type BillReport } from '#server/workflows/payments/review/compare-bills.ts'
 import { comparePage, type Discrepancy } from '#server/workflows/payments/review/compare-payments.ts'
 import {

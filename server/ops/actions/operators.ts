@@ -1,5 +1,6 @@
 import { operatorRoles, type OperatorRole } from '#server/modules/operators/operators.rules.ts'
-import { listOperators, type Handover } from '#server/modules/operators/operators.service.ts'
+import type { Handover } from '#server/modules/operators/operators.service.ts'
+import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import {
   changeOperatorRole,

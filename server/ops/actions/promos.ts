@@ -1,5 +1,6 @@
-import { listPromos, normalizeCode, type NewPromo } from '#server/modules/coupons/coupons.service.ts'
-import { listAllGoods } from '#server/modules/catalog/goods.service.ts'
+import { listPromos, type NewPromo } from '#server/modules/coupons/coupons.queries.ts'
+import { normalizeCode } from '#server/modules/coupons/coupons.rules.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import { endPromo, makePromo } from '#server/workflows/catalog/manage-codes.ts'
 import { formatDate, OpsError, requireText, type Action, type OpsContext } from '../action.ts'

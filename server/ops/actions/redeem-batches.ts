@@ -1,5 +1,6 @@
 import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
-import { countCodesOfDay, listBatches } from '#server/modules/redeem/redeem.service.ts'
+import { countCodesOfDay } from '#server/modules/redeem/redeem.service.ts'
+import { listBatches } from '#server/modules/redeem/redeem.queries.ts'
 import { endBatch, makeBatch, TooManyCodes } from '#server/workflows/catalog/manage-codes.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
 import { afterOption, printMore, readAfter } from '../read-cursor.ts'

@@ -1,12 +1,7 @@
 import { formatMoney, money } from '#shared/money.ts'
-import { createChains } from '#server/modules/chains/chains.service.ts'
-import {
-  findPayoutFault,
-  listWaiting,
-  netMinor,
-  readPeriod,
-  type WaitingSettlement,
-} from '#server/modules/settlements/settlements.service.ts'
+import { createChains } from '#server/modules/chains/create-chains.ts'
+import { findPayoutFault, netMinor, readPeriod } from '#server/modules/settlements/settlements.rules.ts'
+import { listWaiting, type WaitingSettlement } from '#server/modules/settlements/settlements.queries.ts'
 import { createLog } from '#server/platform/log.ts'
 import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'

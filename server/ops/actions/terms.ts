@@ -1,5 +1,5 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
-import { listTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
+import { listTerms } from '#server/modules/catalog/affiliate-terms.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { compareTerms, findPublishFault, publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
 import { formatDate, OpsError, readText, type Action, type OpsContext } from '../action.ts'

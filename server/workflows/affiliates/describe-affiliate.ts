@@ -3,25 +3,22 @@ import type { Output } from '#shared/contract/call.ts'
 import type { affiliateCalls } from '#shared/contract/affiliate.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import {
   findAffiliate,
-  findLastApplication,
-  isPayoutChain,
   listCampaigns,
-  mayApplyFrom,
   type Affiliate,
   type Campaign,
-} from '#server/modules/affiliates/affiliates.service.ts'
-import { lastMonths, listMonths, sumHeld } from '#server/modules/affiliates/commissions.service.ts'
+} from '#server/modules/affiliates/affiliates.queries.ts'
+import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
+import { isPayoutChain, mayApplyFrom } from '#server/modules/affiliates/affiliates.rules.ts'
+import { lastMonths } from '#server/modules/affiliates/commissions.rules.ts'
+import { listMonths, sumHeld } from '#server/modules/affiliates/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { findTotals, referralCode } from '#server/modules/referrals/referrals.service.ts'
-import {
-  currentPeriod,
-  missingMinor,
-  periodEnd,
-  sumSettlements,
-} from '#server/modules/settlements/settlements.service.ts'
+import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
+import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
+import { currentPeriod, missingMinor, periodEnd } from '#server/modules/settlements/settlements.rules.ts'
+import { sumSettlements } from '#server/modules/settlements/settlements.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 
 type View = Output<(typeof affiliateCalls)['/api/system/system_affiliate']>

@@ -2,16 +2,11 @@ import type { Output } from '#shared/contract/call.ts'
 import type { rewardCalls } from '#shared/contract/rewards.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { findMembership } from '#server/modules/membership/membership.service.ts'
-import {
-  findTotals,
-  listInvitations,
-  maskName,
-  publicReason,
-  type Invitation,
-} from '#server/modules/referrals/referrals.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { findTotals, listInvitations, type Invitation } from '#server/modules/referrals/referrals.queries.ts'
+import { maskName, publicReason } from '#server/modules/referrals/referrals.rules.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type View = Output<(typeof rewardCalls)['/api/system/system_refer_config']>

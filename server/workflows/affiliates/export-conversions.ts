@@ -1,5 +1,6 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { listConversions, writeConversions } from '#server/modules/marketing/marketing.service.ts'
+import { listConversions } from '#server/modules/marketing/marketing.queries.ts'
+import { writeConversions } from '#server/modules/marketing/marketing.rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 

@@ -1,14 +1,13 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
-import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import {
   addCampaign,
   checkApplication,
-  findAffiliate,
   openApplication,
-  setPayout,
   type ApplicationForm,
-  type PayoutChain,
 } from '#server/modules/affiliates/affiliates.service.ts'
+import { findAffiliate, setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
+import type { PayoutChain } from '#server/modules/affiliates/affiliates.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'

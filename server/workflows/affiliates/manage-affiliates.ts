@@ -1,17 +1,11 @@
-import {
-  approveApplication,
-  findAffiliate,
-  findLastApplication,
-  rejectApplication,
-  changeState,
-  setTier,
-  shareAffiliate,
-  type Application,
-} from '#server/modules/affiliates/affiliates.service.ts'
-import { listOfOrder, setReview } from '#server/modules/affiliates/commissions.service.ts'
+import { approveApplication, changeState, rejectApplication } from '#server/modules/affiliates/affiliates.service.ts'
+import { findAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { findLastApplication, type Application } from '#server/modules/affiliates/applications.queries.ts'
+import { listOfOrder, setReview } from '#server/modules/affiliates/commissions.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { judgeReferral, listPaidOrders, lockReferral } from '#server/modules/referrals/referrals.service.ts'
+import { listPaidOrders } from '#server/modules/referrals/ties.queries.ts'
+import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { followReferral } from '#server/workflows/payments/apply/follow-referral.ts'

@@ -1,12 +1,7 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { disablePromo, insertPromo, type NewPromo } from '#server/modules/coupons/coupons.service.ts'
-import {
-  countCodesOfDay,
-  createBatch,
-  disableBatch,
-  lockBatchesOf,
-  type NewBatch,
-} from '#server/modules/redeem/redeem.service.ts'
+import { disablePromo, insertPromo, type NewPromo } from '#server/modules/coupons/coupons.queries.ts'
+import { countCodesOfDay, createBatch } from '#server/modules/redeem/redeem.service.ts'
+import { disableBatch, lockBatchesOf, type NewBatch } from '#server/modules/redeem/redeem.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 

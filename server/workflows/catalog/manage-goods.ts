@@ -1,4 +1,5 @@
-import { findFirstOfDay, recordAction } from '#server/modules/audit/audit.service.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { findFirstOfDay } from '#server/modules/audit/audit.queries.ts'
 import {
   applyGoodsChange,
   findGoodsFault,

@@ -1,12 +1,7 @@
 import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import {
-  describeTermsChange,
-  findCrossedBounds,
-  newestTermsVersion,
-  publishTerms,
-  readNewestTerms,
-} from '#server/modules/catalog/affiliate-terms.service.ts'
+import { newestTermsVersion, publishTerms, readNewestTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
+import { describeTermsChange, findCrossedBounds } from '#server/modules/catalog/terms-change.rules.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 

@@ -1,12 +1,9 @@
-import {
-  findPayment,
-  findTransferTo,
-  neededNodes,
-  type Chains,
-  type PaymentFinding,
-  type TransferSearch,
-} from '#server/modules/chains/chains.service.ts'
-import type { Payout, PayoutCheck } from '#server/modules/settlements/settlements.service.ts'
+import { neededNodes } from '#server/modules/chains/chains.service.ts'
+import { findPayment } from '#server/modules/chains/find-payment.ts'
+import { findTransferTo, type TransferSearch } from '#server/modules/chains/find-transfer-to.ts'
+import type { Chains } from '#server/modules/chains/create-chains.ts'
+import type { PaymentFinding } from '#server/modules/chains/later-look.rules.ts'
+import type { Payout, PayoutCheck } from '#server/modules/settlements/payout-check.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 
 /** Blocks are dated by clocks of their own. */

@@ -1,12 +1,8 @@
-import {
-  listDue,
-  markDue,
-  markTried,
-  postponeTransfer,
-  type Network,
-  type Transfer,
-} from '#server/modules/chains/chains.service.ts'
-import { openReview } from '#server/modules/payments/payments.service.ts'
+import { postponeTransfer } from '#server/modules/chains/chains.service.ts'
+import { listDue, markDue, markTried } from '#server/modules/chains/transfer-tries.queries.ts'
+import type { Network } from '#server/modules/chains/create-chains.ts'
+import type { Transfer } from '#server/modules/chains/transfers.queries.ts'
+import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { ChainDeps } from '#server/deps/crypto-deps.ts'
 import { settleTransfer } from './settle-transfer.ts'
 

@@ -3,10 +3,9 @@ import {
   insertPooled,
   lastAddress,
   listForSweep,
-  type Chains,
-  type Network,
   type SweepRow,
-} from '#server/modules/chains/chains.service.ts'
+} from '#server/modules/chains/addresses.queries.ts'
+import type { Chains, Network } from '#server/modules/chains/create-chains.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 import type { Database } from '#server/platform/database.ts'

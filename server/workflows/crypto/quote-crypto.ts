@@ -1,18 +1,14 @@
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
-import {
-  assignAddress,
-  insertDeposit,
-  inUsdMinor,
-  listDeposits,
-  quoteAmount,
-  RateUnavailable,
-  readNetworkHealth,
-  type Chains,
-  type Network,
-} from '#server/modules/chains/chains.service.ts'
-import { isOpen, type Order } from '#server/modules/orders/orders.service.ts'
-import { listAttempts, openWatchedAttempt } from '#server/modules/payments/payments.service.ts'
+import { assignAddress, readNetworkHealth } from '#server/modules/chains/chains.service.ts'
+import { insertDeposit, listDeposits } from '#server/modules/chains/deposits.queries.ts'
+import { inUsdMinor, quoteAmount } from '#server/modules/chains/quote.rules.ts'
+import { RateUnavailable } from '#server/modules/chains/rates.ts'
+import type { Chains, Network } from '#server/modules/chains/create-chains.ts'
+import { isOpen } from '#server/modules/orders/orders.rules.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import { listAttempts } from '#server/modules/payments/payments.queries.ts'
+import { openWatchedAttempt } from '#server/modules/payments/attempts.service.ts'
 import type { TokenConfig } from '#server/platform/crypto-config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { CryptoDeps } from '#server/deps/crypto-deps.ts'

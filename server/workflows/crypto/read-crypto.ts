@@ -1,21 +1,12 @@
 import type { Output } from '#shared/contract/call.ts'
 import type { cryptoCalls } from '#shared/contract/crypto.ts'
-import {
-  confirmationsOf,
-  depositSums,
-  explorerLink,
-  findCursor,
-  listDeposits,
-  listTransfers,
-  neededConfirmations,
-  paymentState,
-  paymentUri,
-  type Chains,
-  type Deposit,
-  type Network,
-  type Transfer,
-} from '#server/modules/chains/chains.service.ts'
-import type { Order } from '#server/modules/orders/orders.service.ts'
+import { confirmationsOf } from '#server/modules/chains/chains.service.ts'
+import { depositSums, paymentState } from '#server/modules/chains/payment-state.rules.ts'
+import { explorerLink, paymentUri, type Chains, type Network } from '#server/modules/chains/create-chains.ts'
+import { findCursor, listTransfers, type Transfer } from '#server/modules/chains/transfers.queries.ts'
+import { listDeposits, type Deposit } from '#server/modules/chains/deposits.queries.ts'
+import { neededConfirmations } from '#server/modules/chains/transfers.rules.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
 import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
 import { findOwn } from '#server/workflows/orders/read-orders.ts'

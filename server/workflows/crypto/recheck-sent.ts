@@ -1,23 +1,23 @@
 import {
   claimUnchecked,
-  findDeposit,
-  forgetIdleTransfers,
-  judgeLaterLook,
-  nextAbsentSince,
   setRefundAbsent,
   setRefundOnChain,
-  unitsFor,
-  type PaymentFinding,
   type UncheckedRefund,
-} from '#server/modules/chains/chains.service.ts'
-import { findOrder } from '#server/modules/orders/orders.service.ts'
-import { closeReviewOf, findRefund, openReview } from '#server/modules/payments/payments.service.ts'
+} from '#server/modules/chains/sent-refunds.queries.ts'
+import { findDeposit } from '#server/modules/chains/deposits.queries.ts'
+import { forgetIdleTransfers } from '#server/modules/chains/idle-transfers.service.ts'
+import { judgeLaterLook, nextAbsentSince, type PaymentFinding } from '#server/modules/chains/later-look.rules.ts'
+import { unitsFor } from '#server/modules/chains/quote.rules.ts'
+import { findOrder } from '#server/modules/orders/orders.queries.ts'
+import { closeReviewOf } from '#server/modules/payments/review-queue.queries.ts'
+import { findRefund } from '#server/modules/payments/payments.queries.ts'
+import { openReview } from '#server/modules/payments/reviews.service.ts'
 import {
   claimUncheckedPayout,
   setPayoutAbsent,
   setPayoutOnChain,
   type PaidSettlement,
-} from '#server/modules/settlements/settlements.service.ts'
+} from '#server/modules/settlements/settlements.queries.ts'
 import { isChainAddress } from '#server/platform/chain-address.ts'
 import { housekeeping, type JobHandlers, type Schedule } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'

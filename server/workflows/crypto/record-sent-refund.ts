@@ -1,20 +1,21 @@
+import { neededNodes } from '#server/modules/chains/chains.service.ts'
+import { findAddresses } from '#server/modules/chains/addresses.queries.ts'
+import { findDeposit, type Deposit } from '#server/modules/chains/deposits.queries.ts'
+import { findPayment } from '#server/modules/chains/find-payment.ts'
 import {
-  findAddresses,
-  findDeposit,
-  findPayment,
   findSentRefund,
   insertSentRefund,
-  neededNodes,
   replaceSentRefund,
-  unitsFor,
-  type Chains,
-  type Deposit,
-  type PaymentFinding,
   type RefundOnChain,
-} from '#server/modules/chains/chains.service.ts'
+} from '#server/modules/chains/sent-refunds.queries.ts'
+import { unitsFor } from '#server/modules/chains/quote.rules.ts'
+import type { Chains } from '#server/modules/chains/create-chains.ts'
+import type { PaymentFinding } from '#server/modules/chains/later-look.rules.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { findOrder } from '#server/modules/orders/orders.service.ts'
-import { closeReviewOf, findAttempt, findRefund, type Fact } from '#server/modules/payments/payments.service.ts'
+import { findOrder } from '#server/modules/orders/orders.queries.ts'
+import { closeReviewOf } from '#server/modules/payments/review-queue.queries.ts'
+import { findAttempt, findRefund } from '#server/modules/payments/payments.queries.ts'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { isChainAddress, parseAddress, type ChainAddress } from '#server/platform/chain-address.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'

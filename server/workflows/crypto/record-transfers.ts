@@ -1,11 +1,9 @@
-import {
-  findAddresses,
-  insertTransfer,
-  listAsked,
-  type DatedTransfer,
-  type Network,
-} from '#server/modules/chains/chains.service.ts'
-import { openReview, reviewStray } from '#server/modules/payments/payments.service.ts'
+import { findAddresses } from '#server/modules/chains/addresses.queries.ts'
+import { insertTransfer } from '#server/modules/chains/transfers.queries.ts'
+import { listAsked } from '#server/modules/chains/deposits.queries.ts'
+import type { DatedTransfer } from '#server/modules/chains/read-blocks.ts'
+import type { Network } from '#server/modules/chains/create-chains.ts'
+import { openReview, reviewStray } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /** Blocks are dated by clocks of their own; a lent address rests for longer than this between two orders. */

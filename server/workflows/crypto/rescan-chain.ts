@@ -1,5 +1,6 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { findStand, type Network } from '#server/modules/chains/chains.service.ts'
+import { findStand } from '#server/modules/chains/transfers.queries.ts'
+import type { Network } from '#server/modules/chains/create-chains.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { CryptoRefused } from './manage-crypto.ts'

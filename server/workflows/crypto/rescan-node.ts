@@ -1,17 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  findAddresses,
-  findStand,
-  lockStand,
-  readBlocks,
-  readPlace,
-  RpcFailed,
-  type Cursor,
-  type DatedTransfer,
-  type Network,
-  type Reading,
-  type Rpc,
-} from '#server/modules/chains/chains.service.ts'
+import { findAddresses } from '#server/modules/chains/addresses.queries.ts'
+import { findStand, lockStand, type Cursor } from '#server/modules/chains/transfers.queries.ts'
+import { readBlocks, readPlace, type DatedTransfer, type Reading } from '#server/modules/chains/read-blocks.ts'
+import { RpcFailed, type Rpc } from '#server/modules/chains/rpc.ts'
+import type { Network } from '#server/modules/chains/create-chains.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 
 export type BlockRange = { from: number; to: number }

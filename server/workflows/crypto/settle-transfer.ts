@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto'
-import {
-  countTransfer,
-  dropTransfer,
-  findDeposit,
-  neededNodes,
-  revertTransfer,
-  verifyTransfer,
-  type Deposit,
-  type Network,
-  type Transfer,
-} from '#server/modules/chains/chains.service.ts'
-import { findOrder } from '#server/modules/orders/orders.service.ts'
-import { openReview, type Fact } from '#server/modules/payments/payments.service.ts'
+import { countTransfer, neededNodes, revertTransfer } from '#server/modules/chains/chains.service.ts'
+import { dropTransfer, type Transfer } from '#server/modules/chains/transfers.queries.ts'
+import { findDeposit, type Deposit } from '#server/modules/chains/deposits.queries.ts'
+import { verifyTransfer } from '#server/modules/chains/verify-transfer.ts'
+import type { Network } from '#server/modules/chains/create-chains.ts'
+import { findOrder } from '#server/modules/orders/orders.queries.ts'
+import { openReview } from '#server/modules/payments/reviews.service.ts'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { ChainDeps } from '#server/deps/crypto-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'

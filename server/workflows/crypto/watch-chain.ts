@@ -3,18 +3,16 @@ import {
   askRecheck,
   dropAfter,
   endRecheck,
-  findAddresses,
   insertCursor,
   leaseCursor,
   listCounted,
   moveCursor,
-  readBlocks,
-  readHead,
-  rewindDepth,
   type Cursor,
-  type Network,
-  type Reading,
-} from '#server/modules/chains/chains.service.ts'
+} from '#server/modules/chains/transfers.queries.ts'
+import { findAddresses } from '#server/modules/chains/addresses.queries.ts'
+import { readBlocks, readHead, type Reading } from '#server/modules/chains/read-blocks.ts'
+import { rewindDepth } from '#server/modules/chains/transfers.rules.ts'
+import type { Network } from '#server/modules/chains/create-chains.ts'
 import { recordTransfers } from './record-transfers.ts'
 import { countDue } from './count-due.ts'
 import type { ChainDeps } from '#server/deps/crypto-deps.ts'

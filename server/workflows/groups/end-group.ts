@@ -1,12 +1,7 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import {
-  endInTime,
-  expireNow,
-  findGroup,
-  lockGroup,
-  type Group,
-  type Step,
-} from '#server/modules/groups/groups.service.ts'
+import { findGroup, lockGroup, type Group } from '#server/modules/groups/groups.service.ts'
+import { endInTime, type Step } from '#server/modules/groups/group-steps.rules.ts'
+import { expireNow } from '#server/modules/groups/groups.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'

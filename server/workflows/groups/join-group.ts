@@ -1,16 +1,8 @@
 import { AppError } from '#shared/errors.ts'
-import {
-  findGroup,
-  hasBeenIn,
-  holdRest,
-  holdShare,
-  openSeats,
-  refuseJoin,
-  refuseRest,
-  takeFree,
-  type Group,
-} from '#server/modules/groups/groups.service.ts'
-import type { Method } from '#server/modules/orders/orders.service.ts'
+import { findGroup, hasBeenIn, type Group } from '#server/modules/groups/groups.service.ts'
+import { holdRest, holdShare, takeFree } from '#server/modules/groups/group-steps.rules.ts'
+import { openSeats, refuseJoin, refuseRest } from '#server/modules/groups/groups.rules.ts'
+import type { Method } from '#server/modules/orders/orders.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import { seatOrder } from '#server/workflows/payments/apply/follow-group.ts'

@@ -4,23 +4,26 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
 import {
-  beneficiary,
-  creatorPaid,
   findCreated,
   findGroup,
   findGroups,
   findParticipated,
-  freeSeats,
   hasBeenIn,
+  type Group,
+} from '#server/modules/groups/groups.service.ts'
+import {
+  beneficiary,
+  creatorPaid,
+  freeSeats,
   isLapsed,
   openSeats,
   refuseLeave,
   refuseRest,
-  type Group,
-} from '#server/modules/groups/groups.service.ts'
-import { findGrant } from '#server/modules/membership/membership.service.ts'
-import { isOpen, listGroupOrders, type Order } from '#server/modules/orders/orders.service.ts'
-import { listAttempts } from '#server/modules/payments/payments.service.ts'
+} from '#server/modules/groups/groups.rules.ts'
+import { findGrant } from '#server/modules/membership/membership.queries.ts'
+import { isOpen } from '#server/modules/orders/orders.rules.ts'
+import { listGroupOrders, type Order } from '#server/modules/orders/orders.queries.ts'
+import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { keepArriving } from '#server/workflows/payments/apply/keep-seats.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'

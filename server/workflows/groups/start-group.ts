@@ -1,15 +1,10 @@
 import { AppError } from '#shared/errors.ts'
 import type { Currency } from '#shared/money.ts'
-import { findGroupGoods } from '#server/modules/catalog/group-prices.service.ts'
-import {
-  createGroup,
-  lockGroup,
-  start,
-  type Group,
-  type GroupSize,
-  type PaymentType,
-} from '#server/modules/groups/groups.service.ts'
-import type { Method } from '#server/modules/orders/orders.service.ts'
+import { findGroupGoods } from '#server/modules/catalog/group-prices.queries.ts'
+import { createGroup, lockGroup, type Group } from '#server/modules/groups/groups.service.ts'
+import { start } from '#server/modules/groups/group-steps.rules.ts'
+import type { GroupSize, PaymentType } from '#server/modules/groups/groups.rules.ts'
+import type { Method } from '#server/modules/orders/orders.queries.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import { seatOrder } from '#server/workflows/payments/apply/follow-group.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { groupChannel, listVersions } from '#server/modules/groups/groups.service.ts'
+import { groupChannel, listVersions } from '#server/modules/groups/groups.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { readCards } from './read-groups.ts'
 

@@ -1,15 +1,17 @@
-import { forgetOldRegistrations } from '#server/modules/accounts/accounts.service.ts'
+import { forgetOldRegistrations } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { forgetExpiredCodes, forgetOldReleaseCodes } from '#server/modules/codes/codes.service.ts'
-import { forgetExpiredCounters } from '#server/modules/limits/limits.service.ts'
-import { forgetOldOrigins, forgetOldVisits, originDays } from '#server/modules/marketing/marketing.service.ts'
-import { forgetFinishedMessages, requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
+import { forgetExpiredCodes, forgetOldReleaseCodes } from '#server/modules/codes/codes.queries.ts'
+import { forgetExpiredCounters } from '#server/modules/limits/limits.queries.ts'
+import { forgetOldOrigins, forgetOldVisits } from '#server/modules/marketing/marketing.queries.ts'
+import { originDays } from '#server/modules/marketing/marketing.rules.ts'
+import { requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
+import { forgetFinishedMessages } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import {
   forgetNetworks,
   forgetOldSignIns,
   forgetOldStrangers,
-} from '#server/modules/sessions/sign-in-events.service.ts'
+} from '#server/modules/sessions/sign-in-events.queries.ts'
 import { housekeeping, type JobHandlers } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import { sendMessage, type MessageDeps } from '#server/workflows/accounts/messages/send-message.ts'

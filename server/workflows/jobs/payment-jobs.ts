@@ -1,4 +1,4 @@
-import type { ProviderId } from '#server/modules/payments/payments.service.ts'
+import type { ProviderId } from '#server/modules/payments/providers/port.ts'
 import { housekeeping, type Job, type JobHandlers, type Schedule } from '#server/platform/jobs.ts'
 import { compareYesterday } from '#server/workflows/payments/review/compare-bills.ts'
 import { compareLately } from '#server/workflows/payments/review/compare-payments.ts'

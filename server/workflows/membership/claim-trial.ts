@@ -1,11 +1,12 @@
 import { AppError } from '#shared/errors.ts'
 import { webDeviceId } from '#shared/codes.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { holdDevices, listDevices } from '#server/modules/devices/devices.service.ts'
+import { holdDevices, listDevices } from '#server/modules/devices/devices.queries.ts'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
-import { findReferral } from '#server/modules/referrals/referrals.service.ts'
-import { findSessionDevice } from '#server/modules/sessions/device-sessions.ts'
-import { anyDeviceUsed, findClaim, recordClaim } from '#server/modules/trial/trial.service.ts'
+import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
+import { findSessionDevice } from '#server/modules/sessions/device-sessions.queries.ts'
+import { anyDeviceUsed, recordClaim } from '#server/modules/trial/trial.service.ts'
+import { findClaim } from '#server/modules/trial/trial.queries.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 
 type Who = { readonly userId: string; readonly sessionId: string }

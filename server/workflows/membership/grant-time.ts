@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { findMembership, grantTime, previewTime, sumGifts } from '#server/modules/membership/membership.service.ts'
+import { grantTime, previewTime, sumGifts } from '#server/modules/membership/membership.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 

@@ -1,5 +1,6 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { importStock, withdrawBenefit, type StockFile } from '#server/modules/benefits/benefits.service.ts'
+import { importStock, type StockFile } from '#server/modules/benefits/benefits.service.ts'
+import { withdrawBenefit } from '#server/modules/benefits/benefits.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import type { Keyring } from '#server/platform/keyring.ts'

@@ -1,6 +1,6 @@
 import type { Currency } from '#shared/money.ts'
-import { listPlanPrices } from '#server/modules/catalog/plan-prices.service.ts'
-import { rateOf, type PlanRate } from '#server/modules/membership/membership.service.ts'
+import { listPlanPrices } from '#server/modules/catalog/plan-prices.queries.ts'
+import { rateOf, type PlanRate } from '#server/modules/membership/conversion.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
 /** What a day of each plan on sale costs at this moment, for time that changes its device class. */

@@ -11,16 +11,18 @@ import {
 import {
   addOperator,
   endSessionsOf,
-  listOperators,
-  lockOperators,
-  lockFirstOwner,
   prepareOperator,
   renewOperator,
+  type Handover,
+} from '#server/modules/operators/operators.service.ts'
+import {
+  listOperators,
+  lockFirstOwner,
+  lockOperators,
   setDisabled,
   setRole,
-  type Handover,
   type OperatorRow,
-} from '#server/modules/operators/operators.service.ts'
+} from '#server/modules/operators/operators.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/operator.ts'

@@ -6,10 +6,10 @@ import {
   failProposal,
   findOpenProposal,
   insertProposal,
-  listOperators,
   type NewProposal,
   type Proposal,
-} from '#server/modules/operators/operators.service.ts'
+} from '#server/modules/operators/proposals.queries.ts'
+import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { findApprovalFault } from '#server/modules/operators/second-person.rules.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'

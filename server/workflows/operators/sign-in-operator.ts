@@ -8,8 +8,8 @@ import {
   refreshFactor,
   touchOperatorSession,
   type OperatorProof,
-  type OperatorSession,
 } from '#server/modules/operators/operators.service.ts'
+import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'

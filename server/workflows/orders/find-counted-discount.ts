@@ -1,8 +1,9 @@
 import { AppError } from '#shared/errors.ts'
-import { findDiscount, type Basket, type Discount } from '#server/modules/coupons/coupons.service.ts'
+import { findDiscount, type Discount } from '#server/modules/coupons/coupons.service.ts'
+import type { Basket } from '#server/modules/coupons/coupons.rules.ts'
 import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import { hasPaid } from '#server/modules/orders/orders.service.ts'
-import { findPurchaseOfPayer } from '#server/modules/referrals/referrals.service.ts'
+import { findPurchaseOfPayer } from '#server/modules/referrals/ties.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 

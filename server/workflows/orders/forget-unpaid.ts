@@ -1,6 +1,7 @@
 import { sweepUnpaidGroups } from '#server/modules/groups/unpaid-groups.service.ts'
-import { sweepUnpaidOrders, unpaidOrderDays } from '#server/modules/orders/unpaid-orders.service.ts'
-import { forgetOldPaySteps, forgetUnlinkedEvents } from '#server/modules/payments/payments.service.ts'
+import { sweepUnpaidOrders } from '#server/modules/orders/unpaid-orders.service.ts'
+import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
+import { forgetOldPaySteps, forgetUnlinkedEvents } from '#server/modules/payments/payment-traces.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 

@@ -5,14 +5,12 @@ import {
   BuyerBusy,
   changeStatus,
   createOrder,
-  findOrder,
   findRepeated,
-  type Method,
-  type Order,
   type OrderDraft,
   type PurchaseRequest,
 } from '#server/modules/orders/orders.service.ts'
-import { prepareAttempt } from '#server/modules/payments/payments.service.ts'
+import { findOrder, type Method, type Order } from '#server/modules/orders/orders.queries.ts'
+import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { openAttempt, type Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'

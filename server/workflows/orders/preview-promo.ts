@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { Currency } from '#shared/money.ts'
-import { findPricedGoods } from '#server/modules/catalog/catalog.service.ts'
+import { findPricedGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { findCountedDiscount, type Asker, type CountingDeps } from './find-counted-discount.ts'
 
 type Preview = { code: string; goodsId: string; currency: Currency; method: string }

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { Currency } from '#shared/money.ts'
-import { findPricedGoods } from '#server/modules/catalog/catalog.service.ts'
+import { findPricedGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { previewPlan, type PurchasePreview } from '#server/modules/membership/membership.service.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'

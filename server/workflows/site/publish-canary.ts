@@ -1,12 +1,6 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import {
-  addStatement,
-  findNewestStatement,
-  fingerprintOf,
-  isSigned,
-  readPublicKey,
-  readToday,
-} from '#server/modules/canary/canary.service.ts'
+import { addStatement, findNewestStatement, readToday } from '#server/modules/canary/canary.service.ts'
+import { fingerprintOf, isSigned, readPublicKey } from '#server/modules/canary/canary-signature.ts'
 import { findStatementFault, readStatementDate } from '#server/modules/canary/canary.rules.ts'
 import { readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'

@@ -2,13 +2,13 @@ import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import {
-  listGoods,
   publishedSettings,
   readSettings,
   saveSetting,
   type PublishedSettings,
   type Settings,
 } from '#server/modules/catalog/catalog.service.ts'
+import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
 import {
   ContentFault,
   parseFile,

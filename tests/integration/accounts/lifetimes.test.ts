@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { apiPrefix } from '#shared/codes.ts'
-import { deleteOldAheadNonces, deleteOldNonces, rememberNonce } from '#server/modules/sessions/sessions.repo.ts'
+import { deleteOldAheadNonces, deleteOldNonces, rememberNonce } from '#server/modules/sessions/sessions.queries.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { userIdOf } from '../../support/native.ts'
 

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetNetworks } from '#server/modules/sessions/sign-in-events.service.ts'
+import { forgetNetworks } from '#server/modules/sessions/sign-in-events.queries.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 
 /** How often a password was really compared or hashed. */
@@ -309,7 +309,7 @@ describe('what is kept of a network', () => {
   it('is gone when its window is over', async () => {
     await guess('whoever')
     await app.db.asOwner("update limit_counters set expires_at = now() - interval '1 second'")
-    const { forgetExpiredCounters } = await import('#server/modules/limits/limits.service.ts')
+    const { forgetExpiredCounters } = await import('#server/modules/limits/limits.queries.ts')
     await forgetExpiredCounters(app.db.database, 1_000)
     expect(await app.db.asOwner('select 1 from limit_counters')).toEqual([])
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commissionOf } from '#shared/affiliate-terms.ts'
-import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import {

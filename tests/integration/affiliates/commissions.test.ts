@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { changeState } from '#server/modules/affiliates/affiliates.service.ts'
-import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { settlementList } from '#server/ops/actions/settlements.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
-import type { PayoutCheck } from '#server/modules/settlements/settlements.service.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import type { PayoutCheck } from '#server/modules/settlements/payout-check.ts'
 import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import {

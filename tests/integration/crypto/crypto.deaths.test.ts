@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
-import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 import { openCryptoShop, price, type CryptoShop } from './crypto.setup.ts'

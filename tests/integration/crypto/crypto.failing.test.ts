@@ -1,6 +1,7 @@
 import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { countTransfer, findDeposit, readNetworkHealth } from '#server/modules/chains/chains.service.ts'
+import { countTransfer, readNetworkHealth } from '#server/modules/chains/chains.service.ts'
+import { findDeposit } from '#server/modules/chains/deposits.queries.ts'
 import { registerHealth } from '#server/api/health.ts'
 import { cryptoStatus } from '#server/ops/actions/crypto.ts'
 import { readConfig } from '#server/platform/config.ts'

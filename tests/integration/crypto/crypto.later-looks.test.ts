@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { describeChain } from '#simulators/chain/describe-chain.ts'
-import { createChains } from '#server/modules/chains/chains.service.ts'
+import { createChains } from '#server/modules/chains/create-chains.ts'
 import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
 import { recordSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
 import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
-import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { importAddresses, listBalances } from '#server/workflows/crypto/manage-crypto.ts'
 import { recordSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
 import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'

@@ -6,19 +6,21 @@ import {
   holdRest,
   holdShare,
   leave,
+  start,
+  takeFree,
+  type SeatMoney,
+  type SeatOrder,
+  type Step,
+} from '#server/modules/groups/group-steps.rules.ts'
+import {
   openSeats,
   refuseJoin,
   refuseLeave,
   refuseRest,
-  start,
-  takeFree,
   type GroupSize,
   type GroupState,
   type PaymentType,
-  type SeatMoney,
-  type SeatOrder,
-  type Step,
-} from '#server/modules/groups/groups.service.ts'
+} from '#server/modules/groups/groups.rules.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { GroupWorld } from './groups.setup.ts'
 

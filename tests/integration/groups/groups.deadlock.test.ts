@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Fact } from '#server/modules/payments/payments.service.ts'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 import { waitForWaiters } from '../../support/native.ts'

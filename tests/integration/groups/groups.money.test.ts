@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#shared/errors.ts'
-import type { Fact } from '#server/modules/payments/payments.service.ts'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { joinForPay } from '#server/workflows/groups/join-group.ts'
 import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'

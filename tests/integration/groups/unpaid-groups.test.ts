@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.service.ts'
+import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'

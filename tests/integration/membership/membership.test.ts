@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { foldExpiry } from '#server/modules/membership/membership.rules.ts'
-import {
-  findMembership,
-  grantPlan,
-  grantTime,
-  listGrants,
-  reverseGrant,
-} from '#server/modules/membership/membership.service.ts'
+import { grantPlan, grantTime, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createUser } from '../../support/factories.ts'
 

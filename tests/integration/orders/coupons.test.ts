@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#shared/errors.ts'
-import { insertPromo, type NewPromo } from '#server/modules/coupons/coupons.service.ts'
+import { insertPromo, type NewPromo } from '#server/modules/coupons/coupons.queries.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'

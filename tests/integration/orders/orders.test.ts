@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { ProviderRefused, ProviderSilent, type PaymentProvider } from '#server/modules/payments/payments.service.ts'
+import { ProviderRefused, ProviderSilent, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import { reconcileDue } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 import { registerThroughApi } from '../../support/app.ts'

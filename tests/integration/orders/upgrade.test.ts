@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findMembership, grantTime, listGrants } from '#server/modules/membership/membership.service.ts'
+import { grantTime } from '#server/modules/membership/membership.service.ts'
+import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'

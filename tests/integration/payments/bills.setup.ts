@@ -1,5 +1,5 @@
 import type { Currency } from '#shared/money.ts'
-import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
+import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import type { FaultKind } from '#simulators/faults.ts'
 import type { Placed, Shop } from './payments.setup.ts'
 

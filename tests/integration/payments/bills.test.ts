@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beijingDayBefore } from '#server/modules/payments/bill.service.ts'
-import { ProviderSilent } from '#server/modules/payments/payments.service.ts'
+import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
+import { ProviderSilent } from '#server/modules/payments/providers/port.ts'
 import { compareDay } from '#server/workflows/payments/review/compare-bills.ts'
 import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
 import { billDay, deskOf } from './bills.setup.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { verifyLedger } from '#server/modules/ledger/ledger.service.ts'
-import { listOpenReviews } from '#server/modules/payments/payments.service.ts'
+import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { reviewResolve } from '#server/ops/actions/money.ts'
 import type { ReviewDecision } from '#server/workflows/payments/review/resolve-review.ts'
 import { runAction } from '#tests/support/run-action.ts'

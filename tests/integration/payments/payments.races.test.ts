@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findAttempt, ProviderSilent, type PaymentProvider } from '#server/modules/payments/payments.service.ts'
+import { findAttempt } from '#server/modules/payments/payments.queries.ts'
+import { ProviderSilent, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
 import { reconcileAttempt, reconcileDue, resendRefunds } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'

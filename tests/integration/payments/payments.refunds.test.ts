@@ -1,12 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import {
-  applyFact,
-  failRefund,
-  findRefund,
-  listRefunds,
-  listReviews,
-  ProviderRefused,
-} from '#server/modules/payments/payments.service.ts'
+import { applyFact } from '#server/modules/payments/payments.service.ts'
+import { failRefund } from '#server/modules/payments/refunds.service.ts'
+import { findRefund, listRefunds, listReviews } from '#server/modules/payments/payments.queries.ts'
+import { ProviderRefused } from '#server/modules/payments/providers/port.ts'
 import { requestRefund, RefundRefused } from '#server/workflows/payments/refunds/request-refund.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 import { eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'

@@ -2,8 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import path from 'node:path'
 import { money } from '#shared/money.ts'
-import { BadNotification, ProviderRefused, ProviderSilent } from '#server/modules/payments/payments.service.ts'
-import type { AttemptRef, NotificationRequest, PaymentProvider } from '#server/modules/payments/providers/port.ts'
+import {
+  BadNotification,
+  ProviderRefused,
+  ProviderSilent,
+  type AttemptRef,
+  type NotificationRequest,
+  type PaymentProvider,
+} from '#server/modules/payments/providers/port.ts'
 import type { Letter } from '#simulators/till/till.ts'
 
 export type Json = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import path from 'node:path'
 import { createHmac } from 'node:crypto'
-import { findAttempt } from '#server/modules/payments/payments.service.ts'
+import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
 import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
 import { resolveReview } from '#server/workflows/payments/review/resolve-review.ts'
@@ -179,7 +179,7 @@ describe('refunds that hang', () => {
     await shop.rows(`update refunds set status = 'sent', created_at = now() - interval '1 hour' where id = any($1)`, [
       ids,
     ])
-    const { claimStaleRefunds } = await import('#server/modules/payments/payments.service.ts')
+    const { claimStaleRefunds } = await import('#server/modules/payments/payments.queries.ts')
     const claim = async () => (await claimStaleRefunds(shop.deps.database, 16)).map(({ id }) => id)
     const [first, second] = [await claim(), await claim()]
     expect(first).toHaveLength(16)

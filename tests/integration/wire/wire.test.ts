@@ -1,4 +1,4 @@
-import { saveProviderHealth } from '#server/modules/payments/payments.service.ts'
+import { saveProviderHealth } from '#server/modules/payments/provider-health.queries.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, readAnswer, registerThroughApi, type TestApp } from '../../support/app.ts'
 

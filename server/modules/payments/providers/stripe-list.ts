@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { BillLine } from '../bill.rules.ts'
-import { beijingDay } from './beijing-time.rules.ts'
+import { beijingDay } from '../beijing-time.rules.ts'
 
 /** An hour either side: its list and our books may put a payment at midnight on either day. */
 const marginSeconds = 3_600

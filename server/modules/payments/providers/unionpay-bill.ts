@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import type { BillLine } from '../bill.rules.ts'
-import { toBeijingDigits } from './beijing-time.rules.ts'
+import { toBeijingDigits } from '../beijing-time.rules.ts'
 import { maxBillBytes } from './fetch-file.ts'
 import { ProviderSilent } from './port.ts'
 import { isSettlementFile, readSettlementFile } from './unionpay-bill.rules.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readBody } from '#server/platform/read-body.ts'
 import { decodeTime } from 'ulid'
-import { fromBeijingDayDigits, toBeijingDigits } from './beijing-time.rules.ts'
+import { fromBeijingDayDigits, toBeijingDigits } from '../beijing-time.rules.ts'
 import { maxBillBytes } from './fetch-file.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
 import type { AttemptRef, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'

@@ -1,12 +1,6 @@
 import { AppError } from '#shared/errors.ts'
-import {
-  networkSlots,
-  returnSlots,
-  takeSlots,
-  type LimitName,
-  type NetworkLimitName,
-  type Slot,
-} from '#server/modules/limits/limits.service.ts'
+import { returnSlots, takeSlots } from '#server/modules/limits/limits.service.ts'
+import { networkSlots, type LimitName, type NetworkLimitName, type Slot } from '#server/modules/limits/limits.rules.ts'
 import { offerWork, redeemWork } from '#server/modules/limits/work.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 

@@ -1,12 +1,8 @@
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
-import {
-  findCredentials,
-  findCredentialsOf,
-  listIdentifiers,
-  readIdentifier,
-  type Credentials,
-} from '#server/modules/accounts/accounts.service.ts'
+import { findCredentials } from '#server/modules/accounts/accounts.service.ts'
+import { readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
+import { findCredentialsOf, listIdentifiers, type Credentials } from '#server/modules/accounts/accounts.queries.ts'
 import { countTry, forgetTries, takeTry } from '#server/modules/limits/limits.service.ts'
 import { offerWork } from '#server/modules/limits/work.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'

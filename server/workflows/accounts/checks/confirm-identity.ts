@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { Credentials } from '#server/modules/accounts/accounts.service.ts'
+import type { Credentials } from '#server/modules/accounts/accounts.queries.ts'
 import { hasPassword } from '#server/modules/accounts/nameless-account.ts'
 import { checkDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'

@@ -1,14 +1,11 @@
 import type { AddressKind } from '#shared/account-rules.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import {
-  checkIdentifier,
-  findCredentials,
-  readIdentifier,
-  type Identifier,
-} from '#server/modules/accounts/accounts.service.ts'
+import { findCredentials } from '#server/modules/accounts/accounts.service.ts'
+import { checkIdentifier, readIdentifier, type Identifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { issueCode, issueNoCode, type CodeTarget } from '#server/modules/codes/codes.service.ts'
-import { returnSlots, takeSlots, takeTry, type Slot } from '#server/modules/limits/limits.service.ts'
+import { returnSlots, takeSlots, takeTry } from '#server/modules/limits/limits.service.ts'
+import type { Slot } from '#server/modules/limits/limits.rules.ts'
 import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'

@@ -1,11 +1,6 @@
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import {
-  findWaitingMessage,
-  finishMessage,
-  type Letter,
-  type Outcome,
-  type WaitingMessage,
-} from '#server/modules/outbox/outbox.service.ts'
+import { findWaitingMessage, type Letter, type WaitingMessage } from '#server/modules/outbox/outbox.service.ts'
+import { finishMessage, type Outcome } from '#server/modules/outbox/outbox.queries.ts'
 import { renderMail, renderSms, type Sender } from '#server/modules/outbox/render-message.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'

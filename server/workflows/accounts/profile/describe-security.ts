@@ -1,8 +1,9 @@
 import type { Output } from '#shared/contract/call.ts'
 import type { securityCalls } from '#shared/contract/security.ts'
 import { hasPassword } from '#server/modules/accounts/nameless-account.ts'
-import { listPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
-import { countRecoveryCodes, isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
+import { listPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
+import { isTotpOn } from '#server/modules/second-factors/second-factors.service.ts'
+import { countRecoveryCodes } from '#server/modules/second-factors/second-factors.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type Security = Output<(typeof securityCalls)['/api/user/user_security']>

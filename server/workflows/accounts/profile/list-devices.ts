@@ -1,10 +1,11 @@
 import type { Output } from '#shared/contract/call.ts'
 import type { deviceCalls } from '#shared/contract/device.ts'
 import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
-import { devicePlaces, listDevices } from '#server/modules/devices/devices.service.ts'
-import { findMembership } from '#server/modules/membership/membership.service.ts'
-import { findSessionDevice } from '#server/modules/sessions/device-sessions.ts'
-import { listSessions } from '#server/modules/sessions/sessions.service.ts'
+import { listDevices } from '#server/modules/devices/devices.queries.ts'
+import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { findSessionDevice } from '#server/modules/sessions/device-sessions.queries.ts'
+import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type DeviceList = Output<(typeof deviceCalls)['/api/user/user_get_device_list']>

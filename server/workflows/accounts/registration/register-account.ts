@@ -4,7 +4,6 @@ import { AppError } from '#shared/errors.ts'
 import {
   checkRegistration,
   findInviter,
-  findRecentRegistration,
   openAccount,
   prepareAccount,
   refuseTaken,
@@ -12,6 +11,7 @@ import {
   type CheckedRegistration,
   type Registration,
 } from '#server/modules/accounts/accounts.service.ts'
+import { findRecentRegistration } from '#server/modules/accounts/accounts.queries.ts'
 import { countTry, forgetTries } from '#server/modules/limits/limits.service.ts'
 import { startSession } from '#server/modules/sessions/sessions.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'

@@ -1,11 +1,7 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import {
-  checkIdentifier,
-  checkPasswordChoice,
-  readIdentifier,
-  refuseTaken,
-} from '#server/modules/accounts/accounts.service.ts'
+import { checkPasswordChoice, refuseTaken } from '#server/modules/accounts/accounts.service.ts'
+import { checkIdentifier, readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
 import {
   hasPassword,
   nameAccount,

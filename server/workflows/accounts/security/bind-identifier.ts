@@ -1,14 +1,9 @@
 import { checkCode as checkCodeFormat, type AddressKind } from '#shared/account-rules.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import {
-  bindIdentifier,
-  checkIdentifier,
-  findProfile,
-  holdPassword,
-  listAddresses,
-  readIdentifier,
-} from '#server/modules/accounts/accounts.service.ts'
+import { bindIdentifier, holdPassword, listAddresses } from '#server/modules/accounts/accounts.service.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
+import { checkIdentifier, readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
 import { checkOwnPassword, type SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import { confirmFactor, confirmIdentity, type Proof } from '#server/workflows/accounts/checks/confirm-identity.ts'

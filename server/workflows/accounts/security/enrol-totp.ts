@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { findProfile, holdAccount, holdPassword } from '#server/modules/accounts/accounts.service.ts'
+import { holdAccount, holdPassword } from '#server/modules/accounts/accounts.service.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import {
   beginTotp,

@@ -2,16 +2,16 @@ import { checkCode as checkCodeFormat, type AddressKind } from '#shared/account-
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import {
-  checkIdentifier,
   checkPasswordChoice,
   findCredentials,
   listOwnNames,
   replacePassword,
 } from '#server/modules/accounts/accounts.service.ts'
-import { forgetPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
+import { checkIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
+import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { forgetBegunTotp, retireRecoveryCodes } from '#server/modules/second-factors/second-factors.service.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
-import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import { forgiveWrongPasswords } from '#server/workflows/accounts/checks/check-password.ts'
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'

@@ -2,21 +2,20 @@ import type { IdentifierKind } from '#shared/account-rules.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import {
-  checkIdentifier,
   checkPasswordChoice,
   findCredentials,
   listOwnNames,
-  readIdentifier,
   replacePassword,
 } from '#server/modules/accounts/accounts.service.ts'
-import { forgetPasskeys } from '#server/modules/passkeys/passkeys.service.ts'
+import { checkIdentifier, readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
+import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import {
   forgetBegunTotp,
   isPasswordCode,
   spendPasswordCode,
 } from '#server/modules/second-factors/second-factors.service.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
-import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
+import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
 import { forgiveWrongPasswords } from '#server/workflows/accounts/checks/check-password.ts'

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { admit, settleAdmission, type SignedIn } from './complete-sign-in.ts'

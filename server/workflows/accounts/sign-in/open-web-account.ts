@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts'
-import { findProfile, holdAccount } from '#server/modules/accounts/accounts.service.ts'
+import { holdAccount } from '#server/modules/accounts/accounts.service.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
 import {
   issueLoginCode,

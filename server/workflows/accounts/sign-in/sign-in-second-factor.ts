@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { findProfile } from '#server/modules/accounts/accounts.service.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { passFactor, type FactorAnswer } from '#server/modules/second-factors/second-factors.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { finishStep, resumeStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'

@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Language } from '#shared/language.ts'
-import { findProfile, holdAccount } from '#server/modules/accounts/accounts.service.ts'
+import { holdAccount } from '#server/modules/accounts/accounts.service.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import {
   beginAuthentication,
   beginRegistration,

@@ -1,5 +1,6 @@
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { beginUndoing, findSettlement, type Settlement } from '#server/modules/settlements/settlements.service.ts'
+import { beginUndoing } from '#server/modules/settlements/draw-up.queries.ts'
+import { findSettlement, type Settlement } from '#server/modules/settlements/settlements.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import type { PayoutSearch } from '#server/workflows/crypto/check-payout.ts'

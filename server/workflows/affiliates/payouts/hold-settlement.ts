@@ -1,12 +1,11 @@
-import { lockAffiliate, type Affiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { lockAffiliate, type Affiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { findPayoutFault, netMinor } from '#server/modules/settlements/settlements.rules.ts'
 import {
-  findPayoutFault,
   findSettlement,
   lockSettlement,
-  netMinor,
   sumTakenBack,
   type Settlement,
-} from '#server/modules/settlements/settlements.service.ts'
+} from '#server/modules/settlements/settlements.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { SettlementRefused } from './settlement-refused.ts'
 

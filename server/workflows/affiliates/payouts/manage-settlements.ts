@@ -1,19 +1,15 @@
 import { formatMoney, money } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { bookPayout } from '#server/modules/ledger/ledger.service.ts'
+import { HashTaken, approveSettlement, recordPayout } from '#server/modules/settlements/settlements.service.ts'
+import { findByHash, findSettlement, type Settlement } from '#server/modules/settlements/settlements.queries.ts'
 import {
-  approveSettlement,
-  findByHash,
-  findSettlement,
-  HashTaken,
   isRecordable,
-  readTransactionHash,
-  recordPayout,
   type OnChain,
   type PayoutCheck,
   type PayoutFinding,
-  type Settlement,
-} from '#server/modules/settlements/settlements.service.ts'
+} from '#server/modules/settlements/payout-check.ts'
+import { readTransactionHash } from '#server/modules/settlements/settlements.rules.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { holdSettlement, requireState, type HeldSettlement } from './hold-settlement.ts'

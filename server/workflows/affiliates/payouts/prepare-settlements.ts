@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { listApproved, lockAffiliate, lockApproved } from '#server/modules/affiliates/affiliates.service.ts'
+import { listApproved, lockAffiliate, lockApproved } from '#server/modules/affiliates/affiliates.queries.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { CommissionsMoved, drawUpFew } from '#server/modules/settlements/settlements.service.ts'
 import {
-  CommissionsMoved,
   countWaiting,
   drawPage,
-  drawUpFew,
   endDrawing,
   listDue,
   listSettledOf,
   listUnfinished,
-  lockSettlement,
   openDrawing,
-  periodEnd,
   sumPage,
   type Run,
-} from '#server/modules/settlements/settlements.service.ts'
+} from '#server/modules/settlements/draw-up.queries.ts'
+import { lockSettlement } from '#server/modules/settlements/settlements.queries.ts'
+import { periodEnd } from '#server/modules/settlements/settlements.rules.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { SettlementRefused } from './settlement-refused.ts'

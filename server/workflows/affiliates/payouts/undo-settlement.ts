@@ -1,4 +1,5 @@
-import { beginUndoing, endUndoing, freePage, lockSettlement } from '#server/modules/settlements/settlements.service.ts'
+import { beginUndoing, endUndoing, freePage } from '#server/modules/settlements/draw-up.queries.ts'
+import { lockSettlement } from '#server/modules/settlements/settlements.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 

@@ -1,18 +1,20 @@
 import { money } from '#shared/money.ts'
 import { withdrawRefunded } from '#server/modules/benefits/benefits.service.ts'
 import {
-  beneficiary,
   forgetSeatGrant,
   rememberSeatGrant,
   saveStep,
   seatGrantId,
   type Group,
-  type Seat,
-  type Step,
 } from '#server/modules/groups/groups.service.ts'
-import { findGrant, grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
-import { followMoney, lockOrderInGroup, setGroupExpiry } from '#server/modules/orders/orders.service.ts'
-import { planRefund, settleMoney } from '#server/modules/payments/payments.service.ts'
+import { beneficiary, type Seat } from '#server/modules/groups/groups.rules.ts'
+import type { Step } from '#server/modules/groups/group-steps.rules.ts'
+import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { findGrant } from '#server/modules/membership/membership.queries.ts'
+import { followMoney, lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
+import { setGroupExpiry } from '#server/modules/orders/orders.queries.ts'
+import { settleMoney } from '#server/modules/payments/payments.service.ts'
+import { planRefund } from '#server/modules/payments/refunds.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueOrders, enqueueRefunds } from './enqueue-by-provider.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'

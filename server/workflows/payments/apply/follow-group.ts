@@ -1,14 +1,15 @@
 import { AppError } from '#shared/errors.ts'
+import { lockGroup } from '#server/modules/groups/groups.service.ts'
 import {
   andThen,
   endInTime,
   followSeatMoney,
-  lockGroup,
   type SeatMoney,
   type SeatOrder,
-} from '#server/modules/groups/groups.service.ts'
-import { isOpen, type Order } from '#server/modules/orders/orders.service.ts'
-import type { Settlement } from '#server/modules/payments/payments.service.ts'
+} from '#server/modules/groups/group-steps.rules.ts'
+import { isOpen } from '#server/modules/orders/orders.rules.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import type { Settlement } from '#server/modules/payments/payments.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { changeGroup } from './change-group.ts'
 import { lockGroupKept } from './keep-seats.ts'

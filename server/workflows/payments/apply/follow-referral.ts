@@ -1,26 +1,22 @@
 import { money } from '#shared/money.ts'
-import { addToCampaign, shareAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
-import { bringCommission, keptMinor, listOfOrder, type Rate } from '#server/modules/affiliates/commissions.service.ts'
+import { addToCampaign, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { bringCommission, type Rate } from '#server/modules/affiliates/commissions.service.ts'
+import { keptMinor } from '#server/modules/affiliates/commissions.rules.ts'
+import { listOfOrder } from '#server/modules/affiliates/commissions.queries.ts'
 import { bookCommission } from '#server/modules/ledger/ledger.service.ts'
 import { grantTime, reverseGrant } from '#server/modules/membership/membership.service.ts'
-import { findOrder, type Order } from '#server/modules/orders/orders.service.ts'
-import { listPayments } from '#server/modules/payments/payments.service.ts'
+import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
+import { listPayments } from '#server/modules/payments/read-money.ts'
+import { countPaid, findCheat, settleOutcome } from '#server/modules/referrals/referrals.service.ts'
+import { bonusSeconds } from '#server/modules/referrals/referrals.rules.ts'
+import { findReward, voidReward, type RewardRow } from '#server/modules/referrals/rewards.queries.ts'
 import {
-  bonusSeconds,
-  countPaid,
-  findCheat,
-  findReward,
   findStandingTime,
   isStanding,
-  judgeReferral,
   listPaidOrders,
   listReferredOrders,
-  lockReferral,
-  settleOutcome,
-  voidReward,
-  type Referral,
-  type RewardRow,
-} from '#server/modules/referrals/referrals.service.ts'
+} from '#server/modules/referrals/ties.queries.ts'
+import { judgeReferral, lockReferral, type Referral } from '#server/modules/referrals/referrals.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /**

@@ -1,16 +1,10 @@
-import { listSuspensions, shareAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { listSuspensions, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
-import { findMembership } from '#server/modules/membership/membership.service.ts'
-import type { Order } from '#server/modules/orders/orders.service.ts'
-import {
-  findReferral,
-  findReward,
-  freezeReward,
-  hadBegun,
-  insertReward,
-  lockPaid,
-  wasSuspended,
-} from '#server/modules/referrals/referrals.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
+import { findReward, insertReward, lockPaid } from '#server/modules/referrals/rewards.queries.ts'
+import { freezeReward, hadBegun, wasSuspended } from '#server/modules/referrals/rewards.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { isArriving } from '#server/modules/chains/chains.service.ts'
-import { isLapsed, lockGroup, type Group } from '#server/modules/groups/groups.service.ts'
+import { lockGroup, type Group } from '#server/modules/groups/groups.service.ts'
+import { isLapsed } from '#server/modules/groups/groups.rules.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { lockGroup } from '#server/modules/groups/groups.service.ts'
-import { findGroupOf, lockOrderInGroup, lockPlainOrder, type Order } from '#server/modules/orders/orders.service.ts'
+import { lockOrderInGroup, lockPlainOrder } from '#server/modules/orders/orders.service.ts'
+import { findGroupOf, type Order } from '#server/modules/orders/orders.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /**

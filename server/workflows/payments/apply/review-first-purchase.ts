@@ -1,8 +1,8 @@
-import { setReview } from '#server/modules/affiliates/commissions.service.ts'
+import { setReview } from '#server/modules/affiliates/commissions.queries.ts'
 import { isForFirstPurchase } from '#server/modules/coupons/coupons.service.ts'
-import type { Order } from '#server/modules/orders/orders.service.ts'
-import { openReview } from '#server/modules/payments/payments.service.ts'
-import { findPurchaseOfPayer, queuePayers } from '#server/modules/referrals/referrals.service.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import { openReview } from '#server/modules/payments/reviews.service.ts'
+import { findPurchaseOfPayer, queuePayers } from '#server/modules/referrals/ties.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
 /**

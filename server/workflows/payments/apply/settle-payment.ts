@@ -4,21 +4,13 @@ import { releasePromo, spendPromo } from '#server/modules/coupons/coupons.servic
 import { isErased } from '#server/modules/deletion/deletion.service.ts'
 import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
-import {
-  followMoney,
-  forgetGrant,
-  isOpen,
-  nextGrantId,
-  rememberGrant,
-  type Order,
-} from '#server/modules/orders/orders.service.ts'
-import {
-  openReview,
-  settleMoney,
-  type Fact,
-  type FactSource,
-  type Settlement,
-} from '#server/modules/payments/payments.service.ts'
+import { followMoney, forgetGrant, nextGrantId, rememberGrant } from '#server/modules/orders/orders.service.ts'
+import { isOpen } from '#server/modules/orders/orders.rules.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import { settleMoney, type FactSource } from '#server/modules/payments/payments.service.ts'
+import { openReview } from '#server/modules/payments/reviews.service.ts'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
+import type { Settlement } from '#server/modules/payments/payments.rules.ts'
 import { rememberPayers } from '#server/modules/referrals/referrals.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueClosings, enqueueRefunds } from './enqueue-by-provider.ts'

@@ -1,13 +1,8 @@
 import { isErased } from '#server/modules/deletion/deletion.service.ts'
-import { findOrder } from '#server/modules/orders/orders.service.ts'
-import {
-  destroyBodies,
-  destroyOldNotifications,
-  findAttempt,
-  linkEvent,
-  sealClearBatch,
-  type Attempt,
-} from '#server/modules/payments/payments.service.ts'
+import { findOrder } from '#server/modules/orders/orders.queries.ts'
+import { destroyBodies, linkEvent } from '#server/modules/payments/notification-bodies.queries.ts'
+import { destroyOldNotifications, sealClearBatch } from '#server/modules/payments/notification-bodies.service.ts'
+import { findAttempt, type Attempt } from '#server/modules/payments/payments.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 

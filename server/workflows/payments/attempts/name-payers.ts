@@ -1,4 +1,4 @@
-import { ProviderSilent, type Fact, type PaymentProvider } from '#server/modules/payments/payments.service.ts'
+import { ProviderSilent, type Fact, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** `isSilent`: it was asked and did not answer, so that it may say so yet. */

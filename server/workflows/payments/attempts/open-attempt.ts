@@ -1,14 +1,11 @@
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
-import { changeStatus, isOpen, type Order } from '#server/modules/orders/orders.service.ts'
-import {
-  ProviderRefused,
-  saveCreated,
-  type Created,
-  type Fact,
-  type Method,
-} from '#server/modules/payments/payments.service.ts'
+import { changeStatus } from '#server/modules/orders/orders.service.ts'
+import { isOpen } from '#server/modules/orders/orders.rules.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import { ProviderRefused, type Created, type Fact, type Method } from '#server/modules/payments/providers/port.ts'
+import { saveCreated } from '#server/modules/payments/attempts.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'

@@ -1,17 +1,12 @@
+import { BadNotification, ProviderSilent, type Fact, type ProviderId } from '#server/modules/payments/providers/port.ts'
 import {
-  BadNotification,
-  ProviderSilent,
   findAttempt,
   findPaidAttempt,
   findProviderEvent,
-  nameEvent,
-  openReview,
-  reviewUnknown,
-  storeEvent,
   type Attempt,
-  type Fact,
-  type ProviderId,
-} from '#server/modules/payments/payments.service.ts'
+} from '#server/modules/payments/payments.queries.ts'
+import { nameEvent } from '#server/modules/payments/name-event.ts'
+import { openReview, reviewUnknown, storeEvent } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { runUnder } from '#server/platform/deadline.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'

@@ -1,13 +1,7 @@
-import { findOrder } from '#server/modules/orders/orders.service.ts'
-import {
-  claimDueAttempts,
-  claimStaleRefunds,
-  findAttempt,
-  mayAsk,
-  type Attempt,
-  type Fact,
-  type ProviderId,
-} from '#server/modules/payments/payments.service.ts'
+import { findOrder } from '#server/modules/orders/orders.queries.ts'
+import { claimDueAttempts, mayAsk } from '#server/modules/payments/attempts.service.ts'
+import { claimStaleRefunds, findAttempt, type Attempt } from '#server/modules/payments/payments.queries.ts'
+import type { Fact, ProviderId } from '#server/modules/payments/providers/port.ts'
 import { money } from '#shared/money.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { namePayers } from './name-payers.ts'

@@ -1,9 +1,5 @@
-import {
-  createPayments,
-  saveProviderHealth,
-  type PaymentConfig,
-  type Payments,
-} from '#server/modules/payments/payments.service.ts'
+import { createPayments, type PaymentConfig, type Payments } from '#server/modules/payments/create-payments.ts'
+import { saveProviderHealth } from '#server/modules/payments/provider-health.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 

@@ -1,12 +1,8 @@
 import type { Money } from '#shared/money.ts'
 import { bookElsewhere } from '#server/modules/ledger/ledger.service.ts'
-import {
-  findAttempt,
-  findRefund,
-  planAgain,
-  type OpenReview,
-  type Refund,
-} from '#server/modules/payments/payments.service.ts'
+import { findAttempt, findRefund, type Refund } from '#server/modules/payments/payments.queries.ts'
+import { planAgain } from '#server/modules/payments/refunds.service.ts'
+import type { OpenReview } from '#server/modules/payments/review-queue.queries.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'

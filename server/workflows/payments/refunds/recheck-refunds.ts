@@ -1,16 +1,13 @@
 import { money } from '#shared/money.ts'
 import {
   claimDoneRefunds,
-  findAttempt,
-  findRefund,
   listSlowRefunds,
-  openReview,
   setRefundDenied,
   type DoneRefund,
-  type Fact,
-  type ProviderId,
-  type Refund,
-} from '#server/modules/payments/payments.service.ts'
+} from '#server/modules/payments/refund-looks.queries.ts'
+import { findAttempt, findRefund, type Refund } from '#server/modules/payments/payments.queries.ts'
+import { openReview } from '#server/modules/payments/reviews.service.ts'
+import type { Fact, ProviderId } from '#server/modules/payments/providers/port.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 

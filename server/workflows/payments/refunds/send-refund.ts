@@ -1,15 +1,14 @@
 import { money } from '#shared/money.ts'
+import { failRefund } from '#server/modules/payments/refunds.service.ts'
 import {
-  failRefund,
   findAttempt,
   findRefund,
   markRefundSent,
-  ProviderRefused,
   type Attempt,
-  type Fact,
-  type Payments,
   type Refund,
-} from '#server/modules/payments/payments.service.ts'
+} from '#server/modules/payments/payments.queries.ts'
+import { ProviderRefused, type Fact } from '#server/modules/payments/providers/port.ts'
+import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'

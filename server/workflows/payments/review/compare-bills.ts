@@ -1,10 +1,9 @@
-import {
-  beijingDayBefore,
-  findBillDifferences,
-  reviewBillLine,
-  type BillDifference,
-} from '#server/modules/payments/bill.service.ts'
-import { findAttempt, openReview, type ProviderId } from '#server/modules/payments/payments.service.ts'
+import { findBillDifferences, reviewBillLine } from '#server/modules/payments/bill.service.ts'
+import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
+import type { BillDifference } from '#server/modules/payments/bill.rules.ts'
+import { findAttempt } from '#server/modules/payments/payments.queries.ts'
+import { openReview } from '#server/modules/payments/reviews.service.ts'
+import type { ProviderId } from '#server/modules/payments/providers/port.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'

@@ -1,15 +1,10 @@
 import { money } from '#shared/money.ts'
-import {
-  listAttemptsSince,
-  listRefunds,
-  openReview,
-  type Attempt,
-  type AttemptRef,
-  ProviderSilent,
-  type ProviderId,
-} from '#server/modules/payments/payments.service.ts'
-import { findOrder } from '#server/modules/orders/orders.service.ts'
-import { listPayments } from '#server/modules/payments/payments.service.ts'
+import { listAttemptsSince } from '#server/modules/payments/review-queue.queries.ts'
+import { listRefunds, type Attempt } from '#server/modules/payments/payments.queries.ts'
+import { openReview } from '#server/modules/payments/reviews.service.ts'
+import { ProviderSilent, type AttemptRef, type ProviderId } from '#server/modules/payments/providers/port.ts'
+import { findOrder } from '#server/modules/orders/orders.queries.ts'
+import { listPayments } from '#server/modules/payments/read-money.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'

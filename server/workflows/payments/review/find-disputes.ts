@@ -1,11 +1,6 @@
-import {
-  findAttempt,
-  findPaidAttempt,
-  reviewUnknown,
-  storeStatement,
-  type Fact,
-  type ProviderId,
-} from '#server/modules/payments/payments.service.ts'
+import { findAttempt, findPaidAttempt } from '#server/modules/payments/payments.queries.ts'
+import { reviewUnknown, storeStatement } from '#server/modules/payments/reviews.service.ts'
+import type { Fact, ProviderId } from '#server/modules/payments/providers/port.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 

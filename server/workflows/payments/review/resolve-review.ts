@@ -2,14 +2,13 @@ import { money, type Currency, type Money } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import {
   findOpenReview,
-  listPayments,
-  planRefund,
   resolveReview as closeReview,
-  type Fact,
-  type KnownPayment,
   type OpenReview,
-  type Refund,
-} from '#server/modules/payments/payments.service.ts'
+} from '#server/modules/payments/review-queue.queries.ts'
+import { listPayments, type KnownPayment } from '#server/modules/payments/read-money.ts'
+import { planRefund } from '#server/modules/payments/refunds.service.ts'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
+import type { Refund } from '#server/modules/payments/payments.queries.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import {

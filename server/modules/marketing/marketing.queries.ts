@@ -5,7 +5,7 @@ export type ClickIds = { gclid: string | null; wbraid: string | null; gbraid: st
 export type NewVisit = ClickIds & { visit: string; campaignId: string | null; referral: string | null }
 
 /** 0 if it was told before. */
-export const insertVisit = (db: Queryable, v: NewVisit) =>
+export const recordVisit = (db: Queryable, v: NewVisit) =>
   db.run(sql`
     insert into marketing_visits (visit, campaign_id, referral, gclid, wbraid, gbraid, vid)
     values (${v.visit}, ${v.campaignId}, ${v.referral}, ${v.gclid}, ${v.wbraid}, ${v.gbraid}, ${v.vid})
@@ -16,12 +16,12 @@ export const findVisit = (db: Queryable, visit: string) =>
     select referral, at from marketing_visits where visit = ${visit}`)
 
 /** Of a visit that is known, each step once. */
-export const insertStep = (db: Queryable, visit: string, step: string) =>
+export const recordStep = (db: Queryable, visit: string, step: string) =>
   db.run(sql`
     insert into marketing_steps (visit, step) select visit, ${step} from marketing_visits where visit = ${visit}
     on conflict do nothing`)
 
-export const insertOrigin = (db: Queryable, userId: string, c: ClickIds) =>
+export const recordOrigin = (db: Queryable, userId: string, c: ClickIds) =>
   db.run(sql`
     insert into marketing_origins (user_id, gclid, wbraid, gbraid, vid)
     values (${userId}, ${c.gclid}, ${c.wbraid}, ${c.gbraid}, ${c.vid}) on conflict do nothing`)
@@ -37,12 +37,12 @@ export const forgetOrigin = (db: Queryable, userId: string) =>
     update marketing_visits v set gclid = null, wbraid = null, gbraid = null, vid = null from origin o
     where v.gclid = o.gclid or v.wbraid = o.wbraid or v.gbraid = o.gbraid or v.vid = o.vid`)
 
-export const deleteOldVisits = (db: Queryable, days: number, limit: number) =>
+export const forgetOldVisits = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     delete from marketing_visits where visit in (
       select visit from marketing_visits where at < now() - make_interval(days => ${days}::int) order by at limit ${limit})`)
 
-export const deleteOldOrigins = (db: Queryable, days: number, limit: number) =>
+export const forgetOldOrigins = (db: Queryable, days: number, limit: number) =>
   db.run(sql`
     delete from marketing_origins where user_id in (
       select user_id from marketing_origins where at < now() - make_interval(days => ${days}::int) order by at limit ${limit})`)

@@ -1,0 +1,41 @@
+import type { Language } from '#shared/language.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Identifier } from './identifiers.rules.ts'
+
+export type User = { id: string; uid: number; inviteCode: string; language: Language; createdAt: Date }
+
+export const listIdentifiers = (db: Queryable, userId: string) =>
+  db.query(sql<Identifier>`
+    select kind, value, lookup_key as "lookupKey" from account_identifiers where user_id = ${userId} order by kind`)
+
+export type Credentials = { userId: string; uid: number; passwordHash: string }
+
+export const findCredentialsOf = (db: Queryable, userId: string) =>
+  db.maybe(
+    sql<Credentials>`select id as "userId", uid, password_hash as "passwordHash" from users where id = ${userId}`,
+  )
+
+/** Exactly the same identifier, letter by letter, from the same origin, within the last minute. */
+export const findRecentRegistration = (db: Queryable, { kind, value, lookupKey }: Identifier, origin: Buffer) =>
+  db.maybe(sql<Credentials>`
+    select u.id as "userId", u.uid, u.password_hash as "passwordHash"
+    from account_identifiers i join users u on u.id = i.user_id join recent_registrations r on r.user_id = u.id
+    where i.kind = ${kind} and i.lookup_key = ${lookupKey} and i.value = ${value}
+      and r.origin = ${origin} and r.created_at > now() - interval '1 minute'`)
+
+export const forgetOldRegistrations = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from recent_registrations where user_id in (
+      select user_id from recent_registrations where created_at < now() - interval '10 minutes'
+      order by created_at limit ${limit})`)
+
+export type Profile = User & { accountName: string | null; email: string | null; phone: string | null }
+
+export const findProfile = (db: Queryable, userId: string) =>
+  db.maybe(sql<Profile>`
+    select u.id, u.uid, u.invite_code as "inviteCode", u.language, u.created_at as "createdAt",
+      (select value from account_identifiers where user_id = u.id and kind = 'account_name') as "accountName",
+      (select value from account_identifiers where user_id = u.id and kind = 'email') as email,
+      (select value from account_identifiers where user_id = u.id and kind = 'phone') as phone
+    from users u where u.id = ${userId}`)

@@ -1,0 +1,52 @@
+import type { Currency } from '#shared/money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type NewCommission = {
+  id: string
+  affiliateId: string
+  referredId: string
+  orderId: string
+  campaignId: string | null
+  reverses: string | null
+  type: 'first' | 'renewal'
+  termsVersion: number
+  tier: string
+  rateBps: number
+  paidCurrency: Currency
+  paidMinor: number
+  usdMicros: number
+  amountMinor: number
+  earnedAt: Date
+  heldUntil: Date
+  reviewReason: string | null
+}
+
+/** The commission of an order and what took it back, the first first. */
+export const listOfOrder = (db: Queryable, orderId: string) =>
+  db.query(sql<NewCommission & { bookedAt: Date }>`
+    select id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",
+      reverses, type, terms_version as "termsVersion", tier, rate_bps as "rateBps", paid_currency as "paidCurrency",
+      paid_minor as "paidMinor", usd_per_unit_micros as "usdMicros", amount_minor as "amountMinor", earned_at as "earnedAt",
+      held_until as "heldUntil", review_reason as "reviewReason", booked_at as "bookedAt"
+    from commissions where order_id = ${orderId} order by reverses is not null, booked_at, id`)
+
+export type MonthSums = { firstMinor: number; renewalMinor: number; reversedMinor: number }
+
+export const listMonths = (db: Queryable, affiliateId: string) =>
+  db.query(sql<MonthSums & { month: string }>`
+    select month::text as month, first_minor as "firstMinor", renewal_minor as "renewalMinor", reversed_minor as "reversedMinor"
+    from affiliate_months where affiliate_id = ${affiliateId} order by month`)
+
+/** What cannot be paid out yet: within its hold, or put under review. Both are few, and found by their indexes. */
+export const sumHeld = (db: Queryable, affiliateId: string) =>
+  db.one(sql<{ minor: number }>`
+    select (coalesce((select sum(amount_minor) from commissions
+        where affiliate_id = ${affiliateId} and settlement_id is null and held_until > now()), 0)
+      + coalesce((select sum(amount_minor) from commissions
+        where affiliate_id = ${affiliateId} and settlement_id is null and held_until <= now() and review_reason is not null), 0)
+      )::bigint as minor`)
+
+/** Holds every row of an order, or lets it go again; those in a settlement have gone their way. */
+export const setReview = (db: Queryable, orderId: string, reason: string | null) =>
+  db.run(sql`update commissions set review_reason = ${reason} where order_id = ${orderId} and settlement_id is null`)

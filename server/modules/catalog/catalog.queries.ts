@@ -1,0 +1,50 @@
+import type { Localized } from '#shared/language.ts'
+import type { Currency } from '#shared/money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type GoodsPrice = { currency: Currency; priceMinor: number; listPriceMinor: number | null }
+export type GroupPrice = { size: 2 | 3; currency: Currency; perPersonMinor: number }
+export type Goods = {
+  id: string
+  months: number
+  bonusDays: number
+  maxDevices: number
+  names: Localized
+  badges: Localized | null
+  prices: GoodsPrice[]
+  groupPrices: GroupPrice[]
+}
+
+/** Everything on sale in one query, in the operator's order. */
+export const listGoods = (db: Queryable) =>
+  db.query(sql<Goods>`
+    select g.id, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, g.badges,
+      coalesce((select jsonb_agg(jsonb_build_object('currency', currency, 'priceMinor', price_minor,
+        'listPriceMinor', list_price_minor) order by currency) from goods_prices p where p.goods_id = g.id), '[]') as prices,
+      coalesce((select jsonb_agg(jsonb_build_object('size', size, 'currency', currency, 'perPersonMinor', per_person_minor)
+        order by size, currency) from group_prices p where p.goods_id = g.id), '[]') as "groupPrices"
+    from goods g where g.on_sale order by g.position`)
+
+/** Goods that were sold before. */
+export const listRetiredGoods = (db: Queryable) =>
+  db.query(sql<Pick<Goods, 'id' | 'names'>>`
+    select id, names from goods where not on_sale order by id`)
+
+export type PricedGoods = {
+  id: string
+  months: number
+  bonusDays: number
+  maxDevices: number
+  names: Localized
+  currency: Currency
+  priceMinor: number
+}
+
+/** What an order is made of: goods on sale with their price in one currency. */
+export const findPricedGoods = (db: Queryable, id: string, currency: Currency) =>
+  db.maybe(sql<PricedGoods>`
+    select g.id, g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", g.names, p.currency,
+      p.price_minor as "priceMinor"
+    from goods g join goods_prices p on p.goods_id = g.id
+    where g.id = ${id} and p.currency = ${currency} and g.on_sale`)

@@ -1,1 +1,0 @@
-export { findGroupGoods, type GroupGoods } from './group-prices.repo.ts'

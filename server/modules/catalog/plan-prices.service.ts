@@ -1,1 +1,0 @@
-export { listPlanPrices } from './plan-prices.repo.ts'

@@ -1,0 +1,25 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Transfer } from './transfers.queries.ts'
+
+/** What waits and is deep enough from now on. */
+export const markDue = (db: Queryable, network: string, upTo: number) =>
+  db.run(sql`
+    update chain_transfers set due_at = now()
+    where network = ${network} and status = 'seen' and due_at is null and block_number <= ${upTo}`)
+
+/** Those that are due, in the order of the chain, and after them those that failed before, unless they pause. */
+export const listDue = (db: Queryable, network: string, upTo: number, limit: number) =>
+  db.query(sql<Transfer>`
+    select id, network, block_hash as "blockHash", log_index as "logIndex", block_number as "blockNumber",
+      tx_hash as "txHash", contract, sender, address, amount::text as amount, at, order_id as "orderId",
+      attempt_id as "attemptId", status, credited_minor as "creditedMinor", reverts
+    from chain_transfers
+    where network = ${network} and status = 'seen' and block_number <= ${upTo} and (try_after is null or try_after <= now())
+    order by failures, block_number, log_index limit ${limit}`)
+
+/** All that was due on a network was gone through; `counted` of them count. */
+export const markTried = (db: Queryable, network: string, counted: number) =>
+  db.run(sql`
+    update chain_cursors set tried_at = now(), counted_at = case when ${counted}::int > 0 then now() else counted_at end
+    where network = ${network}`)

@@ -1,0 +1,40 @@
+import type { Language } from '#shared/language.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type TextKind = 'announcement' | 'faq' | 'clause' | 'page'
+export type TextDetails = {
+  summary?: string | undefined
+  category?: string | undefined
+  categoryTitle?: string | undefined
+  /** Place among its kind, from 0. */
+  position?: number | undefined
+}
+export type TextVersion = {
+  kind: TextKind
+  slug: string
+  language: Language
+  version: number
+  title: string
+  details: TextDetails
+  markdown: string
+  html: string
+  publishedOn: string
+  demo: boolean
+  withdrawn: boolean
+}
+
+export type VersionRow = {
+  language: Language
+  version: number
+  title: string
+  publishedOn: string
+  withdrawn: boolean
+  operator: string
+  createdAt: Date
+}
+export const listVersions = (db: Queryable, kind: string, slug: string) =>
+  db.query(sql<VersionRow>`
+    select language, version, title, to_char(published_on, 'YYYY-MM-DD') as "publishedOn", withdrawn, operator,
+      created_at as "createdAt"
+    from content_texts where kind = ${kind} and slug = ${slug} order by language, version desc`)

@@ -1,0 +1,41 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { PromoCode } from './coupons.rules.ts'
+
+export const listPromos = (db: Queryable, after: string | null, limit: number) =>
+  db.query(sql<PromoCode & { startsAt: Date; endsAt: Date | null; note: string }>`
+    select code, kind, percent_bps as "percentBps", amounts, goods_ids as "goodsIds", methods,
+      first_purchase_only as "firstPurchaseOnly", max_uses as "maxUses", max_uses_per_user as "maxUsesPerUser", uses,
+      case when now() < starts_at then 'early' when disabled_at is not null or now() >= ends_at then 'over' else 'open' end
+        as "window", starts_at as "startsAt", ends_at as "endsAt", note
+    from promo_codes
+    where ${after}::text is null or (created_at, code) < (select p.created_at, p.code from promo_codes p where p.code = ${after})
+    order by created_at desc, code desc limit ${limit}`)
+
+export type NewPromo = {
+  code: string
+  kind: 'percent' | 'fixed'
+  percentBps: number | null
+  amounts: Record<string, number> | null
+  goodsIds: readonly string[] | null
+  methods: readonly string[] | null
+  firstPurchaseOnly: boolean
+  startsAt: Date | null
+  endsAt: Date | null
+  maxUses: number | null
+  maxUsesPerUser: number | null
+  note: string
+}
+
+/** 0 if there is one of that name. */
+export const insertPromo = (db: Queryable, p: NewPromo) =>
+  db.run(sql`
+    insert into promo_codes (code, kind, percent_bps, amounts, goods_ids, methods, first_purchase_only, starts_at, ends_at,
+      max_uses, max_uses_per_user, note)
+    values (${p.code}, ${p.kind}, ${p.percentBps}, ${p.amounts === null ? null : JSON.stringify(p.amounts)},
+      ${p.goodsIds}, ${p.methods}, ${p.firstPurchaseOnly}, coalesce(${p.startsAt}::timestamptz, now()), ${p.endsAt}, ${p.maxUses},
+      ${p.maxUsesPerUser}, ${p.note})
+    on conflict do nothing`)
+
+export const disablePromo = (db: Queryable, code: string) =>
+  db.run(sql`update promo_codes set disabled_at = now() where code = ${code} and disabled_at is null`)

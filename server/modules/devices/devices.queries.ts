@@ -1,0 +1,32 @@
+import type { OperatingSystem } from '#shared/device-codes.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type DeviceRow = {
+  id: string
+  deviceId: string
+  os: OperatingSystem
+  osVersion: string | null
+  name: string | null
+  registeredAt: Date
+  lastUsedAt: Date
+}
+
+/** Devices of one person change one after another: whoever counts them holds this row. */
+export async function holdDevices(db: Queryable, userId: string): Promise<void> {
+  await db.run(sql`insert into device_lists (user_id) values (${userId}) on conflict do nothing`)
+  await db.one(
+    sql<{ userId: string }>`select user_id as "userId" from device_lists where user_id = ${userId} for update`,
+  )
+}
+
+export const listDevices = (db: Queryable, userId: string) =>
+  db.query(sql<DeviceRow>`
+    select id, device_id as "deviceId", os, os_version as "osVersion", name, registered_at as "registeredAt",
+      last_used_at as "lastUsedAt"
+    from devices where user_id = ${userId} order by last_used_at desc, id`)
+
+export const forgetDevices = (db: Queryable, userId: string) =>
+  db.run(sql`
+    with list as (delete from device_lists where user_id = ${userId})
+    delete from devices where user_id = ${userId}`)

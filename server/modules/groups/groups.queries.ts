@@ -1,0 +1,47 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type GroupId = { id: string }
+
+/** For operators: the newest, or those of one status. */
+/** The newest first, from behind the group `after`. */
+export const listRecent = (db: Queryable, status: string | null, after: string | null, limit: number) =>
+  db.query(sql<GroupId>`
+    select id from groups where status = coalesce(${status}, status)
+      and (${after}::text is null or (created_at, id) < (select g.created_at, g.id from groups g where g.id = ${after}))
+    order by created_at desc, id desc limit ${limit}`)
+
+/** The seats of an order that is being paid are its holder's at least until then. */
+export const extendLease = (db: Queryable, groupId: string, orderId: string, until: Date) =>
+  db.run(sql`
+    update group_seats set lease_until = greatest(lease_until, ${until})
+    where group_id = ${groupId} and order_id = ${orderId} and state = 'held'`)
+
+/** Its time is over now. */
+export const expireNow = (db: Queryable, id: string) =>
+  db.run(sql`update groups set expires_at = least(expires_at, now()) where id = ${id}`)
+
+/** Where the ids of groups that changed are told. */
+export const groupChannel = 'group_changed'
+
+/** `lapsed`: how many ends of time have passed, of leases and of the group's own, that no change has followed yet. */
+export const listVersions = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<{ id: string; version: number; lapsed: number }>`
+    select id, version, (ended_at is null and expires_at <= now())::int + (
+        select count(*)::int from group_seats s
+        where s.group_id = g.id and s.state = 'held' and s.lease_until <= now()) as lapsed
+    from groups g where id = any(${ids})`)
+
+export type StoredEvent = {
+  event: string
+  seat: number | null
+  userId: string | null
+  orderId: string | null
+  actor: string
+  at: Date
+}
+
+export const listEvents = (db: Queryable, groupId: string) =>
+  db.query(sql<StoredEvent>`
+    select event, seat, user_id as "userId", order_id as "orderId", actor, at from group_events
+    where group_id = ${groupId} order by at, id`)

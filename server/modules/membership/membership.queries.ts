@@ -1,0 +1,54 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type Membership = {
+  expiresAt: Date | null
+  totalSeconds: number
+  maxDevices: number
+  yearlyUntil: Date | null
+  benefitsUntil: Date | null
+}
+export type GrantSource =
+  | 'order'
+  | 'group'
+  | 'redeem'
+  | 'invite'
+  | 'trial'
+  | 'bonus'
+  | 'refund'
+  | 'operator'
+  | 'conversion'
+
+export type Grant = {
+  id: string
+  userId: string
+  source: GrantSource
+  sourceId: string
+  seconds: number
+  reverses: string | null
+  converts: string | null
+  planMonths: number | null
+  maxDevices: number | null
+  note: string | null
+  grantedAt: Date
+  expiresAt: Date
+}
+
+/** In the order in which they were made. */
+export const listGrants = (db: Queryable, userId: string) =>
+  db.query(sql<Grant>`
+    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",
+      max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
+    from membership_grants where user_id = ${userId} order by position`)
+
+export const findGrant = (db: Queryable, source: GrantSource, sourceId: string) =>
+  db.maybe(sql<Grant>`
+    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",
+      max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
+    from membership_grants where source = ${source} and source_id = ${sourceId} and reverses is null`)
+
+export const findMembership = (db: Queryable, userId: string) =>
+  db.maybe(sql<Membership & { now: Date }>`
+    select now() as now, expires_at as "expiresAt", total_seconds as "totalSeconds", max_devices as "maxDevices",
+      yearly_until as "yearlyUntil", benefits_until as "benefitsUntil"
+    from memberships where user_id = ${userId}`)

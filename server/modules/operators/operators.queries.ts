@@ -1,0 +1,37 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { OperatorRole } from './operators.rules.ts'
+
+export type OperatorRow = {
+  id: string
+  name: string
+  role: OperatorRole
+  demo: boolean
+  invitedUntil: Date | null
+  createdAt: Date
+  disabledAt: Date | null
+}
+
+/** Everybody who has an account, also those who may no longer sign in. Whoever changes them locks all: two changes see each other. */
+export const lockOperators = (db: Queryable) =>
+  db.query(sql<OperatorRow>`
+    select id, name, role, demo, invited_until as "invitedUntil", created_at as "createdAt", disabled_at as "disabledAt"
+    from operators order by created_at, id for update`)
+
+/** First owners are made one after another. */
+export const lockFirstOwner = (db: Queryable) =>
+  db.one(
+    sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('first owner', 0))::text as locked`,
+  )
+
+export const listOperators = (db: Queryable) =>
+  db.query(sql<OperatorRow & { seenAt: Date | null }>`
+    select o.id, o.name, o.role, o.demo, o.invited_until as "invitedUntil", o.created_at as "createdAt",
+      o.disabled_at as "disabledAt", (select max(s.seen_at) from operator_sessions s where s.operator_id = o.id) as "seenAt"
+    from operators o order by o.created_at, o.id`)
+
+export const setRole = (db: Queryable, id: string, role: OperatorRole) =>
+  db.run(sql`update operators set role = ${role} where id = ${id}`)
+
+export const setDisabled = (db: Queryable, id: string) =>
+  db.run(sql`update operators set disabled_at = now() where id = ${id} and disabled_at is null`)

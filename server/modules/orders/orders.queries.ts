@@ -1,0 +1,111 @@
+import type { Localized } from '#shared/language.ts'
+import type { Currency } from '#shared/money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { OrderStatus } from './orders.rules.ts'
+
+export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
+export type Order = {
+  id: string
+  number: string
+  userId: string
+  goodsId: string
+  productNames: Localized
+  months: number
+  bonusDays: number
+  maxDevices: number
+  method: Method
+  currency: Currency
+  /** Price less discount. */
+  totalMinor: number
+  priceMinor: number
+  discountMinor: number
+  promoCode: string | null
+  /** The group that it pays seats of; `seats`: how many, 1 where it is no order of a group. */
+  groupId: string | null
+  seats: number
+  status: OrderStatus
+  requestHash: string
+  createdAt: Date
+  payableUntil: Date
+  paidAt: Date | null
+  grantsMade: number
+  standingGrant: string | null
+  membershipExpiresAt: Date | null
+  /** By the database's clock. */
+  windowOpen: boolean
+}
+
+export const findOrder = (db: Queryable, id: string) =>
+  db.maybe(sql<Order>`
+    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
+      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
+      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+      now() < payable_until as "windowOpen"
+    from orders where id = ${id}`)
+
+/** The group that an order pays seats of, if any. It never changes. */
+export const findGroupOf = (db: Queryable, id: string) =>
+  db.one(sql<{ groupId: string | null }>`select group_id as "groupId" from orders where id = ${id}`)
+
+/** What somebody's seat in a group led to, told by their own order. */
+export const setGroupExpiry = (db: Queryable, id: string, userId: string, expiresAt: Date | null) =>
+  db.run(sql`update orders set membership_expires_at = ${expiresAt} where id = ${id} and user_id = ${userId}`)
+
+/** A person's orders in groups, newest first. */
+export const listGroupOrders = (db: Queryable, userId: string, groupIds: readonly string[]) =>
+  db.query(sql<Order>`
+    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
+      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
+      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+      now() < payable_until as "windowOpen"
+    from orders where user_id = ${userId} and group_id = any(${groupIds}) order by created_at desc, id`)
+
+/**
+ * A user's orders, newest first, older than `before` (null: from the newest). Times count to the millisecond, as callers
+ * have them, and those of one millisecond stay together: so there may be more than `limit`.
+ */
+export const listOrderIds = async (db: Queryable, userId: string): Promise<string[]> =>
+  (await db.query(sql<{ id: string }>`select id from orders where user_id = ${userId}`)).map(({ id }) => id)
+
+export const listOrders = (db: Queryable, userId: string, before: Date | null, limit: number) =>
+  db.query(sql<Order>`
+    select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
+      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
+      request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
+      grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
+      now() < payable_until as "windowOpen"
+    from orders
+    where user_id = ${userId} and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
+    order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
+
+/**
+ * Takes orders whose window is over, each for a try of its own: the next one is due half a minute later, then twice as
+ * long, at most five minutes. What another process takes is left out, and those never tried come first.
+ */
+export const claimOverdue = (db: Queryable, limit: number) =>
+  db.query(sql<{ id: string }>`
+    update orders set expiry_tries = least(expiry_tries + 1, 10),
+      next_expiry_try_at = now() + make_interval(secs => least(300, 30 * 2 ^ expiry_tries))
+    where id in (
+      select id from orders
+      where status in ('created', 'awaiting_payment') and payable_until <= now()
+        and (next_expiry_try_at is null or next_expiry_try_at <= now())
+      order by next_expiry_try_at nulls first, payable_until limit ${limit} for update skip locked)
+    returning id`)
+
+export type OrderEvent = { from: OrderStatus | null; to: OrderStatus; reason: string; actor: string; at: Date }
+
+export const listEvents = (db: Queryable, orderId: string) =>
+  db.query(sql<OrderEvent>`
+    select from_status as "from", to_status as "to", reason, actor, at from order_events where order_id = ${orderId}
+    order by at, id`)
+
+/** Its time to be paid is over as of now. */
+export const closeWindow = (db: Queryable, id: string) =>
+  db.run(sql`update orders set payable_until = least(payable_until, now()) where id = ${id}`)

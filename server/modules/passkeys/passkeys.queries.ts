@@ -1,0 +1,19 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
+
+export const forgetOldChallenges = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from passkey_challenges where challenge_hash in (
+      select challenge_hash from passkey_challenges where expires_at < now() order by expires_at limit ${limit})`)
+
+export const listPasskeys = (db: Queryable, userId: string) =>
+  db.query(sql<PasskeyRow>`
+    select id, name, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from passkeys where user_id = ${userId} order by created_at, id`)
+
+export const forgetPasskeys = (db: Queryable, userId: string) =>
+  db.run(sql`
+    with challenges as (delete from passkey_challenges where user_id = ${userId})
+    delete from passkeys where user_id = ${userId}`)

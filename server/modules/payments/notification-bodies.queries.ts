@@ -1,0 +1,24 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { ProviderId } from './providers/port.ts'
+
+/** Says which payment a notification was about. */
+export const linkEvent = (db: Queryable, id: string, attemptId: string) =>
+  db.run(sql`update provider_events set attempt_id = ${attemptId} where id = ${id}`)
+
+/** What was sent about these orders is gone; that it was sent stays, with its digest. */
+export const destroyBodies = (db: Queryable, orderIds: readonly string[]) =>
+  db.run(sql`
+    update provider_events e set raw = null, sealed = null, headers = '{}', raw_digest = coalesce(raw_digest, sha256(raw))
+    from payment_attempts a
+    where a.id = e.attempt_id and a.order_id = any(${orderIds}::uuid[]) and (e.sealed is not null or e.raw is not null)`)
+
+export type KeptNotification = { provider: ProviderId; receivedAt: Date; orderId: string; isKept: boolean }
+
+/** What was sent about these orders, the oldest first. */
+export const listNotifications = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<KeptNotification>`
+    select e.provider, e.received_at as "receivedAt", a.order_id as "orderId",
+      (e.sealed is not null or e.raw is not null) as "isKept"
+    from provider_events e join payment_attempts a on a.id = e.attempt_id
+    where a.order_id = any(${orderIds}::uuid[]) order by e.received_at, e.id`)

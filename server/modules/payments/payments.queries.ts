@@ -1,0 +1,97 @@
+import type { Currency } from '#shared/money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { AttemptStatus, RefundStatus } from './payment-views.rules.ts'
+import type { Method, PayPayload, ProviderId } from './providers/port.ts'
+
+export type Attempt = {
+  id: string
+  orderId: string
+  provider: ProviderId
+  method: Method
+  /** Where the buyer was when it was made. */
+  device: 'desktop' | 'phone'
+  currency: Currency
+  amountMinor: number
+  status: AttemptStatus
+  payStep: PayPayload | null
+  providerRef: string | null
+  expiresAt: Date
+  queries: number
+}
+
+export const findAttempt = (db: Queryable, id: string) =>
+  db.maybe(sql<Attempt>`
+    select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
+      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
+    from payment_attempts where id = ${id}`)
+
+export const listAttempts = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<Attempt>`
+    select id, order_id as "orderId", provider, method, device, currency, amount_minor as "amountMinor", status,
+      pay_step as "payStep", provider_ref as "providerRef", expires_at as "expiresAt", queries
+    from payment_attempts where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
+
+export type Refund = {
+  id: string
+  orderId: string
+  attemptId: string
+  providerTxnId: string
+  /** The payment's own: it may be one that we do not sell in. */
+  currency: string
+  amountMinor: number
+  reason: string
+  status: RefundStatus
+  beforeCredit: boolean
+  isFinal: boolean
+}
+
+export const findRefund = (db: Queryable, id: string) =>
+  db.maybe(sql<Refund>`
+    select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
+      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal"
+    from refunds where id = ${id}`)
+
+export const listRefunds = (db: Queryable, orderId: string) =>
+  db.query(sql<Refund>`
+    select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
+      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal"
+    from refunds where order_id = ${orderId} order by created_at, id`)
+
+/** Refunds that wait for longer than any back-off, what was asked about longest ago first; those on a chain wait for a person. */
+export const claimStaleRefunds = (db: Queryable, limit: number) =>
+  db.query(sql<{ id: string }>`
+    update refunds set asked_at = now() where id in (
+      select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
+      where r.status in ('requested', 'sent') and r.created_at < now() - interval '10 minutes' and a.provider <> 'crypto'
+        and (r.asked_at is null or r.asked_at < now() - interval '5 minutes')
+      order by coalesce(r.asked_at, r.created_at), r.id limit ${limit} for update of r skip locked)
+    returning id`)
+
+/** 1 if this call moved it from `requested` to `sent`; 0 if it may have been sent before. */
+export const markRefundSent = (db: Queryable, id: string) =>
+  db.run(sql`update refunds set status = 'sent' where id = ${id} and status = 'requested'`)
+
+export type Review = { attemptId: string | null; reason: string; details: unknown; resolvedAt: Date | null }
+
+export const listReviews = (db: Queryable, orderId: string) =>
+  db.query(sql<Review>`
+    select attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt" from review_items
+    where order_id = ${orderId} order by opened_at, id`)
+
+/** The attempt that a provider's payment paid, for statements that name the payment alone. */
+export const findPaidAttempt = (db: Queryable, provider: ProviderId, providerTxnId: string) =>
+  db.maybe(sql<{ attemptId: string }>`
+    select attempt_id as "attemptId" from payment_facts
+    where provider = ${provider} and kind = 'paid' and provider_txn_id = ${providerTxnId}`)
+
+/** `raw`: from an older release, not sealed yet. Neither: destroyed. */
+export type ProviderEvent = {
+  provider: ProviderId
+  raw: Buffer | null
+  sealed: Buffer | null
+  headers: Record<string, string>
+}
+
+export const findProviderEvent = (db: Queryable, id: string) =>
+  db.maybe(sql<ProviderEvent>`select provider, raw, sealed, headers from provider_events where id = ${id}`)

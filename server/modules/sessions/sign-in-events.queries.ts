@@ -1,0 +1,25 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import { networkHours, signInDays } from './sessions.rules.ts'
+
+export const forgetOldSignIns = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from sign_in_events where id in (
+      select id from sign_in_events where at < now() - make_interval(days => ${signInDays}::int) order by at limit ${limit})`)
+
+/** A little before its time, because the next sweep comes minutes later. */
+export const forgetNetworks = (db: Queryable, limit: number) =>
+  db.run(sql`
+    update sign_in_events set network = 'forgotten' where id in (
+      select id from sign_in_events
+      where network <> 'forgotten' and at < now() - make_interval(hours => ${networkHours}::int) + interval '30 minutes'
+      order by at limit ${limit})`)
+
+/** Tries at accounts that do not exist concern nobody for longer than a day. */
+export const forgetOldStrangers = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from sign_in_events where id in (
+      select id from sign_in_events where user_id is null and at < now() - interval '1 day' order by at limit ${limit})`)
+
+export const forgetSignInsOf = (db: Queryable, userId: string) =>
+  db.run(sql`delete from sign_in_events where user_id = ${userId}`)

@@ -1,0 +1,95 @@
+import type { Queryable } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** The month that is closed, and what it takes. `until`: its end. */
+export type Run = { period: string; until: Date; minPayoutMinor: number; preparedBy: Operator }
+export type Due = { id: string; amountMinor: number; lines: number }
+
+/** How many commissions of each of these wait in all, counted up to `most`. */
+export const countWaiting = (db: Queryable, ids: readonly string[], most: number) =>
+  db.query(sql<{ id: string; count: number }>`
+    select a.id, (select count(*)::int from (
+      select from commissions c where c.affiliate_id = a.id and c.settlement_id is null limit ${most}) counted) as count
+    from unnest(${ids}::uuid[]) a(id) order by a.id`)
+
+/** Which of these have an open settlement, or one of that month. */
+export const listSettledOf = (db: Queryable, ids: readonly string[], period: string) =>
+  db.query(sql<{ id: string }>`
+    select distinct s.affiliate_id as id from settlements s
+    where s.affiliate_id = any(${ids}::uuid[]) and (s.state in ('drawing', 'prepared', 'approved', 'undoing')
+      or (s.period = ${period}::date and s.state <> 'cancelled'))`)
+
+/** Who of these is owed the minimum, all that waits added up at once. */
+export const listDue = (db: Queryable, ids: readonly string[], r: Pick<Run, 'until' | 'minPayoutMinor'>) =>
+  db.query(sql<Due>`
+    select c.affiliate_id as id, sum(c.amount_minor)::bigint as "amountMinor", count(*)::int as lines from commissions c
+    where c.affiliate_id = any(${ids}::uuid[]) and c.settlement_id is null and c.review_reason is null and c.held_until <= now()
+      and c.earned_at < ${r.until}::timestamptz
+    group by c.affiliate_id having sum(c.amount_minor) >= greatest(1, ${r.minPayoutMinor}::bigint) order by c.affiliate_id`)
+
+export type Page = { last: string | null; rows: number; amountMinor: number; lines: number }
+
+/** A page of what waits of one affiliate, by id: what of it is due. */
+export const sumPage = (db: Queryable, affiliateId: string, until: Date, after: string, limit: number) =>
+  db.one(sql<Page>`
+    with page as (
+      select id, amount_minor, (review_reason is null and held_until <= now() and earned_at < ${until}::timestamptz) as due
+      from commissions where affiliate_id = ${affiliateId} and settlement_id is null and id > ${after}::uuid
+      order by id limit ${limit}
+    )
+    select max(id::text) as last, count(*)::int as rows, coalesce(sum(amount_minor) filter (where due), 0)::bigint as "amountMinor",
+      (count(*) filter (where due))::int as lines from page`)
+
+/** 0 if there is an open settlement, or one of that month. */
+export const openDrawing = (db: Queryable, id: string, affiliateId: string, r: Run) =>
+  db.run(sql`
+    insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_by_id)
+    values (${id}, ${affiliateId}, ${r.period}::date, 0, 0, 'drawing', ${r.preparedBy.name}, ${r.preparedBy.id}) on conflict do nothing`)
+
+/** What was begun and not ended. */
+export const listUnfinished = (db: Queryable, limit: number) =>
+  db.query(sql<{ id: string }>`
+    select id from settlements where state in ('drawing', 'undoing') order by prepared_at, id limit ${limit}`)
+
+export type Drawn = { last: string | null; rows: number; amountMinor: number; commissions: number }
+
+/** Marks what is due of a page of what waits, and adds it to the settlement. The caller holds the affiliate and the settlement. */
+export const drawPage = (db: Queryable, d: Drawing, after: string, limit: number) =>
+  db.one(sql<Drawn>`
+    with page as (
+      select id from commissions where affiliate_id = ${d.affiliateId} and settlement_id is null and id > ${after}::uuid
+      order by id limit ${limit}
+    ), marked as (
+      update commissions c set settlement_id = ${d.id} from page
+      where c.id = page.id and c.settlement_id is null and c.review_reason is null and c.held_until <= now()
+        and c.earned_at < ${d.until}::timestamptz
+      returning c.amount_minor
+    ), added as (
+      update settlements set amount_minor = amount_minor + (select coalesce(sum(amount_minor), 0) from marked),
+        commissions = commissions + (select count(*) from marked)
+      where id = ${d.id} returning amount_minor, commissions
+    )
+    select (select max(id::text) from page) as last, (select count(*) from page)::int as rows,
+      added.amount_minor as "amountMinor", added.commissions from added`)
+export type Drawing = { id: string; affiliateId: string; until: Date }
+
+export const endDrawing = (db: Queryable, id: string) =>
+  db.run(sql`
+    update settlements set state = 'prepared', prepared_at = now()
+    where id = ${id} and state = 'drawing'`)
+
+/** From now on its commissions are being freed. 0 if it is paid, or was given up before. */
+export const beginUndoing = (db: Queryable, id: string, c: { by: Operator; reason: string }) =>
+  db.run(sql`
+    update settlements set state = 'undoing', cancelled_by = ${c.by.name}, cancel_reason = ${c.reason}
+    where id = ${id} and state in ('drawing', 'prepared', 'approved')`)
+
+/** Frees some of its commissions: they wait for the next settlement. */
+export const freePage = (db: Queryable, id: string, limit: number) =>
+  db.run(sql`
+    update commissions set settlement_id = null
+    where id in (select id from commissions where settlement_id = ${id} limit ${limit})`)
+
+export const endUndoing = (db: Queryable, id: string) =>
+  db.run(sql`update settlements set state = 'cancelled' where id = ${id} and state = 'undoing'`)

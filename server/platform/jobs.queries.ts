@@ -1,0 +1,56 @@
+import type { Queryable } from './database.ts'
+import { sql } from './sql.ts'
+
+export type JobRow = {
+  id: string
+  kind: string | null
+  lane: string
+  attempts: number
+  runAt: Date
+  lastError: string | null
+}
+export type JobStatus = 'pending' | 'running' | 'dead' | 'done'
+
+export const listJobs = (db: Queryable, status: JobStatus, limit: number, after: string | null = null) =>
+  db.query(sql<JobRow>`
+    select id, data->>'kind' as kind, coalesce(source_name, name) as lane, coalesce(source_retry_count, retry_count) + case when name = 'dead' or state <> 'created' then 1 else 0 end as attempts,
+      start_after as "runAt", coalesce(output->>'message', output->'value'->>'message') as "lastError"
+    from pgboss.job_common
+    where (case ${status}::text when 'dead' then name = 'dead'
+      when 'pending' then name <> 'dead' and state < 'active'
+      when 'running' then state = 'active'
+      else state = 'completed' end)
+      and (${after}::uuid is null
+        or (start_after, id) > (select j.start_after, j.id from pgboss.job_common j where j.id = ${after}::uuid limit 1))
+    order by start_after, id limit ${limit}`)
+
+export type LaneRow = {
+  lane: string
+  waiting: number
+  due: number
+  running: number
+  dead: number
+  oldestDueSeconds: number | null
+}
+
+/** How each lane stands. `due` waits for a slot or for its provider; the rest of `waiting` has its time still before it. */
+export const readLanes = (db: Queryable) =>
+  db.query(sql<LaneRow>`
+    select q.name as lane, count(j.id) filter (where j.name <> 'dead' and j.state < 'active')::int as waiting,
+      count(j.id) filter (where j.name <> 'dead' and j.state < 'active' and j.start_after <= now())::int as due,
+      count(j.id) filter (where j.state = 'active')::int as running, count(j.id) filter (where j.name = 'dead')::int as dead,
+      extract(epoch from now() - min(j.start_after) filter (where j.name <> 'dead' and j.state < 'active' and j.start_after <= now()))::int
+        as "oldestDueSeconds"
+    from pgboss.queue q
+    left join pgboss.job_common j on coalesce(j.source_name, j.name) = q.name and j.state <= 'active'
+    where q.name <> 'dead'
+    group by q.name order by q.name`)
+
+/** Jobs that a process of the release before has left in its table. */
+export const moveOldJobs = (db: Queryable) => db.one(sql<{ moved: number | null }>`select move_old_jobs() as moved`)
+
+/** What the release before has done, a week later, as the queue of this release does by itself. */
+export const deleteOldJobs = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from jobs where id in (
+      select id from jobs where status <> 'pending' and finished_at < now() - interval '7 days' order by finished_at limit ${limit})`)
