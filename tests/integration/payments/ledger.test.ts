@@ -167,6 +167,7 @@ describe('a refund by an operator', () => {
     const order = (await findOrder(shop.deps.database, placed.orderId))!
     expect(await previewRefund(shop.deps.database, order, 'all')).toEqual({
       availableMinor: 26_800,
+      goneMinor: 0,
       amountMinor: 26_800,
       takesTimeBack: true,
       others: [],
