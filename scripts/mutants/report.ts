@@ -61,22 +61,29 @@ const survivorRows = ({ file, survivors }: Score): string[] =>
 const numberRow = ({ mutant: { what, file, from, to, test }, isCaught, at }: MeasuredNumber): string =>
   `| ${what} | \`${file}\` | ${code(from)} → ${code(to)} | ${isCaught ? `\`${test[0]}\`` : 'nothing'} | ${minuteOf(at)} |`
 
+const sentence = (what: string, names: readonly string[]): string[] =>
+  names.length === 0 ? [] : [`${what}: ${names.join(', ')}`]
+
 /** Writes what was measured last of every rule and number. Returns what is wrong, missing, or older than the code. */
 export async function writeReport(): Promise<string[]> {
   const results = await readResults()
   const files = [...(await groupRules([])).values()].flat()
-  const scores = files.flatMap((file) => results.rules[file] ?? [])
+  const measured = files.flatMap((file) => results.rules[file] ?? [])
   const numbers = allNumbers.flatMap((mutant) => results.numbers[keyOf(mutant)] ?? [])
-  const missing = [
-    ...files.filter((file) => !results.rules[file]).map((file) => `${file} was never measured`),
-    ...allNumbers
-      .filter((mutant) => !results.numbers[keyOf(mutant)])
-      .map(({ what }) => `whether tests notice "${what}" was never measured`),
+  const missingFiles = files.filter((file) => !results.rules[file])
+  const missingNumbers = allNumbers.filter((mutant) => !results.numbers[keyOf(mutant)])
+  const sources = await Promise.all(measured.map(({ file }) => readFile(path.join(root, file), 'utf8')))
+  // What was measured of another text says nothing about this one.
+  const scores = measured.filter(({ digest }, index) => digest === digestOf(sources[index] ?? ''))
+  const staleFiles = measured.filter((score) => !scores.includes(score)).map(({ file }) => file)
+  const gaps = [
+    ...sentence('never measured', missingFiles),
+    ...sentence('changed since they were measured', staleFiles),
+    ...sentence(
+      'numbers that were not tried',
+      missingNumbers.map(({ what }) => what),
+    ),
   ]
-  const sources = await Promise.all(scores.map(({ file }) => readFile(path.join(root, file), 'utf8')))
-  const stale = scores
-    .filter(({ digest }, index) => digest !== digestOf(sources[index] ?? ''))
-    .map(({ file }) => `${file} has changed since it was measured`)
   const { killed, total } = sumOf(scores)
   const text = [
     '# What tests notice',
@@ -85,9 +92,7 @@ export async function writeReport(): Promise<string[]> {
     '`npm run mutants -- numbers PART`). It changes the code in small ways, one at a time, and runs tests: a change that none of',
     'them notices is listed here with its reason (`scripts/mutants/survivors.ts`), or ends the run. Times are UTC.',
     '',
-    ...(missing.length + stale.length === 0
-      ? []
-      : ['## What this does not show', '', ...[...missing, ...stale].map((line) => `- ${line}`), '']),
+    ...(gaps.length === 0 ? [] : ['## What this does not show', '', ...gaps.map((gap) => `- ${gap}`), '']),
     '## Rules, by the unit tests of their own folder alone',
     '',
     `${killed} of ${total} mutants are noticed: ${share(killed, total)}. A change after which a test never ends counts as noticed.`,
@@ -111,5 +116,5 @@ export async function writeReport(): Promise<string[]> {
     '',
   ].join('\n')
   await writeFile(path.join(root, 'docs/mutants.md'), text)
-  return [...missing, ...stale, ...judge(scores, numbers)]
+  return [...gaps, ...judge(scores, numbers)]
 }
