@@ -59,6 +59,7 @@ const timeoutMs = 10_000
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, database, payments, errors = silentRecorder } = deps
   const identity = createIdentityDeps(config, database, deps.nudgeJobs)
+  const knowledge = createCallerKnowledge(config, identity.digest)
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -133,13 +134,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
         {
           database,
           openSignature: openerOf(config),
-          knowledge: createCallerKnowledge(config, identity.digest),
+          knowledge,
         },
       )
     },
     { prefix: apiPrefix(config.environment) },
   )
-  await app.register((scope) => registerMarketing(scope, identity, config.publicOrigin))
+  await app.register((scope) => registerMarketing(scope, identity, config.publicOrigin, knowledge))
   await app.register((scope) =>
     registerWebhooks(scope, { database, payments, log: deps.log, nudgeJobs: deps.nudgeJobs }),
   )

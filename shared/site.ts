@@ -197,6 +197,8 @@ export type RenderRequest = {
   readonly today: string
   /** For a static copy: links are relative, and the API is elsewhere. */
   readonly mirror?: { readonly base: string; readonly api: MirrorApi }
+  /** For the page of a failure: by which the request is found in the log. */
+  readonly requestId?: string
 }
 export type RenderedPage = {
   readonly status: 200 | 403 | 404 | 500

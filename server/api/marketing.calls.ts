@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { marketingCalls } from '#shared/contract/marketing.ts'
-import { networkOf } from '#server/platform/network.ts'
 import { noteStep, noteVisit, type MarketingDeps } from '#server/workflows/affiliates/record-visit.ts'
+import type { CallerKnowledge } from './call-context.ts'
 import { allowOrigin } from './mirror-access.ts'
 import { refuseNul } from './refuse-nul.ts'
 import { registerCalls, type Handlers } from './register-calls.ts'
 
 const handlers = (deps: MarketingDeps): Handlers<typeof marketingCalls> => ({
-  '/marketing/visit': (visit, { clientIp }) => noteVisit(deps, visit, networkOf(clientIp)),
-  '/marketing/conversion': async (step, { clientIp }) => {
-    await noteStep(deps, step, networkOf(clientIp))
+  '/marketing/visit': (visit, { caller }) => noteVisit(deps, visit, caller),
+  '/marketing/conversion': async (step, { caller }) => {
+    await noteStep(deps, step, caller)
     return {}
   },
 })
@@ -22,6 +22,7 @@ export async function registerMarketing(
   app: FastifyInstance,
   deps: MarketingDeps,
   publicOrigin: string,
+  knowledge: CallerKnowledge,
 ): Promise<void> {
   app.addHook('preValidation', refuseNul)
   app.addHook('onRequest', async (request, reply) => {
@@ -31,6 +32,6 @@ export async function registerMarketing(
   registerCalls(app, marketingCalls, handlers(deps), {
     database: deps.database,
     openSignature: async () => null,
-    knowledge: { readDeviceId: () => '', isExit: () => false, markBrowser: () => '' },
+    knowledge,
   })
 }

@@ -18,13 +18,13 @@ export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDige
     return { ...preview, expiresAt: expiresAt.getTime() }
   },
   '/api/payment/payment_purchase': async ({ promoCode, ...input }, { userId, caller, language, isPhone, clientIp }) => {
-    const promo = promoCode ? { code: promoCode, network: caller.network } : undefined
+    const promo = promoCode ? { ...caller, code: promoCode } : undefined
     const device = isPhone ? 'phone' : 'desktop'
     const { orderId } = await placeOrder(deps, { ...input, promo, userId, clientIp, device })
     return readOrder(deps.database, userId, orderId, language)
   },
   '/api/payment/payment_coupon': (input, { caller, session }) =>
-    previewPromo(deps, input, { network: caller.network, userId: session?.userId ?? null }),
+    previewPromo(deps, input, { ...caller, userId: session?.userId ?? null }),
   '/api/payment/payment_cancel': async ({ orderId }, { userId, language }) => {
     await cancelOrder(deps, userId, orderId)
     return readOrder(deps.database, userId, orderId, language)
@@ -33,8 +33,7 @@ export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDige
     await repayOrder(deps, { userId, orderId, method, device: isPhone ? 'phone' : 'desktop', clientIp })
     return readOrder(deps.database, userId, orderId, language)
   },
-  '/api/system/system_redeem_code': ({ code }, { userId, caller }) =>
-    redeemCode(deps, { code, userId, network: caller.network }),
+  '/api/system/system_redeem_code': ({ code }, { userId, caller }) => redeemCode(deps, { ...caller, code, userId }),
   '/api/payment/payment_order': async ({ orderId, ask, before }, { userId, language }) => {
     if (orderId === undefined)
       return readOrders(deps.database, userId, before === undefined ? null : new Date(before), language)

@@ -1,11 +1,12 @@
 import type { systemCalls } from '#shared/contract/system.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { keepBrowserError } from '#server/modules/error-reports/error-reports.service.ts'
-import { countTry, takeTry } from '#server/modules/limits/limits.service.ts'
+import { countTries, takeTries } from '#server/modules/limits/limits.service.ts'
 import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { describeUser, explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
 import type { Handlers } from './register-calls.ts'
@@ -17,8 +18,9 @@ export const systemHandlers = ({ database, config, methods, digest }: Deps): Han
   '/api/system/system_membership': (_input, { userId, language }) => explainMembership(database, userId, language),
   '/api/system/system_client_error': async (report, { caller }) => {
     if (config.environment !== 'PROD') return {}
-    await countTry(database, digest, 'error-network', caller.network)
-    await keepBrowserError(database, report, () => takeTry(database, digest, 'error-kinds-network', caller.network))
+    await countTries(database, digest, networkOfTry('error-network', caller))
+    const mayBeNew = () => takeTries(database, digest, networkOfTry('error-kinds-network', caller))
+    await keepBrowserError(database, report, mayBeNew)
     return {}
   },
   '/api/system/system_client_config': async () => {

@@ -1,3 +1,4 @@
+import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { identifierKinds, type AddressKind, type IdentifierKind } from '#shared/account-rules.ts'
 import type { CodeAsker } from '#server/modules/codes/codes.service.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -9,17 +10,11 @@ import type { SmsBudget } from '#server/platform/sms-config.ts'
 import { smsReaches } from '#server/platform/sms/create-sms-sender.ts'
 
 /** Who calls: the device and the network that tries are counted for (`networkOf`). */
-export type Caller = Device & {
-  readonly network: string
-  /** The same network wider and wider (`widthsOf`); absent: it alone. */
-  readonly widths?: readonly string[]
-  /** One of the operator's own exits, which many customers share. */
-  readonly isExit?: boolean
-  /** The header as it came: the mark of a browser that has signed in before is in it. */
-  readonly cookies?: string | undefined
-  /** A solved proof of work, as it came. */
-  readonly work?: string | undefined
-}
+export type Caller = Device &
+  CallerNetwork & {
+    /** The header as it came: the mark of a browser that has signed in before is in it. */
+    readonly cookies?: string | undefined
+  }
 
 /** Whose code it is: the ticket's, or else that of an app's device, or of any browser in the same network. */
 export const codeAsker = ({ platform, deviceId, network }: Caller, ticket?: string): CodeAsker => ({

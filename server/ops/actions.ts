@@ -16,6 +16,7 @@ import {
 import { createApprovals } from './actions/approvals.ts'
 import { benefitsImport, benefitsList, benefitsWithdraw } from './actions/benefits.ts'
 import { canaryDraft, canaryKey, canaryPublish, canarySign, canaryStatus } from './actions/canary.ts'
+import { commissionList } from './actions/commissions.ts'
 import { contentExport, contentImport, contentPreview, contentVersions } from './actions/content.ts'
 import { errorsList, errorsShow } from './actions/errors.ts'
 import { cryptoImport, cryptoRefundSent, cryptoRescan, cryptoStatus, cryptoSweepList } from './actions/crypto.ts'
@@ -100,6 +101,7 @@ const commands: readonly Action[] = [
   affiliateSuspend,
   affiliateResume,
   affiliateTier,
+  commissionList,
   commissionHold,
   commissionRelease,
   referralList,

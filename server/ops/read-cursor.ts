@@ -1,6 +1,8 @@
 import { OpsError, type OpsContext } from './action.ts'
 
 const firstId = '00000000-0000-0000-0000-000000000000'
+/** Where a list begins that has its newest row first. */
+export const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Where a list goes on: the last id of the page before; without one, its beginning. */
 export function readCursor(context: OpsContext, name: 'after' | 'before', begins = firstId): string {

@@ -71,17 +71,16 @@ export class PageCache {
     return this.#blank
   }
 
-  failure(language: Language): Variants {
+  /** Never kept: it carries the id of the request that failed. */
+  failure(language: Language, requestId: string): Variants {
     const { data, today } = this
-    return this.#keep(
-      `${language} failure`,
-      this.#renderer.renderError({ path: '', language, prefixed: false, data, today }),
-    )
+    const page = this.#renderer.renderError({ path: '', language, prefixed: false, data, today, requestId })
+    const headers = { ...this.#headersOf(page), 'cache-control': 'no-store' }
+    return createVariants(page.status, headers, compressQuickly(Buffer.from(page.html)))
   }
 
-  #keep(key: string, page: RenderedPage): Variants {
-    const body = Buffer.from(page.html)
-    const headers = {
+  #headersOf(page: RenderedPage) {
+    return {
       ...commonHeaders(this.data.publicOrigin),
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': contentSecurityPolicy(page),
@@ -89,6 +88,11 @@ export class PageCache {
       'speculation-rules': '"/speculation-rules.json"',
       vary: 'accept-encoding, accept-language, cookie',
     }
+  }
+
+  #keep(key: string, page: RenderedPage): Variants {
+    const body = Buffer.from(page.html)
+    const headers = this.#headersOf(page)
     const quick = createVariants(page.status, headers, compressQuickly(body))
     const oldest = this.#pages.size >= maxPages ? this.#pages.keys().next().value : undefined
     if (oldest !== undefined) this.#pages.delete(oldest)

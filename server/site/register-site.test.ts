@@ -30,7 +30,11 @@ const renderer: Renderer = {
     }
   },
   addresses: () => ['/', '/pricing'],
-  renderError: ({ language }) => ({ status: 500, html: `<html lang="${language}">sorry`, ...parts }),
+  renderError: ({ language, requestId }) => ({
+    status: 500,
+    html: `<html lang="${language}">sorry ${requestId}`,
+    ...parts,
+  }),
 }
 const file = Buffer.from('alert(1)')
 const files = new Map([
@@ -152,10 +156,14 @@ describe('pages', () => {
     expect(manifest.json()).toMatchObject({ name: '畅行', lang: 'zh-CN' })
   })
 
-  it('shows the error page with status 500 when a page fails to render', async () => {
+  it('shows the error page with status 500 and the id of the request when a page fails to render, and keeps it nowhere', async () => {
     const page = await get('/broken', { 'accept-language': 'en' })
     expect(page.statusCode).toBe(500)
-    expect(page.body).toBe('<html lang="en">sorry')
+    expect(page.body).toMatch(/^<html lang="en">sorry req-\w+$/)
+    expect(page.headers['cache-control']).toBe('no-store')
+    const again = await get('/broken', { 'accept-language': 'zh-CN' })
+    expect(again.body).toMatch(/^<html lang="zh-CN">sorry req-\w+$/)
+    expect(again.body.split(' ').at(-1)).not.toBe(page.body.split(' ').at(-1))
   })
 
   it('says in words that it is away while there is no data at all', async () => {

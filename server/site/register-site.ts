@@ -83,7 +83,7 @@ export function registerSite(app: FastifyInstance, { build, loadSiteData, now, o
     } catch (error) {
       request.log.error(error, 'page could not be rendered')
       onError?.(error, path)
-      page = pages.failure(language)
+      page = pages.failure(language, request.id)
     }
     reply.hijack()
     send(request.raw, reply.raw, page)

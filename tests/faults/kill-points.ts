@@ -49,12 +49,8 @@ export const mortalDatabase = (inner: Database, points: KillPoints): Database =>
   close: () => inner.close(),
 })
 
-/** The same providers with a point before and after every call. */
+/** The same providers with a point before and after every call that a scenario makes. */
 export function mortalPayments(inner: Payments, points: KillPoints): Payments {
-  const around =
-    <Asked, Said>(ask: (asked: Asked) => Promise<Said>) =>
-    (asked: Asked): Promise<Said> =>
-      points.around(() => ask(asked))
   const mortal = (provider: PaymentProvider): PaymentProvider => ({
     ...provider,
     create: (attempt) => points.around(() => provider.create(attempt)),
@@ -62,9 +58,6 @@ export function mortalPayments(inner: Payments, points: KillPoints): Payments {
     close: (ref) => points.around(() => provider.close(ref)),
     refund: (request) => points.around(() => provider.refund(request)),
     queryRefund: (request) => points.around(() => provider.queryRefund(request)),
-    ...(provider.findPayer && { findPayer: around(provider.findPayer) }),
-    ...(provider.listSettled && { listSettled: around(provider.listSettled) }),
-    ...(provider.listDisputes && { listDisputes: around(provider.listDisputes) }),
   })
   return {
     ...inner,

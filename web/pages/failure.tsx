@@ -15,12 +15,13 @@ export default definePage({
     title: `${t.failureTitle} | ${data.brand[language]}`,
     description: t.failureText,
   }),
-  component: ({ t, base, language }) => (
+  component: ({ t, base, language, requestId }) => (
     <SignPage
       title={t.failureTitle}
       text={t.failureText}
       picture="bang"
       message={`${errorText('Internal', language)} (${errors.Internal.code} Internal)`}
+      {...(requestId !== undefined && { detail: t.requestId(requestId) })}
     >
       <a className="btn" href="">
         {t.reload}

@@ -29,10 +29,10 @@ const escapeHtml = (text: string) =>
 
 /** One page in one language as a complete HTML document. */
 export function renderDocument({ page, request, assets, islandTexts, style }: DocumentParts): string {
-  const { language, prefixed, data, path, today } = request
+  const { language, prefixed, data, path, today, requestId } = request
   const prefix = prefixed ? `/${language}` : ''
   const base = request.mirror?.base ?? prefix
-  const props: PageProps<unknown> = { t: page.texts[language], language, data, base, prefix, path, today }
+  const props: PageProps<unknown> = { t: page.texts[language], language, data, base, prefix, path, today, requestId }
   const context: RenderContext = { language, base, assets, islandTexts, islands: new Set() }
   const Content = page.component
 

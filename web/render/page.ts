@@ -16,6 +16,8 @@ export type PageProps<T> = {
   readonly path: string
   /** ISO date in UTC. */
   readonly today: string
+  /** For the page of a failure. */
+  readonly requestId?: string | undefined
 }
 
 export type Page<T> = {

@@ -9,6 +9,7 @@ export function SignPage({
   text,
   picture,
   message,
+  detail,
   children,
 }: {
   title: string
@@ -16,6 +17,8 @@ export function SignPage({
   picture: Picture
   /** What went wrong, in the catalogue's words. */
   message?: string
+  /** What support asks for. */
+  detail?: string
   children: ReactNode
 }) {
   return (
@@ -27,6 +30,7 @@ export function SignPage({
         <h1>{title}</h1>
         <p className="lead">{text}</p>
         {message !== undefined && <p className="small faint">{message}</p>}
+        {detail !== undefined && <p className="small faint">{detail}</p>}
         <div className={styles.ways}>{children}</div>
       </div>
     </section>

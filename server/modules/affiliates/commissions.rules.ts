@@ -33,7 +33,8 @@ export function adjustment(
   return amountMinor === 0 ? null : { amountMinor, paidMinor: kept - sum('paidMinor') }
 }
 
-export type CommissionState = 'held' | 'review' | 'payable' | 'settling' | 'paid'
+export const commissionStates = ['held', 'review', 'payable', 'settling', 'paid'] as const
+export type CommissionState = (typeof commissionStates)[number]
 
 export function stateOf(
   row: { readonly reviewReason: string | null; readonly heldUntil: Date; readonly settlementState: string | null },

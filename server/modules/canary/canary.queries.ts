@@ -1,9 +1,20 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type StatementRow = { date: string; text: string; signature: Buffer; operator: string; publishedAt: Date }
+export type StatementRow = {
+  id: string
+  date: string
+  text: string
+  signature: Buffer
+  operator: string
+  publishedAt: Date
+}
 
-export const listStatements = (db: Queryable, most: number) =>
+/** Newest first. `after`: the last id of the page before. */
+export const listStatements = (db: Queryable, most: number, after: string | null) =>
   db.query(sql<StatementRow>`
-    select to_char(statement_on, 'YYYY-MM-DD') as date, text, signature, operator, published_at as "publishedAt"
-    from canary_statements order by statement_on desc, published_at desc limit ${most}::int`)
+    select id, to_char(statement_on, 'YYYY-MM-DD') as date, text, signature, operator, published_at as "publishedAt"
+    from canary_statements
+    where ${after}::uuid is null or (statement_on, published_at, id) < (
+      select x.statement_on, x.published_at, x.id from canary_statements x where x.id = ${after}::uuid)
+    order by statement_on desc, published_at desc, id desc limit ${most}::int`)

@@ -9,7 +9,7 @@ import { listStatements, type StatementRow } from './canary.queries.ts'
 export const readToday = async (db: Queryable): Promise<string> => (await repo.readToday(db)).today
 
 export const findNewestStatement = async (db: Queryable): Promise<StatementRow | null> =>
-  (await listStatements(db, 1))[0] ?? null
+  (await listStatements(db, 1, null))[0] ?? null
 
 export const addStatement = (
   db: Queryable,

@@ -13,16 +13,27 @@ export type ErrorRow = {
   firstSeenAt: Date
   lastSeenAt: Date
 }
-/** The latest of each side: a crowd of one does not push the others off the list. */
-export const listErrors = (db: Queryable, days: number) =>
-  db.query(sql<ErrorRow>`
-    select left(encode(fingerprint, 'hex'), 8) as id, side, message, stack, place, seen,
-      first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt"
+/** A row of the list; `position` is where the next page begins. It does not move when the error is seen again. */
+export type ErrorLine = ErrorRow & { position: string }
+export type ErrorPosition = { readonly rank: number; readonly micros: number; readonly id: string }
+
+/** Errors of our own first, then those of browsers, each the latest first: what browsers invent pushes nothing of ours off a page. */
+export const listErrors = (
+  db: Queryable,
+  { days, side }: { days: number; side: ErrorSide | null },
+  after: ErrorPosition | null,
+  limit: number,
+) =>
+  db.query(sql<ErrorLine>`
+    select id, side, message, stack, place, seen, "firstSeenAt", "lastSeenAt", rank || '.' || micros || '.' || id as position
     from (
-      select *, row_number() over (partition by side order by last_seen_at desc) as latest
-      from error_reports where last_seen_at > now() - make_interval(days => ${days}::int)) seen_lately
-    where latest <= 200
-    order by last_seen_at desc`)
+      select left(encode(fingerprint, 'hex'), 8) as id, side, message, stack, place, seen,
+        first_seen_at as "firstSeenAt", last_seen_at as "lastSeenAt",
+        array_position(array['server', 'job', 'browser'], side) as rank, (extract(epoch from last_seen_at) * 1000000)::bigint as micros
+      from error_reports where last_seen_at > now() - make_interval(days => ${days}::int)
+        and (${side}::text is null or side = ${side}::text)) seen_lately
+    where ${after?.rank ?? null}::int is null or (rank, -micros, id) > (${after?.rank ?? 0}::int, -${after?.micros ?? 0}::bigint, ${after?.id ?? ''}::text)
+    order by rank, -micros, id limit ${limit}::int`)
 
 export const findError = (db: Queryable, id: string) =>
   db.maybe(sql<ErrorRow>`

@@ -80,18 +80,20 @@ export const limits = {
   'work-spent': { most: 1, seconds: 10 * minute },
   /** Promo and redeem codes that turned out to be none. */
   'redeem-account': { most: 20, seconds: hour },
-  'redeem-network': { most: 20, seconds: hour },
+  'redeem-network': { most: 20, seconds: hour, wider: [60, 200] },
   'promo-account': { most: 20, seconds: hour },
-  'promo-network': { most: 60, seconds: hour },
+  'promo-network': { most: 60, seconds: hour, wider: [120, 600] },
+  /** Promo codes are short words: work buys more guesses, and not without end. */
+  'promo-bound': { most: 240, seconds: hour, wider: [480, 2_400] },
   /** New accounts by one inviter's code from one network; more are looked at before they earn anything. */
-  'referral-network': { most: 5, seconds: day },
+  'referral-network': { most: 5, seconds: day, wider: [15, 60] },
   /** Downloads of everything that is kept about a person: each reads a dozen tables. */
   'export-account': { most: 5, seconds: day },
   'application-account': { most: 5, seconds: day },
-  'visit-network': { most: 120, seconds: hour },
+  'visit-network': { most: 120, seconds: hour, wider: [360, 2_400] },
   /** Errors that browsers tell of, and those among them that were not known. */
-  'error-network': { most: 60, seconds: hour },
-  'error-kinds-network': { most: 20, seconds: day },
+  'error-network': { most: 60, seconds: hour, wider: [180, 1_000] },
+  'error-kinds-network': { most: 20, seconds: day, wider: [60, 200] },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits

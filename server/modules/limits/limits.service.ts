@@ -54,6 +54,21 @@ export async function takeSlots(db: Queryable, digest: KeyedDigest, slots: reado
   return { taken, full, wait: Math.max(1, ...known.map(({ wait }) => wait ?? 1)) }
 }
 
+/** Counts a try for all of these, or for none where one is full; false then, for a caller who must not let that show. */
+export async function takeTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<boolean> {
+  const { taken, full } = await takeSlots(db, digest, slots)
+  if (full.length > 0) await returnSlots(db, digest, taken)
+  return full.length === 0
+}
+
+/** The same; throws `TooManyRequests` where one is full, with the seconds until it is not. */
+export async function countTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
+  const { taken, full, wait } = await takeSlots(db, digest, slots)
+  if (full.length === 0) return
+  await returnSlots(db, digest, taken)
+  throw new AppError('TooManyRequests', {}, { retryAfterSeconds: wait })
+}
+
 /** These tries turned out to be none. */
 export async function returnSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
   if (slots.length === 0) return

@@ -80,8 +80,8 @@ export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
 /** What an operator typed, as each kind of number is written; null where it cannot be one. */
 export type OrderQuery = { text: string; upper: string; uuid: string | null }
 
-/** For operators: by number, order id, payment attempt, refund, group or user id, newest first. Each by its own index. */
-export const searchOrders = (db: Queryable, q: OrderQuery, limit: number) =>
+/** For operators: by number, order id, payment attempt, refund, group or user id, newest first. Each by its own index. `after`: the last number of the page before. */
+export const searchOrders = (db: Queryable, q: OrderQuery, limit: number, after: string | null) =>
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
@@ -90,14 +90,18 @@ export const searchOrders = (db: Queryable, q: OrderQuery, limit: number) =>
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
       now() < payable_until as "windowOpen"
     from orders
-    where id in (
+    where (${after}::text is null or (created_at, id) < (select x.created_at, x.id from orders x where x.number = ${after}::text)) and id in (
       select o.id from orders o where o.number = ${q.upper}
       union all select o.id from orders o where o.id = ${q.uuid}::uuid
       union all select a.order_id from payment_attempts a where a.id = ${q.upper}
       union all select r.order_id from refunds r where r.id = ${q.text}
-      union all (select o.id from orders o where o.group_id = ${q.upper} limit ${limit}::int)
-      union all (select o.id from orders o where o.user_id = ${q.uuid}::uuid order by o.created_at desc limit ${limit}::int))
-    order by created_at desc, id limit ${limit}::int`)
+      union all select o.id from orders o where o.group_id = ${q.upper}
+      union all (
+        select o.id from orders o where o.user_id = ${q.uuid}::uuid and (o.created_at, o.id) < (
+          coalesce((select x.created_at from orders x where x.number = ${after}::text), 'infinity'),
+          coalesce((select x.id from orders x where x.number = ${after}::text), ${'ffffffff-ffff-ffff-ffff-ffffffffffff'}::uuid))
+        order by o.created_at desc, o.id desc limit ${limit}::int))
+    order by created_at desc, id desc limit ${limit}::int`)
 
 export const setStatus = (db: Queryable, id: string, status: OrderStatus, paidAt: Date | null) =>
   db.run(sql`update orders set status = ${status}, paid_at = coalesce(paid_at, ${paidAt}) where id = ${id}`)

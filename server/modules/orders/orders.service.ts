@@ -163,8 +163,13 @@ export async function findOrderLabels(db: Queryable, grantIds: readonly string[]
 }
 
 /** For operators: what this order number, order id, payment attempt, refund, group or user id names, newest first. */
-export function searchOrders(db: Queryable, typed: string, limit: number): Promise<Order[]> {
+export function searchOrders(
+  db: Queryable,
+  typed: string,
+  limit: number,
+  after: string | null = null,
+): Promise<Order[]> {
   const text = typed.trim()
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
-  return repo.searchOrders(db, { text, upper: text.toUpperCase(), uuid }, limit)
+  return repo.searchOrders(db, { text, upper: text.toUpperCase(), uuid }, limit, after)
 }

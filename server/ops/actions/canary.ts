@@ -7,6 +7,9 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findCanaryFault, nameCanaryKey, publishCanary } from '#server/workflows/site/publish-canary.ts'
 import { draftStatement } from '../canary-draft.ts'
 import { formatDate, OpsError, readText, requireText, type Action, type OpsContext } from '../action.ts'
+import { afterOption, printNext, readCursor } from '../read-cursor.ts'
+
+const pageSize = 24
 
 async function readGiven(context: OpsContext, option: string): Promise<Buffer> {
   const file = requireText(context, option)
@@ -106,16 +109,17 @@ export const canaryStatus: Action = {
   name: 'canary status',
   role: 'viewer',
   summary: 'Says how the newest statement stands, until when it counts, and lists those before it.',
-  usage: '',
-  options: {},
+  usage: '[--after ID]',
+  options: afterOption,
   async run(context) {
     const { canaryKey: key } = await readSettings(context.database)
     const canary = await describeCanary(context.database, key)
     if (!canary) return context.print('No statement was published yet.')
     context.print(`${canary.state}; it counts until ${canary.lastGoodDay}. Key: ${canary.key?.fingerprint ?? 'none'}`)
-    const statements = await listStatements(context.database, 24)
+    const statements = await listStatements(context.database, pageSize, readCursor(context, 'after', '') || null)
     context.table(
       statements.map(({ date, operator, publishedAt }) => ({ date, by: operator, published: formatDate(publishedAt) })),
     )
+    printNext(context, statements, pageSize)
   },
 }

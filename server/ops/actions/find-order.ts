@@ -3,23 +3,26 @@ import { findUsers } from '#server/modules/accounts/accounts.service.ts'
 import { searchOrders } from '#server/modules/orders/orders.service.ts'
 import { listEvents } from '#server/modules/orders/orders.queries.ts'
 import { formatDate, OpsError, requireText, type Action } from '../action.ts'
+import { afterOption, printMore, readAfter } from '../read-cursor.ts'
 
-const most = 50
+const pageSize = 50
 
 export const findOrder: Action = {
   name: 'find-order',
   role: 'viewer',
   summary:
     'Finds orders by order number, order id, payment attempt, refund, group or user id, the newest first; shows the history of a single one.',
-  usage: '--query TEXT',
-  options: { query: { type: 'string' } },
+  usage: '--query TEXT [--after NUMBER]',
+  options: { query: { type: 'string' }, ...afterOption },
   async run(context) {
     const query = requireText(context, 'query')
+    const after = readAfter(context)?.toUpperCase() ?? null
     const [user] = /^\d{9}$/.test(query.trim()) ? await findUsers(context.database, query) : []
-    const orders = await searchOrders(context.database, user?.id ?? query, most + 1)
+    const orders = await searchOrders(context.database, user?.id ?? query, pageSize, after)
+    if (orders.length === 0 && after !== null) return context.print('There are no more.')
     if (orders.length === 0) throw new OpsError('No order matches.')
     context.table(
-      orders.slice(0, most).map((order) => ({
+      orders.map((order) => ({
         number: order.number,
         id: order.id,
         product: order.productNames.en,
@@ -30,8 +33,8 @@ export const findOrder: Action = {
         paid: formatDate(order.paidAt),
       })),
     )
-    if (orders.length > most) context.print(`There are more: these are the newest ${most}.`)
-    if (orders.length > 1) return
+    printMore(context, orders.length, pageSize, orders.at(-1)?.number)
+    if (orders.length > 1 || after !== null) return
     const events = await listEvents(context.database, orders[0]?.id ?? '')
     context.table(
       events.map((event) => ({

@@ -5,16 +5,20 @@ import { searchOrders } from '#server/modules/orders/orders.service.ts'
 import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { findOpenReview, listOpenReviews, type OpenReview } from '#server/modules/payments/review-queue.queries.ts'
+import { decideTime } from '#server/modules/payments/refund-time.rules.ts'
+import type { ProviderId } from '#server/modules/payments/providers/port.ts'
 import { createLog } from '#server/platform/log.ts'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import { compareDay, type BillReport } from '#server/workflows/payments/review/compare-bills.ts'
 import { comparePage, type Discrepancy } from '#server/workflows/payments/review/compare-payments.ts'
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import {
   isBeyond,
   previewRefund,
   RefundRefused,
   RefundTakesTwo,
   requestRefund,
+  TimeUndecided,
   tryPreviewRefund,
   type RefundPreview,
 } from '#server/workflows/payments/refunds/request-refund.ts'
@@ -66,12 +70,44 @@ function shareText({ totalMinor, currency }: Order, { availableMinor, amountMino
   return `${text(gone)} of ${text(totalMinor)} (${Math.floor((gone * 1_000) / Math.max(1, totalMinor)) / 10} %)`
 }
 
+const keepsTime = ({ values }: OpsContext): boolean => values['keep-time'] === true
+
 /** A part of the money keeps all of the time: the operator says so, knowing how large a part, or gives all of it back. */
 function requireTimeDecision(context: OpsContext, order: Order, preview: RefundPreview): void {
-  if (preview.takesTimeBack || context.dryRun || context.values['keep-time'] === true) return
-  throw new OpsError(
-    `${shareText(order, preview)} would be back, and all of the time would stay. State that with --keep-time, or refund --all.`,
+  const time = decideTime(preview, keepsTime(context))
+  if (time === 'clash')
+    throw new OpsError('All of the money would be back, and takes the time with it: leave --keep-time out.')
+  if (time === 'ask' && !context.dryRun)
+    throw new OpsError(
+      `${shareText(order, preview)} would be back, and all of the time would stay. State that with --keep-time, or give all of it back.`,
+    )
+}
+
+/** Says what a refund does, and asks what becomes of the time. */
+function printRefund(context: OpsContext, order: Order, preview: RefundPreview): void {
+  const text = (minor: number) => formatMoney(money(minor, order.currency), 'en')
+  context.print(
+    `Order ${order.number}: ${preview.others.map(({ amountMinor: minor, currency }) => `${minor} minor units of ${currency} and `).join('')}${text(preview.amountMinor)} of ${text(preview.availableMinor)} goes back; the time it bought ${preview.takesTimeBack ? 'is taken back' : `stays, with ${shareText(order, preview)} back in all`}.`,
   )
+  requireTimeDecision(context, order, preview)
+}
+
+/** What the operator can mend is a sentence. */
+function explainRefund(error: unknown, order: Order): never {
+  if (error instanceof RefundRefused)
+    throw new OpsError(`At most ${formatMoney(money(error.availableMinor, order.currency), 'en')} can be given back.`)
+  if (error instanceof RefundTakesTwo) throw new OpsError(`${takesTwoText(order)} Run it again.`)
+  // Another refund came in between, so that this one is the last of the money, or no longer is.
+  if (error instanceof TimeUndecided)
+    throw new OpsError(`The order changed a moment ago: ${error.message}. Look again.`)
+  throw error
+}
+
+/** Before anything is asked of a second person. */
+async function checkRefund(context: OpsContext, order: Order, amountMinor: number | 'all'): Promise<string | null> {
+  const preview = await tryPreviewRefund(context.database, order, amountMinor)
+  if (preview) requireTimeDecision(context, order, preview)
+  return isLargeRefund(context, order, amountMinor)
 }
 
 export const refund: Action = {
@@ -89,37 +125,26 @@ export const refund: Action = {
   },
   async second(context) {
     const order = await requireOrder(context)
-    const amountMinor = readRefund(context, order)
-    const preview = await tryPreviewRefund(context.database, order, amountMinor)
-    if (preview) requireTimeDecision(context, order, preview)
-    return isLargeRefund(context, order, amountMinor)
+    return checkRefund(context, order, readRefund(context, order))
   },
   async run(context) {
     const order = await requireOrder(context)
     const amountMinor = readRefund(context, order)
     const reason = requireText(context, 'reason')
-    const text = (minor: number) => formatMoney(money(minor, order.currency), 'en')
     try {
-      const preview = await previewRefund(context.database, order, amountMinor)
-      context.print(
-        `Order ${order.number}: ${preview.others.map(({ amountMinor: minor, currency }) => `${minor} minor units of ${currency} and `).join('')}${text(preview.amountMinor)} of ${text(preview.availableMinor)} goes back; the time it bought ${preview.takesTimeBack ? 'is taken back' : `stays, with ${shareText(order, preview)} back in all`}.`,
-      )
-      requireTimeDecision(context, order, preview)
+      printRefund(context, order, await previewRefund(context.database, order, amountMinor))
       if (context.dryRun) return
-      const keepsTime = !preview.takesTimeBack
       const ids = await requestRefund(context.database, {
         orderId: order.id,
         amountMinor,
-        keepsTime,
+        keepsTime: keepsTime(context),
         reason,
         requestedBy: context.operator,
         ...(context.isApproved !== true && { mostMinor: mostOf(order) }),
       })
       context.print(`Requested as ${ids.join(', ')}; a running server or worker sends it.`)
     } catch (error) {
-      if (error instanceof RefundRefused) throw new OpsError(`At most ${text(error.availableMinor)} can be given back.`)
-      if (error instanceof RefundTakesTwo) throw new OpsError(`${takesTwoText(order)} Run it again.`)
-      throw error
+      explainRefund(error, order)
     }
   },
 }
@@ -151,6 +176,11 @@ const openReview = async (context: OpsContext): Promise<OpenReview | undefined> 
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? findOpenReview(context.database, id) : undefined
 }
 
+/** Of the decision `refund`: how much goes back; all that is left, unless it is said. */
+function readReviewRefund(context: OpsContext, order: Order): number | 'all' {
+  return context.values.amount === undefined ? 'all' : readRefund(context, order)
+}
+
 function explain(error: unknown): never {
   if (error instanceof ReviewRefused) throw new OpsError(error.message)
   throw error
@@ -179,14 +209,20 @@ export const reviewResolve: Action = {
   role: 'finance',
   stepUp: 'money',
   summary:
-    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both. retry: a refund that failed is sent again. settled: it was given back in another way, as by a transfer.',
-  usage: `--id ID --decision ${reviewDecisions.join('|')} --reason TEXT [--dry-run]`,
-  options: { id: { type: 'string' }, decision: { type: 'string' }, reason: { type: 'string' } },
+    'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back, or a part of it, which leaves the time. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both. retry: a refund that failed is sent again. settled: it was given back in another way, as by a transfer.',
+  usage: `--id ID --decision ${reviewDecisions.join('|')} --reason TEXT [--amount 12.34 --keep-time] [--dry-run]`,
+  options: {
+    id: { type: 'string' },
+    decision: { type: 'string' },
+    amount: { type: 'string' },
+    'keep-time': { type: 'boolean' },
+    reason: { type: 'string' },
+  },
   async second(context) {
     if (context.values.decision !== 'refund') return null
     const item = await openReview(context)
     const order = item?.orderId && (await findOrder(context.database, item.orderId))
-    return order ? isLargeRefund(context, order, 'all') : null
+    return order ? checkRefund(context, order, readReviewRefund(context, order)) : null
   },
   async run(context) {
     const id = requireText(context, 'id')
@@ -197,6 +233,19 @@ export const reviewResolve: Action = {
     if (!item) throw new OpsError(`No open item ${id}; see review-list.`)
     if (item.orderId === null && decision !== 'keep')
       throw new OpsError('This item names no order: only keep can be decided.')
+    if (decision !== 'refund' && (context.values.amount !== undefined || keepsTime(context)))
+      throw new OpsError('--amount and --keep-time belong to the decision refund.')
+    const order =
+      decision === 'refund' && item.orderId !== null ? await findOrder(context.database, item.orderId) : null
+    const amountMinor = order ? readReviewRefund(context, order) : 'all'
+    if (order) {
+      const preview = await previewRefund(context.database, order, amountMinor).catch((error: unknown) => {
+        // An item that has no money left is decided all the same.
+        if (amountMinor === 'all' && error instanceof RefundRefused) return null
+        return explainRefund(error, order)
+      })
+      if (preview) printRefund(context, order, preview)
+    }
     if (context.dryRun) {
       context.print(`Would decide "${decision}" about ${item.reason} of order ${item.orderId}.`)
       if (decision === 'won' || decision === 'lost') await printDisputes(context, item, decision)
@@ -204,8 +253,18 @@ export const reviewResolve: Action = {
       return
     }
     const { operator, isApproved = false } = context
-    const asked = { id, decision, reason, operator, ...(!isApproved && { mostMinorOf: mostOf }) }
-    const outcome = await resolveReview(context.database, asked).catch(explain)
+    const asked = {
+      id,
+      decision,
+      reason,
+      operator,
+      amountMinor,
+      keepsTime: keepsTime(context),
+      ...(!isApproved && { mostMinorOf: mostOf }),
+    }
+    const outcome = await resolveReview(context.database, asked).catch((error: unknown) =>
+      order ? explainRefund(error, order) : explain(error),
+    )
     if (!outcome) throw new OpsError(`Somebody decided about ${id} a moment ago.`)
     context.print(
       `Decided. Refunds: ${outcome.refundIds.length === 0 ? 'none' : outcome.refundIds.join(', ')}; booked as lost: ${outcome.lostMinor} minor units.`,
@@ -236,6 +295,23 @@ export const ledgerVerify: Action = {
   },
 }
 
+/** A run stops after a while and says where; the command goes on until the day is done. */
+async function compareWholeDay(
+  deps: PaymentDeps,
+  provider: ProviderId,
+  day: string,
+  onlyReport: boolean,
+): Promise<BillReport> {
+  const first = await compareDay(deps, { provider, day, onlyReport })
+  const differences = [...first.differences]
+  for (let after = first.next; after !== null;) {
+    const rest = await compareDay(deps, { provider, day, onlyReport, after })
+    differences.push(...rest.differences)
+    after = rest.next
+  }
+  return { ...first, differences, next: null }
+}
+
 export const reconcile: Action = {
   name: 'reconcile',
   role: 'finance',
@@ -249,6 +325,7 @@ export const reconcile: Action = {
     const { config, database } = context
     const deps = { database, payments: createPayments(config), log: createLog(config.environment, 'silent') }
     const since = new Date(Date.now() - days * 86_400_000)
+    const onCompared = showProgress(context.print, 'attempts compared')
     const found: Discrepancy[] = []
     let compared = 0
     for (let after: string | null = ''; after !== null;) {
@@ -256,13 +333,15 @@ export const reconcile: Action = {
       compared += page.compared
       found.push(...page.found)
       after = page.next
+      onCompared(compared)
     }
+    const onRead = showProgress(context.print, 'lists of a day read')
     const reports: BillReport[] = []
     for (let back = 1; back <= days; back++)
-      for (const provider of deps.payments.ids)
-        reports.push(
-          await compareDay(deps, { provider, day: beijingDayBefore(new Date(), back), onlyReport: context.dryRun }),
-        )
+      for (const provider of deps.payments.ids) {
+        reports.push(await compareWholeDay(deps, provider, beijingDayBefore(new Date(), back), context.dryRun))
+        onRead(reports.length)
+      }
     context.table(
       reports.map(({ provider, day, state, lines, differences }) => ({
         provider,

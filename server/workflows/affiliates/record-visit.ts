@@ -3,11 +3,12 @@ import type { Input } from '#shared/contract/call.ts'
 import type { MarketingContract } from '#shared/contract/marketing.ts'
 import { findInviter } from '#server/modules/accounts/accounts.service.ts'
 import { addToCampaign, findCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
-import { takeTry } from '#server/modules/limits/limits.service.ts'
+import { takeTries } from '#server/modules/limits/limits.service.ts'
 import { recordStep, recordVisit } from '#server/modules/marketing/marketing.queries.ts'
 import { readReferralCode } from '#server/modules/referrals/referrals.rules.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
 
 export type MarketingDeps = { readonly database: Database; readonly digest: KeyedDigest }
 type Visit = Input<MarketingContract['/marketing/visit']>
@@ -27,9 +28,9 @@ async function campaignOf(db: Queryable, referral: string | undefined): Promise<
 export async function noteVisit(
   { database, digest }: MarketingDeps,
   { visit = randomBytes(16).toString('base64url'), r, gclid, wbraid, gbraid, vid }: Visit,
-  network: string,
+  caller: CallerNetwork,
 ): Promise<{ visit: string }> {
-  if (!(await takeTry(database, digest, 'visit-network', network))) return { visit }
+  if (!(await takeTries(database, digest, networkOfTry('visit-network', caller)))) return { visit }
   const campaignId = await campaignOf(database, r)
   const clicks = { gclid: gclid ?? null, wbraid: wbraid ?? null, gbraid: gbraid ?? null, vid: vid ?? null }
   await database.transaction(async (tx) => {
@@ -42,7 +43,7 @@ export async function noteVisit(
 export async function noteStep(
   { database, digest }: MarketingDeps,
   { visit, step }: Step,
-  network: string,
+  caller: CallerNetwork,
 ): Promise<void> {
-  if (await takeTry(database, digest, 'visit-network', network)) await recordStep(database, visit, step)
+  if (await takeTries(database, digest, networkOfTry('visit-network', caller))) await recordStep(database, visit, step)
 }

@@ -14,14 +14,15 @@ export async function runJobNow(database: Database, jobId: string, operator: Ope
 
 const batch = 1_000
 
-/** Gives up no more on every dead job of a kind, or of all. Returns their number. */
+/** Makes every dead job of a kind, or of all, due now, in batches with an audit row each. Returns their number. */
 export async function reviveDead(database: Database, kind: string | null, operator: Operator): Promise<number> {
-  let revived = 0
-  for (let taken = batch; taken === batch; revived += taken)
-    taken = await database.transaction((tx) => reviveDeadJobs(tx, kind, batch))
-  if (revived > 0)
-    await database.transaction((tx) =>
-      recordAction(tx, { operator, action: 'run-job', subject: `dead jobs: ${kind ?? 'all'}`, details: { revived } }),
-    )
-  return revived
+  const subject = `dead jobs: ${kind ?? 'all'}`
+  let total = 0
+  for (let revived = batch; revived === batch; total += revived)
+    revived = await database.transaction(async (tx) => {
+      const taken = await reviveDeadJobs(tx, kind, batch)
+      if (taken > 0) await recordAction(tx, { operator, action: 'run-job', subject, details: { revived: taken } })
+      return taken
+    })
+  return total
 }

@@ -1,11 +1,11 @@
 import { AppError } from '#shared/errors.ts'
 import { findDiscount, type Discount } from '#server/modules/coupons/coupons.service.ts'
 import type { Basket } from '#server/modules/coupons/coupons.rules.ts'
-import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import { hasPaid } from '#server/modules/orders/orders.service.ts'
 import { findPurchaseOfPayer } from '#server/modules/referrals/ties.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { admitTry, networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
 
 /** Nobody's first purchase: this account has one that stands, or another that was paid from the same account at a provider. */
 const hasBought = async (database: Database, userId: string): Promise<boolean> =>
@@ -13,31 +13,33 @@ const hasBought = async (database: Database, userId: string): Promise<boolean> =
 
 export type CountingDeps = { readonly database: Database; readonly digest: KeyedDigest }
 /** Who tries a code. `userId`: null where nobody is signed in. */
-export type Asker = { readonly userId: string | null; readonly network: string }
+export type Asker = CallerNetwork & { readonly userId: string | null }
 
 /**
  * What a typed promo code takes off a basket: the one look-up for every call that takes a code, so that all of them count
  * guesses together. Only a code that is none counts. Errors: Promo…, TooManyRequests.
  */
 export async function findCountedDiscount(
-  { database, digest }: CountingDeps,
+  deps: CountingDeps,
   code: string,
   basket: Basket,
-  { userId, network }: Asker,
+  { userId, ...caller }: Asker,
 ): Promise<Discount> {
-  await countTry(database, digest, 'promo-network', network)
-  if (userId) await countTry(database, digest, 'promo-account', userId)
-  const uncount = async () => {
-    await uncountTry(database, digest, 'promo-network', network)
-    if (userId) await uncountTry(database, digest, 'promo-account', userId)
-  }
+  const { database } = deps
+  const attempt = await admitTry(deps, caller, {
+    free: networkOfTry('promo-network', caller),
+    bound: [
+      ...networkOfTry('promo-bound', caller),
+      ...(userId === null ? [] : [{ rule: 'promo-account', subject: userId } as const]),
+    ],
+  })
   const shopper = userId === null ? null : { userId, hasPaid: await hasBought(database, userId) }
   try {
     const discount = await findDiscount(database, code, basket, shopper)
-    await uncount()
+    await attempt.forgive()
     return discount
   } catch (error) {
-    if (error instanceof AppError && error.status !== 'PromoUnknown') await uncount()
+    if (error instanceof AppError && error.status !== 'PromoUnknown') await attempt.forgive()
     throw error
   }
 }

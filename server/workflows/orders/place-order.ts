@@ -4,6 +4,7 @@ import { findPricedGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { reservePromo } from '#server/modules/coupons/coupons.service.ts'
 import type { Method } from '#server/modules/orders/orders.queries.ts'
 import { findCountedDiscount, type CountingDeps } from './find-counted-discount.ts'
+import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { makeOrder, type OrderPlan } from './make-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import type { Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
@@ -16,7 +17,7 @@ export type Purchase = {
   /** What the buyer was shown. Never the price: only a check that both sides mean the same. */
   expectedTotalMinor: number
   /** A code, and the network whose guesses it counts among. */
-  promo?: { readonly code: string; readonly network: string } | undefined
+  promo?: ({ readonly code: string } & CallerNetwork) | undefined
   idempotencyKey: string
 } & Buyer
 
@@ -35,9 +36,7 @@ async function planPurchase(deps: CountingDeps, purchase: Purchase): Promise<Ord
   if (!goods) throw new AppError('InvalidProduct')
   const { id: goodsId, names: productNames, months, bonusDays, maxDevices, priceMinor } = goods
   const basket = { goodsId, method, currency, priceMinor }
-  const discount = promo
-    ? await findCountedDiscount(deps, promo.code, basket, { userId, network: promo.network })
-    : null
+  const discount = promo ? await findCountedDiscount(deps, promo.code, basket, { ...promo, userId }) : null
   const discountMinor = discount?.discountMinor ?? 0
   const totalMinor = priceMinor - discountMinor
   if (totalMinor !== purchase.expectedTotalMinor) throw new AppError('PriceChanged')

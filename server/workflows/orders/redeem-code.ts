@@ -1,25 +1,27 @@
 import { AppError } from '#shared/errors.ts'
 import { currencies } from '#shared/money.ts'
-import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
 import { takeCode } from '#server/modules/redeem/redeem.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { admitTry, networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 
 type Deps = { readonly database: Database; readonly digest: KeyedDigest }
 
 /**
  * Redeems a code: the code is used up and the time granted in one transaction. A wrong one counts as a guess, for the
- * account and for the network. Errors: RedeemCodeInvalid, TooManyRequests.
+ * account and for the network; where the network has no more guesses, each costs a proof of work. Errors: RedeemCodeInvalid, TooManyRequests.
  */
 export async function redeemCode(
-  { database, digest }: Deps,
-  { code, userId, network }: { code: string; userId: string; network: string },
+  deps: Deps,
+  { code, userId, ...caller }: { code: string; userId: string } & CallerNetwork,
 ): Promise<{ expiresAt: number; seconds: number }> {
-  await countTry(database, digest, 'redeem-account', userId)
-  await countTry(database, digest, 'redeem-network', network)
-  const granted = await database.transaction(async (tx) => {
+  const attempt = await admitTry(deps, caller, {
+    free: networkOfTry('redeem-network', caller),
+    bound: [{ rule: 'redeem-account', subject: userId }],
+  })
+  const granted = await deps.database.transaction(async (tx) => {
     const taken = await takeCode(tx, code, userId)
     if (!taken) return null
     const { id: sourceId, months, bonusDays, maxDevices } = taken
@@ -30,7 +32,6 @@ export async function redeemCode(
     return grant
   })
   if (!granted) throw new AppError('RedeemCodeInvalid')
-  await uncountTry(database, digest, 'redeem-account', userId)
-  await uncountTry(database, digest, 'redeem-network', network)
+  await attempt.forgive()
   return { expiresAt: granted.expiresAt.getTime(), seconds: granted.seconds }
 }

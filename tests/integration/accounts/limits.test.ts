@@ -70,6 +70,23 @@ describe('guessing passwords', () => {
     expect(argon2.verify).toBe(compared)
   })
 
+  it('looks at exactly ten of two hundred guesses that come a dozen at a time', async () => {
+    await registerThroughApi(app, 'target.exact')
+    argon2.verify = 0
+    const statuses: string[] = []
+    // As many at once as the database has connections: none waits so long that it is refused for that.
+    for (let from = 0; from < 204; from += 12) {
+      const wave = Array.from({ length: 12 }, (_, n) => guess('target.exact', `a wrong horse ${from + n}`))
+      statuses.push(...(await Promise.all(wave)).map(({ status }) => status))
+    }
+    expect(argon2.verify).toBe(10)
+    const counted = Map.groupBy(statuses, (status) => status)
+    expect([...counted].map(([status, all]) => [status, all.length]).toSorted()).toEqual([
+      ['TooManyRequests', 194],
+      ['WrongCredentials', 10],
+    ])
+  })
+
   it('does the same for a name that nobody has', async () => {
     await registerThroughApi(app, 'target.two')
     const run = async (name: string) => {

@@ -19,6 +19,13 @@ const stranger = { address: '203.0.113.66' }
 const home = { address: '198.51.100.1' }
 const times = <T>(count: number, ask: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => ask(n)))
+/** A few at a time: the database has room for each of them, so that none is refused for any other reason. */
+async function inWaves<T>(count: number, ask: (n: number) => Promise<T>): Promise<T[]> {
+  const answers: T[] = []
+  for (let from = 0; from < count; from += 10)
+    answers.push(...(await times(Math.min(10, count - from), (n) => ask(from + n))))
+  return answers
+}
 /** The browser in which somebody signed in to this account before. */
 async function browserOf(accountName: string): Promise<{ cookie: string }> {
   const { cookie = '' } = await signIn(accountName, password, home)
@@ -76,8 +83,9 @@ describe('recovery codes', () => {
       const name = `recovers.${count}`
       const { token } = await registerThroughApi(test, name)
       const { recoveryCodes } = (await test.call('/api/user/user_recovery_codes', { password }, { token })).data
-      const tried = await times(count, () => recover(name, 'AAAA-BBBB-CCCC-DDDD', stranger))
-      expect(tried.filter(({ http }) => http === 401).length).toBeLessThanOrEqual(limits['recovery-asker'].most)
+      const tried = await inWaves(count, () => recover(name, 'AAAA-BBBB-CCCC-DDDD', stranger))
+      expect(tried.filter(({ http }) => http === 401)).toHaveLength(limits['recovery-asker'].most)
+      expect(tried.filter(({ http }) => http === 429)).toHaveLength(count - limits['recovery-asker'].most)
       const beside = await recover(name, recoveryCodes[0]!, stranger)
       expect(beside.http).toBe(429)
       expect((await recover(name, recoveryCodes[0]!, { ...stranger, headers: await solved(beside) })).status).toBe('OK')
@@ -189,8 +197,9 @@ describe('guessing stays bounded', () => {
   it('in a browser that the account knows: ten tries, and then it is any browser', async () => {
     await registerThroughApi(test, 'known.browser')
     const cookie = await browserOf('known.browser')
-    const tried = await times(30, (n) => signIn('known.browser', `${wrong} ${n}`, { ...home, headers: cookie }))
-    expect(tried.filter(({ http }) => http === 401).length).toBeLessThanOrEqual(20)
+    const tried = await inWaves(30, (n) => signIn('known.browser', `${wrong} ${n}`, { ...home, headers: cookie }))
+    expect(tried.filter(({ http }) => http === 401)).toHaveLength(20)
+    expect(tried.filter(({ http }) => http === 429)).toHaveLength(10)
     expect((await signIn('known.browser', password, { ...home, headers: cookie })).http).toBe(429)
   })
 

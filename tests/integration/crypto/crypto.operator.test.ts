@@ -3,7 +3,7 @@ import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { importAddresses, listBalances } from '#server/workflows/crypto/manage-crypto.ts'
 import { recordSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
-import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { requestRefund } from '#tests/support/request-refund.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
 import { ada } from '#tests/support/operators.ts'
 

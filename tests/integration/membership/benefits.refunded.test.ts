@@ -1,34 +1,37 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { importStock } from '#server/modules/benefits/benefits.service.ts'
+import { importStock, type StockFile } from '#server/modules/benefits/benefits.service.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { describeBenefits, revealBenefit } from '#server/workflows/membership/use-benefits.ts'
+import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { ada } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company } from '../affiliates/affiliates.setup.ts'
+import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
 
 let db: TestDatabase
 let company: Company
+let world: GroupWorld
 const keyring = createKeyring(Buffer.alloc(32, 3))
+const stock: StockFile = {
+  kind: 'video',
+  names: { en: 'Video', 'zh-CN': '视频' },
+  items: ['a', 'b', 'c', 'd'].map((name) => ({
+    account: `${name}@example.com`,
+    password: 'secret',
+    link: 'https://example.com',
+  })),
+}
 beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 6 })
   company = openCompany(db)
-  await db.database.transaction((tx) =>
-    importStock(
-      tx,
-      keyring,
-      {
-        kind: 'video',
-        names: { en: 'Video', 'zh-CN': '视频' },
-        items: ['a', 'b'].map((name) => ({
-          account: `${name}@example.com`,
-          password: 'secret',
-          link: 'https://example.com',
-        })),
-      },
-      'ada',
-    ),
-  )
+  world = await openGroups({ maxConnections: 6 })
+  for (const database of [db.database, world.deps.database])
+    await database.transaction((tx) => importStock(tx, keyring, stock, 'ada'))
 })
-afterAll(() => db.drop())
+afterAll(async () => {
+  await world.close()
+  await db.drop()
+})
 
 it('a benefit of a year that was refunded is neither listed nor revealed any more, and a part of the money leaves it', async () => {
   const { userId } = await company.person()
@@ -42,4 +45,31 @@ it('a benefit of a year that was refunded is neither listed nor revealed any mor
   // Another year brings another one: who had the first knows its password.
   await company.buy({ userId }, { months: 12 })
   expect(await revealBenefit(db.database, keyring, userId, 'video')).not.toMatchObject({ account: given.account })
+})
+
+it('a benefit of a year in a group that was refunded is withdrawn; a member with another year and the other members keep theirs', async () => {
+  const { database } = world.deps
+  const reveal = (userId: string) => revealBenefit(database, keyring, userId, 'video')
+  const share = async (userId: string) => {
+    const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
+    const orderId = await world.joinForPay(userId, groupId)
+    await world.pay(orderId)
+    return { creatorId, orderId }
+  }
+  const refund = async (orderId: string) => {
+    await requestRefund(database, { orderId, amountMinor: 'all', reason: 'asked for', requestedBy: ada })
+    await world.work()
+  }
+  const member = await world.user()
+  const first = await share(member)
+  const [given, ofCreator] = [await reveal(member), await reveal(first.creatorId)]
+  const second = await share(member)
+  await refund(first.orderId)
+  expect(await reveal(member)).toMatchObject({ account: given.account })
+  await refund(second.orderId)
+  await expect(reveal(member)).rejects.toThrow('BenefitsNotEntitled')
+  expect(await reveal(first.creatorId)).toMatchObject({ account: ofCreator.account })
+  // Another year brings another one: who had the first knows its password.
+  await share(member)
+  expect((await reveal(member)).account).not.toBe(given.account)
 })

@@ -10,7 +10,7 @@ import { OperatorDesk } from '#tests/support/operator-desk.ts'
 const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `find-user; find-order; list-jobs; list-lanes; review-list; promo-list; redeem-list; group list; group show; ledger-verify; crypto status;
     content export; content preview; content versions; canary status; errors list; errors show; sms spent; goods list;
-    affiliate applications; affiliate list; referral held; settlement list; terms list; operator list;
+    affiliate applications; affiliate list; commission list; referral held; settlement list; terms list; operator list;
     approval list; approval show; approval grant; approval refuse`,
   support: 'grant-time; content import; benefits import; benefits list; benefits withdraw',
   finance: `run-job; refund *; review-resolve *; promo-create *; promo-disable; redeem-create *; redeem-disable; group expire *; reconcile *;

@@ -2,6 +2,10 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import type { Action } from '#server/ops/action.ts'
 import { affiliateList, applicationList, referralList } from '#server/ops/actions/affiliates.ts'
 import { benefitsList } from '#server/ops/actions/benefits.ts'
+import { canaryStatus } from '#server/ops/actions/canary.ts'
+import { commissionList } from '#server/ops/actions/commissions.ts'
+import { errorsList } from '#server/ops/actions/errors.ts'
+import { findOrder } from '#server/ops/actions/find-order.ts'
 import { groupList } from '#server/ops/actions/groups.ts'
 import { reviewList } from '#server/ops/actions/money.ts'
 import { promoList } from '#server/ops/actions/promos.ts'
@@ -39,6 +43,17 @@ beforeAll(async () => {
     `insert into benefit_kinds (kind, names) values ('page', '{"en": "x", "zh-CN": "x"}')`,
     `insert into referrals (user_id, inviter_id, via, verdict, reason, referred_at)
      select id, (select id from users where uid = 300000001), 'typed', 'held', 'velocity', ${at} from ${people} where uid > 300000001`,
+    // Every order of one buyer; they paid three states of commission to one affiliate.
+    `update orders set idempotency_key = number, user_id = (select id from users where uid = 300000002), created_at = now() - make_interval(secs => substr(number, 5)::int / 3)`,
+    `insert into commissions (id, affiliate_id, referred_id, order_id, type, terms_version, tier, rate_bps, paid_currency, paid_minor,
+       usd_per_unit_micros, amount_minor, earned_at, held_until, review_reason, booked_at)
+     select gen_random_uuid(), (select id from users where uid = 300000001), o.user_id, o.id, 'first', 1, 'standard', 2500, 'USD', 400, 1000000,
+       100, now(), now() + case n % 3 when 0 then interval '-1 day' else interval '1 day' end, case n % 3 when 1 then 'odd payer' end, ${at}
+     from (select *, substr(number, 5)::int as n from orders) o`,
+    `insert into error_reports (fingerprint, side, message, stack, place, last_seen_at)
+     select sha256(convert_to(n::text, 'utf8')), case when n <= 10 then 'server' else 'browser' end, 'odd ' || n, '', '/', ${at} from ${people}`,
+    `insert into canary_statements (id, statement_on, text, signature, operator)
+     select gen_random_uuid(), current_date - n::int, 'x', decode(repeat('00', 64), 'hex'), 'wrote ' || n from ${people} where n <= 60`,
   ])
     await db.asOwner(statement)
 })
@@ -72,6 +87,67 @@ it.each<[string, Action, RegExp, number]>([
   expect(pages.length).toBe(Math.floor(rows / 200) + 1)
   expect(new Set(pages.flat()).size).toBe(rows)
   expect(pages.flat()).toHaveLength(rows)
+})
+
+it('the commissions of an affiliate are each on some page, once, in all and by their state', async () => {
+  const key = /"order":"(PAGE\d+)"/g
+  const user = '300000001'
+  const all = (await pagesOf(commissionList, key, { user })).flat()
+  expect([all.length, new Set(all).size]).toEqual([count, count])
+  for (const [state, rest] of [
+    ['payable', 0],
+    ['review', 1],
+    ['held', 2],
+  ] as const) {
+    const pages = await pagesOf(commissionList, key, { user, state })
+    expect(pages.map(({ length }) => length)).toEqual([200, 150])
+    expect(pages.flat()).toEqual(all.filter((number) => Number(number.slice(4)) % 3 === rest))
+  }
+  expect(await pagesOf(commissionList, key, { user, state: 'paid' })).toEqual([[]])
+  await expect(pagesOf(commissionList, key, { user, state: 'lost' })).rejects.toThrow('--state is one of')
+  await expect(pagesOf(commissionList, key, { user, after: 'x' })).rejects.toThrow('--after is an id')
+  await expect(pagesOf(commissionList, key, { user: '200000000' })).rejects.toThrow('No account matches')
+})
+
+it('errors are each on some page, once: those of ours on the first, the latest of a side before its others', async () => {
+  const key = /"message":"odd (\d+)"/g
+  const pages = await pagesOf(errorsList, key)
+  expect(pages.map(({ length }) => length)).toEqual([200, 200, 200, 200, 200, 50])
+  const numbers = pages.flat().map(Number)
+  expect(new Set(numbers).size).toBe(count)
+  expect(new Set(numbers.slice(0, 10))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))
+  const moments = numbers.slice(10).map((n) => Math.floor(n / 3))
+  expect(moments).toEqual(moments.toSorted((one, other) => one - other))
+  expect((await pagesOf(errorsList, key, { side: 'server' })).flat()).toHaveLength(10)
+  expect((await pagesOf(errorsList, key, { side: 'browser' })).flat()).toHaveLength(count - 10)
+  for (const bad of [{ side: 'moon' }, { after: '4.1.00000000' }, { after: "1.1.' or '" }])
+    await expect(pagesOf(errorsList, key, bad)).rejects.toThrow(/--(side|after) is/)
+})
+
+it('errors that are seen again while an operator reads the next page are not shown as the next ones', async () => {
+  const key = /"message":"odd (\d+)"/g
+  const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+  const page = async (values: Record<string, string>) => {
+    const printed = await runAction({ database: db.database, config }, errorsList, values)
+    return { found: [...printed.matchAll(key)].map(([, n]) => n ?? ''), after: /--after (.+)/.exec(printed)?.[1] ?? '' }
+  }
+  const first = await page({})
+  await db.asOwner(`update error_reports set last_seen_at = now() where message = $1`, [`odd ${first.found.at(-1)}`])
+  const second = await page({ after: first.after })
+  expect(second.found).toHaveLength(200)
+  expect(second.found.filter((n) => first.found.includes(n))).toEqual([])
+})
+
+it('every order of a buyer is on some page, once', async () => {
+  const pages = await pagesOf(findOrder, /"number":"(PAGE\d+)"/g, { query: '300000002' })
+  expect(pages.map(({ length }) => length)).toEqual([...Array.from({ length: 21 }, () => 50), 0])
+  expect([pages.flat().length, new Set(pages.flat()).size]).toEqual([count, count])
+})
+
+it('every statement of the canary is on some page, once', async () => {
+  const pages = await pagesOf(canaryStatus, /"by":"(wrote \d+)"/g)
+  expect(pages.map(({ length }) => length)).toEqual([24, 24, 12])
+  expect(new Set(pages.flat()).size).toBe(60)
 })
 
 it('groups go on, too, and nothing is printed where there is no more', async () => {

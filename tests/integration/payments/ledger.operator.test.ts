@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from '#server/ops/actions/money.ts'
 import { promoCreate, promoDisable, promoList } from '#server/ops/actions/promos.ts'
 import { redeemCreate, redeemDisable, redeemList } from '#server/ops/actions/redeem-batches.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import type { Action } from '#server/ops/action.ts'
+import { requestRefund, TimeUndecided } from '#server/workflows/payments/refunds/request-refund.ts'
+import { resolveReview } from '#server/workflows/payments/review/resolve-review.ts'
+import { ada } from '#tests/support/operators.ts'
 import { eventually, openShop, type Shop } from './payments.setup.ts'
 import { runAction } from '#tests/support/run-action.ts'
 
@@ -113,6 +116,50 @@ describe('commands about money', () => {
     expect((await shop.books(silent)).status).toBe('awaiting_payment')
     await expect(run(reconcile, {})).rejects.toThrow('There are differences.')
     expect((await shop.books(silent)).status).toBe('paid')
+
+    // A second goes by at each look at the clock.
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000))
+    const printed = await run(reconcile, { days: '1' })
+    clock.mockRestore()
+    expect(printed).toMatch(/^… \d+ attempts compared\n… 1 lists of a day read\n… 2 lists of a day read$/m)
+  })
+})
+
+describe('a decision about a review that gives a part of the money back', () => {
+  it('asks whether the time stays, as a refund does, and says with all of the money that the time goes', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    const { till } = shop.simulator.counters.wechat
+    till.pay(till.get(placed.attemptId), { deltaMinor: 1 })
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
+    const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
+    const part = { id: item.id, decision: 'refund', reason: 'asked for', amount: '100.00' }
+    expect(await run(reviewResolve, part, true)).toContain('stays, with ¥100.00 of ¥268.00')
+    expect(await run(reviewResolve, { ...part, amount: undefined }, true)).toContain('the time it bought is taken back')
+    await expect(run(reviewResolve, part)).rejects.toThrow(/would be back, and all of the time would stay.*--keep-time/)
+    await expect(run(reviewResolve, { ...part, amount: '268.02' })).rejects.toThrow('At most ¥268.01')
+    const whole = { ...part, amount: '268.01', 'keep-time': true }
+    await expect(run(reviewResolve, whole)).rejects.toThrow('takes the time with it')
+    await expect(
+      run(refund, { order: placed.orderId, reason: 'x', amount: '268.01', 'keep-time': true }),
+    ).rejects.toThrow('takes the time with it')
+    await expect(run(reviewResolve, { ...part, decision: 'keep' })).rejects.toThrow('belong to the decision refund')
+    // What calls the workflows without the command is held to the same.
+    const wish = { reason: 'x', amountMinor: 100 }
+    const asked = { id: item.id, decision: 'refund', operator: ada, ...wish } as const
+    await expect(resolveReview(shop.deps.database, asked)).rejects.toBeInstanceOf(TimeUndecided)
+    const plain = { orderId: placed.orderId, requestedBy: ada, ...wish }
+    await expect(requestRefund(shop.deps.database, plain)).rejects.toBeInstanceOf(TimeUndecided)
+    await expect(
+      requestRefund(shop.deps.database, { ...plain, amountMinor: 'all', keepsTime: true }),
+    ).rejects.toBeInstanceOf(TimeUndecided)
+    const refunds = () => shop.rows('select from refunds where order_id = $1', [placed.orderId])
+    expect(await refunds()).toEqual([])
+    expect((await shop.books(placed)).reviews).toEqual(['amount_mismatch'])
+    expect(await run(reviewResolve, { ...part, 'keep-time': true })).toContain('Decided.')
+    expect(await refunds()).toHaveLength(1)
+    const details = { decision: 'refund', amountMinor: 10_000, keepsTime: true }
+    expect((await audit())[0]).toMatchObject({ action: 'resolve-review', details })
   })
 })
 

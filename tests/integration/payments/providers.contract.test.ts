@@ -8,7 +8,7 @@ import { compareAttempt } from '#server/workflows/payments/review/compare-paymen
 import { closeAttempt, reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { recheckRefunds } from '#server/workflows/payments/refunds/recheck-refunds.ts'
 import { resolveReview } from '#server/workflows/payments/review/resolve-review.ts'
-import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { requestRefund } from '#tests/support/request-refund.ts'
 import { openShop, type Books, type Placed, type Shop } from './payments.setup.ts'
 import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
 import { ada } from '#tests/support/operators.ts'

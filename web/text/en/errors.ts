@@ -13,6 +13,8 @@ const errors = {
   toPricing: 'See plans and prices',
   toOrders: 'See my orders',
   reload: 'Reload',
+  /** Support finds what happened by it. */
+  requestId: (id: string) => `Request ID: ${id}`,
 }
 export default errors
 export type ErrorsText = typeof errors

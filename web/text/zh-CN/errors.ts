@@ -14,4 +14,5 @@ export default {
   toPricing: '看看套餐',
   toOrders: '我的订单',
   reload: '重新加载',
+  requestId: (id) => `请求编号：${id}`,
 } satisfies ErrorsText

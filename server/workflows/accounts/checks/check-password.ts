@@ -7,7 +7,7 @@ import { countTry, forgetTries, takeTry } from '#server/modules/limits/limits.se
 import { offerWork } from '#server/modules/limits/work.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { verifyPassword } from '#server/platform/argon2.ts'
-import { admitKnownDevice, admitTry, networkOfTry, type AdmittedTry } from './admit-try.ts'
+import { admitKnownDevice, admitTry, networkOfTry, type AdmittedTry } from '#server/modules/limits/admit-try.ts'
 import { findKnownDevice } from './find-known-device.ts'
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 

@@ -8,7 +8,7 @@ import { returnSlots, takeSlots, takeTry } from '#server/modules/limits/limits.s
 import type { Slot } from '#server/modules/limits/limits.rules.ts'
 import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { findKnownDevice } from '#server/workflows/accounts/checks/find-known-device.ts'
 import { codeAsker, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 import { spendSms } from './spend-sms.ts'

@@ -3,12 +3,13 @@ import type { CampaignOrigin } from '#shared/contract/campaign.ts'
 import { findInviter } from '#server/modules/accounts/accounts.service.ts'
 import { addToCampaign, findAffiliate, findCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { takeTry } from '#server/modules/limits/limits.service.ts'
+import { takeTries } from '#server/modules/limits/limits.service.ts'
 import { findVisit, recordOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { readOpaque } from '#server/modules/marketing/marketing.rules.ts'
 import { recordReferral } from '#server/modules/referrals/referrals.service.ts'
 import { isInTime, readReferralCode } from '#server/modules/referrals/referrals.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { networkOfTry } from '#server/modules/limits/admit-try.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 export type Campaign = Static<typeof CampaignOrigin>
@@ -47,7 +48,12 @@ export async function attributeReferral(
   const slug = link?.inviteCode === code ? (link?.slug ?? '') : ''
   const isAffiliate = (await findAffiliate(tx, inviterId))?.state === 'approved'
   const place = isAffiliate ? await findCampaign(tx, inviterId, slug) : undefined
-  const isCrowd = !(await takeTry(tx, digest, 'referral-network', `${inviterId} ${caller.network}`))
+  const places = networkOfTry('referral-network', caller)
+  const isCrowd = !(await takeTries(
+    tx,
+    digest,
+    places.map((slot) => ({ ...slot, subject: `${inviterId} ${slot.subject}` })),
+  ))
   const campaignId = place?.id ?? null
   await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, deviceId: caller.deviceId, isCrowd })
   if (campaignId) await addToCampaign(tx, campaignId, { visits: 0, signUps: 1, paid: 0, earnedMinor: 0 })

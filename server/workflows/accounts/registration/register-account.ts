@@ -18,7 +18,7 @@ import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts
 import { verifyPassword } from '#server/platform/argon2.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { attributeReferral, type Campaign } from './attribute-referral.ts'
-import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { openSession } from '#server/workflows/accounts/sign-in/complete-sign-in.ts'
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'

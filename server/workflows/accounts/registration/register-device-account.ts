@@ -16,7 +16,7 @@ import {
 import { countTry } from '#server/modules/limits/limits.service.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import { attributeReferral, type Campaign } from './attribute-referral.ts'
-import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { openSession, type SignedIn } from '#server/workflows/accounts/sign-in/complete-sign-in.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 import { finishSignIn } from '#server/workflows/accounts/sign-in/finish-sign-in.ts'

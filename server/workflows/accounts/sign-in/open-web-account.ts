@@ -11,7 +11,7 @@ import {
 import { isSessionOpen } from '#server/modules/sessions/device-sessions.ts'
 import { retireToken } from '#server/modules/sessions/sessions.service.ts'
 import type { Database } from '#server/platform/database.ts'
-import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import type { SignedIn } from './complete-sign-in.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'

@@ -5,7 +5,7 @@ import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts
 import { finishStep, resumeStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import type { SignedIn } from './complete-sign-in.ts'
 import type { SecurityDeps } from '#server/workflows/accounts/checks/confirm-identity.ts'
-import { admitKnownDevice, admitTry, type AdmittedTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { admitKnownDevice, admitTry, type AdmittedTry } from '#server/modules/limits/admit-try.ts'
 import { findKnownDevice } from '#server/workflows/accounts/checks/find-known-device.ts'
 import { finishSignIn } from './finish-sign-in.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'

@@ -11,7 +11,7 @@ import {
   type RelyingParty,
 } from '#server/modules/passkeys/passkeys.service.ts'
 import type { Database } from '#server/platform/database.ts'
-import { admitTry, networkOfTry } from '#server/workflows/accounts/checks/admit-try.ts'
+import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import type { SignedIn } from './complete-sign-in.ts'
 import { confirmIdentity, type Proof, type SecurityDeps } from '#server/workflows/accounts/checks/confirm-identity.ts'

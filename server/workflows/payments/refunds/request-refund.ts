@@ -1,9 +1,10 @@
 import { money, type Currency } from '#shared/money.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { listPayments } from '#server/modules/payments/read-money.ts'
-import { planRefund } from '#server/modules/payments/refunds.service.ts'
+import { planRefund, type RefundPlan } from '#server/modules/payments/refunds.service.ts'
+import { decideTime } from '#server/modules/payments/refund-time.rules.ts'
 import { refundableMinor } from '#server/modules/payments/fold-payments.rules.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
@@ -21,14 +22,27 @@ export class RefundRefused extends Error {
 /** More of the order would be back than one operator may give. */
 export class RefundTakesTwo extends Error {}
 
-export type RefundOrder = {
-  orderId: string
-  amountMinor: number | 'all'
-  reason: string
-  requestedBy: Operator
-  keepsTime?: boolean
+/** What becomes of the time was not said, or cannot be as it was said. */
+export class TimeUndecided extends Error {
+  readonly time: 'ask' | 'clash'
+  constructor(time: 'ask' | 'clash') {
+    super(
+      time === 'ask'
+        ? 'a part of the money leaves all of the time: that has to be said'
+        : 'all of the money takes the time with it',
+    )
+    this.time = time
+  }
+}
+
+export type RefundWish = {
+  readonly amountMinor: number | 'all'
+  readonly reason: string
+  readonly requestedBy: Operator
+  /** Said of a refund of a part: all of the time stays. */
+  readonly keepsTime?: boolean
   /** What one operator gives back of an order in all, in its currency; absent: as much as there is. */
-  mostMinor?: number
+  readonly mostMinor?: number | undefined
 }
 
 /** Whether more would be back of these payments than `mostMinor`; money in another currency cannot be measured by it. */
@@ -36,25 +50,40 @@ export const isBeyond = ({ goneMinor, amountMinor, others }: RefundPreview, most
   goneMinor + amountMinor > mostMinor || others.length > 0
 
 /**
- * Promises to give money back, under the order's lock: all refunds together never exceed what came in. The provider is
- * told by a job. Membership time is taken back when the provider says that the money went, not before. Answers the
- * refunds' ids; throws RefundRefused, RefundTakesTwo.
+ * Promises to give money of a locked order back: all refunds together never exceed what came in. The provider is told by a
+ * job. Returns the refunds' ids, none if there is less than was asked for; throws TimeUndecided, RefundTakesTwo.
  */
-export const requestRefund = (database: Database, { orderId, ...asked }: RefundOrder): Promise<readonly string[]> =>
+export async function promiseRefund(
+  tx: Transaction,
+  order: { id: string; totalMinor: number; currency: Currency },
+  { amountMinor, reason, requestedBy, keepsTime = false, mostMinor }: RefundWish,
+): Promise<RefundPlan> {
+  // Under the lock: of two refunds at once the second counts the first.
+  const preview = mostMinor === undefined ? null : await tryPreviewRefund(tx, order, amountMinor)
+  if (preview && isBeyond(preview, mostMinor ?? 0)) throw new RefundTakesTwo()
+  const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
+  const plan = await planRefund(tx, owned, { amountMinor, reason, requestedBy: requestedBy.name })
+  if (plan.ids.length > 0) {
+    const time = decideTime({ amountMinor, availableMinor: plan.availableMinor }, keepsTime)
+    if (time === 'ask' || time === 'clash') throw new TimeUndecided(time)
+  }
+  await enqueueRefunds(tx, plan.ids)
+  await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: requestedBy.name })
+  return plan
+}
+
+/**
+ * Promises a refund under the order's lock. Membership time is taken back when the provider says that the money went, not
+ * before. Returns the refunds' ids; throws RefundRefused, TimeUndecided, RefundTakesTwo.
+ */
+export const requestRefund = (
+  database: Database,
+  { orderId, ...request }: RefundWish & { readonly orderId: string },
+): Promise<readonly string[]> =>
   database.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
-    const { mostMinor, ...request } = asked
-    // Under the lock: of two refunds at once the second counts the first.
-    if (mostMinor !== undefined && isBeyond(await previewRefund(tx, order, request.amountMinor), mostMinor))
-      throw new RefundTakesTwo()
-    const { ids, availableMinor } = await planRefund(
-      tx,
-      { id: order.id, total: money(order.totalMinor, order.currency) },
-      { ...request, requestedBy: request.requestedBy.name },
-    )
+    const { ids, availableMinor } = await promiseRefund(tx, order, request)
     if (ids.length === 0) throw new RefundRefused(availableMinor)
-    await enqueueRefunds(tx, ids)
-    await settlePayment(tx, { orderId, facts: [], source: 'operator', actor: request.requestedBy.name })
     await recordAction(tx, {
       operator: request.requestedBy,
       action: 'refund',
@@ -64,7 +93,7 @@ export const requestRefund = (database: Database, { orderId, ...asked }: RefundO
         reason: request.reason,
         refundIds: ids,
         // What the operator said becomes of the time.
-        ...(request.keepsTime !== undefined && { keepsTime: request.keepsTime }),
+        keepsTime: request.keepsTime === true,
       },
     })
     return ids
@@ -107,5 +136,6 @@ export async function previewRefund(
   const goneMinor = payments
     .filter(({ currency }) => currency === order.currency)
     .reduce((total, { refundedMinor, pendingMinor }) => total + refundedMinor + pendingMinor, 0)
-  return { availableMinor, goneMinor, amountMinor: wanted, takesTimeBack: wanted === availableMinor, others }
+  const takesTimeBack = decideTime({ amountMinor: wanted, availableMinor }, false) === 'goes'
+  return { availableMinor, goneMinor, amountMinor: wanted, takesTimeBack, others }
 }

@@ -22,7 +22,15 @@ export type BillReport = {
 /** How long a run follows differences before it leaves the rest to the next. */
 const runMs = 20_000
 
-type DayOptions = { provider: ProviderId; day: string; onlyReport?: boolean; after?: string; signal?: AbortSignal }
+type DayOptions = {
+  provider: ProviderId
+  day: string
+  onlyReport?: boolean
+  after?: string
+  signal?: AbortSignal
+  /** Milliseconds that only grow; what bounds a run is measured by it. */
+  clock?: () => number
+}
 
 /**
  * Reads a provider's own list of a day and compares it with the books. A payment of ours that is unknown here is asked
@@ -30,10 +38,10 @@ type DayOptions = { provider: ProviderId; day: string; onlyReport?: boolean; aft
  */
 export async function compareDay(
   deps: PaymentDeps,
-  { provider: id, day, onlyReport = false, after = '', signal }: DayOptions,
+  { provider: id, day, onlyReport = false, after = '', signal, clock = () => performance.now() }: DayOptions,
 ): Promise<BillReport> {
   const { database, payments, log } = deps
-  const until = performance.now() + runMs
+  const until = clock() + runMs
   const list = payments.byId(id).listSettled
   const empty = { provider: id, day, lines: 0, differences: [], next: null }
   if (!list) return { ...empty, state: 'none' }
@@ -49,7 +57,7 @@ export async function compareDay(
   for (const [index, difference] of differences.entries()) {
     if (onlyReport) break
     const last = differences[index - 1]
-    if (last && (performance.now() >= until || signal?.aborted === true))
+    if (last && (clock() >= until || signal?.aborted === true))
       return { ...report, differences: differences.slice(0, index), next: nameOf(last) }
     await follow(deps, id, day, difference)
   }

@@ -118,18 +118,20 @@ type PageOptions = {
   provider?: ProviderId | null
   onlyReport?: boolean
   signal?: AbortSignal
+  /** Milliseconds that only grow; what bounds a run is measured by it. */
+  clock?: () => number
 }
 
 /** A page of attempts compared, or as much of it as time allows; `next` is where to go on, null at the end. */
 export async function comparePage(
   deps: PaymentDeps,
-  { since, after, provider = null, onlyReport = false, signal }: PageOptions,
+  { since, after, provider = null, onlyReport = false, signal, clock = () => performance.now() }: PageOptions,
 ): Promise<{ compared: number; found: Discrepancy[]; next: string | null }> {
-  const until = performance.now() + runMs
+  const until = clock() + runMs
   const attempts = await listAttemptsSince(deps.database, { since, after, provider }, page)
   const found: Discrepancy[] = []
   for (let from = 0; from < attempts.length; from += width) {
-    if (from > 0 && (performance.now() >= until || signal?.aborted === true))
+    if (from > 0 && (clock() >= until || signal?.aborted === true))
       return { compared: from, found, next: attempts[from - 1]?.id ?? null }
     const some = attempts.slice(from, from + width)
     found.push(...(await Promise.all(some.map((attempt) => compareAttempt(deps, attempt, onlyReport)))).flat())

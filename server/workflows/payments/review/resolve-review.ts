@@ -16,13 +16,12 @@ import {
   retryRefund,
   settleElsewhere,
 } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
-import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
-import { isBeyond, tryPreviewRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import { promiseRefund, RefundRefused } from '#server/workflows/payments/refunds/request-refund.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 
 /**
- * `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`, `won`: how a dispute ended.
+ * `keep`: nothing follows. `refund`: the order's money goes back, all that is left or a part. `lost`, `won`: how a dispute ended.
  * `retry`: a refund that failed is asked for again. `settled`: it was given back in another way.
  */
 export const reviewDecisions = ['keep', 'refund', 'lost', 'won', 'retry', 'settled'] as const
@@ -31,22 +30,25 @@ export type ReviewDecision = (typeof reviewDecisions)[number]
 export class ReviewRefused extends Error {}
 export type ReviewOutcome = { orderId: string | null; reason: string; refundIds: readonly string[]; lostMinor: number }
 
-type ReviewRequest = {
+export type ReviewWish = {
   readonly id: string
   readonly decision: ReviewDecision
   readonly reason: string
   readonly operator: Operator
+  /** Of the decision `refund`: how much of the order's money goes back, and that the time stays with a part of it. */
+  readonly amountMinor?: number | 'all'
+  readonly keepsTime?: boolean
   /** What one operator gives back of an order in all, by its currency; absent: as much as there is. */
   readonly mostMinorOf?: (order: { currency: Currency }) => number
 }
 
 /**
  * A person decides about an item of the review queue. Decision, effect and audit row commit together. Null if there is
- * no such open item. Throws ReviewRefused.
+ * no such open item. Throws ReviewRefused; for `refund` RefundRefused and TimeUndecided.
  */
 export const resolveReview = (
   database: Database,
-  { id, decision, reason, operator, mostMinorOf }: ReviewRequest,
+  { id, decision, reason, operator, amountMinor = 'all', keepsTime = false, mostMinorOf }: ReviewWish,
 ): Promise<ReviewOutcome | null> =>
   database.transaction(async (tx) => {
     const open = await findOpenReview(tx, id)
@@ -63,13 +65,11 @@ export const resolveReview = (
     const refundIds: string[] = []
     let lostMinor = 0
     if (decision === 'refund') {
-      const preview = mostMinorOf && (await tryPreviewRefund(tx, order, 'all'))
-      if (preview && isBeyond(preview, mostMinorOf(order)))
-        throw new ReviewRefused('So much of an order goes back by two operators. Run it again.')
-      const plan = await planRefund(tx, owned, { amountMinor: 'all', reason, requestedBy: operator.name })
-      await enqueueRefunds(tx, plan.ids)
+      const mostMinor = mostMinorOf?.(order)
+      const wish = { amountMinor, reason, requestedBy: operator, keepsTime, mostMinor }
+      const plan = await promiseRefund(tx, order, wish)
+      if (amountMinor !== 'all' && plan.ids.length === 0) throw new RefundRefused(plan.availableMinor)
       refundIds.push(...plan.ids)
-      await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: operator.name })
     }
     if (failed) {
       const asked = { order: owned, refund: failed, reason, operator: operator.name }
@@ -92,6 +92,7 @@ export const resolveReview = (
         about: item.reason,
         decision,
         reason,
+        ...(decision === 'refund' && { amountMinor, keepsTime }),
         refundIds,
         lostMinor,
         disputes: disputes.map(nameOf),

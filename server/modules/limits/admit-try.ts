@@ -1,10 +1,22 @@
 import { AppError } from '#shared/errors.ts'
-import { returnSlots, takeSlots } from '#server/modules/limits/limits.service.ts'
-import { networkSlots, type LimitName, type NetworkLimitName, type Slot } from '#server/modules/limits/limits.rules.ts'
-import { offerWork, redeemWork } from '#server/modules/limits/work.ts'
-import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { networkSlots, type LimitName, type NetworkLimitName, type Slot } from './limits.rules.ts'
+import { returnSlots, takeSlots } from './limits.service.ts'
+import { offerWork, redeemWork } from './work.ts'
 
-type Deps = Pick<IdentityDeps, 'database' | 'digest'>
+type Deps = { readonly database: Queryable; readonly digest: KeyedDigest }
+
+/** Where a try comes from, and what it brings to be counted all the same. */
+export type CallerNetwork = {
+  readonly network: string
+  /** The same network wider and wider (`widthsOf`); absent: it alone. */
+  readonly widths?: readonly string[]
+  /** One of the operator's own exits, which many customers share. */
+  readonly isExit?: boolean
+  /** A solved proof of work, as it came. */
+  readonly work?: string | undefined
+}
 
 /** What a try counts for. Beyond `free` it costs a proof of work, beyond `bound` there is none. */
 export type Gate = { readonly free: readonly Slot[]; readonly bound?: readonly Slot[] }
@@ -22,7 +34,7 @@ export type AdmittedTry = {
  */
 export async function admitTry(
   { database, digest }: Deps,
-  caller: Caller,
+  caller: CallerNetwork,
   { free, bound = [] }: Gate,
 ): Promise<AdmittedTry> {
   const slots = [...free, ...bound]
@@ -64,5 +76,7 @@ export async function admitKnownDevice(
 }
 
 /** What a try counts for the network that it comes from, at its three widths. */
-export const networkOfTry = (rule: NetworkLimitName, { network, widths = [network], isExit = false }: Caller): Slot[] =>
-  networkSlots(rule, widths, isExit)
+export const networkOfTry = (
+  rule: NetworkLimitName,
+  { network, widths = [network], isExit = false }: CallerNetwork,
+): Slot[] => networkSlots(rule, widths, isExit)

@@ -1,0 +1,13 @@
+/**
+ * What a refund does to the time that its order bought. `ask`: a part of the money goes back, and nothing says that the time
+ * stays. `clash`: the time is said to stay, and all of the money goes back.
+ */
+export type RefundTime = 'stays' | 'goes' | 'ask' | 'clash'
+
+export function decideTime(
+  { amountMinor, availableMinor }: { readonly amountMinor: number | 'all'; readonly availableMinor: number },
+  keepsTime: boolean,
+): RefundTime {
+  if (amountMinor === 'all' || amountMinor === availableMinor) return keepsTime ? 'clash' : 'goes'
+  return keepsTime ? 'stays' : 'ask'
+}

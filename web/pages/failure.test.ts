@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import type { SiteData } from '#shared/site.ts'
+import { renderDocument } from '#web/render/document.tsx'
+import type { Page } from '#web/render/page.ts'
+import failure from './failure.tsx'
+
+const data = {
+  brand: { en: 'Wayfare', 'zh-CN': '畅行' },
+  publicOrigin: 'https://wayfare.example',
+  links: [],
+  adsCrawlers: [],
+} as unknown as SiteData
+const assets = {
+  enhancer: '/e.js',
+  font: '/f.woff2',
+  prefetch: '/p.js',
+  extras: {},
+  styles: {},
+  islands: {},
+  account: null,
+}
+
+const render = (language: 'en' | 'zh-CN', requestId: string): string =>
+  renderDocument({
+    page: failure as Page<unknown>,
+    request: { path: '', language, prefixed: false, data, today: '2026-11-20', requestId },
+    assets,
+    islandTexts: new Map(),
+    style: '',
+  })
+
+it.each([
+  [
+    'en',
+    'Oops! An error occurred',
+    /<p class="small faint">Oops! An error occurred \(500 Internal\)</,
+    'Request ID: 7c2f',
+  ],
+  ['zh-CN', '哎呀，出错了', /<p class="small faint">哎呀，出错了 \(500 Internal\)</, '请求编号：7c2f'],
+] as const)(
+  'the page of a failure (%s) has title, message, the request’s id and a way to reload',
+  (language, title, message, id) => {
+    const html = render(language, '7c2f')
+    expect(html).toContain(`<h1>${title}</h1>`)
+    expect(html).toMatch(message)
+    expect(html).toContain(id)
+    expect(html).toContain('<a class="btn" href="">')
+    expect(html).toContain('<meta name="robots" content="noindex">')
+  },
+)
+
+it('nothing in the page of a failure is taken as markup', () => {
+  expect(render('en', '<b>x</b>')).not.toContain('<b>x')
+})
