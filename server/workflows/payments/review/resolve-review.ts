@@ -6,7 +6,6 @@ import {
   type OpenReview,
 } from '#server/modules/payments/review-queue.queries.ts'
 import { listPayments, type KnownPayment } from '#server/modules/payments/read-money.ts'
-import { planRefund } from '#server/modules/payments/refunds.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Refund } from '#server/modules/payments/payments.queries.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
