@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
-import path from 'node:path'
 import { platforms, type Platform } from '#shared/codes.ts'
-import { ConfigError, keysDir, oneOf, secretFile, type Env } from './read-setting.ts'
+import { upper } from './environment.ts'
+import type { SettingsReader } from './read-setting.ts'
 
 /** What is done for clients that were written against the original service. */
 export type ClientCompat = {
@@ -9,32 +9,26 @@ export type ClientCompat = {
   readonly signingKeys: Partial<Readonly<Record<Platform, string>>>
 }
 
-type Where = {
-  readonly production: boolean
-  readonly dataDir: string
-  readonly signingKeys: Readonly<Record<Platform, string>>
-}
-
-/** Null unless `CLIENT_COMPAT=on`. */
-export function readClientCompat(env: Env, { production, dataDir, signingKeys }: Where): ClientCompat | null {
-  if (oneOf(env, 'CLIENT_COMPAT', ['on', 'off'] as const, 'off') === 'off') return null
+/** Null unless `CLIENT_COMPAT=on`. `signingKeys`: those of RSA-OAEP, of which none may sign here too. */
+export function readClientCompat(
+  settings: SettingsReader,
+  signingKeys: Readonly<Record<Platform, string>>,
+): ClientCompat | null {
+  if (settings.values.CLIENT_COMPAT !== 'on') return null
   const own = new Set(Object.values(signingKeys).map(modulusOf))
-  const entries = platforms.flatMap((platform) => {
-    const name = `COMPAT_SIGNING_KEY_${platform.toUpperCase()}_FILE`
-    const file = env[name] || (production ? '' : path.join(keysDir(dataDir), 'signing-compat.pem'))
-    if (!file) return []
-    const pem = secretFile(name, file, { production })
+  const check = (pem: string): string | null => {
     const modulus = modulusOf(pem)
-    if (modulus === null) throw new ConfigError(`${name}: ${file} is no RSA key of 2048 bits.`)
-    if (own.has(modulus))
-      throw new ConfigError(
-        `${name}: ${file} is a key of RSA-OAEP too; signatures by PKCS#1 v1.5 need one of their own.`,
-      )
-    return [[platform, pem] as const]
-  })
-  if (entries.length === 0)
-    throw new ConfigError('CLIENT_COMPAT=on needs COMPAT_SIGNING_KEY_…_FILE of one platform at least.')
-  return { signingKeys: Object.fromEntries(entries) }
+    if (modulus === null) return 'is no RSA key of 2048 bits'
+    return own.has(modulus) ? 'is a key of RSA-OAEP too; signatures by PKCS#1 v1.5 need one of their own' : null
+  }
+  const names = platforms.map((platform) => [platform, `COMPAT_SIGNING_KEY_${upper(platform)}_FILE`] as const)
+  const found = names.filter(([, name]) => !settings.production || settings.values[name] !== undefined)
+  if (found.length === 0) settings.fault('CLIENT_COMPAT=on needs COMPAT_SIGNING_KEY_…_FILE of one platform at least.')
+  return {
+    signingKeys: Object.fromEntries(
+      found.map(([platform, name]) => [platform, settings.file(name, { demo: 'signing-compat.pem', check })]),
+    ),
+  }
 }
 
 /** What tells one RSA key of 2048 bits from another; null for anything else. */

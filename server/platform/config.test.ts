@@ -88,6 +88,61 @@ describe('the configuration', () => {
     expect(sentence({ ...base, ALIPAY_APP_ID: '1' })).toContain('ALIPAY_SELLER_ID is required')
   })
 
+  it('tells every fault at once, in a sentence each', () => {
+    const env = {
+      ...production(),
+      PORT: '0',
+      JOBS: 'maybe',
+      DATABASE_URL: 'mysql://db:secret@x',
+      SECRET_KEY_FILE: '/nowhere.key',
+      SMTP_URL: 'smtp://mail.example',
+      SMS_DAILY_BUDGET: 'all',
+      EXIT_NETWORKS: '1.2.3',
+      WALLETCONNECT_PROJECT_ID: 'x',
+      PAYMENT_ROUTES: 'card:EUR=stripe',
+    }
+    expect(sentence(env).split('\n')).toEqual([
+      'PORT is "0"; it must be a whole number from 1 to 65535.',
+      'JOBS is "maybe"; it must be one of on, off.',
+      'DATABASE_URL is not a URL that begins with postgres:// or postgresql://.',
+      'WALLETCONNECT_PROJECT_ID is not 32 hex digits.',
+      'MAIL_FROM is required in this configuration; see .env.example.',
+      'EXIT_NETWORKS: "1.2.3" is no network; they are like 203.0.113.0/24,2001:db8:5::/48.',
+      'SMS_DAILY_BUDGET: "all" is none; it is like total:2000,*:300,86:1500, each calling code once.',
+      'SECRET_KEY_FILE: the key file /nowhere.key cannot be read.',
+      'PAYMENT_ROUTES: "card:EUR=stripe" is no route like wechat:CNY=wechat or card:USD=stripe.',
+    ])
+  })
+
+  it('names no more than APP_ENV and other wrong values where it is unknown what is required', () => {
+    expect(sentence({ APP_ENV: 'prod', PORT: 'x', DATA_DIR: '/nowhere' }).split('\n')).toEqual([
+      'APP_ENV is "prod"; it must be one of DEV, TEST, PROD.',
+      'PORT is "x"; it must be a whole number from 1 to 65535.',
+    ])
+  })
+
+  it('looks at the address of a provider only where there is an account', () => {
+    const plain = { ALIYUN_SMS_ENDPOINT: 'http://sms.example', STRIPE_ENDPOINT: 'ftp://x' }
+    expect(sentence({ ...production(), ...plain })).toBe('accepted')
+    const account = {
+      ALIYUN_SMS_ACCESS_KEY_ID: '1',
+      ALIYUN_SMS_ACCESS_KEY_SECRET: '2',
+      ALIYUN_SMS_SIGN_NAME: '3',
+      ALIYUN_SMS_CODE_TEMPLATE: '4',
+    }
+    expect(sentence({ ...production(), ...plain, ...account })).toBe(
+      'ALIYUN_SMS_ENDPOINT is not a URL that begins with https://.',
+    )
+    expect(readConfig({ DATA_DIR: dataDir, ...account, ALIYUN_SMS_ENDPOINT: 'http://a.example' }).sms?.aliyun).toEqual({
+      accessKeyId: '1',
+      accessKeySecret: '2',
+      signName: '3',
+      codeTemplate: '4',
+      noticeTemplate: null,
+      endpoint: 'http://a.example',
+    })
+  })
+
   it('takes several keys of WeChat Pay, as many as ids and in their order', async () => {
     await writeFile(own('api-v3.key'), '0'.repeat(32), { mode: 0o600 })
     const wechat = (ids: string, files: string) => ({

@@ -1,14 +1,14 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { platforms, type Environment, type Platform } from '#shared/codes.ts'
-import { defaultDeviceIdKey } from '#shared/device-codes.ts'
 import { readClientCompat, type ClientCompat } from './compat-config.ts'
 import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
+import { upper } from './environment.ts'
 import type { Pooling } from './connection-role.ts'
 import { networkList } from './network.ts'
 import { readPaymentAccounts, type PaymentAccounts } from './payment-config.ts'
-import { ConfigError, integerOf, keysDir, missing, oneOf, portOf, secretFile, urlOf, type Env } from './read-setting.ts'
-import { readSmsBudget, type SmsBudget } from './sms-config.ts'
+import { ConfigError, SettingsReader, type Env } from './read-setting.ts'
+import { parseSmsBudget, type SmsBudget } from './sms-config.ts'
 
 export type Config = PaymentAccounts &
   CryptoAccounts & {
@@ -86,117 +86,96 @@ export type Places = Pick<
 >
 
 export function readPlaces(env: Env = process.env): Places {
-  const environment = oneOf(env, 'APP_ENV', ['DEV', 'TEST', 'PROD'] as const, 'DEV')
-  const dataDir = path.resolve(env.DATA_DIR || './data')
-  const port = portOf(env, 'PORT', 3000)
+  const settings = new SettingsReader(env)
+  const places = placesOf(settings)
+  settings.refuse()
+  return places
+}
+
+function placesOf(settings: SettingsReader): Places {
+  const { production, dataDir, values } = settings
+  const { APP_ENV: environment = 'DEV', PORT: port = 0, HOST: host = '' } = values
   // Beside a first start a second needs nothing but a PORT.
-  const simulatorPort = portOf(env, 'SIMULATOR_PORT', portAfter(port))
+  const { SIMULATOR_PORT: simulatorPort = portAfter(port) } = values
   const mailPort = portAfter(simulatorPort)
-  const simulatorMailPort = portOf(env, 'SIMULATOR_MAIL_PORT', mailPort === port ? portAfter(port) : mailPort)
-  const production = environment === 'PROD'
-  const simulator = oneOf(env, 'SIMULATOR', ['on', 'off'] as const, production ? 'off' : 'on') === 'on'
-  if (production && simulator)
-    throw new ConfigError('SIMULATOR=on is refused with APP_ENV=PROD: it would sell for no money.')
-  if (port === simulatorPort && simulator)
-    throw new ConfigError(`PORT and SIMULATOR_PORT are both ${port}; they must differ.`)
+  const { SIMULATOR_MAIL_PORT: simulatorMailPort = mailPort === port ? portAfter(port) : mailPort } = values
+  const simulator = values.SIMULATOR === 'on'
+  if (production && simulator) settings.fault('SIMULATOR=on is refused with APP_ENV=PROD: it would sell for no money.')
+  if (port === simulatorPort && simulator) settings.fault(`PORT and SIMULATOR_PORT are both ${port}; they must differ.`)
   if (simulator && (simulatorMailPort === port || simulatorMailPort === simulatorPort))
-    throw new ConfigError(
+    settings.fault(
       `SIMULATOR_MAIL_PORT is ${simulatorMailPort}, which is taken already; it must differ from PORT and SIMULATOR_PORT.`,
     )
-  const host = env.HOST || (production ? '0.0.0.0' : 'localhost')
   return { environment, host, port, dataDir, simulator, simulatorPort, simulatorMailPort }
 }
 
 const portAfter = (port: number): number => (port < 65_535 ? port + 1 : port - 2)
 
-/** Reads and checks the whole configuration once. In DEV and TEST the demo keys must have been made before. */
+/** Reads and checks the whole configuration once. In DEV and TEST the demo keys must have been made before. Throws all faults at once. */
 export function readConfig(env: Env = process.env): Config {
-  const places = readPlaces(env)
-  const { environment, port, dataDir, simulator, simulatorPort } = places
-  const production = environment === 'PROD'
-  const publicOrigin =
-    urlOf(env, 'PUBLIC_ORIGIN', ['http:', 'https:']) ??
-    (production ? missing('PUBLIC_ORIGIN') : `http://localhost:${port}`)
-  if (production && !publicOrigin.startsWith('https:'))
-    throw new ConfigError('PUBLIC_ORIGIN must be https with APP_ENV=PROD.')
-  const keys = signingKeys(env, production, dataDir)
-  return {
+  const settings = new SettingsReader(env)
+  settings.requireNeeded()
+  const { values, production } = settings
+  const places = placesOf(settings)
+  const { PUBLIC_ORIGIN: publicOrigin = `http://localhost:${places.port}`, DATABASE_CONNECTIONS: maxConnections = 0 } =
+    values
+  if (production && values.PUBLIC_ORIGIN?.startsWith('https:') === false)
+    settings.fault('PUBLIC_ORIGIN must be https with APP_ENV=PROD.')
+  const keys = signingKeys(settings)
+  const config: Config = {
     ...places,
-    ...database(env, production),
+    ...database(settings),
     publicOrigin: new URL(publicOrigin).origin,
-    logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const, 'info'),
-    runJobs: oneOf(env, 'JOBS', ['on', 'off'] as const, 'on') === 'on',
-    proxyHops: proxyHops(env),
-    exitNetworks: exitNetworks(env),
-    mail: mail(env, places),
-    sms: sms(env, places),
-    smsBudget: readSmsBudget(env),
+    logLevel: values.LOG_LEVEL ?? '',
+    runJobs: values.JOBS === 'on',
+    // Never "all of them": the far end of the list is whatever the caller wrote there.
+    proxyHops: values.TRUST_PROXY === 'off' ? 0 : Number(values.TRUST_PROXY === 'on' ? 1 : values.TRUST_PROXY),
+    exitNetworks: settings.attempt(() => exitNetworks(settings.text('EXIT_NETWORKS')), []),
+    mail: mail(settings, places),
+    sms: sms(settings, places),
+    smsBudget: settings.attempt(() => parseSmsBudget(settings.text('SMS_DAILY_BUDGET')), parseSmsBudget('')),
     signingKeys: keys,
-    clientCompat: readClientCompat(env, { production, dataDir, signingKeys: keys }),
-    secretKey: secretKey(env, production, dataDir),
-    deviceIdKey: deviceIdKey(env),
-    ...readPaymentAccounts(env, { production, simulator, simulatorPort, dataDir }),
-    ...readCrypto(env, { production, dataDir: places.dataDir }),
-    operatorSessionFile: operatorSessionFile(env, publicOrigin),
-    maxConnections: integerOf(env, 'DATABASE_CONNECTIONS', 10, 1, 200),
+    clientCompat: readClientCompat(settings, keys),
+    secretKey: Buffer.from(settings.file('SECRET_KEY_FILE', { demo: 'secret.key', check: sealing }).trim(), 'hex'),
+    deviceIdKey: settings.text('DEVICE_ID_KEY'),
+    ...readPaymentAccounts(settings, places),
+    ...readCrypto(settings),
+    operatorSessionFile: operatorSessionFile(settings, publicOrigin),
+    maxConnections,
   }
+  settings.refuse()
+  return config
 }
 
-function database(env: Env, production: boolean): Pick<Config, 'databaseUrl' | 'migrationUrl' | 'pooling'> {
-  const databaseUrl = urlOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])
-  if (production && databaseUrl === null)
-    throw new ConfigError(
-      'DATABASE_URL is missing: with APP_ENV=PROD the shop needs a PostgreSQL server of its own, not the embedded one.',
-    )
-  const migrationUrl = urlOf(env, 'MIGRATION_DATABASE_URL', ['postgres:', 'postgresql:'])
-  const pooling = oneOf(env, 'DATABASE_POOLING', ['session', 'transaction'] as const, 'session')
+const sealing = (text: string) => (/^[0-9a-f]{64}$/i.test(text.trim()) ? null : 'does not hold 64 hex digits')
+
+function database(settings: SettingsReader): Pick<Config, 'databaseUrl' | 'migrationUrl' | 'pooling'> {
+  const { DATABASE_URL: databaseUrl = null, DATABASE_POOLING: pooling = 'session' } = settings.values
+  const { MIGRATION_DATABASE_URL: migrationUrl = null } = settings.values
   if (pooling === 'transaction' && (databaseUrl === null || migrationUrl === null))
-    throw new ConfigError(
+    settings.fault(
       'DATABASE_POOLING=transaction needs DATABASE_URL, which leads to the pooler, and MIGRATION_DATABASE_URL, which leads to PostgreSQL itself.',
     )
   return { databaseUrl, migrationUrl: migrationUrl ?? databaseUrl, pooling }
 }
 
-function signingKeys(env: Env, production: boolean, dataDir: string): Record<Platform, string> {
-  return Object.fromEntries(
-    platforms.map((platform) => {
-      const name = `SIGNING_KEY_${platform.toUpperCase()}_FILE`
-      const file = env[name] || (production ? missing(name) : path.join(keysDir(dataDir), `signing-${platform}.pem`))
-      return [platform, secretFile(name, file, { production })]
-    }),
+const signingKeys = (settings: SettingsReader) =>
+  Object.fromEntries(
+    platforms.map((platform) => [
+      platform,
+      settings.file(`SIGNING_KEY_${upper(platform)}_FILE`, { demo: `signing-${platform}.pem` }),
+    ]),
   ) as Record<Platform, string>
-}
-
-function secretKey(env: Env, production: boolean, dataDir: string): Uint8Array {
-  const file =
-    env.SECRET_KEY_FILE || (production ? missing('SECRET_KEY_FILE') : path.join(keysDir(dataDir), 'secret.key'))
-  const text = secretFile('SECRET_KEY_FILE', file, { production }).trim()
-  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
-  throw new ConfigError(`SECRET_KEY_FILE: ${file} does not hold 64 hex digits.`)
-}
 
 /** One file for each deployment that is worked on from here. */
-function operatorSessionFile(env: Env, publicOrigin: string): string {
-  const states = env.XDG_STATE_HOME || path.join(homedir(), '.local', 'state')
+function operatorSessionFile({ values }: SettingsReader, publicOrigin: string): string {
+  const states = values.XDG_STATE_HOME ?? path.join(homedir(), '.local', 'state')
   const { host } = new URL(publicOrigin)
-  return path.resolve(env.OPERATOR_SESSION_FILE || path.join(states, 'wayfare', `${host.replace(':', '-')}.session`))
+  return path.resolve(values.OPERATOR_SESSION_FILE ?? path.join(states, 'wayfare', `${host.replace(':', '-')}.session`))
 }
 
-function deviceIdKey(env: Env): string {
-  const key = env.DEVICE_ID_KEY || defaultDeviceIdKey
-  if (/^[0-9a-f]{32}$/i.test(key)) return key
-  throw new ConfigError('DEVICE_ID_KEY must be 32 hex digits.')
-}
-
-/** The nearest so many hops are ours. Never "all of them": the far end of the list is whatever the caller wrote there. */
-function proxyHops(env: Env): number {
-  const value = env.TRUST_PROXY || 'off'
-  if (value === 'off') return 0
-  return value === 'on' ? 1 : integerOf(env, 'TRUST_PROXY', 1, 1, 5)
-}
-
-function exitNetworks(env: Env): string[] {
-  const networks = (env.EXIT_NETWORKS || '').split(/[\s,]+/).filter((network) => network !== '')
+function exitNetworks(text: string): string[] {
+  const networks = text.split(/[\s,]+/).filter((network) => network !== '')
   for (const network of networks) {
     try {
       networkList([network])
@@ -207,30 +186,29 @@ function exitNetworks(env: Env): string[] {
   return networks
 }
 
-function mail(env: Env, { simulator, simulatorMailPort }: Places): MailConfig | null {
-  const url = urlOf(env, 'SMTP_URL', ['smtp:', 'smtps:'])
-  if (url) return { url, from: env.MAIL_FROM || missing('MAIL_FROM') }
+function mail(settings: SettingsReader, { simulator, simulatorMailPort }: Places): MailConfig | null {
+  const url = settings.values.SMTP_URL
+  if (url !== undefined) return { url, from: settings.text('MAIL_FROM') }
   return simulator ? { url: `smtp://localhost:${simulatorMailPort}`, from: 'no-reply@wayfare.example' } : null
 }
 
-function sms(env: Env, { simulator, simulatorPort, environment }: Places): SmsConfig | null {
-  const protocols = environment === 'PROD' ? ['https:'] : ['https:', 'http:']
-  const aliyun = env.ALIYUN_SMS_ACCESS_KEY_ID
+function sms({ values, text }: SettingsReader, { simulator, simulatorPort }: Places): SmsConfig | null {
+  const aliyun = values.ALIYUN_SMS_ACCESS_KEY_ID
     ? {
-        accessKeyId: env.ALIYUN_SMS_ACCESS_KEY_ID,
-        accessKeySecret: env.ALIYUN_SMS_ACCESS_KEY_SECRET || missing('ALIYUN_SMS_ACCESS_KEY_SECRET'),
-        signName: env.ALIYUN_SMS_SIGN_NAME || missing('ALIYUN_SMS_SIGN_NAME'),
-        codeTemplate: env.ALIYUN_SMS_CODE_TEMPLATE || missing('ALIYUN_SMS_CODE_TEMPLATE'),
-        noticeTemplate: env.ALIYUN_SMS_NOTICE_TEMPLATE || null,
-        endpoint: urlOf(env, 'ALIYUN_SMS_ENDPOINT', protocols) ?? 'https://dysmsapi.aliyuncs.com',
+        accessKeyId: values.ALIYUN_SMS_ACCESS_KEY_ID,
+        accessKeySecret: text('ALIYUN_SMS_ACCESS_KEY_SECRET'),
+        signName: text('ALIYUN_SMS_SIGN_NAME'),
+        codeTemplate: text('ALIYUN_SMS_CODE_TEMPLATE'),
+        noticeTemplate: values.ALIYUN_SMS_NOTICE_TEMPLATE ?? null,
+        endpoint: text('ALIYUN_SMS_ENDPOINT'),
       }
     : null
-  const twilio = env.TWILIO_ACCOUNT_SID
+  const twilio = values.TWILIO_ACCOUNT_SID
     ? {
-        accountSid: env.TWILIO_ACCOUNT_SID,
-        authToken: env.TWILIO_AUTH_TOKEN || missing('TWILIO_AUTH_TOKEN'),
-        from: env.TWILIO_FROM || missing('TWILIO_FROM'),
-        endpoint: urlOf(env, 'TWILIO_ENDPOINT', protocols) ?? 'https://api.twilio.com',
+        accountSid: values.TWILIO_ACCOUNT_SID,
+        authToken: text('TWILIO_AUTH_TOKEN'),
+        from: text('TWILIO_FROM'),
+        endpoint: text('TWILIO_ENDPOINT'),
       }
     : null
   if (aliyun || twilio) return { aliyun, twilio, outboxUrl: null }

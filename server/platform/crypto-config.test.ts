@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { formatAddress, parseAddress } from './chain-address.ts'
 import { parseCrypto, readCrypto } from './crypto-config.ts'
 import { networkPresets } from './crypto-presets.ts'
+import { SettingsReader } from './read-setting.ts'
 
 const xpub =
   'xpub6CyjRkbp5jHZE1p5HvWXZQXT8iSK21Coi5L6iFVsj4rr2Cux3Uuw9tQRWRBjx9jBC9b4Cng4Z2f6nrdXreb13SHxknufGbpQzmfp5djVASz'
@@ -52,27 +53,27 @@ describe('the configuration of cryptocurrency', () => {
   it.each([
     ['no JSON', '{', 'is no JSON.'],
     ['no network', { ...base, networks: {} }, 'networks names none.'],
-    ['no node', bsc({ rpcs: [] }), 'networks.bsc.rpcs names no node.'],
+    ['no node', bsc({ rpcs: [] }), 'networks.bsc.rpcs is not a list of one node at least.'],
     [
       'a node without TLS',
       bsc({ rpcs: [node('http://one.example')] }),
-      'networks.bsc.rpcs[0].url is no URL that begins with https://.',
+      'networks.bsc.rpcs[0].url is not a URL that begins with https://.',
     ],
     [
       'a network nobody knows',
       { ...base, networks: { moon: { ...base.networks.bsc } } },
-      'networks.moon.chainId is no whole number',
+      'networks.moon.chainId is not a whole number',
     ],
     [
       'a private key',
       { ...base, xpub: xpub.replace('xpub', 'xprv') },
-      'xpub is no extended public key; a private one does not belong here.',
+      'xpub is not an extended public key; a private one does not belong here.',
     ],
     ['no key', { ...base, xpub: undefined }, 'xpub is missing, and the addresses of bsc come from it.'],
     [
       'a mistyped contract',
       bsc({ tokens: { USDT: { contract: '0x55d398326f99059fF775485246999027B3197956' } } }),
-      'tokens has USDT without a contract whose checksum is right.',
+      'networks.bsc.tokens.USDT.contract is not a contract whose checksum is right.',
     ],
     ['a coin without a price', bsc({ tokens: ['BNB'] }), 'rates.kind is "fixed", which has no price for BNB.'],
     [
@@ -80,17 +81,33 @@ describe('the configuration of cryptocurrency', () => {
       { ...base, twoRpcsFromUsdMinor: 1 },
       'needs two nodes of different hosts, and bsc has one.',
     ],
-    ['no confirmations', bsc({ confirmations: 0 }), 'confirmations is no whole number from 1'],
+    [
+      'no confirmations',
+      bsc({ confirmations: 0 }),
+      'confirmations is not "finalized" or a whole number from 1 to 10000.',
+    ],
     [
       'derived addresses on TRON',
       { ...base, networks: { tron: { ...base.networks.bsc, addresses: 'derived' } } },
-      'must be a pool on TRON',
+      'networks.tron.addresses is not "pool", as it must be on TRON.',
     ],
+    ['an address that is a number', bsc({ explorerUrl: 5, rpcs: 5 }), 'networks.bsc.rpcs is not a list of one node at'],
+    ['a network that is a text', { ...base, networks: { bsc: 'x' } }, 'networks.bsc is not an object.'],
+    ['tokens that are a number', bsc({ tokens: 5 }), 'networks.bsc.tokens is not a list of tokens.'],
+    ['a kind nobody knows', bsc({ kind: 'x' }), 'networks.bsc.kind is not one of evm, tron.'],
+    ['a list', [], 'the file is not an object.'],
   ])('refuses %s in one sentence', (_name, file, sentence) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file)
     expect(() => parseCrypto(text, 'CRYPTO_CONFIG_FILE: x.json', true)).toThrow(sentence)
   })
 })
+
+const readWith = (env: Record<string, string>, production: boolean) => {
+  const settings = new SettingsReader({ ...env, APP_ENV: production ? 'PROD' : 'DEV' })
+  const found = readCrypto(settings)
+  settings.refuse()
+  return found
+}
 
 describe('a local chain in the data folder', () => {
   const url = 'http://127.0.0.1:8545'
@@ -99,7 +116,8 @@ describe('a local chain in the data folder', () => {
   it('stands in outside PROD, unless a file of its own is configured', () => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), 'wayfare-dev-chain-'))
     try {
-      const read = (env: Record<string, string>, production = false) => readCrypto(env, { production, dataDir })
+      const read = (env: Record<string, string>, production = false) =>
+        readWith({ ...env, DATA_DIR: dataDir }, production)
       expect(read({})).toMatchObject({ crypto: null, devChain: null })
       writeFileSync(path.join(dataDir, 'dev-chain.json'), description)
       expect(read({}).crypto?.networks).toHaveLength(1)
@@ -140,7 +158,8 @@ describe('an address', () => {
 
 describe('wallets on other devices', () => {
   const project = '0123456789abcdef0123456789abcdef'
-  const read = (env: Record<string, string>, production = true) => readCrypto(env, { production, dataDir: '/nowhere' })
+  const read = (env: Record<string, string>, production = true) =>
+    readWith({ ...env, DATA_DIR: '/nowhere' }, production)
 
   it('are met at the public relay, or at the one that is named', () => {
     expect(read({ WALLETCONNECT_PROJECT_ID: project }).walletConnectRelay).toBe('wss://relay.walletconnect.org')

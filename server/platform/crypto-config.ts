@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import Type, { type Static, type TSchema } from 'typebox'
+import Value from 'typebox/value'
 import { currencies, type Currency } from '#shared/money.ts'
-import { parseAddress, type ChainAddress } from './chain-address.ts'
+import { parseAddress, type ChainAddress, type NetworkKind } from './chain-address.ts'
 import { networkPresets, type NetworkPreset } from './crypto-presets.ts'
-import { FileReader, isRecord } from './read-json.ts'
-import { ConfigError, secretFile, urlOf, type Env } from './read-setting.ts'
+import { isRecord } from './is-record.ts'
+import { ConfigError, type SettingsReader } from './read-setting.ts'
+import { allowedBy, findFaults, Url } from './schema-faults.ts'
 
 /** `contract`: null is the network's own coin. */
 export type TokenConfig = { readonly id: string; readonly decimals: number; readonly contract: ChainAddress | null }
@@ -25,9 +28,7 @@ export type NetworkConfig = Omit<NetworkPreset, 'tokens'> & {
  * US dollars for a token, and yuan for a dollar (decimal text). `fixed`: a stablecoin is a dollar. `http`: a JSON document
  * `{"at": ISO time, "usd": {"USDT": "0.9998"}, "cnyPerUsd": "7.12"}`, not older than `maxAgeSeconds`. Buyers pay `spreadBps` on top.
  */
-export type RateConfig =
-  | { readonly kind: 'fixed'; readonly cnyPerUsd: string | null; readonly spreadBps: number }
-  | { readonly kind: 'http'; readonly url: string; readonly maxAgeSeconds: number; readonly spreadBps: number }
+export type RateConfig = Static<typeof FixedRates> | Static<typeof HttpRates>
 export type CryptoConfig = {
   /** Public half of the account that addresses are derived from; null if every network has a pool. */
   readonly xpub: string | null
@@ -51,7 +52,6 @@ export type CryptoAccounts = {
 
 /** What the names of stablecoins begin with. */
 const dollar = 'USD'
-const publicRelay = 'wss://relay.walletconnect.org'
 
 const currenciesOf = (rates: RateConfig): readonly Currency[] =>
   rates.kind === 'fixed' && rates.cnyPerUsd === null ? ['USD'] : currencies
@@ -60,119 +60,165 @@ const currenciesOf = (rates: RateConfig): readonly Currency[] =>
 export const devChainFile = (dataDir: string) => path.join(dataDir, 'dev-chain.json')
 
 /** Null: cryptocurrency is not offered. Outside PROD the local chain stands in while it runs. */
-export function readCrypto(
-  env: Env,
-  { production, dataDir }: { production: boolean; dataDir: string },
-): CryptoAccounts {
-  const walletConnectProjectId = env.WALLETCONNECT_PROJECT_ID || null
-  if (walletConnectProjectId !== null && !/^[0-9a-f]{32}$/.test(walletConnectProjectId))
-    throw new ConfigError('WALLETCONNECT_PROJECT_ID is not 32 hex digits.')
-  const relay = urlOf(env, 'WALLETCONNECT_RELAY_URL', production ? ['wss:'] : ['wss:', 'ws:']) ?? publicRelay
-  const wallets = { walletConnectProjectId, walletConnectRelay: walletConnectProjectId === null ? null : relay }
+export function readCrypto(settings: SettingsReader): CryptoAccounts {
+  const { values, production, dataDir } = settings
+  const walletConnectProjectId = values.WALLETCONNECT_PROJECT_ID ?? null
+  const relay = walletConnectProjectId && settings.text('WALLETCONNECT_RELAY_URL')
+  const wallets = { walletConnectProjectId, walletConnectRelay: relay }
   const name = 'CRYPTO_CONFIG_FILE'
   const local = devChainFile(dataDir)
-  const file = env.CRYPTO_CONFIG_FILE || (!production && existsSync(local) ? local : null)
-  if (file === null) return { crypto: null, cryptoCurrencies: [], devChain: null, ...wallets }
+  const file = values.CRYPTO_CONFIG_FILE ?? (!production && existsSync(local) ? local : null)
   // It names nodes by addresses that hold the keys to them.
-  const text = secretFile(name, file, { production })
-  const crypto = parseCrypto(text, `${name}: ${file}`, production)
+  const crypto = file && settings.readAt(name, file, (text) => parseCrypto(text, `${name}: ${file}`, production))
+  if (!crypto) return { crypto: null, cryptoCurrencies: [], devChain: null, ...wallets }
   const devChain = file === local ? (crypto.networks[0]?.rpcs[0]?.url ?? null) : null
   return { crypto, cryptoCurrencies: currenciesOf(crypto.rates), devChain, ...wallets }
 }
 
-/** Throws a ConfigError of one sentence that begins with `source`. */
+const orNull = <T extends TSchema>(type: T) =>
+  Type.Union([type, Type.Null()], { default: null, allowed: allowedBy(type) })
+const whole = (minimum: number, maximum: number, fallback?: number) =>
+  Type.Integer({ minimum, maximum, ...(fallback !== undefined && { default: fallback }) })
+const web = (protocols: readonly string[] = ['https:', 'http:']) => Url(protocols)
+const Text = Type.String({ minLength: 1 })
+
+const FileSchema = Type.Object({
+  xpub: orNull(
+    Type.String({
+      pattern: '^xpub[1-9A-HJ-NP-Za-km-z]{100,120}$',
+      allowed: 'an extended public key; a private one does not belong here',
+    }),
+  ),
+  networks: Type.Record(Type.String(), Type.Object({}), { allowed: 'an object with one network at least' }),
+  rates: Type.Object({ kind: Type.Optional(Type.Enum(['fixed', 'http'])) }),
+  twoRpcsFromUsdMinor: orNull(whole(0, 100_000_000)),
+  quarantineDays: whole(1, 3_650, 30),
+})
+const spreadBps = whole(0, 2_000, 0)
+const FixedRates = Type.Object({
+  kind: Type.Literal('fixed', { default: 'fixed' }),
+  cnyPerUsd: orNull(Type.String({ pattern: '^\\d{1,4}([.]\\d{1,8})?$', allowed: 'a decimal text like "7.12"' })),
+  spreadBps,
+})
+const HttpRates = Type.Object({
+  kind: Type.Literal('http'),
+  url: web(),
+  maxAgeSeconds: whole(1, 86_400, 900),
+  spreadBps,
+})
+const networkSchema = (kind: NetworkKind, production: boolean) =>
+  Type.Object({
+    kind: Type.Enum(['evm', 'tron']),
+    name: Text,
+    chainId: whole(1, Number.MAX_SAFE_INTEGER),
+    nativeSymbol: Text,
+    confirmations: Type.Union([Type.Literal('finalized'), whole(1, 10_000)]),
+    blockSeconds: Type.Number({ minimum: 0.05, maximum: 120 }),
+    explorerUrl: orNull(web()),
+    walletRpcUrl: orNull(web()),
+    addresses:
+      kind === 'tron'
+        ? Type.Enum(['pool'], { default: 'pool', allowed: '"pool", as it must be on TRON' })
+        : Type.Enum(['derived', 'pool'], { default: 'derived' }),
+    rpcs: Type.Array(
+      Type.Object({ url: web(production ? ['https:'] : undefined), timeoutMs: whole(100, 20_000, 5_000) }),
+      { minItems: 1, allowed: 'a list of one node at least' },
+    ),
+    batch: whole(1, 100, kind === 'tron' ? 1 : 20),
+    strays: Type.Boolean({ default: true }),
+  })
+const tokenSchema = (kind: NetworkKind) =>
+  Type.Object({
+    contract: Type.Refine(
+      Type.String({ allowed: 'a contract whose checksum is right' }),
+      (text) => parseAddress(kind, text) !== null,
+    ),
+    decimals: whole(0, 36),
+  })
+
+/** `source`: what every sentence begins with. Throws a ConfigError of one sentence for each place that is wrong. */
 export function parseCrypto(text: string, source: string, production: boolean): CryptoConfig {
-  const file = FileReader.parse(text, source)
-  const networks = file.child('networks')
-  const found = networks.keys().map((id) => networkOf(networks.child(id), id, production))
-  if (found.length === 0) file.fail('networks', 'names none')
-  const twoRpcsFromUsdMinor = file.integer('twoRpcsFromUsdMinor', null, 0, 100_000_000)
-  const alone = found.find(({ rpcs }) => new Set(rpcs.map(({ url }) => new URL(url).host)).size < 2)
+  const faults: string[] = []
+  const refuse = () => {
+    if (faults.length > 0) throw new ConfigError(...faults.map((fault) => `${source}, ${fault}.`))
+  }
+  const check: Check = (schema, value, place = '') => {
+    const filled = Value.Default(schema, value)
+    for (const { place: inner, allowed } of findFaults(schema, filled))
+      faults.push(`${[place, inner].filter(Boolean).join('.') || 'the file'} is not ${allowed}`)
+    return filled as never
+  }
+  const file = check(FileSchema, withoutNulls(parseJson(text, source)))
+  if (!isRecord(file) || !isRecord(file.networks) || !isRecord(file.rates)) refuse()
+  const networks = Object.entries(file.networks).map(([id, each]) => networkOf(check, { id, each, production }))
+  const rates = check(file.rates.kind === 'http' ? HttpRates : FixedRates, file.rates, 'rates')
+  if (networks.length === 0) faults.push('networks names none')
+  refuse()
+  const { xpub, twoRpcsFromUsdMinor, quarantineDays } = file
+  const alone = networks.find(({ rpcs }) => new Set(rpcs.map(({ url }) => new URL(url).host)).size < 2)
   if (twoRpcsFromUsdMinor !== null && alone)
-    file.fail('twoRpcsFromUsdMinor', `needs two nodes of different hosts, and ${alone.id} has one`)
-  const xpub = file.text('xpub', null)
-  if (xpub !== null && !/^xpub[1-9A-HJ-NP-Za-km-z]{100,120}$/.test(xpub))
-    file.fail('xpub', 'is no extended public key; a private one does not belong here')
-  const derived = found.find(({ addresses }) => addresses === 'derived')
-  if (xpub === null && derived) file.fail('xpub', `is missing, and the addresses of ${derived.id} come from it`)
-  return {
-    xpub,
-    networks: found,
-    rates: ratesOf(file.child('rates'), found),
-    twoRpcsFromUsdMinor,
-    quarantineDays: file.integer('quarantineDays', 30, 1, 3650),
+    faults.push(`twoRpcsFromUsdMinor needs two nodes of different hosts, and ${alone.id} has one`)
+  const derived = networks.find(({ addresses }) => addresses === 'derived')
+  if (xpub === null && derived) faults.push(`xpub is missing, and the addresses of ${derived.id} come from it`)
+  const other = networks.flatMap(({ tokens }) => tokens).find(({ id }) => !id.startsWith(dollar))
+  if (rates.kind === 'fixed' && other) faults.push(`rates.kind is "fixed", which has no price for ${other.id}`)
+  refuse()
+  return { xpub, networks: networks.map(trim), rates, twoRpcsFromUsdMinor, quarantineDays }
+}
+
+type Check = <T extends TSchema>(schema: T, value: unknown, place?: string) => Static<T>
+
+function parseJson(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ConfigError(`${source} is no JSON.`)
   }
 }
 
-function networkOf(file: FileReader, id: string, production: boolean): NetworkConfig {
-  if (!/^[a-z][a-z0-9-]{1,31}$/.test(id)) file.fail('', 'has a name that is not of lower-case letters')
-  const preset = networkPresets[id]
-  const kind = file.oneOf('kind', ['evm', 'tron'] as const, preset?.kind ?? 'evm')
-  const rpcs = file.list('rpcs').map((rpc) => ({
-    url: rpc.url('url', null, production ? ['https:'] : ['https:', 'http:']),
-    timeoutMs: rpc.integer('timeoutMs', 5_000, 100, 20_000),
-  }))
-  if (rpcs.length === 0) file.fail('rpcs', 'names no node')
-  const addresses = file.oneOf('addresses', ['derived', 'pool'] as const, preset?.addresses ?? 'derived')
-  if (kind === 'tron' && addresses === 'derived') file.fail('addresses', 'must be a pool on TRON')
-  const confirmations = file.value('confirmations') ?? preset?.confirmations
-  const network = {
-    id,
-    kind,
-    name: file.text('name', preset?.name ?? id),
-    chainId: file.integer('chainId', preset?.chainId, 1, Number.MAX_SAFE_INTEGER),
-    nativeSymbol: file.text('nativeSymbol', preset?.nativeSymbol),
-    confirmations:
-      confirmations === 'finalized' ? confirmations : file.integer('confirmations', Number(confirmations), 1, 10_000),
-    blockSeconds: file.number('blockSeconds', preset?.blockSeconds, 0.05, 120),
-    explorerUrl: file.url('explorerUrl', preset?.explorerUrl ?? null),
-    walletRpcUrl: file.url('walletRpcUrl', null),
-    addresses,
-    rpcs,
-    batch: file.integer('batch', kind === 'tron' ? 1 : 20, 1, 100),
-    strays: file.boolean('strays', true),
-  } as const
-  return { ...network, tokens: tokensOf(file, network.nativeSymbol, kind, preset) }
-}
+/** What is null is as good as absent: defaults and presets stand for it. */
+const withoutNulls = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(withoutNulls)
+    : isRecord(value)
+      ? Object.fromEntries(
+          Object.entries(value).flatMap(([name, each]) => (each === null ? [] : [[name, withoutNulls(each)]])),
+        )
+      : value
+const withoutSlash = (url: string): string => url.replace(/\/$/, '')
 
-function tokensOf(
-  file: FileReader,
-  nativeSymbol: string,
-  kind: NetworkPreset['kind'],
-  preset?: NetworkPreset,
-): TokenConfig[] {
-  const asked = file.value('tokens')
-  const own: unknown = asked ?? preset?.tokens
+const trim = (network: NetworkConfig): NetworkConfig => ({
+  ...network,
+  explorerUrl: network.explorerUrl && withoutSlash(network.explorerUrl),
+  walletRpcUrl: network.walletRpcUrl && withoutSlash(network.walletRpcUrl),
+  rpcs: network.rpcs.map((rpc) => ({ ...rpc, url: withoutSlash(rpc.url) })),
+})
+
+type Given = { readonly id: string; readonly each: object; readonly production: boolean }
+
+function networkOf(check: Check, { id, each, production }: Given): NetworkConfig {
+  const place = `networks.${id}`
+  const { tokens: known = {}, ...preset } = networkPresets[id] ?? ({} as Partial<NetworkPreset>)
+  const { tokens: asked = known, ...own } = each as { tokens?: unknown; kind?: NetworkKind }
+  const kind = own.kind ?? preset.kind ?? 'evm'
+  check(Type.String({ pattern: '^[a-z][a-z0-9-]{1,31}$', allowed: 'a name of lower-case letters' }), id, place)
+  const network = check(networkSchema(kind, production), { kind, name: id, ...preset, ...own }, place)
   // A list picks from what is known; an object describes.
-  const names = Array.isArray(own) ? own.map(String) : isRecord(own) ? Object.keys(own) : []
-  if (names.length === 0) file.fail('tokens', 'names none')
-  return names.map((id) => {
-    if (!/^[A-Z0-9]{2,12}$/.test(id)) file.fail('tokens', `has "${id}", which is no symbol of capitals`)
-    if (id === nativeSymbol) return { id, decimals: kind === 'tron' ? 6 : 18, contract: null }
-    const known = preset?.tokens[id]
-    const token = isRecord(asked) ? file.child('tokens').child(id) : null
-    const written = token ? token.text('contract', known?.contract) : known?.contract
-    const decimals = token ? token.integer('decimals', known?.decimals, 0, 36) : known?.decimals
-    const contract = written === undefined ? null : parseAddress(kind, written)
-    if (contract === null || decimals === undefined)
-      return file.fail('tokens', `has ${id} without a contract whose checksum is right`)
-    return { id, decimals, contract }
+  const described = Array.isArray(asked) ? Object.fromEntries(asked.map((token) => [String(token), {}])) : asked
+  const named = check(
+    Type.Record(Type.String({ pattern: '^[A-Z0-9]{2,12}$' }), Type.Object({}), { allowed: 'a list of tokens' }),
+    described,
+    `${place}.tokens`,
+  )
+  const tokens = Object.entries(isRecord(named) ? named : {}).map(([token, more]): TokenConfig => {
+    if (token === network.nativeSymbol) return { id: token, decimals: kind === 'tron' ? 6 : 18, contract: null }
+    const filled = { ...known[token], ...more }
+    const { contract, decimals } = check(tokenSchema(kind), filled, `${place}.tokens.${token}`)
+    return { id: token, decimals, contract: parseAddress(kind, contract) }
   })
-}
-
-function ratesOf(file: FileReader, networks: readonly NetworkConfig[]): RateConfig {
-  const spreadBps = file.integer('spreadBps', 0, 0, 2_000)
-  if (file.oneOf('kind', ['fixed', 'http'] as const, 'fixed') === 'http')
-    return {
-      kind: 'http',
-      url: file.url('url', null, ['https:', 'http:']),
-      maxAgeSeconds: file.integer('maxAgeSeconds', 900, 1, 86_400),
-      spreadBps,
-    }
-  const other = networks.flatMap(({ tokens }) => tokens).find(({ id }) => !id.startsWith(dollar))
-  if (other) file.fail('kind', `is "fixed", which has no price for ${other.id}`)
-  const cnyPerUsd = file.text('cnyPerUsd', null)
-  if (cnyPerUsd !== null && !/^\d{1,4}([.]\d{1,8})?$/.test(cnyPerUsd))
-    file.fail('cnyPerUsd', 'is no decimal text like "7.12"')
-  return { kind: 'fixed', cnyPerUsd, spreadBps }
+  return {
+    ...network,
+    id,
+    tokens,
+  }
 }

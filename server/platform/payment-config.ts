@@ -1,6 +1,6 @@
-import path from 'node:path'
 import { currencies, type Currency } from '#shared/money.ts'
-import { ConfigError, keysDir, missing, secretFile, urlOf, type Env } from './read-setting.ts'
+import type { Setting } from './environment.ts'
+import { ConfigError, type SettingsReader } from './read-setting.ts'
 
 export type AlipayConfig = {
   readonly appId: string
@@ -57,28 +57,28 @@ export type PaymentAccounts = {
   readonly paymentRoutes: readonly PaymentRoute[]
 }
 
-type AccountContext = { production: boolean; simulator: boolean; simulatorPort: number; dataDir: string }
+type Simulator = { readonly simulator: boolean; readonly simulatorPort: number }
 
 /** The accounts at payment providers. Without one, outside PROD, the simulator's demo account stands in. */
-export function readPaymentAccounts(env: Env, context: AccountContext): PaymentAccounts {
+export function readPaymentAccounts(settings: SettingsReader, at: Simulator): PaymentAccounts {
   const accounts = {
-    alipay: alipay(env, context),
-    wechat: wechat(env, context),
-    unionpay: unionpay(env, context),
-    stripe: stripe(env, context),
+    alipay: alipay(settings, at),
+    wechat: wechat(settings, at),
+    unionpay: unionpay(settings, at),
+    stripe: stripe(settings, at),
   }
-  return { ...accounts, paymentRoutes: routes(env, accounts) }
+  return { ...accounts, paymentRoutes: settings.attempt(() => routes(settings.values.PAYMENT_ROUTES, accounts), []) }
 }
 
 const defaultRoutes =
   'alipay:CNY=alipay,wechat:CNY=wechat,unionpay:CNY=unionpay,card:CNY=stripe,card:USD=stripe,alipay:USD=stripe,wechat:USD=stripe,unionpay:USD=stripe'
 
 /** `method:CURRENCY=provider`, by commas. A route that was asked for needs its account; a default one is left out without. */
-function routes(env: Env, accounts: Record<PaymentRoute['provider'], unknown>): PaymentRoute[] {
-  const asked = Boolean(env.PAYMENT_ROUTES)
-  const parsed = (env.PAYMENT_ROUTES || defaultRoutes).split(',').map((text) => parseRoute(text.trim()))
+function routes(asked: string | undefined, accounts: Record<PaymentRoute['provider'], unknown>): PaymentRoute[] {
+  const parsed = (asked ?? defaultRoutes).split(',').map((text) => parseRoute(text.trim()))
   for (const { provider } of parsed)
-    if (asked && !accounts[provider]) throw new ConfigError(`PAYMENT_ROUTES names ${provider}, which has no account.`)
+    if (asked !== undefined && !accounts[provider])
+      throw new ConfigError(`PAYMENT_ROUTES names ${provider}, which has no account.`)
   const names = parsed.map(({ method, currency }) => `${method}:${currency}`)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) throw new ConfigError(`PAYMENT_ROUTES names ${twice} twice.`)
@@ -100,95 +100,91 @@ function parseRoute(text: string): PaymentRoute {
   throw new ConfigError(`PAYMENT_ROUTES: "${text}" is no route like wechat:CNY=wechat or card:USD=stripe.`)
 }
 
-const secure = (production: boolean) => ['https:', ...(production ? [] : ['http:'])]
-
-function alipay(env: Env, { production, simulator, simulatorPort, dataDir }: AccountContext): AlipayConfig | null {
-  if (env.ALIPAY_APP_ID) {
-    const file = (name: string) => secretFile(name, env[name] || missing(name), { production })
+function alipay(settings: SettingsReader, { simulator, simulatorPort }: Simulator): AlipayConfig | null {
+  const { text, values } = settings
+  if (values.ALIPAY_APP_ID)
     return {
-      appId: env.ALIPAY_APP_ID,
-      sellerId: env.ALIPAY_SELLER_ID || missing('ALIPAY_SELLER_ID'),
-      privateKeyPem: file('ALIPAY_PRIVATE_KEY_FILE'),
-      alipayPublicKeyPem: file('ALIPAY_PUBLIC_KEY_FILE'),
-      gateway:
-        urlOf(env, 'ALIPAY_GATEWAY', ['https:', ...(production ? [] : ['http:'])]) ??
-        'https://openapi.alipay.com/gateway.do',
+      appId: values.ALIPAY_APP_ID,
+      sellerId: text('ALIPAY_SELLER_ID'),
+      privateKeyPem: settings.file('ALIPAY_PRIVATE_KEY_FILE'),
+      alipayPublicKeyPem: settings.file('ALIPAY_PUBLIC_KEY_FILE'),
+      gateway: text('ALIPAY_GATEWAY'),
     }
-  }
   if (!simulator) return null
-  const key = (file: string) => secretFile('DATA_DIR', path.join(keysDir(dataDir), file), { production })
   return {
     appId: '2026000000000001',
     sellerId: '2088000000000001',
-    privateKeyPem: key('alipay-merchant-private.pem'),
-    alipayPublicKeyPem: key('alipay-provider-public.pem'),
+    privateKeyPem: settings.demoFile('alipay-merchant-private.pem'),
+    alipayPublicKeyPem: settings.demoFile('alipay-provider-public.pem'),
     gateway: `http://localhost:${simulatorPort}/alipay/gateway.do`,
   }
 }
 
-function wechat(env: Env, { production, simulator, simulatorPort, dataDir }: AccountContext): WechatConfig | null {
-  const file = (name: string, place: string) => secretFile(name, place, { production })
-  if (env.WECHAT_MERCHANT_ID) {
-    const own = (name: string) => file(name, env[name] || missing(name))
-    const apiV3Key = own('WECHAT_API_V3_KEY_FILE').trim()
-    if (apiV3Key.length !== 32) throw new ConfigError('WECHAT_API_V3_KEY_FILE does not hold 32 characters.')
+function wechat(settings: SettingsReader, { simulator, simulatorPort }: Simulator): WechatConfig | null {
+  const { text, values } = settings
+  if (values.WECHAT_MERCHANT_ID) {
+    const check = (key: string) => (key.trim().length === 32 ? null : 'does not hold 32 characters')
     return {
-      appId: env.WECHAT_APP_ID || missing('WECHAT_APP_ID'),
-      merchantId: env.WECHAT_MERCHANT_ID,
-      serial: env.WECHAT_CERT_SERIAL || missing('WECHAT_CERT_SERIAL'),
-      privateKeyPem: own('WECHAT_PRIVATE_KEY_FILE'),
-      platformKeys: platformKeys(env, file),
-      apiV3Key,
-      endpoint: urlOf(env, 'WECHAT_ENDPOINT', secure(production)) ?? 'https://api.mch.weixin.qq.com/',
+      appId: text('WECHAT_APP_ID'),
+      merchantId: values.WECHAT_MERCHANT_ID,
+      serial: text('WECHAT_CERT_SERIAL'),
+      privateKeyPem: settings.file('WECHAT_PRIVATE_KEY_FILE'),
+      platformKeys: platformKeys(settings),
+      apiV3Key: settings.file('WECHAT_API_V3_KEY_FILE', { check }).trim(),
+      endpoint: text('WECHAT_ENDPOINT'),
     }
   }
   if (!simulator) return null
-  const demo = (name: string) => file('DATA_DIR', path.join(keysDir(dataDir), name))
   return {
     appId: 'wx2026000000000001',
     merchantId: '1900000001',
     serial: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
-    privateKeyPem: demo('wechat-merchant-private.pem'),
-    platformKeys: { PUB_KEY_ID_0119000000012026000000000001: demo('wechat-provider-public.pem') },
-    apiV3Key: demo('wechat-api-v3.key').trim().slice(0, 32),
+    privateKeyPem: settings.demoFile('wechat-merchant-private.pem'),
+    platformKeys: { PUB_KEY_ID_0119000000012026000000000001: settings.demoFile('wechat-provider-public.pem') },
+    apiV3Key: settings.demoFile('wechat-api-v3.key').trim().slice(0, 32),
     endpoint: `http://localhost:${simulatorPort}/wechat/`,
   }
 }
 
 /** As many ids as files, in the same order. */
-function platformKeys(env: Env, file: (name: string, place: string) => string): Record<string, string> {
-  const list = (text: string) => text.split(',').map((part) => part.trim())
-  const ids = list(env.WECHAT_PLATFORM_KEY_ID || missing('WECHAT_PLATFORM_KEY_ID'))
-  const files = list(env.WECHAT_PLATFORM_KEY_FILE || missing('WECHAT_PLATFORM_KEY_FILE'))
-  if (ids.length !== files.length || ids.includes('') || new Set(ids).size !== ids.length)
-    throw new ConfigError(
+function platformKeys(settings: SettingsReader): Record<string, string> {
+  const list = (name: Setting) =>
+    settings
+      .text(name)
+      .split(',')
+      .map((part) => part.trim())
+  const [ids, files] = [list('WECHAT_PLATFORM_KEY_ID'), list('WECHAT_PLATFORM_KEY_FILE')]
+  if (!settings.values.WECHAT_PLATFORM_KEY_ID || !settings.values.WECHAT_PLATFORM_KEY_FILE) return {}
+  if (ids.length !== files.length || ids.includes('') || new Set(ids).size !== ids.length) {
+    settings.fault(
       'WECHAT_PLATFORM_KEY_ID and WECHAT_PLATFORM_KEY_FILE name as many keys, each once, in the same order.',
     )
-  return Object.fromEntries(ids.map((id, index) => [id, file('WECHAT_PLATFORM_KEY_FILE', files[index] ?? '')]))
+    return {}
+  }
+  return Object.fromEntries(
+    ids.map((id, index) => [id, settings.fileAt('WECHAT_PLATFORM_KEY_FILE', files[index] ?? '')]),
+  )
 }
 
-function unionpay(env: Env, { production, simulator, simulatorPort, dataDir }: AccountContext): UnionpayConfig | null {
-  const file = (name: string, place: string) => secretFile(name, place, { production })
-  if (env.UNIONPAY_MERCHANT_ID) {
-    const own = (name: string) => file(name, env[name] || missing(name))
+function unionpay(settings: SettingsReader, { simulator, simulatorPort }: Simulator): UnionpayConfig | null {
+  const { text, values } = settings
+  if (values.UNIONPAY_MERCHANT_ID)
     return {
-      merchantId: env.UNIONPAY_MERCHANT_ID,
-      certId: env.UNIONPAY_CERT_ID || missing('UNIONPAY_CERT_ID'),
-      privateKeyPem: own('UNIONPAY_PRIVATE_KEY_FILE'),
-      rootCertPem: own('UNIONPAY_ROOT_CERT_FILE'),
-      middleCertPem: env.UNIONPAY_MIDDLE_CERT_FILE ? own('UNIONPAY_MIDDLE_CERT_FILE') : null,
+      merchantId: values.UNIONPAY_MERCHANT_ID,
+      certId: text('UNIONPAY_CERT_ID'),
+      privateKeyPem: settings.file('UNIONPAY_PRIVATE_KEY_FILE'),
+      rootCertPem: settings.file('UNIONPAY_ROOT_CERT_FILE'),
+      middleCertPem: values.UNIONPAY_MIDDLE_CERT_FILE ? settings.file('UNIONPAY_MIDDLE_CERT_FILE') : null,
       signerName: '中国银联股份有限公司',
-      endpoint: urlOf(env, 'UNIONPAY_ENDPOINT', secure(production)) ?? 'https://gateway.95516.com/',
-      fileUrl: urlOf(env, 'UNIONPAY_FILE_URL', secure(production)) ?? 'https://filedownload.95516.com/',
+      endpoint: text('UNIONPAY_ENDPOINT'),
+      fileUrl: text('UNIONPAY_FILE_URL'),
     }
-  }
   if (!simulator) return null
-  const demo = (name: string) => file('DATA_DIR', path.join(keysDir(dataDir), name))
   return {
     merchantId: '777290058110001',
     certId: '68759663125',
-    privateKeyPem: demo('unionpay-merchant-private.pem'),
-    rootCertPem: demo('unionpay-root.pem'),
+    privateKeyPem: settings.demoFile('unionpay-merchant-private.pem'),
+    rootCertPem: settings.demoFile('unionpay-root.pem'),
     middleCertPem: null,
     signerName: '中国银联股份有限公司',
     endpoint: `http://localhost:${simulatorPort}/unionpay/`,
@@ -196,25 +192,23 @@ function unionpay(env: Env, { production, simulator, simulatorPort, dataDir }: A
   }
 }
 
-function stripe(env: Env, { production, simulator, simulatorPort, dataDir }: AccountContext): StripeConfig | null {
-  const file = (name: string, place: string) => secretFile(name, place, { production }).trim()
-  if (env.STRIPE_SECRET_KEY_FILE) {
-    const secretKey = file('STRIPE_SECRET_KEY_FILE', env.STRIPE_SECRET_KEY_FILE)
+function stripe(settings: SettingsReader, { simulator, simulatorPort }: Simulator): StripeConfig | null {
+  if (settings.values.STRIPE_SECRET_KEY_FILE) {
     // A test key would sell for no money, and its notifications would be believed.
-    if (production && !/^(sk|rk)_live_/.test(secretKey))
-      throw new ConfigError('STRIPE_SECRET_KEY_FILE does not hold a live key, which APP_ENV=PROD needs.')
-    const name = 'STRIPE_WEBHOOK_SECRET_FILE'
+    const check = (key: string) =>
+      settings.production && !/^(sk|rk)_live_/.test(key.trim())
+        ? 'does not hold a live key, which APP_ENV=PROD needs'
+        : null
     return {
-      secretKey,
-      webhookSecret: file(name, env[name] || missing(name)),
-      endpoint: urlOf(env, 'STRIPE_ENDPOINT', secure(production)) ?? 'https://api.stripe.com',
+      secretKey: settings.file('STRIPE_SECRET_KEY_FILE', { check }).trim(),
+      webhookSecret: settings.file('STRIPE_WEBHOOK_SECRET_FILE').trim(),
+      endpoint: settings.text('STRIPE_ENDPOINT'),
     }
   }
   if (!simulator) return null
-  const demo = (name: string) => file('DATA_DIR', path.join(keysDir(dataDir), name))
   return {
-    secretKey: `sk_test_${demo('stripe-secret.key')}`,
-    webhookSecret: `whsec_${demo('stripe-webhook.key')}`,
+    secretKey: `sk_test_${settings.demoFile('stripe-secret.key').trim()}`,
+    webhookSecret: `whsec_${settings.demoFile('stripe-webhook.key').trim()}`,
     endpoint: `http://localhost:${simulatorPort}`,
   }
 }

@@ -1,9 +1,9 @@
 import { ConfigError } from './read-setting.ts'
 import type { Log } from './log.ts'
 
-/** A sentence for a wrong configuration, the whole error for a bug; exit code 1 either way. */
+/** A sentence for each fault of a wrong configuration, the whole error for a bug; exit code 1 either way. */
 export function failStart(error: unknown): never {
-  console.error(error instanceof ConfigError ? `Wayfare does not start: ${error.message}` : error)
+  console.error(error instanceof ConfigError ? `Wayfare does not start: ${error.faults.join('\n  ')}` : error)
   process.exit(1)
 }
 

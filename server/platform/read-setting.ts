@@ -1,8 +1,16 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { describeEnvironment, type Notes, type Setting, type Values } from './environment.ts'
+import { allowedBy, findFaults } from './schema-faults.ts'
 
-/** A sentence that says which setting is wrong and why; the start prints it and ends with code 1. */
-export class ConfigError extends Error {}
+/** Sentences that say which settings are wrong and what is allowed; the start prints them and ends with code 1. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+  constructor(...faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
 
 export type Env = Readonly<Record<string, string | undefined>>
 
@@ -10,6 +18,96 @@ export const keysDir = (dataDir: string) => path.join(dataDir, 'keys')
 
 /** Lies in every folder of demo keys, whatever that folder is called and however one gets there. */
 export const demoMarker = 'DEMO-KEYS'
+
+/** Reads settings by their description, and collects every fault before it refuses. */
+export class SettingsReader {
+  readonly values: Values
+  readonly production: boolean
+  readonly dataDir: string
+  readonly #schema: Readonly<Record<string, Notes>>
+  readonly #faults: string[] = []
+  readonly #wrong = new Set<Setting>()
+
+  constructor(env: Env) {
+    this.production = env.APP_ENV === 'PROD'
+    const schema = describeEnvironment(this.production)
+    this.#schema = schema as Record<string, Notes>
+    this.values = Object.fromEntries(
+      (Object.keys(schema) as Setting[]).map((name) => [name, this.#read(schema[name], name, env)]),
+    ) as Values
+    this.dataDir = path.resolve(this.values.DATA_DIR ?? '')
+    // What else is wrong hangs on where this runs.
+    if (this.#wrong.has('APP_ENV')) this.refuse()
+  }
+
+  /** What is wrong is a fault, and counts as absent until all of them are told. */
+  #read(schema: ReturnType<typeof describeEnvironment>[Setting], name: Setting, env: Env): unknown {
+    const { default: fallback, usedWith, type } = schema as Notes & { type?: string }
+    const text = env[name]
+    if (!text || (usedWith !== undefined && !env[usedWith])) return fallback
+    const value = type === 'integer' ? Number(text) : text
+    if (findFaults(schema, value).length === 0) return value
+    const allowed = allowedBy(schema)
+    this.#wrong.add(name)
+    const isShown = type === 'integer' || 'enum' in schema
+    this.fault(isShown ? `${name} is "${text}"; it must be ${allowed}.` : `${name} is not ${allowed}.`)
+    return fallback
+  }
+
+  fault(sentence: string): void {
+    this.#faults.push(sentence)
+  }
+
+  /** Throws all faults that were found so far. */
+  refuse(): void {
+    if (this.#faults.length > 0) throw new ConfigError(...this.#faults)
+  }
+
+  /** What `read` returns; its faults are noted, and `instead` stands for it until they are told. */
+  attempt<T>(read: () => T, instead: T): T {
+    try {
+      return read()
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      this.#faults.push(...error.faults)
+      return instead
+    }
+  }
+
+  /** Notes what this configuration requires and does not have. */
+  requireNeeded(): void {
+    for (const name of Object.keys(this.#schema) as Setting[]) {
+      const { neededWith, neededIn, neededWhy } = this.#schema[name] ?? {}
+      const isNeeded = this.values[neededWith as Setting] !== undefined || (neededIn === 'PROD' && this.production)
+      if (isNeeded && this.values[name] === undefined && !this.#wrong.has(name))
+        this.fault(neededWhy ?? `${name} is required in this configuration; see .env.example.`)
+    }
+  }
+
+  /** A text that was required; empty until its absence is told. */
+  text = (name: Setting): string => String(this.values[name] ?? '')
+
+  /** What the file that a setting names holds, or one of the demo's. `check` returns why it cannot be that. */
+  file(name: Setting, { demo, check }: { demo?: string; check?: (text: string) => string | null } = {}): string {
+    const own = this.text(name)
+    if (own !== '') return this.fileAt(name, own, check)
+    return demo === undefined || this.production ? '' : this.fileAt(name, path.join(keysDir(this.dataDir), demo), check)
+  }
+  /** A file of the demo keys, beside a simulator, which there is outside PROD alone. */
+  demoFile = (file: string): string =>
+    this.production ? '' : this.fileAt('DATA_DIR', path.join(keysDir(this.dataDir), file))
+
+  fileAt = (name: string, place: string, check: (text: string) => string | null = () => null): string =>
+    this.readAt(name, place, (text) => {
+      const wrong = check(text)
+      if (wrong === null) return text
+      throw new ConfigError(`${name}: ${place} ${wrong}.`)
+    }) ?? ''
+
+  /** What `read` makes of a file; null until its faults are told. */
+  readAt = <T>(name: string, place: string, read: (text: string) => T): T | null =>
+    this.attempt(() => read(secretFile(name, place, this)), null)
+}
 
 const isPublic = (text: string): boolean =>
   /-----BEGIN (?:RSA )?(?:PUBLIC KEY|CERTIFICATE)-----/.test(text) && !text.includes('PRIVATE KEY-----')
@@ -36,33 +134,4 @@ export function secretFile(name: string, file: string, { production }: { product
     if (error instanceof ConfigError) throw error
     throw new ConfigError(`${name}: the key file ${file} cannot be read.`)
   }
-}
-
-export const missing = (name: string): never => {
-  throw new ConfigError(`${name} is required in this configuration; see .env.example.`)
-}
-
-export function oneOf<const T extends readonly string[]>(
-  env: Env,
-  name: string,
-  allowed: T,
-  fallback: T[number],
-): T[number] {
-  const value = env[name] || fallback
-  if (allowed.includes(value)) return value
-  throw new ConfigError(`${name} is "${value}"; it must be one of ${allowed.join(', ')}.`)
-}
-
-export function integerOf(env: Env, name: string, fallback: number, least: number, most: number): number {
-  const value = env[name] ? Number(env[name]) : fallback
-  if (Number.isInteger(value) && value >= least && value <= most) return value
-  throw new ConfigError(`${name} is "${env[name]}"; it must be a whole number from ${least} to ${most}.`)
-}
-export const portOf = (env: Env, name: string, fallback: number) => integerOf(env, name, fallback, 1, 65_535)
-
-export function urlOf(env: Env, name: string, protocols: readonly string[]): string | null {
-  const value = env[name]
-  if (!value) return null
-  if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
-  throw new ConfigError(`${name} is not a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { readSmsBudget } from './sms-config.ts'
+import { parseSmsBudget } from './sms-config.ts'
 
 it('reads budgets by country, for the others, and for all', () => {
-  expect(readSmsBudget({})).toEqual({ total: 2_000, other: 300, countries: {} })
-  expect(readSmsBudget({ SMS_DAILY_BUDGET: 'total:50, *:0,86:40' })).toEqual({
+  expect(parseSmsBudget('')).toEqual({ total: 2_000, other: 300, countries: {} })
+  expect(parseSmsBudget('total:50, *:0,86:40')).toEqual({
     total: 50,
     other: 0,
     countries: { '86': 40 },
@@ -11,5 +11,5 @@ it('reads budgets by country, for the others, and for all', () => {
 })
 
 it.each(['86', '86:-1', '86:1,86:2', 'CN:5', 'total:many', '0086:1'])('refuses %j with a sentence', (value) => {
-  expect(() => readSmsBudget({ SMS_DAILY_BUDGET: value })).toThrow(/SMS_DAILY_BUDGET/)
+  expect(() => parseSmsBudget(value)).toThrow(/SMS_DAILY_BUDGET/)
 })

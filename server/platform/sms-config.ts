@@ -1,4 +1,4 @@
-import { ConfigError, type Env } from './read-setting.ts'
+import { ConfigError } from './read-setting.ts'
 
 /** SMS a day: together, to each country by its calling code, and to every country that is not named. */
 export type SmsBudget = {
@@ -8,9 +8,9 @@ export type SmsBudget = {
 }
 
 /** `total:2000,*:300,86:1500`; what is not named has the default. */
-export function readSmsBudget(env: Env): SmsBudget {
+export function parseSmsBudget(text: string): SmsBudget {
   const given = new Map<string, number>()
-  for (const part of (env.SMS_DAILY_BUDGET || '').split(',').filter((text) => text.trim() !== '')) {
+  for (const part of text.split(',').filter((each) => each.trim() !== '')) {
     const [, name = '', count = ''] = /^(total|\*|[1-9]\d{0,2}):(\d{1,7})$/.exec(part.trim()) ?? []
     if (name === '' || given.has(name))
       throw new ConfigError(

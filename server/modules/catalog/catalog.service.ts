@@ -79,20 +79,5 @@ export async function readSettings(db: Queryable): Promise<Settings> {
   }
 }
 
-/** Settings that the operator publishes as `settings.json`; the affiliate terms have a file and a version of their own. */
-export const publishedSettings = [
-  'brand',
-  'links',
-  'releaseDate',
-  'trialMinutes',
-  'refundDays',
-  'campaign',
-  'chat',
-  'affiliateContact',
-  'adsCrawlers',
-  'mirrors',
-] as const
-export type PublishedSettings = Partial<Record<(typeof publishedSettings)[number], unknown>>
-
 /** Changes one setting; pages follow within seconds. */
 export const saveSetting = (tx: Transaction, key: string, value: unknown) => repo.upsertSetting(tx, key, value)

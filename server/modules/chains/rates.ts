@@ -1,6 +1,6 @@
 import type { RateConfig } from '#server/platform/crypto-config.ts'
+import { isRecord } from '#server/platform/is-record.ts'
 import { readJson } from '#server/platform/read-body.ts'
-import { isRecord } from '#server/platform/read-json.ts'
 import { parseRate, type Fraction, type Rates } from './quote.rules.ts'
 
 /** There is no rate that may be believed now. */

@@ -1,14 +1,13 @@
 import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
-import {
-  publishedSettings,
-  readSettings,
-  saveSetting,
-  type PublishedSettings,
-  type Settings,
-} from '#server/modules/catalog/catalog.service.ts'
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
+import { readSettings, saveSetting, type Settings } from '#server/modules/catalog/catalog.service.ts'
+import {
+  findSettingFaults,
+  publishedSettings,
+  type PublishedSettings,
+} from '#server/modules/catalog/published-settings.ts'
 import {
   ContentFault,
   parseFile,
@@ -29,7 +28,6 @@ import { typedNumbers, unknownPlaceholders } from '#server/modules/content/place
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { contentFacts } from './content-facts.ts'
-import { findSettingFault } from '#server/modules/content/settings-file.rules.ts'
 
 export type ContentPlan = {
   readonly changes: readonly Change[]
@@ -73,10 +71,8 @@ export async function planContent(
   if (termsChanged && terms.version <= newest)
     faults.push(`affiliate-terms.json: other terms need a version above ${newest}`)
   const given = (list('settings.json') ?? {}) as PublishedSettings
-  for (const [name, value] of Object.entries(given)) {
-    const wrong = findSettingFault(name, value)
-    if (wrong) faults.push(`settings.json: ${wrong}`)
-  }
+  for (const [name, value] of Object.entries(given))
+    faults.push(...findSettingFaults(name, value).map((wrong) => `settings.json: ${wrong}`))
   const present = describeSettings(settings)
   const changed = Object.entries(given).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(present[name as keyof PublishedSettings]),

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { readSmsBudget } from '#server/platform/sms-config.ts'
+import { parseSmsBudget } from '#server/platform/sms-config.ts'
 import { smsSpent } from '#server/ops/actions/sms.ts'
 import { createIdentityDeps } from '#server/deps/identity-deps.ts'
 import { spendSms } from '#server/workflows/accounts/messages/spend-sms.ts'
@@ -69,7 +69,7 @@ it('two hundred at once are exactly as many as the budget', async () => {
   await open('total:1000')
   const deps = {
     ...createIdentityDeps(app.config, app.db.database, () => {}),
-    smsBudget: readSmsBudget({ SMS_DAILY_BUDGET: 'total:1000,86:50' }),
+    smsBudget: parseSmsBudget('total:1000,86:50'),
   }
   const outcomes = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>

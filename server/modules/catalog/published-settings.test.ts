@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findSettingFault } from './settings-file.rules.ts'
+import { findSettingFaults } from './published-settings.ts'
 
 const campaign = {
   parameters: ['gclid', 'utm_source-2'],
@@ -37,7 +37,7 @@ describe('a setting', () => {
     ['mirrors', mirrors],
     ['mirrors', { ...mirrors, manifestKey: null, origins: [], hosts: [], manifestUrls: [] }],
   ])('%s may be %j', (name, value) => {
-    expect(findSettingFault(name, value)).toBeNull()
+    expect(findSettingFaults(name, value)).toEqual([])
   })
 
   it.each<[string, unknown]>([
@@ -58,6 +58,7 @@ describe('a setting', () => {
     ['links', { a: 'httpsx://x.example' }],
     ['links', { a: 'no address' }],
     ['links', { a: 1 }],
+    ['links', { 'a\nb': 'javascript:alert(1)' }],
     ['links', { a: 'https://x.example', b: 'javascript:alert(1)' }],
     ['releaseDate', 20_260_101],
     ['releaseDate', ['2026-01-01']],
@@ -118,13 +119,31 @@ describe('a setting', () => {
     ['mirrors', { ...mirrors, manifestKey: '' }],
     ['mirrors', { origins: [], hosts: [], manifestUrls: [] }],
   ])('%s may not be %j', (name, value) => {
-    expect(findSettingFault(name, value)).toBe(`${name} does not look as it should; see content/README.md`)
+    const faults = findSettingFaults(name, value)
+    expect(faults).not.toEqual([])
+    for (const fault of faults) expect(fault).toMatch(new RegExp(`^${name}[^ ]* is not .`))
+  })
+
+  it('that is wrong in several places names each, and what is allowed there', () => {
+    const wrong = { ...campaign, parameters: ['ok', 'a b'], days: 0, cookieDomain: 'x', more: 1 }
+    expect(findSettingFaults('campaign', wrong)).toEqual([
+      'campaign.more is not known; parameters, asks, days, cookieDomain, marketingOrigin are',
+      'campaign.parameters[1] is not a parameter of letters, digits, _ and -',
+      'campaign.days is not a whole number from 1',
+      'campaign.cookieDomain is not "parent" or a domain like ".example.com" or null',
+    ])
+    expect(findSettingFaults('adsCrawlers', ['abcd', 4])).toEqual([
+      'adsCrawlers[1] is not a name of four characters or more: letters, digits, blanks, _ . / -',
+    ])
+    expect(findSettingFaults('brand', null)).toEqual(['brand is not an object'])
   })
 
   it.each(['nothing', 'toString', 'constructor', 'hasOwnProperty', '__proto__', ''])(
     'named %j there is none',
     (name) => {
-      expect(findSettingFault(name, 'x')).toMatch(`${name} is no setting; there are brand, links, releaseDate, `)
+      expect(findSettingFaults(name, 'x').join()).toMatch(
+        `${name} is no setting; there are brand, links, releaseDate, `,
+      )
     },
   )
 })

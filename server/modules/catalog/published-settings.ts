@@ -1,0 +1,74 @@
+import Type, { type TSchema } from 'typebox'
+import { findFaults, Url } from '#server/platform/schema-faults.ts'
+
+const exact = { additionalProperties: false } as const
+const orNull = (type: TSchema) => Type.Union([type, Type.Null()])
+const Text = Type.String({ minLength: 1 })
+const Count = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 1' })
+const Web = Url(['https:', 'http:'])
+const Origin = Type.Refine(
+  Type.String({ allowed: 'an origin like https://vpn.example, without a path' }),
+  (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
+)
+
+/** Settings that the operator publishes as `settings.json`; the affiliate terms have a file and a version of their own. */
+const schemas = {
+  brand: Type.Object({ en: Text, 'zh-CN': Text }, exact),
+  links: Type.Record(Type.String(), Web, exact),
+  releaseDate: Type.String({ pattern: '^\\d{4}[.-]\\d\\d[.-]\\d\\d$', allowed: 'a day like 2025.04.20' }),
+  trialMinutes: Count,
+  refundDays: Count,
+  campaign: orNull(
+    Type.Object(
+      {
+        parameters: Type.Array(
+          Type.String({ pattern: '^[\\w-]+$', allowed: 'a parameter of letters, digits, _ and -' }),
+        ),
+        asks: Type.Boolean(),
+        days: Count,
+        cookieDomain: orNull(
+          Type.String({ pattern: '^(?:parent|\\.[a-z0-9.-]+)$', allowed: '"parent" or a domain like ".example.com"' }),
+        ),
+        marketingOrigin: orNull(Origin),
+      },
+      exact,
+    ),
+  ),
+  chat: orNull(Type.Object({ url: Web, hosts: Type.Array(Text) }, exact)),
+  affiliateContact: orNull(
+    Type.Object(
+      {
+        label: Type.String({ minLength: 1, maxLength: 60, allowed: 'a text of 60 characters at most' }),
+        url: Web,
+        demo: Type.Boolean(),
+      },
+      exact,
+    ),
+  ),
+  adsCrawlers: Type.Array(
+    Type.String({
+      pattern: '^[\\w ./-]{4,}$',
+      allowed: 'a name of four characters or more: letters, digits, blanks, _ . / -',
+    }),
+  ),
+  mirrors: Type.Object(
+    {
+      origins: Type.Array(Origin),
+      hosts: Type.Array(Origin),
+      manifestUrls: Type.Array(Web),
+      manifestKey: orNull(Text),
+    },
+    exact,
+  ),
+} as const
+
+export const publishedSettings = Object.keys(schemas) as (keyof typeof schemas)[]
+export type PublishedSettings = Partial<Record<keyof typeof schemas, unknown>>
+
+/** Why a value cannot be what a setting holds, a sentence for each place. Unknown names are faults: a slip of the finger, mostly. */
+export function findSettingFaults(name: string, value: unknown): string[] {
+  if (!Object.hasOwn(schemas, name)) return [`${name} is no setting; there are ${publishedSettings.join(', ')}`]
+  return findFaults(schemas[name as keyof typeof schemas], value).map(
+    ({ place, allowed }) => `${name}${place.startsWith('[') || place === '' ? '' : '.'}${place} is not ${allowed}`,
+  )
+}

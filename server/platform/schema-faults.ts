@@ -1,0 +1,68 @@
+import Type, { type TSchema } from 'typebox'
+import Value from 'typebox/value'
+
+/** A place in a value, as people write it (`networks.bsc.rpcs[0].url`), and what it does not hold. */
+export type SchemaFault = { readonly place: string; readonly allowed: string }
+
+type Node = TSchema & Readonly<Record<string, unknown>>
+
+/** An address with one of these protocols; what is wrong with it is never shown, for it may carry a password. */
+export const Url = (protocols: readonly string[], notes: object = {}) =>
+  Type.Refine(
+    Type.String({ allowed: `a URL that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`, ...notes }),
+    (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
+  )
+
+/** One fault for each place that is wrong, the innermost places alone. */
+export function findFaults(schema: TSchema, value: unknown): SchemaFault[] {
+  const allowedAt = new Map<string, string>()
+  for (const { keyword, instancePath, schemaPath, params } of Value.Errors(schema, value)) {
+    const node = nodeAt(schema, schemaPath)
+    if (keyword === 'required')
+      for (const name of params.requiredProperties)
+        allowedAt.set(`${instancePath}/${name}`, allowedBy((node.properties as Record<string, Node>)[name] ?? node))
+    else if (keyword === 'additionalProperties')
+      for (const name of params.additionalProperties)
+        allowedAt.set(
+          `${instancePath}/${name}`,
+          node.properties ? `known; ${Object.keys(node.properties).join(', ')} are` : 'a name that is possible here',
+        )
+    // Of a choice the whole comes after its parts, and says what all of them allow.
+    else allowedAt.set(instancePath, allowedBy(node))
+  }
+  return [...allowedAt]
+    .filter(([path]) => ![...allowedAt.keys()].some((other) => other.startsWith(`${path}/`)))
+    .map(([path, allowed]) => ({ place: placeOf(path), allowed }))
+}
+
+const nodeAt = (schema: TSchema, path: string): Node =>
+  path
+    .split('/')
+    .slice(1)
+    .reduce((node, step) => node[step] as Node, schema as Node)
+
+const placeOf = (path: string): string =>
+  path
+    .replaceAll(/\/(\d+)(?=\/|$)/g, '[$1]')
+    .replaceAll('/', '.')
+    .replace(/^\./, '')
+
+const article: Readonly<Record<string, string>> = {
+  string: 'a text',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+  null: 'null',
+}
+
+/** What a schema allows, in words: its own, or what follows from it. */
+export function allowedBy(schema: TSchema): string {
+  const { allowed, type, anyOf, minimum, maximum, ...rest } = schema as Node & { minimum?: number; maximum?: number }
+  if (typeof allowed === 'string') return allowed
+  if (Array.isArray(rest.enum)) return `one of ${rest.enum.join(', ')}`
+  if (Array.isArray(anyOf)) return (anyOf as Node[]).map(allowedBy).join(' or ')
+  if ('const' in rest) return JSON.stringify(rest.const)
+  if (type !== 'integer' && type !== 'number') return article[String(type)] ?? 'allowed'
+  const from = minimum === undefined ? '' : ` from ${minimum}`
+  return `a ${type === 'integer' ? 'whole ' : ''}number${from}${maximum === undefined ? '' : ` to ${maximum}`}`
+}
