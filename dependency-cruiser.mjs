@@ -74,8 +74,27 @@ export default {
       { path: '^server/' },
       { path: '^(web|console|ui|dist)/|node_modules/(react|react-dom|vite)/' },
     ),
-    forbid('server-knows-no-simulator', { path: '^server/' }, { path: '^(simulators|scripts|tests)/' }),
-    forbid('simulators-stand-alone', { path: '^simulators/' }, { path: '^(server|web|ui|scripts)/' }),
+    forbid(
+      'server-knows-no-simulator',
+      { path: '^server/', pathNot: tests },
+      { path: '^(simulators|scripts|tests)/', dynamic: false },
+    ),
+    // Outside PROD an empty database is filled; nothing else of the simulators is ever loaded by the server.
+    forbid(
+      'the-demo-has-one-door',
+      { path: '^server/', pathNot: `^server/db/open-store[.]ts$|${tests}` },
+      { path: '^(simulators|scripts|tests)/', dynamic: true },
+    ),
+    forbid(
+      'simulators-stand-alone',
+      { path: '^simulators/', pathNot: '^simulators/demo/' },
+      { path: '^(server|web|ui|scripts|simulators/demo)/' },
+    ),
+    forbid(
+      'the-demo-stands-on-modules',
+      { path: '^simulators/demo/' },
+      { path: '^(web|ui|scripts)/|^server/(?!modules/|platform/|db/demo-mark[.])' },
+    ),
     forbid(
       'modules-are-islands',
       { path: '^server/modules/([^/]+)/' },

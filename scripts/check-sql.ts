@@ -46,7 +46,7 @@ async function checkEverything(): Promise<void> {
     const connection = server.connection as pg.ClientConfig
     await migrate(connection)
     const files = await Array.fromAsync(
-      glob('server/**/*.{repo,queries}.ts', { cwd: path.join(import.meta.dirname, '..') }),
+      glob('{server,simulators}/**/*.{repo,queries}.ts', { cwd: path.join(import.meta.dirname, '..') }),
     )
     const { statements, problems } = await checkSql(createProgram(files), connection)
     for (const problem of problems) console.error(problem)

@@ -59,7 +59,9 @@ const plants: Record<string, [from: string, to: string]> = {
   'enhancer-stays-small': ['web/enhance/main.ts', 'react'],
   'server-draws-nothing': ['server/site/draw.ts', '#web/render/renderer.tsx'],
   'server-knows-no-simulator': ['server/start.ts', '#simulators/main.ts'],
+  'the-demo-has-one-door': ['server/db/side-door.ts', 'dynamic #simulators/demo/seed-demo.ts'],
   'simulators-stand-alone': ['simulators/cheat.ts', '#server/platform/log.ts'],
+  'the-demo-stands-on-modules': ['simulators/demo/upward.ts', '#server/workflows/orders/place-order.ts'],
   'modules-are-islands': ['server/modules/orders/orders.service.ts', '#server/modules/payments/payments.rules.ts'],
   'repos-are-private': ['server/workflows/reach.ts', '#server/modules/orders/orders.repo.ts'],
   'modules-do-not-look-up': ['server/modules/orders/upward.ts', '#server/workflows/orders/place-order.ts'],
@@ -133,9 +135,10 @@ async function layOut(folder: string): Promise<void> {
   for (const room of rooms) await mkdir(path.join(folder, room), { recursive: true })
   const targets = new Set<string>()
   for (const [from, to] of Object.values(plants)) {
-    const [, kind, specifier = ''] = /^(type |export )?(.+)$/.exec(to) ?? []
+    const [, kind, specifier = ''] = /^(type |export |dynamic )?(.+)$/.exec(to) ?? []
     const text = {
       'type ': `import type { value } from '${specifier}'\nexport const planted: typeof value | null = null\n`,
+      'dynamic ': `export const planted = await import('${specifier}')\n`,
       'export ': `export { value } from '${specifier}'\n`,
     }[kind ?? '']
     await write(from, text ?? `import { value } from '${specifier}'\nexport const planted = value\n`)

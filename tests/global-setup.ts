@@ -5,9 +5,9 @@ import { pino } from 'pino'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { seedDemo } from '#server/db/seed/seed-demo.ts'
+import { seedDemo } from '#simulators/demo/seed-demo.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import { ensureDevKeys } from '#server/platform/dev-keys.ts'
+import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { makeTemporaryFolder } from '../scripts/temporary-folder.ts'
 
 declare module 'vitest' {

@@ -10,7 +10,7 @@ import { describeAffiliate } from '#server/workflows/affiliates/describe-affilia
 import { listCommissions, listReferred } from '#server/workflows/affiliates/list-commissions.ts'
 import { prepareSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
-import { demoOperators } from '#server/db/seed/demo-operators.ts'
+import { demoOperators } from '#simulators/demo/demo-operators.ts'
 
 /**
  * The pages of one affiliate with many referrals and commissions, and the monthly run over many affiliates, on a database

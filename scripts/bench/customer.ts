@@ -1,6 +1,6 @@
 import { constants, createPublicKey, publicEncrypt, randomBytes, type KeyObject } from 'node:crypto'
 import http from 'node:http'
-import { demoAccounts } from '#server/db/seed/demo-catalog.ts'
+import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
 
 export type Answer = { readonly status: number; readonly headers: http.IncomingHttpHeaders; readonly body: Buffer }
 

@@ -11,7 +11,7 @@ import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
-import { ensureDevKeys } from '#server/platform/dev-keys.ts'
+import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**

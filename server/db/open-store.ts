@@ -6,11 +6,10 @@ import { ConfigError } from '#server/platform/read-setting.ts'
 import { openDatabase, type Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
 import { admitLogin, makeLogin } from './admit-login.ts'
+import { hasDemoAccounts } from './demo-mark.queries.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keyKnownPayers } from './key-payers.ts'
 import { compareSchema, migrate } from './migrate.ts'
-import { hasDemoAccounts, seedDemo } from './seed/seed-demo.ts'
-import { seedDemoAffiliate } from './seed/seed-demo-affiliate.ts'
 
 /** The embedded database's login of the application; the one that owns the schema makes it. */
 const embeddedLogin = 'wayfare_server'
@@ -56,8 +55,11 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
     if (config.environment === 'PROD' && (await hasDemoAccounts(database)))
       throw new ConfigError('APP_ENV=PROD refuses this database: it holds demo accounts, whose passwords are public.')
     if (mode === 'prepare') await keyKnownPayers(database, config.secretKey)
-    if (config.environment !== 'PROD' && mode === 'prepare') await seedDemo(database)
-    if (config.environment === 'DEV' && mode === 'prepare') await seedDemoAffiliate(database)
+    if (config.environment !== 'PROD' && mode === 'prepare') {
+      // The one way from the server to the demo: what PROD runs never loads it.
+      const { fillDemo } = await import('#simulators/demo/seed-demo.ts')
+      await fillDemo(database, config.environment)
+    }
   } catch (error) {
     await database?.close()
     await embedded?.stop()

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig, readPlaces } from './config.ts'
-import { ensureDevKeys } from './dev-keys.ts'
+import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { ConfigError, demoMarker, secretFile } from './read-setting.ts'
 
 let dataDir: string

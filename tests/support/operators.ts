@@ -1,4 +1,4 @@
-import { demoOperators } from '#server/db/seed/demo-operators.ts'
+import { demoOperators } from '#simulators/demo/demo-operators.ts'
 
 /** Two operators whom every database with samples knows. */
 export const { ada, ben } = demoOperators

@@ -23,7 +23,7 @@ export const salesNumbers = [
     ['a campaign is kept 7 days', 'days: 7,\n  cookieDomain', 'days: 8,\n  cookieDomain'],
     ['the release date', '2025.04.20', '2025.04.21'],
   ]),
-  ...changes('server/db/seed/demo-catalog.ts', unit('server/db/seed/demo-catalog.test.ts'), [
+  ...changes('simulators/demo/demo-catalog.ts', unit('simulators/demo/demo-catalog.test.ts'), [
     ['a plan of 3 months', 'months: 3,', 'months: 4,'],
     ['a plan of 24 months', 'months: 24', 'months: 36'],
   ]),

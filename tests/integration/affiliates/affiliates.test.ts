@@ -8,7 +8,7 @@ import {
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { exportConversions } from '#server/workflows/affiliates/export-conversions.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
-import { seedDemoAffiliate } from '#server/db/seed/seed-demo-affiliate.ts'
+import { seedDemoAffiliate } from '#simulators/demo/seed-demo-affiliate.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'

@@ -34,6 +34,17 @@ describe('the store', () => {
     await opened.close()
   })
 
+  it('PROD begins without anything of the demo', async () => {
+    for (const table of ['goods_prices', 'group_prices', 'goods', 'content_texts'])
+      await db.asOwner(`alter table ${table} disable trigger user; delete from ${table}`)
+    const sold = await production()
+    await sold.close()
+    const found = await db.asOwner(
+      'select count(*)::int as goods, (select count(*)::int from content_texts) as texts from goods',
+    )
+    expect(found).toEqual([{ goods: 0, texts: 0 }])
+  })
+
   it('is not migrated by those who only look', async () => {
     await db.asOwner('update schema_version set version = version + 1000')
     await expect(openStore(config, silent, 'expect')).rejects.toThrow('start the server once first')

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Currency } from '#shared/money.ts'
-import { makeCertificate } from '#server/platform/demo-certificate.ts'
+import { makeCertificate } from '#simulators/demo/demo-certificate.ts'
 import type { Method, ProviderId } from '#server/modules/payments/providers/port.ts'
 import type { FaultKind } from '#simulators/faults.ts'
 import { readKeys, type SimulatorKeys } from '#simulators/build-simulator.ts'

@@ -1,10 +1,13 @@
-import type { Database, Queryable } from '#server/platform/database.ts'
+import type { Environment } from '#shared/codes.ts'
+import { demoMark } from '#server/db/demo-mark.queries.ts'
+import type { Database } from '#server/platform/database.ts'
 import { checkRegistration, openAccount, prepareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'
 import { takeDemoOperator } from '#server/modules/operators/operators.service.ts'
 import { demoAccounts, demoPlans, demoPromo, demoSettings } from './demo-catalog.ts'
 import { demoOperators } from './demo-operators.ts'
 import { seedContent } from './seed-content.ts'
+import { seedDemoAffiliate } from './seed-demo-affiliate.ts'
 import * as repo from './seed.repo.ts'
 
 /** Fills an empty DEV or TEST database with sample plans, settings, texts and accounts; leaves any other alone. */
@@ -29,9 +32,8 @@ export async function seedDemo(database: Database): Promise<boolean> {
   return true
 }
 
-/** Under this key the settings name the accounts that the seed made. A name alone proves nothing: anybody may take it. */
-const demoMark = 'demoAccounts'
-
-/** Whether accounts whose passwords everybody can read exist here. */
-export const hasDemoAccounts = async (db: Queryable): Promise<boolean> =>
-  (await repo.countMarkedUsers(db, demoMark)) > 0
+/** What a fresh installation shows: the samples, and in DEV an affiliate with a history besides. */
+export async function fillDemo(database: Database, environment: Exclude<Environment, 'PROD'>): Promise<void> {
+  await seedDemo(database)
+  if (environment === 'DEV') await seedDemoAffiliate(database)
+}

@@ -29,11 +29,3 @@ export async function insertPlan(db: Queryable, plan: DemoPlan, position: number
 
 export const insertSetting = (db: Queryable, key: string, value: unknown) =>
   db.run(sql`insert into settings (key, value) values (${key}, ${JSON.stringify(value)}) on conflict (key) do nothing`)
-
-/** The users whose ids a setting lists. */
-export const countMarkedUsers = async (db: Queryable, key: string): Promise<number> =>
-  (
-    await db.one(sql<{ count: number }>`
-      select count(*)::int as count from users
-      where id in (select jsonb_array_elements_text(value)::uuid from settings where key = ${key})`)
-  ).count

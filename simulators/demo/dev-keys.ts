@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { platforms } from '#shared/codes.ts'
 import { makeCertificate } from './demo-certificate.ts'
-import { demoMarker, keysDir } from './read-setting.ts'
+import { demoMarker, keysDir } from '#server/platform/read-setting.ts'
 
 const makePair = promisify(generateKeyPair)
 

@@ -5,7 +5,7 @@ import { planTexts, publishChanges, replaceFigures, type FigureFiles } from '#se
 import type { Database } from '#server/platform/database.ts'
 import * as repo from './seed.repo.ts'
 
-const folder = path.join(import.meta.dirname, '../../../content')
+const folder = path.join(import.meta.dirname, '../../content')
 
 /** Publishes the texts of `content/` in a DEV or TEST database that has none; leaves any other alone. */
 export async function seedContent(database: Database): Promise<boolean> {
