@@ -5,16 +5,16 @@ import type { Bank } from './bank.ts'
 import { renderError } from '../cashier/cashier-page.ts'
 import { languageOf } from '../cashier/cashier-text.ts'
 import type { Fault, Faults } from '../faults.ts'
-import { cardHolderOf } from '../till/card-holder.ts'
+import { alipayRefund, alipayRefundState, alipayTrade } from './answers.ts'
 import { isSignedBy, signText, type Params } from './signing.ts'
 import { tradeBill } from './trade-bill.ts'
-import { buyerOf, refundedMinor, TradeError } from './trades.ts'
-import { fromBeijing, fromYuan, merchant, toBeijing, toYuan } from './wire.ts'
+import { TradeError } from './trades.ts'
+import { fromBeijing, fromYuan, merchant, toBeijing } from './wire.ts'
 
 export type Keys = { readonly merchantPublicPem: string; readonly providerPrivatePem: string }
 type Gateway = { bank: Bank; faults: Faults; keys: Keys }
 type Biz = Partial<Record<string, string>>
-type Answer = Record<string, string>
+type Answer = Record<string, unknown>
 
 const timestampSkewMs = 15 * 60_000
 
@@ -161,21 +161,7 @@ const hostedCalls: Record<string, (bank: Bank, params: Params, host: string) => 
 }
 
 const calls: Record<string, (bank: Bank, outTradeNo: string, biz: Biz) => Answer> = {
-  'alipay.trade.query': (bank, outTradeNo) => {
-    const trade = bank.get(outTradeNo)
-    return {
-      out_trade_no: trade.outTradeNo,
-      trade_no: trade.tradeNo,
-      trade_status: trade.status,
-      total_amount: toYuan(trade.totalMinor),
-      ...(trade.paidAt !== null && {
-        send_pay_date: toBeijing(trade.paidAt),
-        buyer_user_id: buyerOf(trade),
-        buyer_logon_id: cardHolderOf(trade.tradeNo).maskedEmail,
-        buyer_user_name: cardHolderOf(trade.tradeNo).name,
-      }),
-    }
-  },
+  'alipay.trade.query': (bank, outTradeNo) => alipayTrade(bank.get(outTradeNo)),
   'alipay.trade.close': (bank, outTradeNo) => {
     const trade = bank.get(outTradeNo)
     bank.close(trade)
@@ -186,29 +172,11 @@ const calls: Record<string, (bank: Bank, outTradeNo: string, biz: Biz) => Answer
     const amountMinor = fromYuan(biz.refund_amount)
     if (amountMinor === null || !biz.out_request_no) throw new TradeError('ACQ.INVALID_PARAMETER')
     const isNew = bank.refund(trade, biz.out_request_no, amountMinor)
-    return {
-      out_trade_no: trade.outTradeNo,
-      trade_no: trade.tradeNo,
-      buyer_user_id: buyerOf(trade),
-      buyer_logon_id: '159****5620',
-      fund_change: isNew && trade.refunds.at(-1)?.state === undefined ? 'Y' : 'N',
-      refund_fee: toYuan(refundedMinor(trade)),
-    }
+    return alipayRefund(trade, isNew && trade.refunds.at(-1)?.state === undefined)
   },
   'alipay.trade.fastpay.refund.query': (bank, outTradeNo, biz) => {
     const trade = bank.get(outTradeNo)
     const refund = trade.refunds.find(({ requestNo }) => requestNo === biz.out_request_no)
-    // Of what is on its way, or came to nothing, it says no more than of what never was.
-    if (!refund || refund.state !== undefined) return {}
-    return {
-      out_trade_no: trade.outTradeNo,
-      trade_no: trade.tradeNo,
-      out_request_no: refund.requestNo,
-      total_amount: toYuan(trade.totalMinor),
-      refund_amount: toYuan(refund.amountMinor),
-      refund_status: 'REFUND_SUCCESS',
-      // Whoever wants to know when it went has to ask for it.
-      ...(biz.query_options?.includes('gmt_refund_pay') && { gmt_refund_pay: toBeijing(refund.at) }),
-    }
+    return alipayRefundState(trade, refund, biz.query_options)
   },
 }

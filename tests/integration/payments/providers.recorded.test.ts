@@ -19,8 +19,10 @@ import {
   writeUnionpayForm,
 } from '#simulators/unionpay/gateway.ts'
 import { signParams, signText } from '#simulators/alipay/signing.ts'
-import { merchant as alipayMerchant } from '#simulators/alipay/wire.ts'
-import { writeStripeEvent } from '#simulators/stripe/gateway.ts'
+import { alipayRefundState, alipayTrade } from '#simulators/alipay/answers.ts'
+import { Bank } from '#simulators/alipay/bank.ts'
+import { merchant as alipayMerchant, notificationOf } from '#simulators/alipay/wire.ts'
+import { stripeRefund, stripeSession, writeStripeEvent } from '#simulators/stripe/gateway.ts'
 import {
   signedHeaders,
   transactionOf,
@@ -47,10 +49,40 @@ type Side = {
 }
 
 /** A payment that was opened, one that was paid, and one of which a part was given back. */
+/** Trades at Alipay in the same situations, and one that was closed unpaid. */
+function trades() {
+  const bank = new Bank(null, keys.providerPrivatePem)
+  const draft = { subject: 'x', totalMinor: 26_800, notifyUrl: '', returnUrl: '', expiresAt: Date.now() + 60_000 }
+  const open = (outTradeNo: string) => bank.open({ ...draft, outTradeNo })
+  const [paid, refunded, closed] = [open('paid'), open('refunded'), open('closed')]
+  for (const trade of [paid, refunded]) bank.pay(trade, { notify: 0 })
+  bank.dropNotifications(true)
+  bank.refund(refunded, 'refund', 1_000)
+  bank.close(closed)
+  bank.stop()
+  return { open: open('open'), paid, refunded, closed }
+}
+/** Names and types, to the last one. What is null may be anything: such a field can be empty. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]))
+}
+/** Where two shapes differ: a field that is missing, one too many, one of another type. */
+function differences(one: unknown, other: unknown, place = ''): string[] {
+  if (one === null || other === null) return []
+  if (typeof one !== 'object' || typeof other !== 'object') return one === other ? [] : [place]
+  const [a, b] = [one as Json, other as Json]
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].flatMap((name) =>
+    name in a && name in b ? differences(a[name], b[name], `${place}.${name}`) : [`${place}.${name}`],
+  )
+}
+
 function bills(gateway: Gateway): Record<'open' | 'paid' | 'refunded', Bill> {
   const till = new Till(gateway, null, () => null)
   const draft = { subject: 'x', currency: 'CNY', totalMinor: 26_800, notifyUrl: '', returnUrl: '' } as const
-  const open = (number: string) => till.open({ ...draft, number, expiresAt: Date.now() + 60_000, extra: {} })
+  const open = (number: string) =>
+    till.open({ ...draft, number, expiresAt: Date.now() + 60_000, extra: { session: 'cs_1', url: 'http://x' } })
   const [paid, refunded] = [open('paid'), open('refunded')]
   for (const bill of [paid, refunded]) till.pay(bill)
   till.refund(refunded, 'refund', 1_000)
@@ -98,6 +130,10 @@ const unionpay: Side = {
 type Http = { status: number; body: Json }
 const returnUrl = () => 'https://shop.example/purchased'
 
+const alipayTrades = trades()
+const withCode = (answer: Json): Json => ({ code: '10000', msg: 'Success', ...answer })
+const written = { id: '1', at: Date.now(), privateKeyPem: keys.providerPrivatePem }
+
 const alipay: Side = {
   id: 'alipay',
   wire: {
@@ -125,7 +161,16 @@ const alipay: Side = {
       notifyUrl,
       returnUrl,
     }),
-  simulated: {},
+  simulated: {
+    'query-paid': withCode(alipayTrade(alipayTrades.paid)),
+    'query-unpaid': withCode(alipayTrade(alipayTrades.open)),
+    'query-closed': withCode(alipayTrade(alipayTrades.closed)),
+    'refund-done': withCode(
+      alipayRefundState(alipayTrades.refunded, alipayTrades.refunded.refunds[0], 'gmt_refund_pay'),
+    ),
+    'notification-paid': notificationOf(alipayTrades.paid, written),
+    'notification-refunded-in-part': notificationOf(alipayTrades.refunded, { ...written, requestNo: 'refund' }),
+  },
   providerTxnId: '2025112022001480561412345678',
   ref: refOf('CNY', 26_800, null),
 }
@@ -174,6 +219,7 @@ const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side => ({
 const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E2'
 const wechat = wechatSide()
 
+const stripeBills = bills('stripe')
 const stripe: Side = {
   id: 'stripe',
   wire: {
@@ -187,7 +233,18 @@ const stripe: Side = {
     },
   },
   open: (endpoint) => createStripe({ config: { ...keys.stripe, endpoint }, returnUrl }),
-  simulated: {},
+  simulated: {
+    'query-paid': stripeSession(stripeBills.paid),
+    'query-unpaid': stripeSession(stripeBills.open),
+    'refund-done': stripeRefund(stripeBills.refunded, stripeBills.refunded.refunds[0]!),
+    'refund-pending': stripeRefund(stripeBills.refunded, { ...stripeBills.refunded.refunds[0]!, state: 'pending' }),
+    'notification-paid': stripeSession(stripeBills.paid),
+    'notification-refund-done': stripeRefund(stripeBills.refunded, stripeBills.refunded.refunds[0]!),
+    'notification-refund-failed': stripeRefund(stripeBills.refunded, {
+      ...stripeBills.refunded.refunds[0]!,
+      state: 'failed',
+    }),
+  },
   providerTxnId: 'pi_3QFixture00000000000001',
   ref: refOf('USD', 4_490, 'cs_test_a1Fixture0000000000000001'),
 }
@@ -242,10 +299,16 @@ describe.each([alipay, wechat, unionpay, stripe])(
     })
     it.each(Object.keys(simulated))('has the same fields where the simulator says it: %s', (name) => {
       const last = new Map(readRecorded(id)).get(name)?.answers.at(-1) ?? {}
-      const recorded = (last.body ?? last.resource ?? last) as Json
-      const signature = ['signature', 'signPubKeyCert']
-      const fields = Object.keys(simulated[name] ?? {}).filter((field) => !signature.includes(field))
-      expect(fields.toSorted()).toEqual(Object.keys(recorded).toSorted())
+      const [inner] = id === 'alipay' && !name.startsWith('notification') ? Object.values(last) : []
+      const recorded = (inner ??
+        last.body ??
+        last.resource ??
+        (id === 'stripe' ? last.object : undefined) ??
+        last) as Json
+      const signature = ['signature', 'signPubKeyCert', 'sign', 'sign_type']
+      const said = Object.entries(JSON.parse(JSON.stringify(simulated[name])) as Json)
+      const own = Object.fromEntries(said.filter(([field]) => !signature.includes(field)))
+      expect(differences(shapeOf(own), shapeOf(recorded))).toEqual([])
     })
   },
 )

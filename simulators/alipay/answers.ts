@@ -1,0 +1,62 @@
+import { cardHolderOf } from '../till/card-holder.ts'
+import { buyerOf, refundedMinor, type Trade, type TradeRefund } from './trades.ts'
+import { toBeijing, toYuan } from './wire.ts'
+
+const zero = toYuan(0)
+const namesOf = (trade: Trade) => ({ out_trade_no: trade.outTradeNo, trade_no: trade.tradeNo })
+const buyer = (trade: Trade) => ({
+  buyer_user_id: buyerOf(trade),
+  buyer_logon_id: cardHolderOf(trade.tradeNo).maskedEmail,
+})
+/** What came of a payment, by all the names that Alipay has for the same sum. */
+const received = (amount: string) => ({
+  buyer_pay_amount: amount,
+  invoice_amount: amount,
+  point_amount: zero,
+  receipt_amount: amount,
+})
+
+/** The answer to a query. A trade that was closed without a payment has no sums. */
+export function alipayTrade(trade: Trade): Record<string, unknown> {
+  const paid = trade.paidAt !== null
+  const amount = toYuan(trade.totalMinor)
+  return {
+    ...namesOf(trade),
+    ...buyer(trade),
+    trade_status: trade.status,
+    total_amount: amount,
+    ...((paid || trade.status === 'WAIT_BUYER_PAY') && received(paid ? amount : zero)),
+    ...(trade.paidAt !== null && {
+      send_pay_date: toBeijing(trade.paidAt),
+      fund_bill_list: [{ amount, fund_channel: 'PCREDIT' }],
+      // For shops that agreed on it with Alipay.
+      buyer_user_name: cardHolderOf(trade.tradeNo).name,
+    }),
+  }
+}
+
+/** `moved`: whether money went by this call. */
+export const alipayRefund = (trade: Trade, moved: boolean): Record<string, unknown> => ({
+  ...namesOf(trade),
+  ...buyer(trade),
+  fund_change: moved ? 'Y' : 'N',
+  refund_fee: toYuan(refundedMinor(trade)),
+  send_back_fee: zero,
+})
+
+/** Of what is on its way, or came to nothing, it says no more than of what never was. Who wants to know when it went asks for it. */
+export const alipayRefundState = (
+  trade: Trade,
+  refund: TradeRefund | undefined,
+  options: string | undefined,
+): Record<string, unknown> =>
+  !refund || refund.state !== undefined
+    ? {}
+    : {
+        ...namesOf(trade),
+        out_request_no: refund.requestNo,
+        total_amount: toYuan(trade.totalMinor),
+        refund_amount: toYuan(refund.amountMinor),
+        refund_status: 'REFUND_SUCCESS',
+        ...(options?.includes('gmt_refund_pay') && { gmt_refund_pay: toBeijing(refund.at) }),
+      }
