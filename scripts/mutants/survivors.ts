@@ -230,4 +230,46 @@ export const reasons: readonly Reason[] = [
     to: 'true',
     why: 'nothing differs: a comparison with a price that is not there is never true',
   },
+  {
+    file: 'server/modules/membership/conversion.rules.ts',
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'nothing differs: what is no plan has no size, and so no price',
+  },
+  {
+    file: 'server/modules/membership/conversion.rules.ts',
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'nothing differs: only the seconds of that share are read',
+  },
+  {
+    file: 'server/modules/membership/conversion.rules.ts',
+    from: 'share?.inSeconds',
+    to: 'share.inSeconds',
+    why: 'nothing differs: one piece gives one share',
+  },
+  {
+    file: 'server/modules/membership/conversion.rules.ts',
+    from: 'running.maxDevices < bought.maxDevices',
+    to: 'running.maxDevices <= bought.maxDevices',
+    why: 'nothing differs: the same size was decided a line before',
+  },
+  {
+    file: 'server/modules/membership/conversion.rules.ts',
+    from: 'BigInt(a.priceMinor) * BigInt(b.days) < BigInt(b.priceMinor) * BigInt(a.days)',
+    to: 'BigInt(a.priceMinor) * BigInt(b.days) <= BigInt(b.priceMinor) * BigInt(a.days)',
+    why: 'nothing differs: of two plans whose days cost the same either is the price',
+  },
+  {
+    file: 'server/modules/membership/conversion.rules.ts',
+    from: 'end > latest',
+    to: 'true',
+    why: 'nothing differs: grants end one after the other, and one of them runs',
+  },
+  {
+    file: 'server/modules/membership/conversion.rules.ts',
+    from: 'end > latest',
+    to: 'end >= latest',
+    why: 'nothing differs: of two equal instants either is the later one',
+  },
 ]

@@ -88,7 +88,7 @@ export const wireNumbers = [
   ...changes('web/client/signature.ts', unit('web/client/api.test.ts'), [
     ['a nonce of the browser has 8 characters', 'randomAlphanumerics(8)', 'randomAlphanumerics(9)'],
   ]),
-  ...changes('server/modules/sessions/sessions.repo.ts', integration('accounts/lifetimes.test.ts', 'ten minutes'), [
+  ...changes('server/modules/sessions/sessions.queries.ts', integration('accounts/lifetimes.test.ts', 'ten minutes'), [
     [
       'a nonce counts once in 10 minutes',
       "from signed_nonces where seen_at < now() - interval '11 minutes'",

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   atValue,
+  convertLeftovers,
   convertShares,
   decidePurchase,
   rateFor,
@@ -121,6 +122,80 @@ describe('what buying a plan means', () => {
   it('converts in proportion to the devices where nothing of either size is on sale', () => {
     const decision = decidePurchase([grant(30, 1, 1)], { months: 1, bonusDays: 0, maxDevices: 10 }, [], at(0))
     expect(decision.kind === 'raise' && decision.shares[0]?.inSeconds).toBe(3 * day)
+  })
+})
+
+describe('the price of a day', () => {
+  const yearOfTen = rateOf({ months: 12, bonusDays: 0, maxDevices: 10, priceMinor: 36_000 })
+  const withYear = [yearOfTen, ...rates]
+  const from = [grant(30, 1, 1)]
+  const given = (months: number, maxDevices: number, list: readonly PlanRate[], held = from) => {
+    const decision = decidePurchase(held, { months, bonusDays: 0, maxDevices }, list, at(0))
+    return decision.kind === 'raise' ? decision.shares.map(({ inSeconds }) => inSeconds / day) : decision
+  }
+
+  it('is that of the cheapest plan of a size, wherever it stands in the list', () => {
+    for (const list of [rates, rates.toReversed()])
+      expect(rateFor({ planMonths: null, maxDevices: 1 }, list, large)).toBe(small)
+    fc.assert(
+      fc.property(fc.array(rate, { minLength: 1, maxLength: 5 }), (some) => {
+        const list = some.map((one, index) => ({ ...one, months: index + 1, maxDevices: 1 }))
+        const found = rateFor({ planMonths: null, maxDevices: 1 }, list, large)
+        expect(list.every((one) => worth(1, found, one) <= worth(1, one, found))).toBe(true)
+      }),
+    )
+  })
+
+  it('takes nothing away where the new time costs nothing', () => {
+    expect(atValue(10 * day, large, { priceMinor: 0, days: 30 })).toBe(10 * day)
+  })
+
+  it('is that of the plan that is bought, and of no other of its size', () => {
+    // 30 days at 2,000 a month are 1,972.6 fen: 6.7 days of 9,000 a month, 20 of 36,000 a year.
+    expect(given(1, 10, withYear)).toEqual([7])
+    expect(given(12, 10, withYear)).toEqual([20])
+    expect(given(12, 10, withYear.toReversed())).toEqual([20])
+  })
+
+  it('is that of the cheapest of the size where that plan is not on sale', () => {
+    expect(given(6, 10, withYear)).toEqual([20])
+    expect(given(6, 10, withYear.toReversed())).toEqual([20])
+  })
+
+  it('counts devices alone where the size that is bought is not on sale', () => {
+    expect(given(1, 5, rates)).toEqual([6])
+    const decision = decidePurchase([grant(30, 1, 10)], { months: 1, bonusDays: 0, maxDevices: 1 }, [large], at(0))
+    // A month from 31 January on has 28 days, and a tenth of them is 2.8.
+    expect(decision).toEqual({ kind: 'lift', maxDevices: 10, seconds: 3 * day })
+  })
+})
+
+describe('what a reversal leaves behind of fewer devices', () => {
+  const left = grant(30, 1, 1)
+  const yearOfTen = rateOf({ months: 12, bonusDays: 0, maxDevices: 10, priceMinor: 36_000 })
+  const shares = (inDays: number) => [{ grantId: left.id, outSeconds: 30 * day, inSeconds: inDays * day }]
+
+  it('is nothing where no time runs', () => {
+    const nothing = { shares: [], plan: { months: 0, maxDevices: 0 } }
+    expect(convertLeftovers([], rates, at(0))).toEqual(nothing)
+    expect(convertLeftovers([left], rates, at(30))).toEqual(nothing)
+  })
+
+  it('becomes time of the plan that runs, at that plan’s price', () => {
+    const month = convertLeftovers([left, grant(30, 1, 10)], [yearOfTen, ...rates], at(0))
+    expect(month).toEqual({ shares: shares(7), plan: { months: 1, maxDevices: 10 } })
+    const year = convertLeftovers([left, grant(365, 12, 10)], [...rates, yearOfTen], at(0))
+    expect(year).toEqual({ shares: shares(20), plan: { months: 12, maxDevices: 10 } })
+  })
+
+  it('is worth what the cheapest plan of the size says where time of no plan runs', () => {
+    const { shares: made, plan } = convertLeftovers([left, grant(30, null, 10)], [...rates, yearOfTen], at(0))
+    expect([made, plan]).toEqual([shares(20), { months: 0, maxDevices: 10 }])
+  })
+
+  it('is in proportion to the devices where the size that runs is not on sale', () => {
+    const { shares: made } = convertLeftovers([left, grant(30, 1, 10)], [small, smallMonth], at(0))
+    expect(made).toEqual(shares(3))
   })
 })
 
