@@ -272,4 +272,16 @@ export const reasons: readonly Reason[] = [
     to: 'end >= latest',
     why: 'nothing differs: of two equal instants either is the later one',
   },
+  {
+    file: 'server/modules/catalog/catalog.rules.ts',
+    from: 'row.currency === currency',
+    to: 'row.currency !== currency',
+    why: 'nothing differs: there are two currencies, and both are compared',
+  },
+  {
+    file: 'server/modules/catalog/catalog.rules.ts',
+    from: 'row.size === size',
+    to: 'row.size !== size',
+    why: 'nothing differs: there are two sizes, and both are compared',
+  },
 ]

@@ -1,7 +1,7 @@
 import { constants, createPublicKey, generateKeyPairSync, publicEncrypt, randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { platforms, type Platform } from '#shared/codes.ts'
-import { checkSigningKeys, createSignatureOpener } from './signed-calls.ts'
+import { checkSigningKeys, createSignatureOpener, readPayload } from './signed-calls.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -33,4 +33,13 @@ it('refuses at start a key that no client could have sealed for', () => {
   expect(checkSigningKeys(keysOf(pem))).toBeNull()
   expect(checkSigningKeys({ ...keysOf(pem), ios: small.toString() })).toBe('ios')
   expect(checkSigningKeys({ ...keysOf(pem), mac: 'no key' })).toBe('mac')
+})
+
+it('reads a nonce of eight letters and digits, and a time in whole milliseconds', () => {
+  const read = (nonce: unknown, timestamp: unknown = 1_700_000_000_000) =>
+    readPayload(Buffer.from(JSON.stringify({ nonce, timestamp })))
+  expect(read('abcDEF12')).toEqual({ nonce: 'abcDEF12', timestamp: 1_700_000_000_000 })
+  for (const nonce of ['abcDEF1', 'abcDEF123', 'abcDEF1-', ' bcDEF12', 12_345_678, null]) expect(read(nonce)).toBeNull()
+  for (const timestamp of ['1700000000000', 0.5, null]) expect(read('abcDEF12', timestamp)).toBeNull()
+  expect(readPayload(Buffer.from('no payload'))).toBeNull()
 })

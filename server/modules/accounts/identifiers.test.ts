@@ -189,3 +189,8 @@ it('an account name is shown as it was typed, without the space around it, and b
     lookupKey: 'maya.t',
   })
 })
+
+it('what is no address is told as a fault of its kind', () => {
+  const faults = (['account_name', 'email', 'phone'] as const).map((kind) => checkIdentifier(kind, 'a b'))
+  expect(faults).toEqual(['AccountNameFormat', 'EmailInvalid', 'PhoneInvalid'])
+})

@@ -30,7 +30,7 @@ const reversed = (text: string): string => [...text].toReversed().join('')
 /** What a name consists of: the part of an address before the @, its host's name, the words between dots, and of a number its last digits. */
 const partsOf = (name: string): string[] => {
   const [local = name, host = local] = name.split('@')
-  const lengths = /^\+\d+$/.test(name) ? [8, 10, 11, name.length - 1] : [name.length]
+  const lengths = /^\+\d+$/.test(name) ? [8, 10, 11] : [name.length]
   const ends = lengths.map((length) => name.slice(-length))
   return [local, ...host.split('.', 1), ...local.split(/[._+-]/), ...ends]
 }

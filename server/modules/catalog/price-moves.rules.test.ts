@@ -48,9 +48,20 @@ describe('a price moves far', () => {
     expect(far(before, plan('a', 1_000))).toBe(false)
   })
 
+  it('of a group, measured by prices of its own currency alone', () => {
+    const usd = { currency: 'USD', priceMinor: 1, listPriceMinor: null } as const
+    const inUsd = { groupPrices: [{ size: 2 as const, currency: 'USD' as const, perPersonMinor: 690 }] }
+    expect(far(plan('a', 1_000, inUsd), plan('a', 1_000, grouped(699)))).toBe(true)
+    const both = { prices: [usd, ...plan('a', 1_000).prices] }
+    expect(far(plan('a', 1_000, both), plan('a', 1_000, { ...both, ...grouped(699) }))).toBe(true)
+    expect(far(null, plan('new', 1_000, grouped(699)))).toBe(true)
+    expect(far(null, plan('new', 1_000, inUsd))).toBe(false)
+  })
+
   it('of a new plan, measured by the cheapest day of the others in that currency, and down alone', () => {
-    const others = [plan('dear', 5_000), plan('year', 12_000, { months: 12 }), plan('usd', 1, { prices: [] })]
-    expect([700, 699, 100_000].map((minor) => far(null, plan('new', minor), others))).toEqual([false, true, false])
+    const others = [plan('usd', 1, { prices: [] }), plan('dear', 5_000), plan('year', 12_000, { months: 12 })]
+    for (const list of [others, others.toReversed()])
+      expect([700, 699, 100_000].map((minor) => far(null, plan('new', minor), list))).toEqual([false, true, false])
     expect(far(null, plan('new', 1), [])).toBe(false)
     const usd = { currency: 'USD', priceMinor: 1, listPriceMinor: null } as const
     expect(far(plan('a', 1_000), plan('a', 1_000, { prices: [...plan('a', 1_000).prices, usd] }), others)).toBe(false)
