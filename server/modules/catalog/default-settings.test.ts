@@ -47,3 +47,7 @@ it('the product was released on 20 April 2025', () => {
 it('an order can be paid for half an hour, on a chain for an hour, and a group fills within a day', () => {
   expect([paymentWindowMinutes, chainWindowMinutes, groupHours]).toEqual([30, 60, 24])
 })
+
+it('a purchase can be given back for seven days', () => {
+  expect(settings.refundDays).toBe(7)
+})
