@@ -91,9 +91,19 @@ it('a code counts for five minutes, and no longer', () => {
 it('a secret has 12 to 128 characters, six different ones, and not the name', () => {
   const at = (length: number) => 'abcdefghij'.repeat(13).slice(0, length)
   expect([at(12), at(128)].map((secret) => findSecretFault(secret, 'lin'))).toEqual([null, null])
-  for (const secret of [at(11), at(129), 'ababababababab', 'abcdef-LIN-ghijkl'])
-    expect(findSecretFault(secret, 'lin')).not.toBeNull()
+  expect(
+    [at(11), at(129), 'ababababababab', 'abcdef-LIN-ghijkl'].map((secret) => findSecretFault(secret, 'lin')),
+  ).toEqual([
+    'A secret has 12 to 128 characters; this one has 11.',
+    'A secret has 12 to 128 characters; this one has 129.',
+    'A secret has at least six different characters.',
+    'A secret does not contain your name.',
+  ])
   expect(findSecretFault('aaaaaaaabcdef', 'lin')).toBeNull()
+})
+
+it('a space in a name tells it from the name without one', () => {
+  expect(operatorNameKey(' Lin   Ada ')).toBe('lin ada')
 })
 
 describe('owners', () => {
