@@ -41,3 +41,30 @@ describe('help', () => {
     expect(helpText(actions, 'goods ad', true)).toContain('goods set-price')
   })
 })
+
+describe('help about three commands', () => {
+  const open = { name: 'door open', usage: '--id ID', summary: 'Opens it.', role: 'owner', stepUp: 'door' }
+  const ring = { name: 'door-bell ring', usage: '', summary: 'Rings.', role: 'support' }
+  const wall = { name: 'wall', usage: '', summary: 'Shows it.' }
+  const help = (subject: string, unknown?: boolean) => helpText([open, ring, wall], subject, unknown)
+  const opens = '  door open --id ID\n      Opens it. [owner, asks for a code]'
+  const rings = '  door-bell ring\n      Rings. [support or above]'
+  const shows = '  wall\n      Shows it.'
+  const usage = (...lines: readonly string[]) =>
+    `Usage: npm run ops -- COMMAND [options]\n\n${lines.join('\n')}\n\nEvery command takes --help. In DEV and TEST --operator NAME tries it out without signing in.`
+
+  it('is a line for each with the role that it needs, and one with what it does', () => {
+    expect(help('')).toBe(usage(opens, rings, shows))
+    expect(help(' WALL  ')).toBe(usage(shows))
+    expect(help('door-bell')).toBe(usage(rings))
+    expect(help('door')).toBe(usage(opens, rings))
+  })
+
+  it('names what is near a command that there is not, or else the subjects', () => {
+    expect(help('door  opne', true)).toBe(`There is no command "door  opne".\n\n${opens}\n${rings}`)
+    expect(help('roof', true)).toBe(
+      'There is no command "roof".\nSubjects: door, wall. npm run ops -- help SUBJECT says more.',
+    )
+    expect(help('roof')).toBe('There is nothing about "roof".\nSubjects: door, wall.')
+  })
+})

@@ -21,10 +21,10 @@ const isAbout = ({ name }: Described, subject: string): boolean =>
 /** Everything that there is, or what is about `subject`. `unknown`: there is no command of that name. */
 export function helpText(commands: readonly Described[], subject: string, unknown = false): string {
   const asked = subject.trim().toLowerCase()
-  const words = asked.split(/\s+/)
+  const [first = asked] = asked.split(/\s/)
   const about = asked === '' ? [...commands] : commands.filter((command) => isAbout(command, asked))
   // `ops content improt`: what there is about content.
-  const near = about.length > 0 ? about : commands.filter((command) => isAbout(command, words[0] ?? ''))
+  const near = about.length > 0 ? about : commands.filter((command) => isAbout(command, first))
   const subjects = [...new Set(commands.map(({ name }) => name.split(/[ -]/)[0] ?? name))].toSorted()
   const lines = near.map(describe).join('\n')
   const every = 'Every command takes --help. In DEV and TEST --operator NAME tries it out without signing in.'

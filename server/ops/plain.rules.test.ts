@@ -34,6 +34,19 @@ describe('what is printed', () => {
     )
   })
 
+  it('keeps the shape of a row: names, lists, numbers, instants and what is missing', () => {
+    const at = new Date(0)
+    const row = { 'a\r': ['x\r', { b: 'c\u202e' }], n: 5, yes: true, none: null, missing: undefined, at }
+    expect(plainValue(row)).toEqual({
+      'a\\u{d}': ['x\\u{d}', { b: 'c\\u{202e}' }],
+      n: 5,
+      yes: true,
+      none: null,
+      missing: undefined,
+      at,
+    })
+  })
+
   it('shows what was taken out, and leaves every other text as it is', () => {
     expect(plainLine('a\u001b[2Jb\r\nc')).toBe('a\\u{1b}[2Jb\\u{d}\\u{a}c')
     expect(plainText('one\ntwo\u202e')).toBe('one\ntwo\\u{202e}')
