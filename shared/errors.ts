@@ -139,6 +139,11 @@ export const errors = {
     en: 'This order was already sent with other details. Please start again.',
     'zh-CN': '订单内容与之前不一致，请重新下单',
   },
+  NotPossible: {
+    code: 409,
+    en: 'This cannot be done as things stand now. Please look again.',
+    'zh-CN': '当前情况下无法执行，请刷新后再看',
+  },
   PromoUnknown: {
     code: 404,
     en: 'We do not know this promo code. Check the spelling.',

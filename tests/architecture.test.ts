@@ -67,6 +67,7 @@ const plants: Record<string, [from: string, to: string]> = {
   'modules-do-not-look-up': ['server/modules/orders/upward.ts', '#server/workflows/orders/place-order.ts'],
   'workflows-do-not-look-up': ['server/workflows/upward.ts', '#server/api/payment.calls.ts'],
   'deps-look-down': ['server/deps/upward.ts', '#server/workflows/orders/place-order.ts'],
+  'actions-know-no-front': ['server/operator/upward.ts', '#server/ops/main.ts'],
   'platform-is-the-ground-floor': ['server/platform/upward.ts', '#server/modules/payments/payments.rules.ts'],
   'db-looks-only-down': ['server/db/upward.ts', '#server/workflows/orders/place-order.ts'],
   'rules-are-pure': ['server/modules/orders/orders.rules.ts', 'node:fs'],

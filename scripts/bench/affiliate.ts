@@ -8,6 +8,9 @@ import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { describeAffiliate } from '#server/workflows/affiliates/describe-affiliate.ts'
 import { listCommissions, listReferred } from '#server/workflows/affiliates/list-commissions.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { plainPart } from '#server/operator/rehearse.ts'
+import type { PartsDeps } from '#server/platform/act.ts'
 import { prepareSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { demoOperators } from '#simulators/demo/demo-operators.ts'
@@ -171,7 +174,14 @@ try {
     .toISOString()
     .slice(0, 10)
   const begun = performance.now()
-  const { settlements } = await prepareSettlements(database, { period, operator: demoOperators.ada })
+  const operator = demoOperators.ada
+  const audit: PartsDeps['audit'] = (tx, subject, details) =>
+    recordAction(tx, { operator, action: 'payouts.prepare', subject, details })
+  const { settlements } = await prepareSettlements(
+    database,
+    { period, operator },
+    { part: plainPart(database), preview: false, audit },
+  )
   console.log(`\nsettlement run: ${settlements} settlements in ${((performance.now() - begun) / 1000).toFixed(2)} s`)
 } finally {
   await database.close()

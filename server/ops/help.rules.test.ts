@@ -1,44 +1,46 @@
 import { describe, expect, it } from 'vitest'
-import { actions } from './actions.ts'
+import { described } from './described.ts'
 import { helpText } from './help.rules.ts'
 
 const namesIn = (text: string) =>
-  actions.filter(({ name, usage }) => text.includes(`  ${name} ${usage}`.trimEnd())).map(({ name }) => name)
+  described.filter(({ name, usage }) => text.includes(`  ${name} ${usage}`.trimEnd())).map(({ name }) => name)
+
+const planNames = ['list', 'add', 'set-price', 'set-group-price', 'describe', 'retire', 'restore'].map(
+  (verb) => `plans ${verb}`,
+)
 
 describe('help', () => {
   it.each([
-    [
-      'goods',
-      [
-        'goods list',
-        'goods add',
-        'goods set-price',
-        'goods set-group-price',
-        'goods describe',
-        'goods retire',
-        'goods restore',
-      ],
-    ],
-    ['promo', ['promo-create', 'promo-list', 'promo-disable']],
-    ['promo-create', ['promo-create']],
-    ['settlement approve', ['settlement approve']],
-    ['REFUND', ['refund', 'crypto refund-sent']],
-    ['content improt', ['content export', 'content preview', 'content import', 'content versions']],
+    ['plans', planNames],
+    // What it was called before the registry.
+    ['goods', planNames],
+    ['promo', ['promos create', 'promos list', 'promos disable']],
+    ['promo-create', ['promos create']],
+    ['settlement approve', ['payouts approve']],
+    ['REFUND', ['orders refund', 'crypto refund-sent']],
+    ['content improt', ['content export', 'content preview', 'content publish', 'content versions']],
   ])('about %s names these alone', (subject, names) => {
-    expect(namesIn(helpText(actions, subject)).toSorted()).toEqual(names.toSorted())
+    expect(namesIn(helpText(described, subject)).toSorted()).toEqual(names.toSorted())
   })
 
   it('names everything where no subject is given, with the role that each needs', () => {
-    const text = helpText(actions, '')
-    expect(namesIn(text)).toHaveLength(actions.length)
+    const text = helpText(described, '')
+    expect(namesIn(text)).toHaveLength(described.length)
     expect(text).toContain('[finance or above, asks for a code]')
   })
 
+  it('about one command says what each option is, and when it takes two', () => {
+    const text = helpText(described, 'orders refund')
+    expect(text).toContain('--order NUMBER [--all] [--amount 12.34] [--keep-time] --reason TEXT [--preview]')
+    expect(text).toMatch(/--keep-time +States that all of the time stays/)
+    expect(text).toContain('Takes a second operator: More than ¥2,000.00')
+  })
+
   it('says which subjects there are where there is nothing about this one', () => {
-    const text = helpText(actions, 'weather')
-    expect(text).toContain('There is nothing about "weather".\nSubjects: affiliate, ')
-    expect(helpText(actions, 'weather', true)).toMatch(/^There is no command "weather"[.]\nSubjects/)
-    expect(helpText(actions, 'goods ad', true)).toContain('goods set-price')
+    const text = helpText(described, 'weather')
+    expect(text).toContain('There is nothing about "weather".\nSubjects: affiliates, ')
+    expect(helpText(described, 'weather', true)).toMatch(/^There is no command "weather"[.]\nSubjects/)
+    expect(helpText(described, 'goods ad', true)).toContain('plans set-price')
   })
 })
 

@@ -1,9 +1,12 @@
-type Described = {
+export type Described = {
   readonly name: string
+  readonly was?: string
   readonly usage: string
   readonly summary: string
+  readonly options?: readonly string[]
   readonly role?: string
   readonly stepUp?: string
+  readonly second?: string
 }
 
 const needOf = ({ role, stepUp }: Described): string =>
@@ -14,9 +17,20 @@ const needOf = ({ role, stepUp }: Described): string =>
 const describe = (command: Described): string =>
   `  ${command.name} ${command.usage}`.trimEnd() + `\n      ${command.summary}${needOf(command)}`
 
-/** Whether a command is about a subject: its name, the first word of it, or a part of it between dashes (`promo` of `promo-list`). */
-const isAbout = ({ name }: Described, subject: string): boolean =>
-  name === subject || name.split(' ')[0] === subject || name.split(/[ -]/).some((part) => part === subject)
+/** Everything about one command: what each option is, and when it takes two people. */
+export const explain = (command: Described): string =>
+  [
+    describe(command),
+    ...(command.second === undefined ? [] : [`      Takes a second operator: ${command.second}`]),
+    ...(command.options?.length ? ['', ...command.options] : []),
+  ].join('\n')
+
+const isNamed = (name: string | undefined, subject: string): boolean =>
+  name !== undefined &&
+  (name === subject || name.split(' ')[0] === subject || name.split(/[ -]/).some((part) => part === subject))
+
+/** Whether a command is about a subject: its name of today or before, the first word of it, or a part of it (`promo` of `promo-list`). */
+const isAbout = ({ name, was }: Described, subject: string): boolean => isNamed(name, subject) || isNamed(was, subject)
 
 /** Everything that there is, or what is about `subject`. `unknown`: there is no command of that name. */
 export function helpText(commands: readonly Described[], subject: string, unknown = false): string {
@@ -26,7 +40,7 @@ export function helpText(commands: readonly Described[], subject: string, unknow
   // `ops content improt`: what there is about content.
   const near = about.length > 0 ? about : commands.filter((command) => isAbout(command, first))
   const subjects = [...new Set(commands.map(({ name }) => name.split(/[ -]/)[0] ?? name))].toSorted()
-  const lines = near.map(describe).join('\n')
+  const lines = near.map(near.length === 1 ? explain : describe).join('\n')
   const every = 'Every command takes --help. In DEV and TEST --operator NAME tries it out without signing in.'
   if (unknown)
     return `There is no command "${asked}".${

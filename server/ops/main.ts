@@ -2,8 +2,7 @@ import { ensureDataDir, openStore } from '#server/db/open-store.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 import { createLog } from '#server/platform/log.ts'
-import { OpsError } from './action.ts'
-import { actions } from './actions.ts'
+import { OpsError } from './ops-error.ts'
 import { runOps } from './run-ops.ts'
 import { createSessionFile } from './session-file.ts'
 import { createTerminal } from './terminal.ts'
@@ -11,7 +10,6 @@ import { createTerminal } from './terminal.ts'
 const terminal = createTerminal(process)
 try {
   await runOps(process.argv.slice(2), {
-    actions,
     terminal,
     async open() {
       const config = readConfig()

@@ -1,15 +1,20 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import type { Wish } from '#server/operator/carry-out.ts'
+import { runAction, type RunAction } from '#server/operator/run-action.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { propose } from '#server/workflows/operators/second-person.ts'
-import { OpsError, readText, type Action, type OpsContext } from './action.ts'
-import { createGate } from './admit.ts'
+import { createConfirmation } from './confirm-factor.ts'
+import { described } from './described.ts'
+import { findCommand, wordsOf, type Command } from './find-command.ts'
 import { helpText } from './help.rules.ts'
-import { previewOf } from './preview.ts'
+import { optionsOf, readTyped, spellOptions, usageOf, type Values } from './options.ts'
+import { OpsError } from './ops-error.ts'
+import { printOutcome, requirePlaces, saveFiles, streamOf } from './print-outcome.ts'
 import type { SessionFile } from './session-file.ts'
-import { signInCommands, type SignInCommand } from './sign-in-commands.ts'
 import type { Terminal } from './terminal.ts'
 import { findActing } from './who-acts.ts'
 
@@ -21,80 +26,98 @@ export type Workplace = {
   close(): Promise<void>
 }
 type Ops = {
-  readonly actions: readonly Action[]
   readonly terminal: Terminal
   readonly open: () => Promise<Workplace>
+  readonly run?: RunAction
 }
 
 const shared = {
   operator: { type: 'string' },
+  preview: { type: 'boolean' },
+  // As it was called before.
   'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig
 
-/** Runs one command: finds it, asks who acts, whether they may, and does it. Throws OpsError for what the operator can mend. */
-export async function runOps(argv: readonly string[], { actions, terminal, open }: Ops): Promise<void> {
-  const known: readonly (Action | SignInCommand)[] = [...signInCommands, ...actions]
+/** Runs one command: finds it, asks who acts, and leaves the rest to the registry. Throws OpsError for what the operator can mend. */
+export async function runOps(argv: readonly string[], { terminal, open, run = runAction }: Ops): Promise<void> {
   const [first = 'help'] = argv
-  if (['help', '--help', '-h'].includes(first)) return terminal.printText(helpText(known, argv.slice(1).join(' ')))
-  // Some commands have two words: `content import`.
-  const found = [2, 1].flatMap((words) => {
-    const command = known.find(({ name }) => name === argv.slice(0, words).join(' '))
-    return command ? [{ command, rest: argv.slice(words) }] : []
-  })[0]
-  if (!found) throw new OpsError(helpText(known, argv.slice(0, 2).join(' '), true))
+  if (['help', '--help', '-h'].includes(first)) return terminal.printText(helpText(described, argv.slice(1).join(' ')))
+  const found = findCommand(argv)
+  if (!found) throw new OpsError(helpText(described, argv.slice(0, 2).join(' '), true))
   const { command, rest } = found
   const values = readOptions(command, rest)
-  if (values.help === true) return terminal.printText(helpText([command], command.name))
+  if (values.help === true) return terminal.printText(helpText(described, nameOf(command)))
   const place = await open()
   try {
-    await perform(command, values, place, terminal)
+    await perform(command, values, place, { terminal, run })
   } finally {
     await place.close()
   }
 }
 
-/** Keeps the command, shows what it would do, and says how another operator decides. */
-async function askSecondPerson(action: Action, context: OpsContext, why: string): Promise<void> {
-  const { database, operator, values } = context
-  const texts = (action.files ?? []).map(async (option) => [option, await readText(context, option)] as const)
-  const files = Object.fromEntries(await Promise.all(texts))
-  const { operator: _typed, ...options } = values
-  const preview = await previewOf(action, { ...context, files })
-  context.printText(preview)
-  const id = await propose(database, { action: action.name, options, files, why, preview }, operator)
-  context.print(`${why} Nothing was done. Another operator decides: npm run ops -- approval grant --id ${id}`)
-}
-
-type Values = Record<string, string | boolean | undefined>
-
 async function perform(
-  command: Action | SignInCommand,
+  command: Command,
   values: Values,
-  { config, database, sessionFile }: Workplace,
-  terminal: Terminal,
+  place: Workplace,
+  { terminal, run }: { terminal: Terminal; run: RunAction },
 ): Promise<void> {
+  const { config, database, sessionFile } = place
   const { secretKey, environment } = config
   const deps = { database, keyring: createKeyring(secretKey), digest: createKeyedDigest(secretKey) }
-  if (!('role' in command)) return command.run({ deps, terminal, sessionFile, values })
+  if ('signIn' in command) return command.signIn.run({ deps, terminal, sessionFile, values })
   const name = typeof values.operator === 'string' ? values.operator : undefined
-  const acting = await findActing({ database, environment, name, token: await sessionFile.read() })
-  if (!acting.signedIn)
-    terminal.complain(`Trying out as ${acting.operator.name}. With APP_ENV=PROD an account signs in instead.`)
-  const dryRun = values['dry-run'] === true
-  const need = createGate(acting, `"${command.name}"`, { deps, terminal, dryRun })
-  await need(command)
-  const { operator, role } = acting
-  const { print, printText, table } = terminal
-  const context: OpsContext = { database, config, operator, role, dryRun, values, print, printText, table, need }
-  const why = dryRun ? null : await command.second?.(context)
-  await (typeof why === 'string' ? askSecondPerson(command, context, why) : command.run(context))
+  const { operator, role, signedIn } = await findActing({
+    database,
+    environment,
+    name,
+    token: await sessionFile.read(),
+  })
+  if (!signedIn) terminal.complain(`Trying out as ${operator.name}. With APP_ENV=PROD an account signs in instead.`)
+  const confirm = createConfirmation(deps, terminal, signedIn)
+  await act(command.action, values, terminal, { database, config, operator: { ...operator, role }, confirm }, run)
 }
 
-function readOptions({ name, usage, options }: Action | SignInCommand, args: readonly string[]): Values {
+type Who = Omit<Wish, 'preview' | 'emit'>
+
+/** Does what was typed, and prints what came of it. Throws OpsError for what was refused. */
+export async function act(
+  name: ActionName,
+  values: Values,
+  terminal: Omit<Terminal, 'ask' | 'close'>,
+  who: Who,
+  run: RunAction = runAction,
+): Promise<void> {
+  const action: OperatorAction = operatorActions[name]
+  const preview = values.preview === true || values['dry-run'] === true
+  const emit = streamOf(name, terminal)
+  const ran = await run(name, () => readPlaced(name, action, values), { ...who, preview, emit })
+  if (!ran.ok) throw new OpsError(spellOptions(ran.refusal.message, action))
+  const { input, output, proposal } = ran.value
+  const isKept = !preview && proposal === null
+  if (isKept) await saveFiles(name, output as Readonly<Record<string, unknown>>, values)
+  printOutcome(name, { input, output, preview: !isKept, values }, terminal)
+  if (proposal)
+    terminal.print(
+      `${proposal.why} Nothing was done. Another operator decides: npm run ops -- approvals grant --id ${proposal.id}`,
+    )
+}
+
+function readPlaced(name: ActionName, action: OperatorAction, values: Values): Promise<Record<string, unknown>> {
+  requirePlaces(name, values)
+  return readTyped(action, values)
+}
+
+const nameOf = (command: Command): string => ('signIn' in command ? command.signIn.name : wordsOf(command.action))
+
+function readOptions(command: Command, args: readonly string[]): Values {
+  const [options, usage] =
+    'signIn' in command
+      ? [command.signIn.options, command.signIn.usage]
+      : [optionsOf(operatorActions[command.action]), usageOf(operatorActions[command.action])]
   try {
     return parseArgs({ args: [...args], options: { ...options, ...shared }, strict: true }).values
   } catch (error) {
-    throw new OpsError(`${(error as Error).message}\n\nnpm run ops -- ${name} ${usage}`)
+    throw new OpsError(`${(error as Error).message}\n\nnpm run ops -- ${nameOf(command)} ${usage}`)
   }
 }

@@ -1,6 +1,6 @@
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { OpsError } from './action.ts'
+import { OpsError } from './ops-error.ts'
 
 /** Where the token of a sign-in lies on the operator's own machine. */
 export type SessionFile = {

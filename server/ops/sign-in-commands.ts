@@ -3,8 +3,9 @@ import { endOperatorSession, touchOperatorSession } from '#server/modules/operat
 import { sessionHours } from '#server/modules/operators/operators.rules.ts'
 import { createFirstOwner } from '#server/workflows/operators/manage-operators.ts'
 import { changeOwnSecret, signInOperator, type OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
-import { OpsError } from './action.ts'
-import { orRefused, printHandover } from './actions/operators.ts'
+import { Refused } from '#server/platform/act.ts'
+import { OpsError } from './ops-error.ts'
+import { printHandover } from './printers.ts'
 import type { SessionFile } from './session-file.ts'
 import type { Terminal } from './terminal.ts'
 import { orTooMany } from './too-many.ts'
@@ -119,7 +120,9 @@ const createFirst: SignInCommand = {
   usage: '--name TEXT',
   options: name,
   async run(context) {
-    const handover = await orRefused(createFirstOwner(context.deps, await askName(context)))
+    const handover = await createFirstOwner(context.deps, await askName(context)).catch((error: unknown) => {
+      throw error instanceof Refused ? new OpsError(error.message, { cause: error }) : error
+    })
     printHandover(context.terminal, handover, '15 minutes')
   },
 }

@@ -1,7 +1,7 @@
 import { Console } from 'node:console'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { OpsError } from './action.ts'
+import { OpsError } from './ops-error.ts'
 import { plainLine, plainText, plainValue } from './plain.rules.ts'
 
 /** The one way to the operator's screen: what customers typed stands there without anything that a terminal would obey. */

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import { OpsError } from './action.ts'
+import { OpsError } from './ops-error.ts'
 
 /** Too many wrong tries are for the operator to wait out, not a stack. */
 export async function orTooMany<T>(work: Promise<T>): Promise<T> {

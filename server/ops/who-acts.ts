@@ -1,12 +1,12 @@
 import os from 'node:os'
-import type { OperatorRole } from '#server/modules/operators/operators.rules.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { takeDemoOperator, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
 import type { Environment } from '#shared/codes.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { operatorOf } from '#server/workflows/operators/sign-in-operator.ts'
-import { OpsError } from './action.ts'
+import { OpsError } from './ops-error.ts'
 
 export type SignedIn = { readonly token: string; readonly session: OperatorSession }
 /** `signedIn`: null for a name that was only typed, which is for DEV and TEST. */

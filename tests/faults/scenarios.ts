@@ -6,11 +6,6 @@ import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
 import { joinForPay } from '#server/workflows/groups/join-group.ts'
 import { lastId } from '#server/workflows/affiliates/describe-invites.ts'
-import {
-  approvePreparedSettlement,
-  recordSettlementPayout,
-} from '#server/workflows/affiliates/payouts/manage-settlements.ts'
-import { prepareSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { paymentJobs } from '#server/workflows/jobs/payment-jobs.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
@@ -18,7 +13,12 @@ import { receiveNotification } from '#server/workflows/payments/attempts/receive
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
-import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
+import {
+  approvePreparedSettlement,
+  prepareSettlements,
+  recordSettlementPayout,
+  requestRefund,
+} from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 export type Deps = PaymentDeps & { readonly secretKey: Uint8Array }

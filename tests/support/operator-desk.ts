@@ -4,9 +4,8 @@ import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { Secret, TOTP } from 'otpauth'
-import type { OperatorRole } from '#server/modules/operators/operators.rules.ts'
-import type { Action } from '#server/ops/action.ts'
-import { actions as everyAction } from '#server/ops/actions.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import type { RunAction } from '#server/operator/run-action.ts'
 import { runOps } from '#server/ops/run-ops.ts'
 import { createSessionFile } from '#server/ops/session-file.ts'
 import { createTerminal } from '#server/ops/terminal.ts'
@@ -14,7 +13,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { TestDatabase } from './database.ts'
 
 export type Person = { readonly name: string; readonly secret: string; readonly totpSecret: string }
-type Typed = { readonly answers?: readonly string[]; readonly actions?: readonly Action[] }
+type Typed = { readonly answers?: readonly string[]; readonly run?: RunAction }
 
 /** A machine that commands are run from, with its own place for a sign-in. */
 export class OperatorDesk {
@@ -43,15 +42,15 @@ export class OperatorDesk {
   }
 
   /** Types a command; what it printed. Throws as the command line would complain. */
-  async run(command: string | readonly string[], { answers = [], actions = everyAction }: Typed = {}): Promise<string> {
+  async run(command: string | readonly string[], { answers = [], run }: Typed = {}): Promise<string> {
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
     const stdin = Readable.from(answers.map((answer) => `${answer}\n`))
     const terminal = createTerminal({ stdin, stdout, stderr })
     const argv = typeof command === 'string' ? command.split(' ') : command
     try {
       await runOps(argv, {
-        actions,
         terminal,
+        ...(run && { run }),
         open: async () => ({
           config: this.#config,
           database: this.#db.database,
@@ -101,7 +100,7 @@ export class OperatorDesk {
   /** As the only owner; what takes two is approved a day later. */
   async runAlone(command: string | readonly string[]): Promise<string> {
     const printed = await this.run(command)
-    const [, id] = /approval grant --id (\S+)/.exec(printed) ?? []
+    const [, id] = /approvals grant --id (\S+)/.exec(printed) ?? []
     if (id === undefined) return printed
     await this.#db.asOwner(`update operator_proposals set prepared_at = prepared_at - interval '1 day' where id = $1`, [
       id,

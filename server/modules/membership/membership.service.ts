@@ -159,10 +159,6 @@ export const giftWindowDays = 31
 export const sumGifts = async (db: Queryable, userId: string): Promise<number> =>
   (await repo.sumGifts(db, userId, giftWindowDays)).seconds
 
-/** The expiry that a grant of time would lead to. */
-export const previewTime = (expiresAt: Date | null, seconds: number, now: Date): Date =>
-  expiryAfter(expiresAt, { seconds, at: now, reverses: null })
-
 export type Reversal = {
   source: GrantSource
   sourceId: string

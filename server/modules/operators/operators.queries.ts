@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { OperatorRole } from './operators.rules.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
 export type OperatorRow = {
   id: string

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { OperatorRole } from './operators.rules.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
 /** Adds one that only stands for a name, unless that name is taken. */
 export const insertDemoOperator = (db: Queryable, o: Operator & { nameKey: string }) =>

@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { hasRole, operatorRoles } from '#shared/contract/operator/roles.ts'
 import {
   factorMinutes,
   findSecretFault,
-  hasRole,
   isActiveOwner,
   isFactorFresh,
   isOwnerless,
   leavesAnOwner,
   operatorNameKey,
-  operatorRoles,
   readOperatorName,
 } from './operators.rules.ts'
 

@@ -1,11 +1,12 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { hashPassword, verifyPassword } from '#server/platform/argon2.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
 import * as repo from './operators.repo.ts'
-import { idleMinutes, operatorNameKey, readOperatorName, sessionHours, type OperatorRole } from './operators.rules.ts'
+import { idleMinutes, operatorNameKey, readOperatorName, sessionHours } from './operators.rules.ts'
 import * as sessions from './sessions.repo.ts'
 
 const digest = (token: string) => createHash('sha256').update(token).digest()

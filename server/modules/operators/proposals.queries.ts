@@ -4,8 +4,7 @@ import { sql } from '#server/platform/sql.ts'
 export type Proposal = {
   id: string
   action: string
-  options: unknown
-  files: unknown
+  input: unknown
   why: string
   preview: string
   preparedById: string
@@ -17,31 +16,27 @@ export type NewProposal = Omit<Proposal, 'preparedBy' | 'preparedAt'>
 export const insertProposal = (db: Queryable, p: NewProposal) =>
   db.run(sql`
     insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-    values (${p.id}, ${p.action}, ${JSON.stringify(p.options)}, ${JSON.stringify(p.files)}, ${p.why}, ${p.preview}, ${p.preparedById})`)
+    values (${p.id}, ${p.action}, ${JSON.stringify(p.input)}, '{}', ${p.why}, ${p.preview}, ${p.preparedById})`)
 
 export const findOpenProposal = (db: Queryable, id: string) =>
   db.maybe(sql<Proposal>`
-    select p.id, p.action, p.options, p.files, p.why, p.preview, p.prepared_by as "preparedById", o.name as "preparedBy",
+    select p.id, p.action, p.options as input, p.why, p.preview, p.prepared_by as "preparedById", o.name as "preparedBy",
       p.prepared_at as "preparedAt"
     from operator_proposals p join operators o on o.id = p.prepared_by where p.id = ${id} and p.state = 'open'`)
 
 export const listOpenProposals = (db: Queryable, after: string, limit: number) =>
   db.query(sql<Proposal>`
-    select p.id, p.action, p.options, p.files, p.why, p.preview, p.prepared_by as "preparedById", o.name as "preparedBy",
+    select p.id, p.action, p.options as input, p.why, p.preview, p.prepared_by as "preparedById", o.name as "preparedBy",
       p.prepared_at as "preparedAt"
     from operator_proposals p join operators o on o.id = p.prepared_by
     where p.state = 'open' and p.id > ${after}::uuid order by p.id limit ${limit}`)
 
-/** 0 if it was decided before: of two at once, one. */
+/** 0 if it was decided before: of two at once, one. `failed`: it was taken up and nothing came of it. */
 export const decideProposal = (
   db: Queryable,
   id: string,
-  d: { state: 'done' | 'refused'; by: string; note: string | null },
+  d: { state: 'done' | 'refused' | 'failed'; by: string; note: string | null },
 ) =>
   db.run(sql`
     update operator_proposals set state = ${d.state}, decided_by = ${d.by}, decided_at = now(), note = ${d.note}
     where id = ${id} and state = 'open'`)
-
-/** It was taken up and nothing came of it; it is not taken up again. */
-export const failProposal = (db: Queryable, id: string, note: string) =>
-  db.run(sql`update operator_proposals set state = 'failed', note = ${note} where id = ${id} and state = 'done'`)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { operatorRoles } from './operators.rules.ts'
+import { operatorRoles } from '#shared/contract/operator/roles.ts'
 import { findApprovalFault } from './second-person.rules.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { OperatorRole } from './operators.rules.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
 /** Beyond these, one person prepares and another decides. Amounts in minor units. */
 export const secondPersonLimits = {

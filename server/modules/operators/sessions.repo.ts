@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { OperatorRole } from './operators.rules.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
 export const insertSession = (db: Queryable, tokenHash: Buffer, operatorId: string) =>
   db.run(sql`insert into operator_sessions (token_hash, operator_id) values (${tokenHash}, ${operatorId})`)

@@ -4,7 +4,6 @@ import { sql } from '#server/platform/sql.ts'
 
 /** The month that is closed, and what it takes. `until`: its end. */
 export type Run = { period: string; until: Date; minPayoutMinor: number; preparedBy: Operator }
-export type Due = { id: string; amountMinor: number; lines: number }
 
 /** How many commissions of each of these wait in all, counted up to `most`. */
 export const countWaiting = (db: Queryable, ids: readonly string[], most: number) =>
@@ -12,21 +11,6 @@ export const countWaiting = (db: Queryable, ids: readonly string[], most: number
     select a.id, (select count(*)::int from (
       select from commissions c where c.affiliate_id = a.id and c.settlement_id is null limit ${most}) counted) as count
     from unnest(${ids}::uuid[]) a(id) order by a.id`)
-
-/** Which of these have an open settlement, or one of that month. */
-export const listSettledOf = (db: Queryable, ids: readonly string[], period: string) =>
-  db.query(sql<{ id: string }>`
-    select distinct s.affiliate_id as id from settlements s
-    where s.affiliate_id = any(${ids}::uuid[]) and (s.state in ('drawing', 'prepared', 'approved', 'undoing')
-      or (s.period = ${period}::date and s.state <> 'cancelled'))`)
-
-/** Who of these is owed the minimum, all that waits added up at once. */
-export const listDue = (db: Queryable, ids: readonly string[], r: Pick<Run, 'until' | 'minPayoutMinor'>) =>
-  db.query(sql<Due>`
-    select c.affiliate_id as id, sum(c.amount_minor)::bigint as "amountMinor", count(*)::int as lines from commissions c
-    where c.affiliate_id = any(${ids}::uuid[]) and c.settlement_id is null and c.review_reason is null and c.held_until <= now()
-      and c.earned_at < ${r.until}::timestamptz
-    group by c.affiliate_id having sum(c.amount_minor) >= greatest(1, ${r.minPayoutMinor}::bigint) order by c.affiliate_id`)
 
 export type Page = { last: string | null; rows: number; amountMinor: number; lines: number }
 

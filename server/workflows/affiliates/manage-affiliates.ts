@@ -1,123 +1,94 @@
 import { approveApplication, changeState, rejectApplication } from '#server/modules/affiliates/affiliates.service.ts'
 import { findAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
-import { findLastApplication, type Application } from '#server/modules/affiliates/applications.queries.ts'
+import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { listOfOrder, setReview } from '#server/modules/affiliates/commissions.queries.ts'
-import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { listPaidOrders } from '#server/modules/referrals/ties.queries.ts'
 import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import { listPaidOrders } from '#server/modules/referrals/ties.queries.ts'
+import { done, refuse, type Act, type Acting } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { followReferral } from '#server/workflows/payments/apply/follow-referral.ts'
 import { lockOrder, lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
+import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 
-/** Somebody in the programme, and who decides. */
-export type Decision = { readonly userId: string; readonly uid: number; readonly operator: Operator }
+/** `reason`: why it is declined, or null to take it. */
+async function decideApplication(tx: Transaction, query: string, { name }: Acting, reason: string | null) {
+  const { id: userId, uid } = await requireUser(tx, query)
+  const application = await findLastApplication(tx, userId)
+  if (application?.state !== 'pending') return refuse('NotFound', `No application of ${uid} waits.`)
+  const decided =
+    reason === null
+      ? await approveApplication(tx, application, name)
+      : await rejectApplication(tx, application.id, reason, name)
+  if (!decided) return refuse('NotPossible', 'Somebody decided about this application a moment ago.')
+  return done({ uid }, `affiliate ${uid}`, { application: application.id, reason })
+}
+export const approveApplicant: Act<'affiliates.approve'> = (tx, { user }, operator) =>
+  decideApplication(tx, user, operator, null)
+export const rejectApplicant: Act<'affiliates.reject'> = (tx, { user, reason }, operator) =>
+  decideApplication(tx, user, operator, reason)
 
-const subject = ({ uid }: Decision) => `affiliate ${uid}`
+/** Suspends an affiliate with a reason that they read, or lets them go on (null). */
+async function setStanding(tx: Transaction, query: string, reason: string | null) {
+  const { id: userId, uid } = await requireUser(tx, query)
+  if (!(await changeState(tx, userId, reason))) return refuse('NotFound', `${uid} is no affiliate.`)
+  return done({ uid }, `affiliate ${uid}`, { reason })
+}
+export const suspendAffiliate: Act<'affiliates.suspend'> = (tx, { user, reason }) => setStanding(tx, user, reason)
+export const resumeAffiliate: Act<'affiliates.resume'> = (tx, { user }) => setStanding(tx, user, null)
 
-/** Answers the application that was decided; null if none waits. `reason`: why it is declined, or null to take it. */
-export const decideApplication = (
-  database: Database,
-  decision: Decision,
-  reason: string | null,
-): Promise<Application | null> =>
-  database.transaction(async (tx) => {
-    const application = await findLastApplication(tx, decision.userId)
-    if (application?.state !== 'pending') return null
-    const { operator } = decision
-    const decided =
-      reason === null
-        ? await approveApplication(tx, application, operator.name)
-        : await rejectApplication(tx, application.id, reason, operator.name)
-    if (!decided) return null
-    const action = reason === null ? 'affiliate-approve' : 'affiliate-reject'
-    await recordAction(tx, {
-      operator,
-      action,
-      subject: subject(decision),
-      details: { application: application.id, reason },
-    })
-    return application
-  })
+/** Sets the tier whatever the terms would say, or leaves it to them again. */
+export const setAffiliateTier: Act<'affiliates.set-tier'> = async (tx, { user, tier }) => {
+  const { id: userId, uid } = await requireUser(tx, user)
+  const before = await findAffiliate(tx, userId)
+  if (!before) return refuse('NotFound', `${uid} is no affiliate.`)
+  const { affiliateTerms } = await readSettings(tx)
+  const after = tier === 'auto' ? null : tier
+  if (after !== null && !affiliateTerms.tiers.some(({ id }) => id === after))
+    return refuse('InvalidInput', `The terms know no tier ${tier}.`)
+  if ((await setTier(tx, userId, after)) === 0) return refuse('NotFound', `${uid} is no affiliate.`)
+  const output = { uid, before: before.tier ?? 'auto', after: tier }
+  return done(output, `affiliate ${uid}`, { before: before.tier, after })
+}
 
-/** Suspends an affiliate with a reason that they read, or lets them go on (null). False for who is none. */
-export const suspendAffiliate = (database: Database, decision: Decision, reason: string | null): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    if (!(await changeState(tx, decision.userId, reason))) return false
-    const action = reason === null ? 'affiliate-resume' : 'affiliate-suspend'
-    await recordAction(tx, { operator: decision.operator, action, subject: subject(decision), details: { reason } })
-    return true
-  })
-
-/** Sets the tier whatever the terms would say, or leaves it to them again (null). False for an affiliate or tier that is none. */
-export const setAffiliateTier = (database: Database, decision: Decision, tier: string | null): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    const { affiliateTerms } = await readSettings(tx)
-    if (tier !== null && !affiliateTerms.tiers.some(({ id }) => id === tier)) return false
-    const before = await findAffiliate(tx, decision.userId)
-    if (!before || (await setTier(tx, decision.userId, tier)) === 0) return false
-    const details = { before: before.tier, after: tier }
-    await recordAction(tx, {
-      operator: decision.operator,
-      action: 'affiliate-tier',
-      subject: subject(decision),
-      details,
-    })
-    return true
-  })
-
-/** Puts the commission of an order under review, with a reason, or lets it go (null). Answers how many rows it is about. */
-export const holdCommission = (
-  database: Database,
-  { orderId, number, operator }: { orderId: string; number: string; operator: Operator },
-  reason: string | null,
-): Promise<number> =>
-  database.transaction(async (tx) => {
-    await lockOrder(tx, orderId)
-    const rows = (await listOfOrder(tx, orderId)).length > 0 ? await setReview(tx, orderId, reason) : 0
-    if (rows === 0) return 0
-    const action = reason === null ? 'commission-release' : 'commission-hold'
-    await recordAction(tx, { operator, action, subject: `order ${number}`, details: { reason, rows } })
-    return rows
-  })
-
-/** Nothing was decided; the operator reads why. */
-export class ReferralKept extends Error {}
+/** Puts the commission of an order under review, with a reason, or lets it go (null). */
+async function reviewCommission(tx: Transaction, query: string, reason: string | null) {
+  const { id: orderId, number } = await requireOrder(tx, query)
+  await lockOrder(tx, orderId)
+  const rows = (await listOfOrder(tx, orderId)).length > 0 ? await setReview(tx, orderId, reason) : 0
+  if (rows === 0) return refuse('NotFound', `Order ${number} has no commission that waits.`)
+  return done({ number, rows }, `order ${number}`, { reason, rows })
+}
+export const holdCommission: Act<'commissions.hold'> = (tx, { order, reason }) => reviewCommission(tx, order, reason)
+export const releaseCommission: Act<'commissions.release'> = (tx, { order }) => reviewCommission(tx, order, null)
 
 /**
  * Decides about a referral that is held, or a refused one anew: counted, and all that its purchases would have earned is
- * earned now; or refused. False if there is none, or it is decided that way. What was earned already stays: a commission
- * is held by itself.
+ * earned now; or refused. What was earned already stays: a commission is held by itself.
  */
-export const decideReferral = (
-  database: Database,
-  decision: Decision,
-  verdict: 'counted' | 'refused',
-): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    // Orders come before their buyer's referral, here as everywhere.
-    const orders = await listPaidOrders(tx, decision.userId)
-    await lockOrders(
-      tx,
-      orders.map(({ id }) => id),
+async function decideReferral(tx: Transaction, query: string, { name }: Acting, verdict: 'counted' | 'refused') {
+  const { id: userId, uid } = await requireUser(tx, query)
+  // Orders come before their buyer's referral, here as everywhere.
+  const orders = await listPaidOrders(tx, userId)
+  await lockOrders(
+    tx,
+    orders.map(({ id }) => id),
+  )
+  const referral = await lockReferral(tx, userId)
+  if (!referral) return refuse('NotFound', `Nobody brought ${uid}.`)
+  if (referral.verdict === verdict) return refuse('NotPossible', `The referral of ${uid} is ${verdict} already.`)
+  if (verdict === 'counted' && (await shareAffiliate(tx, referral.inviterId))?.state === 'suspended')
+    return refuse(
+      'NotPossible',
+      'The inviter is suspended and earns nothing: let them go on first, or refuse the referral.',
     )
-    const referral = await lockReferral(tx, decision.userId)
-    if (!referral || referral.verdict === verdict) return false
-    if (verdict === 'counted' && (await shareAffiliate(tx, referral.inviterId))?.state === 'suspended')
-      throw new ReferralKept(
-        'The inviter is suspended and earns nothing: let them go on first, or refuse the referral.',
-      )
-    const reason = verdict === 'counted' ? null : 'operator'
-    await judgeReferral(tx, decision.userId, { verdict, reason, decidedBy: decision.operator.name })
-    if (verdict === 'counted') for (const { id } of orders) await followReferral(tx, id)
-    const details = { before: referral.verdict, reason: referral.reason, after: verdict }
-    const entry = {
-      operator: decision.operator,
-      action: `referral-${verdict}`,
-      subject: `user ${decision.uid}`,
-      details,
-    }
-    await recordAction(tx, entry)
-    return true
-  })
+  const reason = verdict === 'counted' ? null : 'operator'
+  await judgeReferral(tx, userId, { verdict, reason, decidedBy: name })
+  if (verdict === 'counted') for (const { id } of orders) await followReferral(tx, id)
+  const { verdict: before } = referral
+  return done({ uid, before }, `user ${uid}`, { before, reason: referral.reason, after: verdict })
+}
+export const releaseReferral: Act<'referrals.release'> = (tx, { user }, operator) =>
+  decideReferral(tx, user, operator, 'counted')
+export const refuseReferral: Act<'referrals.refuse'> = (tx, { user }, operator) =>
+  decideReferral(tx, user, operator, 'refused')

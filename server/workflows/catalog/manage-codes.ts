@@ -1,51 +1,104 @@
-import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { disablePromo, insertPromo, type NewPromo } from '#server/modules/coupons/coupons.queries.ts'
+import { normalizeCode } from '#server/modules/coupons/coupons.rules.ts'
+import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import { countCodesOfDay, createBatch } from '#server/modules/redeem/redeem.service.ts'
-import { disableBatch, lockBatchesOf, type NewBatch } from '#server/modules/redeem/redeem.queries.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import { disableBatch, lockBatchesOf } from '#server/modules/redeem/redeem.queries.ts'
+import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { readMoment } from './read-moment.ts'
 
-/** Makes a promo code. False if there is one of that name. */
-export const makePromo = (database: Database, promo: NewPromo, operator: Operator): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    if ((await insertPromo(tx, promo)) === 0) return false
-    await recordAction(tx, { operator, action: 'promo-create', subject: `promo ${promo.code}`, details: promo })
-    return true
+/** `10` per cent, or `CNY:2000,USD:300` in minor units. */
+function readDiscount({
+  percent,
+  off,
+}: {
+  percent?: string
+  off?: string
+}): Pick<NewPromo, 'kind' | 'percentBps' | 'amounts'> {
+  if (percent !== undefined) {
+    const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(percent)
+    const percentBps = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : 0
+    if (percentBps < 1 || percentBps > 10_000)
+      throw new Refused('InvalidInput', '{percent} is more than 0 and at most 100.')
+    return { kind: 'percent', percentBps, amounts: null }
+  }
+  const amounts = (off ?? '').split(',').map((part) => {
+    const [, currency, minor] = /^(CNY|USD):([1-9]\d{0,8})$/.exec(part.trim()) ?? []
+    if (!currency) throw new Refused('InvalidInput', '{off} is like CNY:2000,USD:300, in fen and cents.')
+    return [currency, Number(minor)] as const
   })
+  return { kind: 'fixed', percentBps: null, amounts: Object.fromEntries(amounts) }
+}
 
-/** Ends a promo code; orders that carry it keep their price. False if there is none that stands. */
-export const endPromo = (database: Database, code: string, operator: Operator): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    if ((await disablePromo(tx, code)) === 0) return false
-    await recordAction(tx, { operator, action: 'promo-disable', subject: `promo ${code}`, details: {} })
-    return true
-  })
+/** What it takes off at most of any price that it is for, in basis points; all of it where a plan is not known yet. */
+async function largestDiscountBps(db: Queryable, { kind, percentBps, amounts, goodsIds }: NewPromo): Promise<number> {
+  if (kind === 'percent') return percentBps ?? 0
+  const all = await listAllGoods(db)
+  const goods = goodsIds?.map((id) => all.find((each) => each.id === id)) ?? all
+  const shares = goods.flatMap(
+    (each) =>
+      each?.prices.map(({ currency, priceMinor }) => ((amounts?.[currency] ?? 0) * 10_000) / priceMinor) ?? [10_000],
+  )
+  return Math.max(0, ...shares)
+}
 
-/** This operator made as many codes within a day as one may. */
-export class TooManyCodes extends Error {}
+const isOver = (until: Date | null, now: Date): boolean => until !== null && until <= now
+const overText = '{until} is over already: give a date to come.'
 
-/**
- * Makes a batch of redeem codes and answers them in clear, for the only time; null if the name is taken. Throws
- * TooManyCodes where this operator's batches of a day would come to more than `mostOfDay`.
- */
-export const makeBatch = (
-  database: Database,
-  batch: Omit<NewBatch, 'id' | 'createdBy'>,
-  { operator, mostOfDay }: { operator: Operator; mostOfDay: number },
-): Promise<readonly string[] | null> =>
-  database.transaction(async (tx) => {
-    await lockBatchesOf(tx, operator.name)
-    if ((await countCodesOfDay(tx, operator.name)) + batch.count > mostOfDay) throw new TooManyCodes()
-    const codes = await createBatch(tx, { ...batch, createdBy: operator.name })
-    if (!codes) return null
-    await recordAction(tx, { operator, action: 'redeem-create', subject: `batch ${batch.name}`, details: batch })
-    return codes
-  })
+export const createPromo: Act<'promos.create'> = async (tx, input) => {
+  const { percent, off, firstPurchase: firstPurchaseOnly = false, note } = input
+  if ((percent === undefined) === (off === undefined)) return refuse('InvalidInput', 'Give either {percent} or {off}.')
+  const code = normalizeCode(input.code)
+  if (!/^[0-9A-Z-]{3,32}$/.test(code)) return refuse('InvalidInput', '{code} has 3 to 32 letters, digits and dashes.')
+  const [startsAt, endsAt] = [readMoment(input.from), readMoment(input.until)]
+  if (isOver(endsAt, tx.now)) return refuse('InvalidInput', overText)
+  if (endsAt !== null && startsAt !== null && endsAt <= startsAt)
+    return refuse('InvalidInput', '{until} comes after {from}.')
+  const discount = readDiscount({ ...(percent !== undefined && { percent }), ...(off !== undefined && { off }) })
+  const promo: NewPromo = {
+    code,
+    ...discount,
+    goodsIds: input.goods ?? null,
+    methods: input.methods ?? null,
+    firstPurchaseOnly,
+    startsAt,
+    endsAt,
+    maxUses: input.maxUses ?? null,
+    // Two first purchases at once would both be the first.
+    maxUsesPerUser: firstPurchaseOnly ? 1 : (input.maxPerUser ?? null),
+    note,
+  }
+  if ((await insertPromo(tx, promo)) === 0) return refuse('NotPossible', `There is a code ${code} already.`)
+  const most = secondPersonLimits.promoBps
+  const takesTwo =
+    (await largestDiscountBps(tx, promo)) > most ? `More than ${most / 100} % off takes two operators.` : null
+  return done({ code, promo }, `promo ${code}`, promo, { takesTwo })
+}
 
-/** Withdraws what is left of a batch. False if there is none of that name that stands. */
-export const endBatch = (database: Database, name: string, operator: Operator): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    if ((await disableBatch(tx, name)) === 0) return false
-    await recordAction(tx, { operator, action: 'redeem-disable', subject: `batch ${name}`, details: {} })
-    return true
-  })
+/** Orders that carry it keep their price. */
+export const disablePromoCode: Act<'promos.disable'> = async (tx, input) => {
+  const code = normalizeCode(input.code)
+  if ((await disablePromo(tx, code)) === 0) return refuse('NotFound', `No code ${code} stands.`)
+  return done({ code }, `promo ${code}`, {})
+}
+
+/** Makes a batch of redeem codes and returns them in clear, for the only time. */
+export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operator) => {
+  const { name, count, months, bonusDays = 0, devices: maxDevices } = input
+  const expiresAt = readMoment(input.until)
+  if (isOver(expiresAt, tx.now)) return refuse('InvalidInput', overText)
+  const batch = { name, count, months, bonusDays, maxDevices, expiresAt }
+  await lockBatchesOf(tx, operator.name)
+  const before = await countCodesOfDay(tx, operator.name)
+  const codes = await createBatch(tx, { ...batch, createdBy: operator.name })
+  if (!codes) return refuse('NotPossible', `There is a batch "${name}" already.`)
+  const most = secondPersonLimits.redeemCodes
+  const takesTwo = before + count > most ? `More than ${most} codes of one operator in a day take two.` : null
+  return done({ batch, codes: [...codes] }, `batch ${name}`, batch, { takesTwo })
+}
+
+export const disableRedeemBatch: Act<'redeem.disable'> = async (tx, { name }) => {
+  if ((await disableBatch(tx, name)) === 0) return refuse('NotFound', `No batch "${name}" stands.`)
+  return done({ name }, `batch ${name}`, {})
+}

@@ -1,5 +1,5 @@
-import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { findFirstOfDay } from '#server/modules/audit/audit.queries.ts'
+import type { Localized } from '#shared/language.ts'
+import { formatMoney, fromDecimal, money, type Currency } from '#shared/money.ts'
 import {
   applyGoodsChange,
   findGoodsFault,
@@ -7,61 +7,142 @@ import {
   type GoodsChange,
   type GoodsState,
 } from '#server/modules/catalog/catalog.rules.ts'
+import { findFirstOfDay } from '#server/modules/audit/audit.queries.ts'
 import { addGoods, holdGoods, saveGoods } from '#server/modules/catalog/goods.service.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
+import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
+import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
+import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 
-export type GoodsOutcome = { readonly before: GoodsState | null; readonly after: GoodsState }
-/** A sentence for the operator, who can mend it. */
-export type GoodsFault = { readonly fault: string }
-type Options = {
-  readonly operator: Operator
-  /** Says what would happen, and leaves everything as it is. */
-  readonly dryRun: boolean
-  /** The operator means a price that is less than half or more than twice what it was. */
-  readonly large: boolean
+const amount = (minor: number, currency: Currency) => formatMoney(money(minor, currency), 'en')
+const showPrices = ({ prices }: GoodsState) =>
+  prices
+    .map(({ currency, priceMinor, listPriceMinor }) => {
+      const list = listPriceMinor === null ? '' : ` (list ${amount(listPriceMinor, currency)})`
+      return `${amount(priceMinor, currency)}${list}`
+    })
+    .join(', ')
+const showGroups = ({ groupPrices }: GoodsState) =>
+  groupPrices.map(({ size, currency, perPersonMinor }) => `${size} × ${amount(perPersonMinor, currency)}`).join(', ') ||
+  'none'
+
+/** A plan as operators read it. */
+export const describeGoods = (goods: GoodsState) => ({
+  names: `${goods.names.en} · ${goods.names['zh-CN']}`,
+  badge: goods.badges ? `${goods.badges.en} · ${goods.badges['zh-CN']}` : 'none',
+  time: `months: ${goods.months}, bonus days: ${goods.bonusDays}`,
+  devices: String(goods.maxDevices),
+  prices: showPrices(goods),
+  groups: showGroups(goods),
+  position: String(goods.position),
+  sale: goods.onSale ? 'on sale' : 'retired',
+})
+
+function compareGoods(before: GoodsState | null, after: GoodsState) {
+  const old: Record<string, string> = before ? describeGoods(before) : {}
+  const changes = Object.entries(describeGoods(after))
+    .filter(([field, value]) => old[field] !== value)
+    .map(([field, value]) => ({ field, before: old[field] ?? null, after: value }))
+  return { id: after.id, changes, after }
 }
 
+const farText = `A price moves by more than ${secondPersonLimits.priceChangeBps / 100} % in a day, or stands so far below the others, by two operators.`
+
 /** These goods as they were a day ago, or before they were changed first since; null where they are newer. */
-export async function findGoodsOfDayAgo(database: Database, now: GoodsState): Promise<GoodsState | null> {
-  const first = await findFirstOfDay(database, `goods ${now.id}`)
+async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsState | null> {
+  const first = await findFirstOfDay(db, `goods ${now.id}`)
   return first ? ((first.details as { before?: GoodsState }).before ?? null) : now
 }
 
-/** Changes goods, with an audit row that holds both sides. Shop and pages follow within seconds; placed orders keep their price. */
-export const changeGoods = (
-  database: Database,
-  id: string,
-  change: GoodsChange,
-  { operator, dryRun, large }: Options,
-): Promise<GoodsOutcome | GoodsFault> =>
-  database.transaction(async (tx) => {
-    const before = await holdGoods(tx, id)
-    if (!before) return { fault: `There are no goods "${id}"; "goods list" names them.` }
-    const after = applyGoodsChange(before, change)
-    const fault = findGoodsFault(after)
-    if (fault) return { fault }
-    if (isLargeChange(before, after) && !large)
-      return { fault: 'A price changes by more than half. If you mean it, add --large-change.' }
-    if (dryRun) return { before, after }
-    await saveGoods(tx, after)
-    const details = { before, after }
-    await recordAction(tx, { operator, action: `goods ${change.kind}`, subject: `goods ${id}`, details })
-    return { before, after }
-  })
+/** Whether prices are far from what they were a day ago, in however many steps. */
+async function findFar(db: Queryable, dayAgo: GoodsState | null, after: GoodsState): Promise<string | null> {
+  const others = (await listAllGoods(db)).filter(({ id }) => id !== after.id)
+  return movesFar(dayAgo, after, { others, bps: secondPersonLimits.priceChangeBps }) ? farText : null
+}
 
-/** Puts new goods on sale, with an audit row. */
-export async function makeGoods(
-  database: Database,
-  goods: GoodsState,
-  { operator, dryRun }: Omit<Options, 'large'>,
-): Promise<GoodsOutcome | GoodsFault> {
-  const fault = findGoodsFault(goods)
-  if (fault) return { fault }
-  if (dryRun) return { before: null, after: goods }
-  return database.transaction(async (tx) => {
-    if (!(await addGoods(tx, goods))) return { fault: `There are goods "${goods.id}" already.` }
-    await recordAction(tx, { operator, action: 'goods add', subject: `goods ${goods.id}`, details: goods })
-    return { before: null, after: goods }
+/** Changes goods. Shop and pages follow within seconds; placed orders keep their price. */
+export async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isLargeMeant = false) {
+  const before = await holdGoods(tx, id)
+  if (!before) return refuse('NotFound', `There are no goods "${id}"; "plans list" names them.`)
+  const after = applyGoodsChange(before, change)
+  const fault = findGoodsFault(after)
+  if (fault) return refuse('InvalidInput', fault)
+  if (isLargeChange(before, after) && !isLargeMeant)
+    return refuse('InvalidInput', 'A price changes by more than half. If you mean it, add {largeChange}.')
+  await saveGoods(tx, after)
+  // Under the lock: of two changes at once the second is measured with the first. What only leaves the shop moves no price.
+  const takesTwo = change.kind === 'sale' ? null : await findFar(tx, await findGoodsOfDayAgo(tx, before), after)
+  return done(compareGoods(before, after), `goods ${id}`, { before, after }, { takesTwo })
+}
+
+function readAmount(name: string, text: string, currency: Currency): number {
+  const read = fromDecimal(text, currency)
+  if (!read) throw new Refused('InvalidInput', `{${name}} is like 268 or 44.90.`)
+  return read.amountMinor
+}
+
+/** Both languages or neither. */
+function readTexts(name: 'name' | 'badge', en: string | undefined, zh: string | undefined): Localized | null {
+  if (en === undefined && zh === undefined) return null
+  if (en === undefined || zh === undefined)
+    throw new Refused('InvalidInput', `{${name}${en === undefined ? 'En' : 'Zh'}} is missing.`)
+  return { en, 'zh-CN': zh }
+}
+
+export const setPlanPrice: Act<'plans.set-price'> = (tx, { id, currency, price, listPrice, largeChange }) => {
+  const priceMinor = readAmount('price', price, currency)
+  const listPriceMinor = listPrice === undefined ? null : readAmount('listPrice', listPrice, currency)
+  return changeGoods(tx, id, { kind: 'price', currency, priceMinor, listPriceMinor }, largeChange)
+}
+
+export const setPlanGroupPrice: Act<'plans.set-group-price'> = async (tx, input) => {
+  const { id, currency, price, end = false, largeChange } = input
+  if (end === (price !== undefined)) return refuse('InvalidInput', 'Give either {price} or {end}.')
+  const perPersonMinor = price === undefined ? null : readAmount('price', price, currency)
+  const size = input.size === 2 ? 2 : 3
+  return changeGoods(tx, id, { kind: 'group-price', size, currency, perPersonMinor }, largeChange)
+}
+
+export const describePlan: Act<'plans.describe'> = (tx, input) => {
+  const names = readTexts('name', input.nameEn, input.nameZh)
+  const badges = readTexts('badge', input.badgeEn, input.badgeZh)
+  const { devices, bonusDays, position, noBadge = false } = input
+  return changeGoods(tx, input.id, {
+    kind: 'describe',
+    ...(names && { names }),
+    ...(badges && { badges }),
+    ...(noBadge && { badges: null }),
+    ...(devices !== undefined && { maxDevices: devices }),
+    ...(bonusDays !== undefined && { bonusDays }),
+    ...(position !== undefined && { position }),
   })
+}
+
+export const retirePlan: Act<'plans.retire'> = (tx, { id }) => changeGoods(tx, id, { kind: 'sale', onSale: false })
+export const restorePlan: Act<'plans.restore'> = (tx, { id }) => changeGoods(tx, id, { kind: 'sale', onSale: true })
+
+/** Puts new goods on sale. */
+export const addPlan: Act<'plans.add'> = async (tx, input) => {
+  const { id, currency, price, listPrice, months, devices: maxDevices, bonusDays = 0 } = input
+  const names = readTexts('name', input.nameEn, input.nameZh)
+  if (!names) return refuse('InvalidInput', '{nameEn} is missing.')
+  const last = Math.max(-1, ...(await listAllGoods(tx)).map(({ position }) => position))
+  const listPriceMinor = listPrice === undefined ? null : readAmount('listPrice', listPrice, currency)
+  const goods: GoodsState = {
+    id,
+    position: input.position ?? last + 1,
+    months,
+    bonusDays,
+    maxDevices,
+    names,
+    badges: readTexts('badge', input.badgeEn, input.badgeZh),
+    onSale: true,
+    prices: [{ currency, priceMinor: readAmount('price', price, currency), listPriceMinor }],
+    groupPrices: [],
+  }
+  const fault = findGoodsFault(goods)
+  if (fault) return refuse('InvalidInput', fault)
+  if (!(await addGoods(tx, goods))) return refuse('NotPossible', `There are goods "${id}" already.`)
+  return done(compareGoods(null, goods), `goods ${id}`, goods, { takesTwo: await findFar(tx, null, goods) })
 }

@@ -1,43 +1,34 @@
 import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
-import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { newestTermsVersion, publishTerms, readNewestTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { describeTermsChange, findCrossedBounds } from '#server/modules/catalog/terms-change.rules.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import { newestTermsVersion, publishTerms, readNewestTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
+import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import type { Queryable } from '#server/platform/database.ts'
 
 /** Why these terms cannot be published, or null. */
-export async function findPublishFault(db: Queryable, terms: AffiliateTerms): Promise<string | null> {
+async function findPublishFault(db: Queryable, terms: AffiliateTerms): Promise<string | null> {
   const newest = await newestTermsVersion(db)
   return findTermsFault(terms) ?? (terms.version > newest ? null : `other terms need a version above ${newest}`)
 }
 
-/** Which numbers change, as lines, and which bounds are crossed that take a second operator. For terms without a fault. */
-export const compareTerms = (
-  database: Database,
-  terms: AffiliateTerms,
-): Promise<{ lines: readonly string[]; crossed: readonly string[] }> =>
-  database.transaction(async (tx) => {
-    const before = await readNewestTerms(tx)
-    const today = tx.now.toISOString().slice(0, 10)
-    return { lines: describeTermsChange(before, terms), crossed: findCrossedBounds(before, terms, today) }
-  })
+/** Adds a version of the affiliate terms; it counts from its `since`. Far changes take a second operator. */
+export const publishAffiliateTerms: Act<'terms.publish'> = async (tx, { file }, operator) => {
+  const terms = readTerms(file)
+  const fault = await findPublishFault(tx, terms)
+  if (fault) return refuse('InvalidInput', `These terms cannot be published: ${fault}.`)
+  const before = await readNewestTerms(tx)
+  const crossed = findCrossedBounds(before, terms, tx.now.toISOString().slice(0, 10))
+  if (!(await publishTerms(tx, terms, operator.name)))
+    return refuse('NotPossible', `Somebody published version ${terms.version} a moment ago.`)
+  const { version, since } = terms
+  const output = { version, since, changes: [...describeTermsChange(before, terms)] }
+  const takesTwo = crossed.length === 0 ? null : `These terms take a second operator: ${crossed.join('; ')}.`
+  return done(output, `affiliate terms ${version}`, terms, { takesTwo })
+}
 
-/** Adds a version of the affiliate terms; it counts from its `since`. Null, or why it cannot be published. */
-export const publishAffiliateTerms = (
-  database: Database,
-  terms: AffiliateTerms,
-  operator: Operator,
-): Promise<string | null> =>
-  database.transaction(async (tx) => {
-    const fault = await findPublishFault(tx, terms)
-    if (fault) return fault
-    if (!(await publishTerms(tx, terms, operator.name)))
-      return `somebody published version ${terms.version} a moment ago`
-    await recordAction(tx, {
-      operator,
-      action: 'terms-publish',
-      subject: `affiliate terms ${terms.version}`,
-      details: terms,
-    })
-    return null
-  })
+function readTerms(text: string): AffiliateTerms {
+  try {
+    return JSON.parse(text) as AffiliateTerms
+  } catch (error) {
+    throw new Refused('InvalidInput', `{file}: ${(error as Error).message}`)
+  }
+}

@@ -5,23 +5,40 @@ import {
   listForSweep,
   type SweepRow,
 } from '#server/modules/chains/addresses.queries.ts'
-import type { Chains, Network } from '#server/modules/chains/create-chains.ts'
-import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { createChains, type Chains, type Network } from '#server/modules/chains/create-chains.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
+import { done, Refused, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import { createLog } from '#server/platform/log.ts'
 
 /** One sentence for the operator. */
-export class CryptoRefused extends Error {}
+export class CryptoRefused extends Refused {
+  constructor(message: string) {
+    super('NotPossible', message)
+  }
+}
 
-export type Import = { network: Network; lines: readonly string[]; operator: Operator }
+/** The networks that are configured. Throws CryptoRefused where there is none. */
+export async function openChains({ config }: Pick<ActDeps, 'config'>): Promise<Chains> {
+  if (!config.crypto)
+    throw new CryptoRefused('No cryptocurrency is configured; see CRYPTO_CONFIG_FILE in .env.example.')
+  return createChains(config.crypto, createLog(config.environment, 'warn'))
+}
+/** A network that is not configured any more keeps nothing from being recorded: null where none is. */
+export const openChainsIfAny = async (deps: Pick<ActDeps, 'config'>): Promise<Chains | null> =>
+  deps.config.crypto ? openChains(deps) : null
 
-/**
- * Adds addresses to the pool of a network. A line is an address, and after a space how its key is found. All or none:
- * throws CryptoRefused at the first that is wrong.
- */
-export const importAddresses = (database: Database, { network, lines, operator }: Import) =>
-  database.transaction(async (tx) => {
+export async function openNetwork(deps: Pick<ActDeps, 'config'>, id: string): Promise<Network> {
+  const network = (await openChains(deps)).find(id)
+  if (!network) throw new CryptoRefused(`No network "${id}" is configured.`)
+  return network
+}
+
+/** Adds addresses to the pool of a network: all, or none at the first line that is wrong. */
+export const importAddresses: LookAct<'crypto.import-addresses', Network> = {
+  look: (_db, { network }, _operator, deps) => openNetwork(deps, network),
+  async act(tx, { file }, _operator, _deps, network) {
+    const lines = file.split('\n').filter((line) => line.trim() !== '')
     if (network.addresses !== 'pool') throw new CryptoRefused(`${network.id} derives its addresses and has no pool.`)
     let added = 0
     for (const [at, line] of lines.entries()) {
@@ -32,9 +49,9 @@ export const importAddresses = (database: Database, { network, lines, operator }
     }
     const pool = await countPool(tx, network.id)
     const details = { lines: lines.length, added, ...pool }
-    await recordAction(tx, { operator, action: 'crypto-import', subject: `pool ${network.id}`, details })
-    return { added, ...pool }
-  })
+    return done({ name: network.name, added, ...pool }, `pool ${network.id}`, details)
+  },
+}
 
 const page = 200
 export type Lying = SweepRow & { readonly balance: bigint }

@@ -1,4 +1,3 @@
-import { neededNodes } from '#server/modules/chains/chains.service.ts'
 import { findAddresses } from '#server/modules/chains/addresses.queries.ts'
 import { findDeposit, type Deposit } from '#server/modules/chains/deposits.queries.ts'
 import { findPayment } from '#server/modules/chains/find-payment.ts'
@@ -8,26 +7,31 @@ import {
   replaceSentRefund,
   type RefundOnChain,
 } from '#server/modules/chains/sent-refunds.queries.ts'
+import { neededNodes } from '#server/modules/chains/chains.service.ts'
 import { unitsFor } from '#server/modules/chains/quote.rules.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { PaymentFinding } from '#server/modules/chains/later-look.rules.ts'
-import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { closeReviewOf } from '#server/modules/payments/review-queue.queries.ts'
-import { findAttempt, findRefund } from '#server/modules/payments/payments.queries.ts'
+import { findAttempt, findRefund, type Refund } from '#server/modules/payments/payments.queries.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { isChainAddress, parseAddress, type ChainAddress } from '#server/platform/chain-address.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import { done, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import { clockSkewMs } from './check-payout.ts'
+import { fromBaseUnits } from './base-units.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { CryptoRefused } from './manage-crypto.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 
-/** `to`: the address that the buyer asked to be paid at. */
-export type SentRefund = { refundId: string; txHash: string; to: string; operator: Operator; dryRun?: boolean }
-/** `chains`: null where no cryptocurrency is configured any more. */
-export type RefundDeps = { readonly database: Database; readonly chains: Chains | null }
+type Seen = {
+  readonly refund: Refund
+  readonly deposit: Deposit
+  readonly amount: bigint
+  readonly txHash: string
+  readonly recipient: ChainAddress
+  readonly onChain: RefundOnChain
+  readonly replaces: string | null
+}
 
 const refusals: Readonly<Record<Exclude<PaymentFinding, 'paid' | 'unreachable'>, string>> = {
   absent: 'No node knows this transaction. Check the hash, or try again in a minute.',
@@ -41,34 +45,39 @@ const refusals: Readonly<Record<Exclude<PaymentFinding, 'paid' | 'unreachable'>,
  * Records the transaction by which an operator gave money back: the refund is done, and whatever hangs on it follows. The
  * chain is asked first whether it paid this address in this token so much. Where nobody can be asked it is recorded as
  * `not_checked`, and looked up later (`recheck-sent`). A transaction gives back one refund. One that turned out to be another
- * is replaced by recording the right one. Throws CryptoRefused.
+ * is replaced by recording the right one. `chainsOf`: null where no cryptocurrency is configured any more.
  */
-export async function recordSentRefund(
-  { database, chains }: RefundDeps,
-  { refundId, txHash, to, operator, dryRun = false }: SentRefund,
-): Promise<{ onChain: RefundOnChain; amount: bigint; deposit: Deposit }> {
-  const refund = await findRefund(database, refundId)
-  const attempt = refund && (await findAttempt(database, refund.attemptId))
-  const deposit = attempt && (await findDeposit(database, attempt.id))
-  const order = deposit && (await findOrder(database, deposit.orderId))
-  if (!order) throw new CryptoRefused(`There is no refund ${refundId} of cryptocurrency.`)
-  const { orderId, attemptId, providerTxnId, amountMinor, currency } = refund
-  const known = await findSentRefund(database, refundId)
-  if (refund.status === 'done' && known?.onChain !== 'mismatch')
-    throw new CryptoRefused(`The refund ${refundId} is done already.`)
-  if (!/^0x[0-9a-f]{64}$/.test(txHash)) throw new CryptoRefused(`"${txHash}" is no hash of a transaction.`)
-  const recipient = readRecipient(chains, deposit, to)
-  if ((await findAddresses(database, [recipient])).length > 0)
-    throw new CryptoRefused(`${to} is an address where buyers pay here: nothing was given back by that.`)
-  const amount = unitsFor(amountMinor, BigInt(deposit.amount), order.totalMinor)
-  const found = await lookUpRefund(chains, deposit, { txHash, recipient, amount })
-  if (found !== 'paid' && found !== 'unreachable') throw new CryptoRefused(refusals[found])
-  const onChain = found === 'paid' ? 'confirmed' : 'not_checked'
-  if (dryRun) return { onChain, amount, deposit }
-  await database.transaction(async (tx) => {
+export const createSentRefund = (
+  chainsOf: (deps: ActDeps) => Promise<Chains | null>,
+): LookAct<'crypto.refund-sent', Seen> => ({
+  async look(database, { refund: refundId, tx: typed, to }, _operator, deps) {
+    const chains = await chainsOf(deps)
+    const hash = typed.toLowerCase()
+    const txHash = /^[0-9a-f]{64}$/.test(hash) ? `0x${hash}` : hash
+    const refund = await findRefund(database, refundId)
+    const attempt = refund && (await findAttempt(database, refund.attemptId))
+    const deposit = attempt && (await findDeposit(database, attempt.id))
+    const order = deposit && (await findOrder(database, deposit.orderId))
+    if (!order) throw new CryptoRefused(`There is no refund ${refundId} of cryptocurrency.`)
+    const known = await findSentRefund(database, refundId)
+    if (refund.status === 'done' && known?.onChain !== 'mismatch')
+      throw new CryptoRefused(`The refund ${refundId} is done already.`)
+    if (!/^0x[0-9a-f]{64}$/.test(txHash)) throw new CryptoRefused(`"${txHash}" is no hash of a transaction.`)
+    const recipient = readRecipient(chains, deposit, to)
+    if ((await findAddresses(database, [recipient])).length > 0)
+      throw new CryptoRefused(`${to} is an address where buyers pay here: nothing was given back by that.`)
+    const amount = unitsFor(refund.amountMinor, BigInt(deposit.amount), order.totalMinor)
+    const found = await lookUpRefund(chains, deposit, { txHash, recipient, amount })
+    if (found !== 'paid' && found !== 'unreachable') throw new CryptoRefused(refusals[found])
+    const onChain = found === 'paid' ? 'confirmed' : 'not_checked'
+    return { refund, deposit, amount, txHash, recipient, onChain, replaces: known?.txHash ?? null }
+  },
+  async act(tx, { refund: refundId }, operator, _deps, seen) {
+    const { refund, deposit, amount, txHash, recipient, onChain, replaces } = seen
+    const { orderId, attemptId, providerTxnId, amountMinor, currency } = refund
     await lockOrder(tx, orderId)
     const row = { refundId, network: deposit.network, txHash, recordedBy: operator.name, recipient, onChain } as const
-    if ((await (known ? replaceSentRefund : insertSentRefund)(tx, row)) === 0)
+    if ((await (replaces === null ? insertSentRefund : replaceSentRefund)(tx, row)) === 0)
       throw new CryptoRefused(`The transaction ${txHash} gave back another refund, or this refund was recorded before.`)
     // Known where another transaction takes the place of the first: then it changes nothing.
     const about = { provider: 'crypto', kind: 'refunded', attemptId, providerTxnId, refundId } as const
@@ -78,12 +87,16 @@ export async function recordSentRefund(
       const item = { orderId, attemptId, reason: 'refund_not_on_chain', subject: refundId }
       await closeReviewOf(tx, item, `confirmed: ${txHash}`, operator.name)
     }
-    const replaces = known ? { replaces: known.txHash } : {}
-    const details = { txHash, network: deposit.network, to: recipient, onChain, amountMinor, currency, ...replaces }
-    await recordAction(tx, { operator, action: 'crypto-refund-sent', subject: `refund ${refundId}`, details })
-  })
-  return { onChain, amount, deposit }
-}
+    const details = { txHash, network: deposit.network, to: recipient, onChain, amountMinor, currency }
+    const { token, decimals, network } = deposit
+    const saw =
+      onChain === 'confirmed'
+        ? `the chain shows at least ${fromBaseUnits(amount, decimals)} ${token} to that address`
+        : `not checked: no node of ${network} can be asked now. It is looked up again when one can`
+    const output = { refund: refundId, onChain, amount: fromBaseUnits(amount, decimals), seen: saw }
+    return done(output, `refund ${refundId}`, { ...details, ...(replaces !== null && { replaces }) })
+  },
+})
 
 /** Where the network is not configured any more, its spelling of addresses is known by what it looks like. */
 function readRecipient(chains: Chains | null, { network }: Deposit, to: string): ChainAddress {

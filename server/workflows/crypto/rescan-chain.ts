@@ -1,13 +1,12 @@
-import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { findStand } from '#server/modules/chains/transfers.queries.ts'
 import type { Network } from '#server/modules/chains/create-chains.ts'
+import type { PartsAct, PartsDeps } from '#server/platform/act.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
-import { CryptoRefused } from './manage-crypto.ts'
+import { CryptoRefused, openNetwork } from './manage-crypto.ts'
 import { recordTransfers } from './record-transfers.ts'
 import { rescanNode, transferKey, type Keep, type NodeReading } from './rescan-node.ts'
 
-export type Rescan = { network: Network; from: number; to: number | null; operator: Operator }
+export type Rescan = { network: Network; from: number; to: number | null }
 /** What a node answered; `found`: how many transfers to addresses of ours it showed. */
 export type NodeRescan = Omit<NodeReading, 'found' | 'added'> & { host: string; found: number }
 /** `from` and `to`: the first and the last block. `found`: transfers that any node showed; `added`: those that nobody knew of. */
@@ -28,7 +27,11 @@ export type Rescanned = {
  * itself, with an audit row if it found something, so that a run that dies is begun again. Throws CryptoRefused, also where
  * no node answered to the end; what was found until then stands.
  */
-export async function rescanChain(database: Database, { network, from, to, operator }: Rescan): Promise<Rescanned> {
+export async function rescanChain(
+  database: Database,
+  { network, from, to }: Rescan,
+  audit: PartsDeps['audit'],
+): Promise<Rescanned> {
   const stand = await findStand(database, network.id)
   if (!stand) throw new CryptoRefused(`${network.name} was never read: there is nothing to read again.`)
   const last = to ?? stand.number
@@ -36,8 +39,7 @@ export async function rescanChain(database: Database, { network, from, to, opera
     throw new CryptoRefused(`${network.name} was read up to block ${stand.number}; what comes later is read anyway.`)
   if (from > last) throw new CryptoRefused(`Block ${from} comes after block ${last}.`)
   const subject = `network ${network.id}`
-  const record = (tx: Transaction, details: object) =>
-    recordAction(tx, { operator, action: 'crypto-rescan', subject, details })
+  const record = (tx: Transaction, details: object) => audit(tx, subject, details)
   await database.transaction((tx) => record(tx, { from, to: last }))
   const all = new Set<string>()
   const keep: Keep = async (tx, transfers, range) => {
@@ -60,4 +62,12 @@ export async function rescanChain(database: Database, { network, from, to, opera
     throw new CryptoRefused(`No node of ${network.name} can say: ${said}. Try again later.`)
   }
   return { from, to: last, blocks: last - Math.max(0, from - 1), found: all.size, added, nodes }
+}
+
+export const rescan: PartsAct<'crypto.rescan'> = {
+  async parts(database, { chain, fromBlock, toBlock }, _operator, deps) {
+    const network = await openNetwork(deps, chain)
+    const read = await rescanChain(database, { network, from: fromBlock, to: toBlock ?? null }, deps.audit)
+    return { ok: true, value: { name: network.name, ...read, nodes: [...read.nodes] } }
+  },
 }

@@ -1,28 +1,42 @@
-import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { rescheduleJob, reviveDeadJobs } from '#server/platform/jobs.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
-
-/** Makes a waiting or dead job due now; a running server or worker takes it up. False if there is no such job. */
-export async function runJobNow(database: Database, jobId: string, operator: Operator): Promise<boolean> {
-  return database.transaction(async (tx) => {
-    if (!(await rescheduleJob(tx, jobId))) return false
-    await recordAction(tx, { operator, action: 'run-job', subject: `job ${jobId}`, details: {} })
-    return true
-  })
-}
+import { refuse, type PartsAct } from '#server/platform/act.ts'
 
 const batch = 1_000
 
-/** Makes every dead job of a kind, or of all, due now, in batches with an audit row each. Returns their number. */
-export async function reviveDead(database: Database, kind: string | null, operator: Operator): Promise<number> {
-  const subject = `dead jobs: ${kind ?? 'all'}`
-  let total = 0
-  for (let revived = batch; revived === batch; total += revived)
-    revived = await database.transaction(async (tx) => {
-      const taken = await reviveDeadJobs(tx, kind, batch)
-      if (taken > 0) await recordAction(tx, { operator, action: 'run-job', subject, details: { revived: taken } })
-      return taken
-    })
-  return total
+/**
+ * Makes a waiting or dead job due now, or gives up no more on all dead ones; a running server or worker takes them up. Many
+ * are made due in transactions of a bounded size, each with its audit row.
+ */
+export const runJobs: PartsAct<'jobs.run'> = {
+  async parts(database, { job, dead }, _operator, { audit, preview }) {
+    if ((job === undefined) === (dead === undefined)) return refuse('InvalidInput', 'Give either {job} or {dead}.')
+    if (job !== undefined) {
+      const known = await database.transaction(async (tx) => {
+        if (!(await rescheduleJob(tx, job))) return false
+        await audit(tx, `job ${job}`, {})
+        return true
+      })
+      return known
+        ? { ok: true, value: { what: `job ${job}`, count: 1 } }
+        : refuse('NotFound', `There is no waiting or dead job ${job}.`)
+    }
+    const kind = dead === 'all' ? null : (dead ?? null)
+    const about = kind === null ? 'dead jobs' : `dead jobs of the kind ${kind}`
+    let count = 0
+    for (let revived = batch; revived === batch; count += revived) {
+      revived = await database.transaction(async (tx) => {
+        const taken = await reviveDeadJobs(tx, kind, batch)
+        if (taken > 0) await audit(tx, `dead jobs: ${kind ?? 'all'}`, { revived: taken })
+        return taken
+      })
+      // What was rolled back would be found again without end.
+      if (preview) return countedOrNone(revived, `${revived === batch ? ' or more' : ''} ${about}`, about)
+    }
+    return countedOrNone(count, ` ${about}`, about)
+  },
 }
+
+const countedOrNone = (count: number, what: string, about: string) =>
+  count === 0
+    ? refuse('NotFound', `There are no ${about}.`)
+    : ({ ok: true, value: { what: `${count}${what}`, count } } as const)

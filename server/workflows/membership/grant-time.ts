@@ -1,51 +1,33 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { grantTime, previewTime, sumGifts } from '#server/modules/membership/membership.service.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import { giftWindowDays, grantTime, sumGifts } from '#server/modules/membership/membership.service.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import { requireUser } from './name-subject.ts'
 
-export type TimeGift = {
-  userId: string
-  uid: number
-  seconds: number
-  reason: string
-  operator: Operator
-  /** What all gifts to one user within `giftWindowDays` come to at most. */
-  mostSeconds: number
-}
+const unitSeconds = { days: 86_400, hours: 3_600, minutes: 60 } as const
+/** What one user is given within a month, by role. */
+const giftDays: Readonly<Record<OperatorRole, number>> = { viewer: 0, support: 31, finance: 366, owner: 3_660 }
 
-/** The user would have more than one operator may give. */
-export class TooMuchTime extends Error {}
-
-/**
- * Gives a user time, with a reason, and writes it into the audit log. Answers the expiry before and after. Throws
- * TooMuchTime.
- */
-export async function giveTime(database: Database, gift: TimeGift): Promise<{ before: Date | null; after: Date }> {
-  return database.transaction(async (tx) => {
-    const before = (await findMembership(tx, gift.userId))?.expiresAt ?? null
-    const sourceId = randomUUIDv7()
-    const { userId, seconds, reason } = gift
-    const granted = await grantTime(tx, { userId, source: 'operator', sourceId, seconds, note: reason })
-    if (!granted) throw new Error(`grant ${sourceId} exists already`)
-    // The membership is held by now: two gifts at once see each other.
-    if ((await sumGifts(tx, userId)) > gift.mostSeconds) throw new TooMuchTime()
-    await recordAction(tx, {
-      operator: gift.operator,
-      action: 'grant-time',
-      subject: `user ${gift.uid}`,
-      details: { seconds, reason, before, after: granted.expiresAt },
-    })
-    return { before, after: granted.expiresAt }
-  })
-}
-
-/** What `giveTime` would lead to, without doing it. Throws as it does. */
-export async function previewGift(database: Database, gift: TimeGift): Promise<{ before: Date | null; after: Date }> {
-  return database.transaction(async (tx) => {
-    if ((await sumGifts(tx, gift.userId)) + gift.seconds > gift.mostSeconds) throw new TooMuchTime()
-    const before = (await findMembership(tx, gift.userId))?.expiresAt ?? null
-    return { before, after: previewTime(before, gift.seconds, tx.now) }
-  })
+/** Gives a user time, with a reason that they read. */
+export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => {
+  const given = (['days', 'hours', 'minutes'] as const).filter((unit) => input[unit] !== undefined)
+  const [unit, another] = given
+  if (!unit || another) return refuse('InvalidInput', 'Give exactly one of {days}, {hours} and {minutes}.')
+  const seconds = (input[unit] ?? 0) * unitSeconds[unit]
+  const most = giftDays[operator.role]
+  const tooMuch = refuse(
+    'Forbidden',
+    `As ${operator.role} you give one user at most ${most} days within ${giftWindowDays} days; ${operator.role === 'owner' ? 'more is a slip of the finger' : 'an owner or finance gives more'}.`,
+  )
+  if (seconds > most * 86_400) return tooMuch
+  const { id: userId, uid } = await requireUser(tx, input.user)
+  const before = (await findMembership(tx, userId))?.expiresAt ?? null
+  const sourceId = randomUUIDv7()
+  const granted = await grantTime(tx, { userId, source: 'operator', sourceId, seconds, note: input.reason })
+  if (!granted) throw new Error(`grant ${sourceId} exists already`)
+  // The membership is held by now: two gifts at once see each other.
+  if ((await sumGifts(tx, userId)) > most * 86_400) return tooMuch
+  const { expiresAt: after } = granted
+  return done({ uid, before, after }, `user ${uid}`, { seconds, reason: input.reason, before, after })
 }

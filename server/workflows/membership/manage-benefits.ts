@@ -1,36 +1,46 @@
-import { recordAction } from '#server/modules/audit/audit.service.ts'
+import type { Localized } from '#shared/language.ts'
+import { findKind, withdrawBenefit } from '#server/modules/benefits/benefits.queries.ts'
 import { importStock, type StockFile } from '#server/modules/benefits/benefits.service.ts'
-import { withdrawBenefit } from '#server/modules/benefits/benefits.queries.ts'
-import type { Database } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
-import type { Keyring } from '#server/platform/keyring.ts'
+import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+
+/** One line for each: account, password and link, with tabs between them. */
+const readItems = (text: string): StockFile['items'] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      const [account = '', password = '', link = '', ...more] = line.split('\t').map((cell) => cell.trim())
+      if (!account || !password || more.length > 0 || !link.startsWith('https://') || !URL.canParse(link))
+        throw new Refused(
+          'InvalidInput',
+          `{file}: line ${index + 1} is not ACCOUNT, PASSWORD and an https LINK with tabs between them.`,
+        )
+      return { account, password, link }
+    })
+
+function readNames(en: string | undefined, zh: string | undefined): Localized | null {
+  if (en === undefined && zh === undefined) return null
+  if (en === undefined || zh === undefined)
+    throw new Refused('InvalidInput', `{name${en === undefined ? 'En' : 'Zh'}} is missing.`)
+  return { en, 'zh-CN': zh }
+}
 
 /** Adds accounts to hand out, sealed. The audit row counts them; it holds none of them. */
-export const addBenefits = (
-  database: Database,
-  keyring: Keyring,
-  file: StockFile,
-  operator: Operator,
-): Promise<number> =>
-  database.transaction(async (tx) => {
-    const added = await importStock(tx, keyring, file, operator.name)
-    const details = { given: file.items.length, added, names: file.names }
-    await recordAction(tx, { operator, action: 'benefits-import', subject: `benefits ${file.kind}`, details })
-    return added
-  })
+export const importBenefits: Act<'benefits.import'> = async (tx, input, operator, { config }) => {
+  const { kind } = input
+  const names = readNames(input.nameEn, input.nameZh)
+  if (!names && !(await findKind(tx, kind)))
+    return refuse('InvalidInput', `${kind} is new: give {nameEn} and {nameZh}.`)
+  const items = readItems(input.file)
+  const added = await importStock(tx, createKeyring(config.secretKey), { kind, names, items }, operator.name)
+  const given = items.length
+  return done({ kind, added, known: given - added }, `benefits ${kind}`, { given, added, names })
+}
 
-/** Takes one out of circulation. False if there is none that stands. */
-export const endBenefit = (
-  database: Database,
-  { kind, account, operator, reason }: { kind: string; account: string; operator: Operator; reason: string },
-): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    if ((await withdrawBenefit(tx, kind, account)) === 0) return false
-    await recordAction(tx, {
-      operator,
-      action: 'benefits-withdraw',
-      subject: `benefits ${kind}`,
-      details: { account, reason },
-    })
-    return true
-  })
+/** Takes one out of circulation. */
+export const withdrawBenefitAccount: Act<'benefits.withdraw'> = async (tx, { kind, account, reason }) => {
+  if ((await withdrawBenefit(tx, kind, account)) === 0)
+    return refuse('NotFound', `There is no ${account} of ${kind} in circulation.`)
+  return done({ kind, account }, `benefits ${kind}`, { account, reason })
+}

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import {
   firstOwnerMinutes,
@@ -6,7 +7,6 @@ import {
   leavesAnOwner,
   operatorNameKey,
   readOperatorName,
-  type OperatorRole,
 } from '#server/modules/operators/operators.rules.ts'
 import {
   addOperator,
@@ -14,21 +14,26 @@ import {
   prepareOperator,
   renewOperator,
   type Handover,
+  type Prepared,
 } from '#server/modules/operators/operators.service.ts'
 import {
   listOperators,
-  lockFirstOwner,
   lockOperators,
+  lockFirstOwner,
   setDisabled,
   setRole,
   type OperatorRow,
 } from '#server/modules/operators/operators.queries.ts'
+import { done, Refused, type Act, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import type { Keyring } from '#server/platform/keyring.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
 
 /** One sentence for who asked. */
-export class OperatorRefused extends Error {}
+export class OperatorRefused extends Refused {
+  constructor(message: string) {
+    super('NotPossible', message)
+  }
+}
 
 type Deps = { readonly database: Database; readonly keyring: Keyring }
 
@@ -54,7 +59,7 @@ export async function createFirstOwner({ database, keyring }: Deps, typed: strin
     await lockFirstOwner(tx)
     const all = await lockOperators(tx)
     if (!isOwnerless(all, tx.now))
-      throw new OperatorRefused('There is an owner already: an owner adds others with "operator invite".')
+      throw new OperatorRefused('There is an owner already: an owner adds others with "operators invite".')
     if (known && (known.disabledAt !== null || known.role !== 'owner'))
       throw new OperatorRefused(`"${known.name}" is the name of another account; choose one that was never used.`)
     const invitation = { role: 'owner', invitedMinutes: firstOwnerMinutes, createdBy: null } as const
@@ -72,26 +77,23 @@ export async function createFirstOwner({ database, keyring }: Deps, typed: strin
   })
 }
 
-export type NewAccount = { readonly name: string; readonly role: OperatorRole; readonly operator: Operator }
+const keyringOf = ({ config }: ActDeps): Keyring => createKeyring(config.secretKey)
+
+/** Who may decide about money is for two to say. */
+const findWeighty = (role: OperatorRole): string | null =>
+  role === 'owner' || role === 'finance' ? `The role ${role} is given by two operators.` : null
 
 /** An account for somebody, with secrets that are shown once and let them in to choose their own. */
-export async function inviteOperator(
-  { database, keyring }: Deps,
-  { name: typed, role, operator }: NewAccount,
-): Promise<Handover> {
-  const name = requireName(typed)
-  const prepared = await prepareOperator(keyring, { name })
-  return database.transaction(async (tx) => {
+export const inviteOperator: LookAct<'operators.invite', Prepared> = {
+  look: (_db, { name }, _operator, deps) => prepareOperator(keyringOf(deps), { name: requireName(name) }),
+  async act(tx, { role }, operator, _deps, prepared) {
+    const { id, name } = prepared
     const invitation = { role, invitedMinutes: invitationHours * 60, createdBy: operator.id }
     const handover = await addOperator(tx, prepared, invitation)
     if (!handover) throw new OperatorRefused(`The name "${name}" is taken; names are never given twice.`)
-    const details = { id: prepared.id, role }
-    await recordAction(tx, { operator, action: 'operators.invite', subject: `operator ${name}`, details })
-    return handover
-  })
+    return done({ name, role, handover }, `operator ${name}`, { id, role }, { takesTwo: findWeighty(role) })
+  },
 }
-
-type Change = { readonly name: string; readonly operator: Operator }
 
 /** The account of that name, and everybody's rows locked. Throws OperatorRefused. */
 async function lockAccount(
@@ -105,7 +107,7 @@ async function lockAccount(
 function findAccount(all: readonly OperatorRow[], typed: string): OperatorRow {
   const account = all.find((row) => operatorNameKey(row.name) === operatorNameKey(typed) && !row.demo)
   if (account) return account
-  throw new OperatorRefused(`There is no operator "${typed}"; see "operator list".`)
+  throw new OperatorRefused(`There is no operator "${typed}"; see "operators list".`)
 }
 
 function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow): void {
@@ -113,51 +115,40 @@ function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow
     throw new OperatorRefused(`${name} is the last owner who can sign in: make another one first.`)
 }
 
-const record = (tx: Transaction, operator: Operator, action: string, { id, name }: OperatorRow, details: object) =>
-  recordAction(tx, { operator, action, subject: `operator ${name}`, details: { id, ...details } })
+const subjectOf = ({ name }: OperatorRow): string => `operator ${name}`
 
 /** Gives another role; their sign-ins end. */
-export const changeOperatorRole = (
-  database: Database,
-  { name, role, operator }: Change & { role: OperatorRole },
-): Promise<{ before: OperatorRole }> =>
-  database.transaction(async (tx) => {
-    const { all, account } = await lockAccount(tx, name)
-    if (account.role === role) throw new OperatorRefused(`${account.name} has the role ${role} already.`)
-    if (account.role === 'owner') requireOwnerLeft(all, account)
-    await setRole(tx, account.id, role)
-    await endSessionsOf(tx, account.id)
-    await record(tx, operator, 'operators.change', account, { before: account.role, after: role })
-    return { before: account.role }
-  })
+export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, role }) => {
+  const { all, account } = await lockAccount(tx, name)
+  const { id, role: before } = account
+  if (before === role) throw new OperatorRefused(`${account.name} has the role ${role} already.`)
+  if (before === 'owner') requireOwnerLeft(all, account)
+  await setRole(tx, id, role)
+  await endSessionsOf(tx, id)
+  const output = { name: account.name, before, after: role }
+  return done(output, subjectOf(account), { id, before, after: role }, { takesTwo: findWeighty(role) })
+}
 
 /** Ends an account for good; histories go on naming it. */
-export const disableOperator = (
-  database: Database,
-  { name, operator, reason }: Change & { reason: string },
-): Promise<void> =>
-  database.transaction(async (tx) => {
-    const { all, account } = await lockAccount(tx, name)
-    if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled already.`)
-    if (account.role === 'owner') requireOwnerLeft(all, account)
-    await setDisabled(tx, account.id)
-    await endSessionsOf(tx, account.id)
-    await record(tx, operator, 'operators.disable', account, { reason })
-  })
+export const disableOperator: Act<'operators.disable'> = async (tx, { name, reason }) => {
+  const { all, account } = await lockAccount(tx, name)
+  if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled already.`)
+  if (account.role === 'owner') requireOwnerLeft(all, account)
+  await setDisabled(tx, account.id)
+  await endSessionsOf(tx, account.id)
+  return done({ name: account.name }, subjectOf(account), { id: account.id, reason })
+}
 
 /** A new secret and a new key for the authenticator app, shown once; what they had opens nothing any more. */
-export async function resetOperator(
-  { database, keyring }: Deps,
-  { name, operator, reason }: Change & { reason: string },
-): Promise<Handover> {
-  const known = findAccount(await listOperators(database), name)
-  const prepared = await prepareOperator(keyring, known)
-  return database.transaction(async (tx) => {
+export const resetOperator: LookAct<'operators.reset-factor', Prepared> = {
+  look: async (database, { name }, _operator, deps) =>
+    prepareOperator(keyringOf(deps), findAccount(await listOperators(database), name)),
+  async act(tx, { name, reason }, _operator, _deps, prepared) {
     const { all, account } = await lockAccount(tx, name)
     if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled.`)
     if (account.role === 'owner') requireOwnerLeft(all, account)
     const handover = await renewOperator(tx, prepared, invitationHours * 60)
-    await record(tx, operator, 'operators.reset-factor', account, { reason })
-    return handover
-  })
+    const takesTwo = 'A way in is made anew by two operators.'
+    return done({ name: account.name, handover }, subjectOf(account), { id: account.id, reason }, { takesTwo })
+  },
 }

@@ -1,15 +1,14 @@
-import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { addStatement, findNewestStatement, readToday } from '#server/modules/canary/canary.service.ts'
 import { fingerprintOf, isSigned, readPublicKey } from '#server/modules/canary/canary-signature.ts'
 import { findStatementFault, readStatementDate } from '#server/modules/canary/canary.rules.ts'
 import { readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import type { Queryable } from '#server/platform/database.ts'
 
-export type SignedStatement = { readonly text: string; readonly signature: Buffer }
+type SignedStatement = { readonly text: string; readonly signature: Buffer }
 
 /** Why this statement cannot be published, as a sentence for the operator; null if it can. */
-export async function findCanaryFault(db: Queryable, { text, signature }: SignedStatement): Promise<string | null> {
+async function findCanaryFault(db: Queryable, { text, signature }: SignedStatement): Promise<string | null> {
   const { canaryKey } = await readSettings(db)
   if (!canaryKey) return 'No key is published yet: "canary key --file PUBLIC.pem" does that.'
   if (!isSigned(text, signature, canaryKey))
@@ -17,29 +16,31 @@ export async function findCanaryFault(db: Queryable, { text, signature }: Signed
   return findStatementFault(text, await readToday(db), (await findNewestStatement(db))?.date ?? null)
 }
 
-/** Publishes a signed statement, with an audit row; answers why not, or null. The signature is checked here, too. */
-export const publishCanary = (
-  database: Database,
-  statement: SignedStatement,
-  operator: Operator,
-): Promise<string | null> =>
-  database.transaction(async (tx) => {
-    const fault = await findCanaryFault(tx, statement)
-    const date = readStatementDate(statement.text)
-    if (fault || !date) return fault
-    await addStatement(tx, { ...statement, date, operator: operator.name })
-    await recordAction(tx, { operator, action: 'canary publish', subject: `canary ${date}`, details: {} })
-    return null
-  })
+/** As `openssl` writes it (64 bytes), or the same in base64; the field holds the file's bytes in base64. */
+function readSignature(field: string): Buffer | null {
+  const bytes = Buffer.from(field, 'base64')
+  const decoded = bytes.length === 64 ? bytes : Buffer.from(bytes.toString('latin1').trim(), 'base64')
+  return decoded.length === 64 ? decoded : null
+}
 
-/** Names the key with which statements are checked from now on; answers its fingerprint, or null if it is no such key. */
-export async function nameCanaryKey(database: Database, pem: string, operator: Operator): Promise<string | null> {
-  const key = readPublicKey(pem)
-  if (!key) return null
+/** Publishes a signed statement; its signature and its date are checked. */
+export const publishCanary: Act<'canary.publish'> = async (tx, { file: text, signature: given }, operator) => {
+  const signature = readSignature(given)
+  if (!signature) return refuse('InvalidInput', 'A signature with Ed25519 has 64 bytes, as they are or in base64.')
+  const fault = await findCanaryFault(tx, { text, signature })
+  const date = readStatementDate(text)
+  if (fault !== null || !date) return refuse('NotPossible', fault ?? 'The statement names no date.')
+  await addStatement(tx, { text, signature, date, operator: operator.name })
+  return done({ date }, `canary ${date}`, {})
+}
+
+/** Names the key with which statements are checked from now on. */
+export const nameCanaryKey: Act<'canary.key'> = async (tx, { file }) => {
+  const key = readPublicKey(file)
+  if (!key)
+    return refuse('InvalidInput', '{file} holds no Ed25519 public key; openssl pkey -in KEY.pem -pubout writes it.')
   const fingerprint = fingerprintOf(key)
-  await database.transaction(async (tx) => {
-    await saveSetting(tx, 'canaryKey', key.export({ type: 'spki', format: 'pem' }).toString())
-    await recordAction(tx, { operator, action: 'canary key', subject: 'canary key', details: { fingerprint } })
-  })
-  return fingerprint
+  await saveSetting(tx, 'canaryKey', key.export({ type: 'spki', format: 'pem' }).toString())
+  const takesTwo = 'The key of the canary is named by two operators.'
+  return done({ fingerprint }, 'canary key', { fingerprint }, { takesTwo })
 }

@@ -1,5 +1,6 @@
+import type { Need } from '#shared/contract/operator/action.ts'
+import type { Environment } from '#shared/codes.ts'
 import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
-import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { readSettings, saveSetting, type Settings } from '#server/modules/catalog/catalog.service.ts'
@@ -25,6 +26,7 @@ import {
   type FigureFiles,
 } from '#server/modules/content/content.service.ts'
 import { typedNumbers, unknownPlaceholders } from '#server/modules/content/placeholders.rules.ts'
+import { done, Refused, type Act } from '#server/platform/act.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { contentFacts } from './content-facts.ts'
@@ -126,26 +128,83 @@ export function findTextFaults(texts: readonly ParsedText[], facts: readonly str
   })
 }
 
-/** Publishes a plan without faults, with one row in the audit log. */
-export async function publishContent(tx: Transaction, plan: ContentPlan, operator: Operator): Promise<void> {
+const isSample = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'demo' in value && value.demo === true
+
+/** What a shop for real does not publish like this: samples, which are nobody's, and terms, which have an action of their own. */
+function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): string[] {
+  const samples = Object.entries(figures).flatMap(([name, rows]) => {
+    const count = rows?.filter(({ demo }) => demo).length ?? 0
+    const what = `${count} ${count === 1 ? 'row is' : 'rows are'}`
+    return count > 0 ? [`${name}.json: ${what} marked as samples (demo); write your own, or leave the file out`] : []
+  })
+  const texts = changes
+    .filter(({ action, text }) => action !== 'withdrawn' && text.demo)
+    .map(({ text }) => `${text.language} ${text.kind}/${text.slug}: is marked as a sample (demo: yes)`)
+  return [
+    ...samples,
+    ...texts,
+    ...(isSample(settings.affiliateContact) ? ['settings.json: affiliateContact is marked as a sample (demo)'] : []),
+    ...(terms ? ['affiliate-terms.json: other terms are published by "terms publish"'] : []),
+  ]
+}
+
+/** Legal texts, settings and terms are for owners; what people download takes a code. */
+function findNeed({ changes, figures, settings, terms }: ContentPlan): Need | null {
+  const isLegal = changes.some(({ text }) => text.kind === 'clause')
+  if (isLegal || terms || Object.keys(settings).length > 0) return { role: 'owner', stepUp: 'money' }
+  return figures.clients ? { role: 'support', stepUp: 'money' } : null
+}
+
+/** The plan of these files. Throws Refused with everything that keeps it from being published. */
+export async function requirePlan(
+  db: Queryable,
+  { folder, complete = false }: { folder: readonly ContentFile[]; complete?: boolean | undefined },
+  environment: Environment,
+): Promise<ContentPlan> {
+  if (folder.length === 0)
+    throw new Refused('InvalidInput', '{folder} holds no texts; "content export" writes a folder to begin with.')
+  const plan = await planContent(db, folder, complete)
+  const faults = [...plan.faults, ...(environment === 'PROD' ? findSaleFaults(plan) : [])]
+  if (faults.length > 0) throw new Refused('InvalidInput', `This cannot be published:\n${faults.join('\n')}`)
+  return plan
+}
+
+/** As operators read it. */
+export const describePlan = ({ changes, figures, terms, settings, warnings }: ContentPlan) => ({
+  texts: changes.map(({ action, text: { language, kind, slug, version } }) => ({
+    action,
+    language,
+    text: `${kind}/${slug}`,
+    version,
+  })),
+  lists: Object.entries(figures).flatMap(([name, list]) => (list ? [{ name, rows: list.length }] : [])),
+  settings: Object.keys(settings),
+  terms: terms?.version ?? null,
+  warnings: [...warnings],
+})
+
+/** Publishes what the files change. */
+export const publishFolder: Act<'content.publish'> = async (tx, input, operator, { config }) => {
+  const plan = await requirePlan(tx, input, config.environment)
+  await publishContent(tx, plan, operator)
+  const output = describePlan(plan)
+  const details = {
+    texts: output.texts.map(({ action, language, text, version }) => `${action} ${language} ${text} v${version}`),
+    lists: output.lists.map(({ name, rows }) => `${name}: ${rows}`),
+    settings: output.settings,
+    termsVersion: output.terms,
+  }
+  return done(output, 'site content', details, { needs: findNeed(plan) })
+}
+
+/** Publishes a plan without faults. */
+async function publishContent(tx: Transaction, plan: ContentPlan, operator: Operator): Promise<void> {
   await publishChanges(tx, plan.changes, operator.name)
   await replaceFigures(tx, plan.figures)
   for (const [name, value] of Object.entries(plan.settings)) await saveSetting(tx, name, value)
   if (plan.terms && !(await publishTerms(tx, plan.terms, operator.name)))
-    throw new Error(`somebody published version ${plan.terms.version} of the terms a moment ago`)
-  await recordAction(tx, {
-    operator,
-    action: 'content import',
-    subject: 'site content',
-    details: {
-      texts: plan.changes.map(
-        ({ action, text }) => `${action} ${text.language} ${text.kind}/${text.slug} v${text.version}`,
-      ),
-      lists: Object.entries(plan.figures).flatMap(([name, list]) => (list ? [`${name}: ${list.length}`] : [])),
-      settings: Object.keys(plan.settings),
-      termsVersion: plan.terms?.version ?? null,
-    },
-  })
+    throw new Refused('NotPossible', `Somebody published version ${plan.terms.version} of the terms a moment ago.`)
 }
 
 /** What is public now, as files that an import accepts. */

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
 import { parseSmsBudget } from '#server/platform/sms-config.ts'
-import { smsSpent } from '#server/ops/actions/sms.ts'
 import { createIdentityDeps } from '#server/deps/identity-deps.ts'
 import { spendSms } from '#server/workflows/accounts/messages/spend-sms.ts'
 import { runAction } from '#tests/support/run-action.ts'
@@ -46,7 +45,7 @@ it('a spent country is refused with a sentence; others, mail and resets go on, a
   expect(await spent()).toMatch(/all of it is left[^]*"to":"\+86","messages":5,"refused":3,"left":""/)
 })
 
-const spent = () => runAction({ database: app.db.database, config: app.config }, smsSpent)
+const spent = () => runAction({ database: app.db.database, config: app.config }, 'sms.spent')
 
 it('all countries together have one budget, and what it refuses counts for no country', async () => {
   await open('total:5,*:5')

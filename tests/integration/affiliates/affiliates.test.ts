@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  decideApplication,
-  decideReferral,
-  holdCommission,
-  setAffiliateTier,
-} from '#server/workflows/affiliates/manage-affiliates.ts'
+import { decideApplication, decideReferral, holdCommission, perform } from '#tests/support/operator-acts.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
-import { exportConversions } from '#server/workflows/affiliates/export-conversions.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { seedDemoAffiliate } from '#simulators/demo/seed-demo-affiliate.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
@@ -181,7 +175,8 @@ describe('one commission', () => {
     expect(await line()).toMatchObject({ state: 'review' })
     await holdCommission(app.db.database, about, null)
     expect(await line()).toMatchObject({ state: 'held' })
-    expect(await setAffiliateTier(app.db.database, decision(affiliate), 'nonsense')).toBe(false)
+    const nonsense = { user: affiliate.userId, tier: 'nonsense' }
+    await expect(perform(app.db.database, 'affiliates.set-tier', nonsense)).rejects.toThrow('know no tier nonsense')
     const waits = await company.come(affiliate.inviteCode)
     await app.db.asOwner(`update referrals set verdict = 'held', reason = 'velocity' where user_id = $1`, [
       waits.userId,
@@ -191,7 +186,7 @@ describe('one commission', () => {
     expect(await decideReferral(app.db.database, decision(waits), 'counted')).toBe(true)
     expect(await company.commissions(second)).toEqual([1_000])
     const [row] = await app.db.asOwner<{ count: number }>(
-      `select count(*)::int as count from audit_log where action in ('commission-hold', 'commission-release', 'referral-counted')`,
+      `select count(*)::int as count from audit_log where action in ('commissions.hold', 'commissions.release', 'referrals.release')`,
     )
     expect(row!.count).toBe(3)
   })
@@ -268,8 +263,8 @@ describe('marketing', () => {
     const kept = await company.buy(agreed, { totalMinor: 4_490, currency: 'USD' })
     const given = await company.buy(agreed, { totalMinor: 1_490, currency: 'USD' })
     await company.refund(given)
-    const span = { from: new Date(Date.now() - 3_600_000), until: new Date(Date.now() + 3_600_000) }
-    const { csv } = await exportConversions(app.db.database, span, ada)
+    const [from = '', until = ''] = [-3_600_000, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString())
+    const { csv } = await perform(app.db.database, 'marketing.export', { from, until })
     const lines = csv.split('\r\n').filter((line) => line.startsWith('click-export'))
     expect(lines).toHaveLength(2)
     expect(lines[0]).toMatch(/^click-export,w-1,,,sign_up,20\d\d-\d\d-\d\d \d\d:\d\d:\d\d\+00:00,,$/)

@@ -3,15 +3,15 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { commissionOf } from '#shared/affiliate-terms.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
-import {
-  approvePreparedSettlement,
-  recordSettlementPayout,
-} from '#server/workflows/affiliates/payouts/manage-settlements.ts'
-import { prepareSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
+import {
+  approvePreparedSettlement,
+  cancelOpenSettlement,
+  prepareSettlements,
+  recordSettlementPayout,
+} from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 let db: TestDatabase

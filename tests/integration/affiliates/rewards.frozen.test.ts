@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeState, openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
-import { decideReferral, ReferralKept } from '#server/workflows/affiliates/manage-affiliates.ts'
+import { decideReferral } from '#tests/support/operator-acts.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 import { ada } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -109,8 +109,8 @@ describe('a suspended affiliate', () => {
     await db.asOwner(`update referrals set verdict = 'held', reason = 'velocity' where user_id = $1`, [friend.userId])
     const order = await company.buy(friend, dollars)
     await suspend(affiliate)
-    const decision = { userId: friend.userId, uid: friend.uid, operator: ada }
-    await expect(decideReferral(db.database, decision, 'counted')).rejects.toThrow(ReferralKept)
+    const decision = { userId: friend.userId, operator: ada }
+    await expect(decideReferral(db.database, decision, 'counted')).rejects.toThrow('The inviter is suspended')
     await suspend(affiliate, null)
     expect(await decideReferral(db.database, decision, 'counted')).toBe(true)
     expect(await company.commissions(order)).toEqual([2_500])
@@ -161,7 +161,7 @@ describe('the rate', () => {
     await db.asOwner(`update referrals set verdict = 'held', reason = 'velocity' where user_id = $1`, [friend.userId])
     const order = await company.buy(friend, dollars)
     await db.asOwner(`update affiliates set tier = 'top' where user_id = $1`, [affiliate.userId])
-    await decideReferral(db.database, { userId: friend.userId, uid: friend.uid, operator: ada }, 'counted')
+    await decideReferral(db.database, { userId: friend.userId, operator: ada }, 'counted')
     expect(await company.commissions(order)).toEqual([2_500])
   })
 })

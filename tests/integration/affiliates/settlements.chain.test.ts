@@ -3,19 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChains, type Chains } from '#server/modules/chains/create-chains.ts'
 import { listWaiting } from '#server/modules/settlements/settlements.queries.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
-import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
-import {
-  approvePreparedSettlement,
-  recordSettlementPayout,
-} from '#server/workflows/affiliates/payouts/manage-settlements.ts'
-import { prepareSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
 import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 import { openRpcProxy, type RpcProxy } from '../crypto/crypto.proxy.ts'
+import {
+  approvePreparedSettlement,
+  cancelOpenSettlement,
+  prepareSettlements,
+  recordSettlementPayout,
+} from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 const firstId = '00000000-0000-0000-0000-000000000000'

@@ -1,14 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
 import { createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { listPayouts } from '#server/workflows/affiliates/list-commissions.ts'
-import {
-  prepareSettlements,
-  previewSettlements,
-  type Pages,
-} from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { type Pages } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
+import { cancelOpenSettlement, prepareSettlements, previewSettlements } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'

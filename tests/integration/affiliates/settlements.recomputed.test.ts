@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { changeState } from '#server/modules/affiliates/affiliates.service.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import { settlementList } from '#server/ops/actions/settlements.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { listPayouts } from '#server/workflows/affiliates/list-commissions.ts'
-import { suspendAffiliate } from '#server/workflows/affiliates/manage-affiliates.ts'
-import {
-  approvePreparedSettlement,
-  recordSettlementPayout,
-} from '#server/workflows/affiliates/payouts/manage-settlements.ts'
-import { prepareSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 import { runAction } from '#tests/support/run-action.ts'
+import {
+  approvePreparedSettlement,
+  cancelOpenSettlement,
+  prepareSettlements,
+  recordSettlementPayout,
+  suspendAffiliate,
+} from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { waitForWaiters } from '../../support/native.ts'
@@ -63,7 +62,7 @@ const pay = (id: string, sentBefore?: string) =>
 const cancel = (id: string, isNotSent = true) =>
   cancelOpenSettlement(db.database, createPayoutSearch(null), { id, operator: ada, reason: 'refunded', isNotSent })
 const suspend = (reason: string | null = 'odd traffic') =>
-  suspendAffiliate(db.database, { userId: affiliate.userId, uid: 1, operator: ada }, reason)
+  suspendAffiliate(db.database, { userId: affiliate.userId, operator: ada }, reason)
 
 /** Does `work` in a transaction that stays open until the other side waits for it, and then commits. */
 async function whileOpen<T>(work: Parameters<TestDatabase['database']['transaction']>[0], other: () => Promise<T>) {
@@ -117,7 +116,7 @@ describe('a settlement whose commissions were refunded after it was prepared', (
       list: [{ amountMinor: 10_000, takenBackMinor: 5_000, state: 'approved' }],
     })
     const where = { database: db.database, config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }) }
-    const listed = JSON.parse(await runAction(where, settlementList)) as Record<string, string>[]
+    const listed = JSON.parse(await runAction(where, 'payouts.list')) as Record<string, string>[]
     expect(listed.find((line) => line.id === id)).toMatchObject({
       amount: '$100.00',
       net: '$50.00',
@@ -147,7 +146,7 @@ describe('a settlement whose commissions were refunded after it was prepared', (
     await pay(id, 'sent an hour before the refund')
     expect(await rows()).toMatchObject([{ state: 'paid', amount: 10_000 }])
     const [noted] = await db.asOwner<{ details: object }>(
-      `select details from audit_log where action = 'settlement-paid' and subject = $1`,
+      `select details from audit_log where action = 'payouts.paid' and subject = $1`,
       [`settlement ${id}`],
     )
     expect(noted!.details).toMatchObject({
@@ -228,7 +227,7 @@ describe('an approved settlement that is given up', () => {
     await cancel(id)
     expect(await rows()).toMatchObject([{ state: 'cancelled' }])
     const [noted] = await db.asOwner<{ details: object }>(
-      `select details from audit_log where action = 'settlement-cancel' and subject = $1`,
+      `select details from audit_log where action = 'payouts.cancel' and subject = $1`,
       [`settlement ${id}`],
     )
     expect(noted!.details).toEqual({ reason: 'refunded', was: 'approved', isNotSent: true, look: null })

@@ -2,16 +2,17 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import type { PayoutCheck } from '#server/modules/settlements/payout-check.ts'
-import { cancelOpenSettlement } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
-import {
-  approvePreparedSettlement,
-  recordSettlementPayout,
-} from '#server/workflows/affiliates/payouts/manage-settlements.ts'
-import { prepareSettlements, previewSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
 import type { Operator } from '#server/platform/operator.ts'
+import {
+  approvePreparedSettlement,
+  cancelOpenSettlement,
+  prepareSettlements,
+  previewSettlements,
+  recordSettlementPayout,
+} from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 let db: TestDatabase

@@ -44,7 +44,7 @@ it('terms beyond them wait, are not granted by who prepared them, and count once
   const printed = await publish(ann, { version: 3, holdDays: 0, minPayoutMinor: 0 })
   expect(printed).toContain('the hold is 0 days, under 7; the minimum payout is 0 cents, under 2000')
   expect(await current()).toMatchObject({ version: 2 })
-  const id = /approval grant --id (\S+)/.exec(printed)?.[1] ?? ''
+  const id = /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
   await expect(ann.run(['approval', 'grant', '--id', id])).rejects.toThrow(/another operator|prepared/i)
   expect(await current()).toMatchObject({ version: 2 })
   // What is granted is what was prepared, whatever the file says by now.

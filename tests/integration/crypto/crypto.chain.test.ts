@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import { recordSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
-import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
+import { recordSentRefund, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 let chain: LocalChain

@@ -1,9 +1,9 @@
+import { runAction } from '#tests/support/run-action.ts'
 import { fastify } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { countTransfer, readNetworkHealth } from '#server/modules/chains/chains.service.ts'
 import { findDeposit } from '#server/modules/chains/deposits.queries.ts'
 import { registerHealth } from '#server/api/health.ts'
-import { cryptoStatus } from '#server/ops/actions/crypto.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { quoteCrypto } from '#server/workflows/crypto/quote-crypto.ts'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
@@ -219,16 +219,8 @@ describe('settlement that stands still', () => {
     expect(networks).toMatchObject([{ network: 'local', standstill: null, failing: 1 }])
     expect(networks[0]?.settlementSeconds).toBeGreaterThanOrEqual(600)
     await app.close()
-    const lines: string[] = []
     const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: shop.configFile })
-    await cryptoStatus.run({
-      database: shop.deps.database,
-      config,
-      values: {},
-      operator: 'test',
-      dryRun: false,
-      print: (line: string) => lines.push(line),
-    } as never)
+    const lines = (await runAction({ database: shop.deps.database, config }, 'crypto.status')).split('\n')
     expect(lines).toHaveLength(2)
     expect(lines[1]).toMatch(/^local\t\d+\t\d+\t1\t6\d\d\t1\ttakes payments$/)
   })

@@ -3,11 +3,10 @@ import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { describeChain } from '#simulators/chain/describe-chain.ts'
 import { createChains } from '#server/modules/chains/create-chains.ts'
 import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
-import { recordSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
-import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
 import { openCryptoShop, type CryptoShop } from './crypto.setup.ts'
+import { recordSentRefund, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 /** Refunds that were recorded while nobody could be asked, one node believed; `other` is a network with a node of its own. */

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import { importAddresses, listBalances } from '#server/workflows/crypto/manage-crypto.ts'
-import { recordSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
-import { requestRefund } from '#tests/support/request-refund.ts'
+import { listBalances } from '#server/workflows/crypto/manage-crypto.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
+import { importAddresses, recordSentRefund, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 let chain: LocalChain
@@ -114,7 +113,7 @@ describe('a pool of addresses', () => {
       importAddresses(pooled.deps.database, { network: pooled.network, lines: some, operator: ada })
     await expect(pooled.order()).rejects.toMatchObject({ status: 'PaymentDetailsUnavailable' })
     await expect(take([...lines, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])).rejects.toThrow('Line 3')
-    expect(await take(lines)).toEqual({ added: 2, total: 2, free: 2 })
+    expect(await take(lines)).toMatchObject({ added: 2, total: 2, free: 2 })
     expect(await take(lines)).toMatchObject({ added: 0, free: 2 })
     await expect(importAddresses(shop.deps.database, { network: shop.network, lines, operator: ada })).rejects.toThrow(
       'has no pool',

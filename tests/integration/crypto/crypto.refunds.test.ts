@@ -1,16 +1,16 @@
+import { fromBaseUnits } from '#server/workflows/crypto/base-units.ts'
+import { runAction } from '#tests/support/run-action.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { createChains } from '#server/modules/chains/create-chains.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import { cryptoRefundSent } from '#server/ops/actions/crypto.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
-import { recordSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
-import { requestRefund } from '#tests/support/request-refund.ts'
 import { startRates, type RatesServer } from '../../support/rates.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
+import { recordSentRefund, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 let chain: LocalChain
@@ -107,7 +107,7 @@ describe('the transaction of a refund', () => {
     expect(await stored(refundId)).toEqual(open)
     expect(await shop.books({ orderId })).toMatchObject({ status: 'refunding', grants: 1 })
 
-    expect(await record(refundId, hash)).toMatchObject({ onChain: 'confirmed', amount })
+    expect(await record(refundId, hash)).toMatchObject({ onChain: 'confirmed', amount: fromBaseUnits(amount, 6) })
     expect(await stored(refundId)).toEqual({
       status: 'done',
       tx: hash,
@@ -125,7 +125,10 @@ describe('the transaction of a refund', () => {
     ]
     await chain.mine(3)
     await expect(record(refundId, less)).rejects.toThrow(/or less/)
-    expect(await record(refundId, enough)).toMatchObject({ onChain: 'confirmed', amount: amount / 2n })
+    expect(await record(refundId, enough)).toMatchObject({
+      onChain: 'confirmed',
+      amount: fromBaseUnits(amount / 2n, 6),
+    })
   })
 
   it('in the network’s own coin is looked up like one of a token', async () => {
@@ -138,7 +141,7 @@ describe('the transaction of a refund', () => {
     const right = await chain.transferNative(buyer(), amount)
     await chain.mine(3)
     for (const hash of wrong) await expect(record(refundId, hash)).rejects.toThrow(/failed, or pays another/)
-    expect(await record(refundId, right)).toMatchObject({ onChain: 'confirmed', amount })
+    expect(await record(refundId, right)).toMatchObject({ onChain: 'confirmed', amount: fromBaseUnits(amount, 18) })
   })
 
   it('is none that was made before the order, nor one that two nodes do not agree about', async () => {
@@ -268,22 +271,9 @@ it('a dry run of the command asks the chain too, and records nothing', async () 
   const { refundId, amount } = await promise()
   const hash = await chain.transfer('USDT', buyer(), amount)
   await chain.mine(3)
-  const run = async (values: Record<string, string>, dryRun: boolean): Promise<string> => {
-    const lines: string[] = []
-    await cryptoRefundSent.run({
-      database: shop.deps.database,
-      config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: shop.configFile }),
-      operator: ada,
-      dryRun,
-      values: { refund: refundId, ...values },
-      role: 'owner',
-      need: async () => {},
-      printText: () => {},
-      print: (line) => lines.push(line),
-      table: () => {},
-    })
-    return lines.join('\n')
-  }
+  const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: shop.configFile })
+  const run = (values: Record<string, string>, preview: boolean): Promise<string> =>
+    runAction({ database: shop.deps.database, config }, 'crypto.refund-sent', { refund: refundId, ...values }, preview)
   await expect(run({ tx: hash }, true)).rejects.toThrow('--to is missing')
   await expect(run({ tx: hash, to: chain.wallets[5]!.address }, true)).rejects.toThrow(/pays another/)
   expect(await run({ tx: hash, to: buyer() }, true)).toMatch(/^Would record .* at least 44\.9 USDT to that address/)

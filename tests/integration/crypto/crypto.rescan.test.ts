@@ -1,11 +1,10 @@
+import { runAction } from '#tests/support/run-action.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
-import { importAddresses } from '#server/workflows/crypto/manage-crypto.ts'
-import { rescanChain } from '#server/workflows/crypto/rescan-chain.ts'
-import { cryptoRescan } from '#server/ops/actions/crypto.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openRpcProxy, type RpcProxy } from './crypto.proxy.ts'
 import { openCryptoShop, type CryptoShop, type Placed } from './crypto.setup.ts'
+import { importAddresses, rescanChain } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 let chain: LocalChain
@@ -42,23 +41,11 @@ const rescan = (from: number, to: number | null = null) =>
   rescanChain(shop.deps.database, { network: shop.network, from, to, operator: ada })
 const audits = () =>
   shop.rows<{ details: Record<string, unknown> }>(
-    `select details from audit_log where action = 'crypto-rescan' order by id`,
+    `select details from audit_log where action = 'crypto.rescan' order by id`,
   )
-async function runCommand(of: CryptoShop, values: Record<string, string>, dryRun: boolean): Promise<string> {
-  const lines: string[] = []
-  await cryptoRescan.run({
-    database: of.deps.database,
-    config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: of.configFile }),
-    operator: ada,
-    dryRun,
-    values,
-    role: 'owner',
-    need: async () => {},
-    printText: () => {},
-    print: (line) => lines.push(line),
-    table: () => {},
-  })
-  return lines.join('\n')
+function runCommand(of: CryptoShop, values: Record<string, string>, preview: boolean): Promise<string> {
+  const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: of.configFile })
+  return runAction({ database: of.deps.database, config }, 'crypto.rescan', values, preview)
 }
 const paid = { status: 'paid', grants: 1, reviews: [] }
 

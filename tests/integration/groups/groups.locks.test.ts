@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { decideReferral, holdCommission } from '#server/workflows/affiliates/manage-affiliates.ts'
+import { decideReferral, holdCommission } from '#tests/support/operator-acts.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { openCompany, type Company } from '../affiliates/affiliates.setup.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'

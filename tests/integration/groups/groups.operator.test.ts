@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { groupExpire, groupList, groupShow } from '#server/ops/actions/groups.ts'
-import type { OpsContext } from '#server/ops/action.ts'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { ActionName } from '#shared/contract/operator.ts'
+import type { Values } from '#server/ops/options.ts'
+import { readConfig } from '#server/platform/config.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { readCard } from '#server/workflows/groups/read-groups.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
-import { ada } from '#tests/support/operators.ts'
+import { runAction } from '#tests/support/run-action.ts'
 
 let world: GroupWorld
 beforeAll(async () => {
@@ -14,43 +15,32 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function operator(values: OpsContext['values'], dryRun = false) {
-  const lines: string[] = []
-  const tables: Record<string, unknown>[][] = []
+const run = async (name: ActionName, values: Values, preview = false) => {
   const { database } = world.deps
-  const context = {
-    database,
-    operator: ada,
-    dryRun,
-    values,
-    print: (line: string) => lines.push(line),
-    table: (rows: readonly Record<string, unknown>[]) => tables.push([...rows]),
-  } as unknown as OpsContext
-  return { context, lines, tables }
+  const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+  return (await runAction({ database, config }, name, values, preview)).split('\n')
 }
+const tableOf = (line = '') => JSON.parse(line) as Record<string, unknown>[]
 
 describe('an operator', () => {
   it('lists groups, and reads one with all that happened in it', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
-    const list = operator({ status: 'unfinished' })
-    await groupList.run(list.context)
-    expect(list.tables[0]).toContainEqual(expect.objectContaining({ group: groupId, seats: '1 of 2 paid' }))
-    const shown = operator({ group: groupId.toLowerCase() })
-    await groupShow.run(shown.context)
-    expect(shown.tables[0]).toEqual([expect.objectContaining({ seat: 1, user: creatorId, state: 'paid' })])
-    expect(shown.tables[1]!.map(({ event }) => event)).toEqual(['started', 'paid'])
-    await expect(groupShow.run(operator({ group: '0000000000A' }).context)).rejects.toThrow('There is no group')
+    const [list] = await run('groups.list', { status: 'unfinished' })
+    expect(tableOf(list)).toContainEqual(expect.objectContaining({ group: groupId, seats: '1 of 2 paid' }))
+    const [, seats, events] = await run('groups.show', { group: groupId.toLowerCase() })
+    expect(tableOf(seats)).toEqual([expect.objectContaining({ seat: 1, user: creatorId, state: 'paid' })])
+    expect(tableOf(events).map(({ event }) => event)).toEqual(['started', 'paid'])
+    await expect(run('groups.show', { group: '0000000000A' })).rejects.toThrow('There is no group')
   })
 
   it('sees what an end would mean, ends a group, and leaves a trace', async () => {
     const { groupId, orderId } = await world.paidGroup(3, 'pay_self')
     const unpaid = await world.joinForPay(await world.user(), groupId)
     const asked = { group: groupId, reason: 'asked for' }
-    const preview = operator(asked, true)
-    await groupExpire.run(preview.context)
-    expect(preview.lines[0]).toContain('ends as expired; 1 order refunded, 1 order cancelled')
+    const preview = await run('groups.expire', asked, true)
+    expect(preview[0]).toContain('ends as expired; 1 order refunded, 1 order cancelled')
     expect(await world.status(groupId)).toBe('unfinished')
-    await groupExpire.run(operator(asked).context)
+    await run('groups.expire', asked)
     await world.work()
     expect(await world.status(groupId)).toBe('expired')
     expect([await world.orderStatus(orderId), await world.orderStatus(unpaid)]).toEqual(['refunded', 'cancelled'])
@@ -58,12 +48,12 @@ describe('an operator', () => {
       `select operator, action, details->>'reason' as reason from audit_log where subject = $1`,
       [`group ${groupId}`],
     )
-    expect(audit).toEqual([{ operator: 'ada', action: 'group-expire', reason: 'asked for' }])
+    expect(audit).toEqual([{ operator: 'ada', action: 'groups.expire', reason: 'asked for' }])
   })
 
   it('gives the creator of a finished group the seats that nobody took', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_all')
-    await groupExpire.run(operator({ group: groupId, reason: 'asked for' }).context)
+    await run('groups.expire', { group: groupId, reason: 'asked for' })
     expect(await world.time(creatorId)).toMatchObject({ standing: 3 })
     await world.work()
     expect(await world.time(creatorId)).toMatchObject({ standing: 3 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
-import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 let world: GroupWorld

@@ -1,7 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest'
-import { listLanes, runJob } from '#server/ops/actions/jobs.ts'
-import type { Action } from '#server/ops/action.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createJobRunner } from '#server/platform/job-runner.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
@@ -16,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 beforeEach(() => db.asOwner('delete from pgboss.job'))
 
-const run = (action: Action, values: Record<string, string> = {}, dryRun = false) => {
+const run = (action: ActionName, values: Record<string, string> = {}, dryRun = false) => {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   return runAction({ database: db.database, config }, action, values, dryRun)
 }
 const audit = () =>
   db.asOwner<{ subject: string; details: unknown }>(
-    `select subject, details from audit_log where action = 'run-job' order by at desc, id desc limit 1`,
+    `select subject, details from audit_log where action = 'jobs.run' order by at desc, id desc limit 1`,
   )
 
 /** Jobs of two kinds that were given up: each had its last try. */
@@ -37,7 +36,7 @@ async function giveUp(kinds: readonly string[]): Promise<void> {
   await createJobRunner({ database: db.database, log, handlers, schedules: [] }).drain()
 }
 
-it('list-lanes shows what waits in each lane and for how long, what was given up, and whose provider is silent', async () => {
+it('the list of lanes shows what waits in each lane and for how long, what was given up, and whose provider is silent', async () => {
   await giveUp(['lost'])
   await enqueueJob(db.database, 'late', {}, { lane: 'messages' })
   await enqueueJob(db.database, 'asks', {}, { lane: 'stripe' })
@@ -46,7 +45,7 @@ it('list-lanes shows what waits in each lane and for how long, what was given up
     `insert into provider_health (provider, silent_since) values ('stripe', '2026-11-20T10:00Z')
      on conflict (provider) do update set silent_since = excluded.silent_since`,
   )
-  const lanes = JSON.parse(await run(listLanes)) as Record<string, unknown>[]
+  const lanes = JSON.parse(await run('jobs.lanes')) as Record<string, unknown>[]
   const lane = (name: string) => lanes.find((each) => each.lane === name)
   expect(lane('housekeeping')).toMatchObject({ dead: 1, waiting: 0, running: 0, oldest: '', provider: '' })
   expect(lane('messages')).toMatchObject({ dead: 0, waiting: 1, provider: '' })
@@ -54,19 +53,19 @@ it('list-lanes shows what waits in each lane and for how long, what was given up
   expect(lane('stripe')).toMatchObject({ waiting: 1, provider: 'silent since 2026-11-20 10:00 UTC' })
 })
 
-it('run-job --dead makes those of a kind due again, or all, with one audit row; a dry run counts them and changes nothing', async () => {
+it('running dead jobs makes those of a kind due again, or all, with one audit row; a preview counts them and changes nothing', async () => {
   await giveUp(['lost', 'gone'])
-  expect(await run(runJob, { dead: 'all' }, true)).toBe('Would make 2 dead jobs due now.')
-  expect(await run(runJob, { dead: 'lost' }, true)).toBe('Would make 1 dead jobs of the kind lost due now.')
+  expect(await run('jobs.run', { dead: 'all' }, true)).toBe('Would make 2 dead jobs due now.')
+  expect(await run('jobs.run', { dead: 'lost' }, true)).toBe('Would make 1 dead jobs of the kind lost due now.')
   expect(await waitingJobs(db.asOwner, 'lost')).toEqual([])
   expect(await audit()).toEqual([])
-  expect(await run(runJob, { dead: 'lost' })).toBe('1 dead jobs of the kind lost are due now.')
+  expect(await run('jobs.run', { dead: 'lost' })).toBe('1 dead jobs of the kind lost are due now.')
   expect(await waitingJobs(db.asOwner, 'lost')).toHaveLength(1)
   expect(await waitingJobs(db.asOwner, 'gone')).toEqual([])
   expect(await audit()).toEqual([{ subject: 'dead jobs: lost', details: { revived: 1 } }])
-  await expect(run(runJob, { dead: 'lost' })).rejects.toThrow('There are no dead jobs of the kind lost.')
-  expect(await run(runJob, { dead: 'all' })).toBe('1 dead jobs are due now.')
+  await expect(run('jobs.run', { dead: 'lost' })).rejects.toThrow('There are no dead jobs of the kind lost.')
+  expect(await run('jobs.run', { dead: 'all' })).toBe('1 dead jobs are due now.')
   expect(await waitingJobs(db.asOwner, 'gone')).toHaveLength(1)
-  await expect(run(runJob, { dead: ' ' })).rejects.toThrow('--dead is missing.')
-  await expect(run(runJob, { job: 'x' })).rejects.toThrow('is not a job id')
+  await expect(run('jobs.run', { dead: ' ' })).rejects.toThrow('--dead is missing.')
+  await expect(run('jobs.run', { job: 'x' })).rejects.toThrow('--job is one of')
 })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { addBenefits, endBenefit } from '#server/workflows/membership/manage-benefits.ts'
+import { importStock } from '#server/modules/benefits/benefits.service.ts'
+import { perform } from '#tests/support/operator-acts.ts'
 import { describeBenefits, revealBenefit } from '#server/workflows/membership/use-benefits.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createUser } from '../../support/factories.ts'
@@ -14,21 +15,15 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-const stock = (kind: string, count: number) =>
-  addBenefits(
-    db.database,
-    keyring,
-    {
-      kind,
-      names: { en: kind, 'zh-CN': kind },
-      items: Array.from({ length: count }, (_, index) => ({
-        account: `${kind}-${index}@example.com`,
-        password: `secret of ${kind} ${index}`,
-        link: 'https://video.example/in',
-      })),
-    },
-    ada,
-  )
+const stock = (kind: string, count: number) => {
+  const items = Array.from({ length: count }, (_, index) => ({
+    account: `${kind}-${index}@example.com`,
+    password: `secret of ${kind} ${index}`,
+    link: 'https://video.example/in',
+  }))
+  const file = { kind, names: { en: kind, 'zh-CN': kind }, items }
+  return db.database.transaction((tx) => importStock(tx, keyring, file, ada.name))
+}
 async function member(months: number): Promise<string> {
   const { userId } = await createUser(db.database)
   const plan = { userId, source: 'operator', sourceId: userId, months, bonusDays: 0, maxDevices: 5 } as const
@@ -92,7 +87,7 @@ describe('benefits', () => {
     await stock('news', 2)
     const userId = await member(12)
     const { account } = await reveal(userId, 'news')
-    expect(await endBenefit(db.database, { kind: 'news', account, operator: ada, reason: 'broken' })).toBe(true)
+    await perform(db.database, 'benefits.withdraw', { kind: 'news', account, reason: 'broken' })
     expect((await reveal(userId, 'news')).account).not.toBe(account)
     await db.asOwner(`update memberships set yearly_until = now(), benefits_until = now() where user_id = $1`, [userId])
     await expect(reveal(userId, 'news')).rejects.toMatchObject({ status: 'BenefitsNotEntitled' })

@@ -83,7 +83,7 @@ describe('content import', () => {
     const affiliateContact = { label: 'Telegram @us', url: 'https://t.example/us', demo: true }
     await writeFile(path.join(contact, 'settings.json'), JSON.stringify({ affiliateContact }))
     await expect(publish(owner, contact)).rejects.toThrow('affiliateContact is marked as a sample')
-    expect(await db.asOwner(`select from audit_log where action = 'content import'`)).toEqual([])
+    expect(await db.asOwner(`select from audit_log where action = 'content.publish'`)).toEqual([])
   })
 
   it('lets support publish texts, and owners alone what is legal or a setting, with a code', async () => {

@@ -1,8 +1,5 @@
 import { inject, afterAll, beforeAll, expect, it } from 'vitest'
-import type { Action } from '#server/ops/action.ts'
-import { affiliateSuspend, affiliateTier } from '#server/ops/actions/affiliates.ts'
-import { benefitsImport, benefitsWithdraw } from '#server/ops/actions/benefits.ts'
-import { settlementCancel } from '#server/ops/actions/settlements.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -18,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-const run = (action: Action, values: Parameters<typeof runAction>[2], dryRun = false) =>
+const run = (action: ActionName, values: Parameters<typeof runAction>[2], dryRun = false) =>
   runAction(
     { database: db.database, config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }) },
     action,
@@ -37,18 +34,20 @@ it('a dry run says what the action would do, is refused for the same reasons, an
   await writeFile(file, 'a@example.com\tsecret\thttps://example.com/a\n')
   const stock = { kind: 'video', file, 'name-en': 'Video', 'name-zh': '视频' }
   const before = await kept()
-  expect(await run(affiliateTier, { user, tier: 'top' }, true)).toMatch(/^Would set the tier .* from auto to top/)
-  expect(await run(affiliateSuspend, { user, reason: 'odd' }, true)).toMatch(/^Would suspend/)
-  expect(await run(benefitsImport, stock, true)).toBe('Would add 1 accounts of video; 0 are known already.')
-  const refused: [Action, Record<string, string>, RegExp][] = [
-    [affiliateTier, { user, tier: 'gold' }, /know no tier gold/],
-    [benefitsWithdraw, { kind: 'video', account: 'a@example.com', reason: 'broken' }, /in circulation/],
-    [settlementCancel, { id: '00000000-0000-4000-8000-000000000000', reason: 'wrong' }, /no such settlement/],
+  expect(await run('affiliates.set-tier', { user, tier: 'top' }, true)).toMatch(
+    /^Would set the tier .* from auto to top/,
+  )
+  expect(await run('affiliates.suspend', { user, reason: 'odd' }, true)).toMatch(/^Would suspend/)
+  expect(await run('benefits.import', stock, true)).toBe('Would add 1 accounts of video; 0 are known already.')
+  const refused: [ActionName, Record<string, string>, RegExp][] = [
+    ['affiliates.set-tier', { user, tier: 'gold' }, /know no tier gold/],
+    ['benefits.withdraw', { kind: 'video', account: 'a@example.com', reason: 'broken' }, /in circulation/],
+    ['payouts.cancel', { id: '00000000-0000-4000-8000-000000000000', reason: 'wrong' }, /no such settlement/],
   ]
   for (const [action, values, reason] of refused)
     for (const dryRun of [true, false]) await expect(run(action, values, dryRun)).rejects.toThrow(reason)
   expect(await kept()).toEqual(before)
-  expect(await run(benefitsImport, stock, false)).toBe('Added 1 accounts of video; 0 are known already.')
-  expect(await run(benefitsImport, stock, true)).toBe('Would add 0 accounts of video; 1 are known already.')
+  expect(await run('benefits.import', stock, false)).toBe('Added 1 accounts of video; 0 are known already.')
+  expect(await run('benefits.import', stock, true)).toBe('Would add 0 accounts of video; 1 are known already.')
   expect(await kept()).not.toEqual(before)
 })

@@ -53,7 +53,7 @@ const price = (sum: string, id = 'plan-1') => ['goods', 'set-price', '--id', id,
 async function prepare(desk: OperatorDesk, command: readonly string[]): Promise<string> {
   const printed = await desk.run(command)
   expect(printed).toContain('Nothing was done.')
-  return /approval grant --id (\S+)/.exec(printed)?.[1] ?? ''
+  return /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
 }
 const grant = (desk: OperatorDesk, id: string) => desk.run(['approval', 'grant', '--id', id])
 const promos = async (code: string) => (await db.asOwner('select from promo_codes where code = $1', [code])).length
@@ -92,7 +92,7 @@ describe('what takes two operators', () => {
     expect(rows).toEqual([
       { operator: 'lin', action: 'approvals.ask', by: null },
       { operator: 'wei', action: 'approvals.grant', by: 'lin' },
-      { operator: 'wei', action: 'promo-create', by: null },
+      { operator: 'wei', action: 'promos.create', by: null },
     ])
     for (const desk of [wei, ann]) await expect(grant(desk, id)).rejects.toThrow('No such proposal is open')
   })

@@ -47,7 +47,7 @@ describe('one operator alone does not come by', () => {
   it('a price that falls far in steps of one day', async () => {
     expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 68.00')).toBe(false)
     expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 60.00')).toBe(true)
-    await db.asOwner(`update audit_log set at = at - interval '25 hours' where action like 'goods %'`)
+    await db.asOwner(`update audit_log set at = at - interval '25 hours' where action like 'plans.%'`)
     expect(await takesTwo(lin, 'goods set-price --id plan-3 --currency CNY --price 60.00')).toBe(false)
   })
 
@@ -101,7 +101,7 @@ describe('one operator alone does not come by', () => {
 describe('what was prepared by an operator', () => {
   const promo = (code: string) => `promo-create --code ${code} --percent 60 --note test`.split(' ')
   const prepare = async (desk: OperatorDesk, code: string) =>
-    /approval grant --id (\S+)/.exec(await desk.run(promo(code)))?.[1] ?? ''
+    /approvals grant --id (\S+)/.exec(await desk.run(promo(code)))?.[1] ?? ''
 
   it('who has another role since is not carried out, and is once they may do it again', async () => {
     const id = await prepare(mia.desk, 'DEMOTED')

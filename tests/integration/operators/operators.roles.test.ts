@@ -1,25 +1,32 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { operatorRoles, type OperatorRole } from '#server/modules/operators/operators.rules.ts'
-import type { Action } from '#server/ops/action.ts'
-import { actions } from '#server/ops/actions.ts'
+import { actionNames, type ActionName } from '#shared/contract/operator.ts'
+import { operatorRoles, type OperatorRole } from '#shared/contract/operator/roles.ts'
+import { wordsOf } from '#server/ops/find-command.ts'
+import type { Handlers } from '#server/operator/handler.ts'
+import { createRunner } from '#server/operator/run-action.ts'
+import { refuse } from '#server/platform/act.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { exampleValues, typed } from '#tests/support/example-values.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
 
 /** As the table of roles has it, written apart from the code. */
 const table: Readonly<Record<OperatorRole, string>> = {
-  viewer: `find-user; find-order; list-jobs; list-lanes; review-list; promo-list; redeem-list; group list; group show; ledger-verify; crypto status;
-    content export; content preview; content versions; canary status; errors list; errors show; sms spent; goods list;
-    affiliate applications; affiliate list; commission list; referral held; settlement list; terms list; operator list;
-    approval list; approval show; approval grant; approval refuse`,
-  support: 'grant-time; content import; benefits import; benefits list; benefits withdraw',
-  finance: `run-job; refund *; review-resolve *; promo-create *; promo-disable; redeem-create *; redeem-disable; group expire *; reconcile *;
-    crypto refund-sent *; crypto rescan; crypto sweep-list; goods add *; goods set-price *; goods set-group-price *; goods describe;
-    goods retire; goods restore; affiliate approve; affiliate reject; affiliate suspend *; affiliate resume; affiliate tier *;
-    commission hold; commission release; referral release; referral refuse; settlement prepare *; settlement approve *;
-    settlement paid *; settlement cancel *`,
-  owner: `crypto import *; canary draft; canary sign; canary key *; canary publish *; terms publish *; marketing export *; operator invite *;
-    operator change *; operator reset-factor *; operator disable *`,
+  viewer: `people.find; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
+    crypto.status; content.export; content.preview; content.versions; canary.status; errors.list; errors.show; sms.spent; plans.list;
+    affiliates.applications; affiliates.list; commissions.list; referrals.held; payouts.list; terms.list; operators.list;
+    approvals.list; approvals.show; approvals.grant; approvals.refuse`,
+  support: 'people.give-time; content.publish; benefits.import; benefits.list; benefits.withdraw',
+  finance: `jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
+    payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
+    plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
+    affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;
+    payouts.paid *; payouts.cancel *`,
+  owner: `crypto.import-addresses *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
+    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *`,
 }
 const lines = operatorRoles.flatMap((role) =>
   table[role].split(';').map((entry) => ({ role, entry: entry.trim().replace(/\s+/g, ' ') })),
@@ -29,8 +36,14 @@ const expected = new Map(
 )
 
 let db: TestDatabase
+let folder: string
+let file: string
 const desks = new Map<OperatorRole | 'nobody', OperatorDesk>()
 beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-roles-'))
+  file = path.join(folder, 'file')
+  await writeFile(file, 'x')
+  await writeFile(`${file}.sig`, 'x')
   db = await createTestDatabase({ maxConnections: 4 })
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const owner = await OperatorDesk.open(db, config)
@@ -42,80 +55,78 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await Promise.all([...desks.values()].map((desk) => desk.close()))
+  await rm(folder, { recursive: true, force: true })
   await db.drop()
 })
 
-/** The command with everything that the gate goes by, and a body that only says that it was reached. */
-function stub(action: Action): { action: Action; runs: () => number } {
-  let runs = 0
-  return {
-    action: { ...action, options: {}, second: async () => null, run: async () => void runs++ },
-    runs: () => runs,
-  }
+/** All that stands before an action, and in its place one that only says that it was reached. */
+let reached = 0
+const stub = async () => (reached++, refuse('NotPossible', 'reached'))
+const run = createRunner(Object.fromEntries(actionNames.map((name) => [name, stub])) as unknown as Handlers)
+const type = (who: OperatorRole | 'nobody', name: ActionName, ...rest: string[]) => {
+  reached = 0
+  const options = typed(exampleValues(name, { file, folder }))
+  return desks.get(who)!.run([...wordsOf(name).split(' '), ...options, ...rest], { run })
 }
 
-it('every command has a role, and no other command is in the table', () => {
-  expect(actions.map(({ name }) => name).toSorted()).toEqual([...expected.keys()].toSorted())
+it('every action has a role, and no other action is in the table', () => {
+  expect(actionNames.toSorted()).toEqual([...expected.keys()].toSorted())
 })
 
-const cases = actions.flatMap((action) =>
+const cases = actionNames.flatMap((name) =>
   operatorRoles.map((own) => ({
-    name: action.name,
+    name,
     own,
-    action,
-    ...(expected.get(action.name) ?? { role: 'owner' as const, asksForCode: true }),
+    ...(expected.get(name) ?? { role: 'owner' as const, asksForCode: true }),
   })),
 )
 const mayRun = ({ own, role }: { own: OperatorRole; role: OperatorRole }) =>
   operatorRoles.indexOf(own) >= operatorRoles.indexOf(role)
-const type = (who: OperatorRole | 'nobody', action: Action, ...rest: string[]) =>
-  desks.get(who)!.run([...action.name.split(' '), ...rest], { actions: [action] })
 const giveFactor = (ago: string) =>
   db.asOwner(`update operator_sessions set seen_at = now(), factor_at = now() - $1::interval`, [ago])
 
-describe('a command', () => {
-  it.each(cases.filter(mayRun))('"$name" runs for $own with a code of now', async ({ own, action: original }) => {
+describe('an action', () => {
+  it.each(cases.filter(mayRun))('"$name" is reached by $own with a code of now', async ({ own, name }) => {
     await giveFactor('0 s')
-    const { action, runs } = stub(original)
-    await type(own, action)
-    expect(runs()).toBe(1)
+    await expect(type(own, name)).rejects.toThrow('reached')
+    expect(reached).toBe(1)
   })
 
   it.each(cases.filter((each) => mayRun(each) && each.asksForCode))(
-    '"$name" asks $own for a code after five minutes',
-    async ({ own, action: original }) => {
+    '"$name" asks $own for a code after five minutes, and not for a preview',
+    async ({ own, name }) => {
       await giveFactor('5 minutes')
-      const { action, runs } = stub(original)
-      await expect(type(own, action)).rejects.toThrow('was not answered')
-      expect(runs()).toBe(0)
+      await expect(type(own, name)).rejects.toThrow('was not answered')
+      expect(reached).toBe(0)
+      await expect(type(own, name, '--preview')).rejects.toThrow('reached')
     },
   )
 
   it.each(cases.filter((each) => mayRun(each) && !each.asksForCode))(
     '"$name" asks $own for no code',
-    async ({ own, action: original }) => {
+    async ({ own, name }) => {
       await giveFactor('5 minutes')
-      const { action, runs } = stub(original)
-      await type(own, action)
-      expect(runs()).toBe(1)
+      await expect(type(own, name)).rejects.toThrow('reached')
     },
   )
 
   it.each(cases.filter((each) => !mayRun(each)))(
-    '"$name" is refused for $own, a dry run too',
-    async ({ own, role, action: original }) => {
+    '"$name" is refused for $own, a preview too, before anything that was typed is read',
+    async ({ own, role, name }) => {
       await giveFactor('0 s')
-      const { action, runs } = stub(original)
-      for (const rest of [[], ['--dry-run']])
-        await expect(type(own, action, ...rest)).rejects.toThrow(`"${action.name}" is for the role ${role}`)
-      expect(runs()).toBe(0)
+      const words = wordsOf(name).split(' ')
+      for (const rest of [[], ['--preview'], ['--dry-run']])
+        await expect(desks.get(own)!.run([...words, ...rest], { run })).rejects.toThrow(
+          `"${name}" is for the role ${role}`,
+        )
+      await expect(type(own, name)).rejects.toThrow(`"${name}" is for the role ${role}`)
+      expect(reached).toBe(0)
     },
   )
 
-  it.each(actions)('"$name" is refused for who is not signed in', async (original) => {
-    const { action, runs } = stub(original)
-    for (const rest of [[], ['--dry-run'], ['--operator', 'ann']])
-      await expect(type('nobody', action, ...rest)).rejects.toThrow(/sign(ed)? in/)
-    expect(runs()).toBe(0)
+  it.each(actionNames)('"%s" is refused for who is not signed in', async (name) => {
+    for (const rest of [[], ['--preview'], ['--operator', 'ann']])
+      await expect(type('nobody', name, ...rest)).rejects.toThrow(/sign(ed)? in/)
+    expect(reached).toBe(0)
   })
 })

@@ -54,7 +54,7 @@ describe('signing in for commands', () => {
     expect((await audits()).at(-1)).toEqual({
       operator: 'ann',
       operator_id: account?.id,
-      action: 'promo-create',
+      action: 'promos.create',
       subject: 'promo SIGNEDIN',
     })
   })

@@ -1,15 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import type { Action } from '#server/ops/action.ts'
-import { affiliateList, applicationList, referralList } from '#server/ops/actions/affiliates.ts'
-import { benefitsList } from '#server/ops/actions/benefits.ts'
-import { canaryStatus } from '#server/ops/actions/canary.ts'
-import { commissionList } from '#server/ops/actions/commissions.ts'
-import { errorsList } from '#server/ops/actions/errors.ts'
-import { findOrder } from '#server/ops/actions/find-order.ts'
-import { groupList } from '#server/ops/actions/groups.ts'
-import { reviewList } from '#server/ops/actions/money.ts'
-import { promoList } from '#server/ops/actions/promos.ts'
-import { redeemList } from '#server/ops/actions/redeem-batches.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { runAction } from '#tests/support/run-action.ts'
@@ -60,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => db.drop())
 
 /** Everything that a list names when each page is asked for as the one before says. */
-async function pagesOf(action: Action, key: RegExp, values: Record<string, string> = {}): Promise<string[][]> {
+async function pagesOf(action: ActionName, key: RegExp, values: Record<string, string> = {}): Promise<string[][]> {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const pages: string[][] = []
   for (let after: string | undefined = ''; after !== undefined;) {
@@ -75,13 +65,13 @@ async function pagesOf(action: Action, key: RegExp, values: Record<string, strin
   return pages
 }
 
-it.each<[string, Action, RegExp, number]>([
-  ['promo codes', promoList, /"code":"(PAGE-\d+)"/g, count],
-  ['batches', redeemList, /"name":"(batch \d+)"/g, count],
-  ['applications', applicationList, /^(3000\d{5}) /gm, count],
-  ['affiliates', affiliateList, /"uid":(3000\d{5})/g, count],
-  ['reviews', reviewList, /"order":"([0-9a-f-]{36})"/g, count],
-  ['held referrals', referralList, /"uid":(3000\d{5})/g, count - 1],
+it.each<[string, ActionName, RegExp, number]>([
+  ['promo codes', 'promos.list', /"code":"(PAGE-\d+)"/g, count],
+  ['batches', 'redeem.list', /"name":"(batch \d+)"/g, count],
+  ['applications', 'affiliates.applications', /^(3000\d{5}) /gm, count],
+  ['affiliates', 'affiliates.list', /"uid":(3000\d{5})/g, count],
+  ['reviews', 'reviews.list', /"order":"([0-9a-f-]{36})"/g, count],
+  ['held referrals', 'referrals.held', /"uid":(3000\d{5})/g, count - 1],
 ])('every one of many %s is on some page, once', async (_name, action, key, rows) => {
   const pages = await pagesOf(action, key)
   expect(pages.length).toBe(Math.floor(rows / 200) + 1)
@@ -92,43 +82,43 @@ it.each<[string, Action, RegExp, number]>([
 it('the commissions of an affiliate are each on some page, once, in all and by their state', async () => {
   const key = /"order":"(PAGE\d+)"/g
   const user = '300000001'
-  const all = (await pagesOf(commissionList, key, { user })).flat()
+  const all = (await pagesOf('commissions.list', key, { user })).flat()
   expect([all.length, new Set(all).size]).toEqual([count, count])
   for (const [state, rest] of [
     ['payable', 0],
     ['review', 1],
     ['held', 2],
   ] as const) {
-    const pages = await pagesOf(commissionList, key, { user, state })
+    const pages = await pagesOf('commissions.list', key, { user, state })
     expect(pages.map(({ length }) => length)).toEqual([200, 150])
     expect(pages.flat()).toEqual(all.filter((number) => Number(number.slice(4)) % 3 === rest))
   }
-  expect(await pagesOf(commissionList, key, { user, state: 'paid' })).toEqual([[]])
-  await expect(pagesOf(commissionList, key, { user, state: 'lost' })).rejects.toThrow('--state is one of')
-  await expect(pagesOf(commissionList, key, { user, after: 'x' })).rejects.toThrow('--after is an id')
-  await expect(pagesOf(commissionList, key, { user: '200000000' })).rejects.toThrow('No account matches')
+  expect(await pagesOf('commissions.list', key, { user, state: 'paid' })).toEqual([[]])
+  await expect(pagesOf('commissions.list', key, { user, state: 'lost' })).rejects.toThrow('--state is one of')
+  await expect(pagesOf('commissions.list', key, { user, after: 'x' })).rejects.toThrow('--after is an id')
+  await expect(pagesOf('commissions.list', key, { user: '200000000' })).rejects.toThrow('No account matches')
 })
 
 it('errors are each on some page, once: those of ours on the first, the latest of a side before its others', async () => {
   const key = /"message":"odd (\d+)"/g
-  const pages = await pagesOf(errorsList, key)
+  const pages = await pagesOf('errors.list', key)
   expect(pages.map(({ length }) => length)).toEqual([200, 200, 200, 200, 200, 50])
   const numbers = pages.flat().map(Number)
   expect(new Set(numbers).size).toBe(count)
   expect(new Set(numbers.slice(0, 10))).toEqual(new Set([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]))
   const moments = numbers.slice(10).map((n) => Math.floor(n / 3))
   expect(moments).toEqual(moments.toSorted((one, other) => one - other))
-  expect((await pagesOf(errorsList, key, { side: 'server' })).flat()).toHaveLength(10)
-  expect((await pagesOf(errorsList, key, { side: 'browser' })).flat()).toHaveLength(count - 10)
+  expect((await pagesOf('errors.list', key, { side: 'server' })).flat()).toHaveLength(10)
+  expect((await pagesOf('errors.list', key, { side: 'browser' })).flat()).toHaveLength(count - 10)
   for (const bad of [{ side: 'moon' }, { after: '4.1.00000000' }, { after: "1.1.' or '" }])
-    await expect(pagesOf(errorsList, key, bad)).rejects.toThrow(/--(side|after) is/)
+    await expect(pagesOf('errors.list', key, bad)).rejects.toThrow(/--(side|after) is/)
 })
 
 it('errors that are seen again while an operator reads the next page are not shown as the next ones', async () => {
   const key = /"message":"odd (\d+)"/g
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
   const page = async (values: Record<string, string>) => {
-    const printed = await runAction({ database: db.database, config }, errorsList, values)
+    const printed = await runAction({ database: db.database, config }, 'errors.list', values)
     return { found: [...printed.matchAll(key)].map(([, n]) => n ?? ''), after: /--after (.+)/.exec(printed)?.[1] ?? '' }
   }
   const first = await page({})
@@ -139,20 +129,20 @@ it('errors that are seen again while an operator reads the next page are not sho
 })
 
 it('every order of a buyer is on some page, once', async () => {
-  const pages = await pagesOf(findOrder, /"number":"(PAGE\d+)"/g, { query: '300000002' })
+  const pages = await pagesOf('orders.find', /"number":"(PAGE\d+)"/g, { query: '300000002' })
   expect(pages.map(({ length }) => length)).toEqual([...Array.from({ length: 21 }, () => 50), 0])
   expect([pages.flat().length, new Set(pages.flat()).size]).toEqual([count, count])
 })
 
 it('every statement of the canary is on some page, once', async () => {
-  const pages = await pagesOf(canaryStatus, /"by":"(wrote \d+)"/g)
+  const pages = await pagesOf('canary.status', /"by":"(wrote \d+)"/g)
   expect(pages.map(({ length }) => length)).toEqual([24, 24, 12])
   expect(new Set(pages.flat()).size).toBe(60)
 })
 
 it('groups go on, too, and nothing is printed where there is no more', async () => {
-  expect(await pagesOf(groupList, /"group":"(\w+)"/g)).toEqual([[]])
-  expect(await pagesOf(benefitsList, /"account":"(\w+)"/g, { kind: 'page' })).toEqual([[]])
+  expect(await pagesOf('groups.list', /"group":"(\w+)"/g)).toEqual([[]])
+  expect(await pagesOf('benefits.list', /"account":"(\w+)"/g, { kind: 'page' })).toEqual([[]])
   await db.asOwner(
     `insert into groups (id, creator_id, goods_id, product_names, months, bonus_days, max_devices, size, payment_type, currency,
        unit_price_minor, expires_at, created_at)
@@ -160,7 +150,7 @@ it('groups go on, too, and nothing is printed where there is no more', async () 
        now() + interval '1 hour', now() - make_interval(secs => ((u.uid - 300000000) / 3)::int)
      from users u where u.uid between 300000001 and 300000130`,
   )
-  const pages = await pagesOf(groupList, /"group":"(\w+)"/g)
+  const pages = await pagesOf('groups.list', /"group":"(\w+)"/g)
   expect(pages.map(({ length }) => length)).toEqual([50, 50, 30])
   expect(new Set(pages.flat()).size).toBe(130)
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { actions } from '#server/ops/actions.ts'
+import { described } from '#server/ops/described.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { createUser } from '#tests/support/factories.ts'
 import { hostileTexts, terminalTexts } from '#tests/support/hostile-texts.ts'
@@ -72,17 +72,17 @@ async function write(text: string): Promise<void> {
 
 it('no command that lists prints anything that a terminal would obey, whatever was typed', async () => {
   for (const text of storable) await write(text)
-  const lists = actions.filter(
+  const lists = described.filter(
     ({ role, usage }) => role === 'viewer' && !/^--|[(]--/.test(usage.replace(/\[[^\]]*\]/g, '').trim()),
   )
   expect(lists.map(({ name }) => name)).toEqual(
     expect.arrayContaining([
-      'affiliate applications',
-      'affiliate list',
-      'promo-list',
-      'review-list',
+      'affiliates applications',
+      'affiliates list',
+      'promos list',
+      'reviews list',
       'errors list',
-      'group list',
+      'groups list',
     ]),
   )
   for (const { name } of lists) {

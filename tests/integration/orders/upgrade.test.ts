@@ -4,9 +4,9 @@ import { findMembership, listGrants } from '#server/modules/membership/membershi
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
-import { requestRefund } from '#server/workflows/payments/refunds/request-refund.ts'
 import { createUser } from '../../support/factories.ts'
 import { eventually, openShop, type Shop } from '../payments/payments.setup.ts'
+import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 let shop: Shop

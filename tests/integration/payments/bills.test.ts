@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import { ProviderSilent } from '#server/modules/payments/providers/port.ts'
+import { rehearsedDatabase } from '#server/operator/rehearse.ts'
 import { compareDay } from '#server/workflows/payments/review/compare-bills.ts'
-import { requestRefund } from '#tests/support/request-refund.ts'
 import { billDay, deskOf } from './bills.setup.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 const yuan = (method: 'alipay' | 'wechat' | 'unionpay') => ({ method, currency: 'CNY', totalMinor: 26_800 }) as const
@@ -30,7 +31,11 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
     return placed
   }
-  const compare = (onlyReport = false) => compareDay(shop.deps, { provider, day, onlyReport })
+  const compare = (preview = false) => {
+    const { database } = shop.deps
+    const deps = preview ? { ...shop.deps, database: rehearsedDatabase(database) } : shop.deps
+    return compareDay(deps, { provider, day })
+  }
   const found = async () => (await compare(true)).differences.map(({ what: name }) => name).toSorted()
   const reviews = async () =>
     (await shop.rows<{ reason: string }>('select reason from review_items order by opened_at, id')).map(

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
-import { reviewResolve } from '#server/ops/actions/money.ts'
-import type { ReviewDecision } from '#server/workflows/payments/review/resolve-review.ts'
+import type { ReviewDecision } from '#shared/contract/operator/reviews.ts'
 import { runAction } from '#tests/support/run-action.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
 import { waitingJobs } from '../../support/jobs.ts'
@@ -41,7 +40,7 @@ const openItems = async ({ orderId }: Placed) =>
 async function decide(placed: Placed, decision: ReviewDecision, dryRun = false): Promise<string> {
   const [item] = await openItems(placed)
   const values = { id: item!.id, decision, reason: 'the bank called' }
-  return runAction({ database: shop.deps.database, config: shop.app.config }, reviewResolve, values, dryRun)
+  return runAction({ database: shop.deps.database, config: shop.app.config }, 'reviews.decide', values, dryRun)
 }
 const losses = async ({ orderId }: Placed) =>
   (

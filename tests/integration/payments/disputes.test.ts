@@ -4,11 +4,11 @@ import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
-import { resolveReview } from '#server/workflows/payments/review/resolve-review.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 import type { DisputeEnd, Letter } from '#simulators/till/till.ts'
 import { createUser } from '../../support/factories.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { resolveReview } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 const price = 4_490

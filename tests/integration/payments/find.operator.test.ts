@@ -4,11 +4,7 @@ import { searchOrders } from '#server/modules/orders/orders.service.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { Statement } from '#server/platform/sql.ts'
-import type { Action } from '#server/ops/action.ts'
-import { findOrder } from '#server/ops/actions/find-order.ts'
-import { findUser } from '#server/ops/actions/find-user.ts'
-import { grantTime } from '#server/ops/actions/grant-time.ts'
-import { groupShow } from '#server/ops/actions/groups.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { runAction } from '#tests/support/run-action.ts'
 import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
 
@@ -33,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const run = (action: Action, values: Record<string, string>) =>
+const run = (action: ActionName, values: Record<string, string>) =>
   runAction(
     { database: world.deps.database, config: readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }) },
     action,
@@ -43,23 +39,23 @@ const run = (action: Action, values: Record<string, string>) =>
 describe('find-user', () => {
   it('finds the ids that "group show" prints, uids, invite codes and addresses, and how they begin', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
-    expect(await run(groupShow, { group: groupId })).toContain(creatorId)
+    expect(await run('groups.show', { group: groupId })).toContain(creatorId)
     const [creator] = await world.rows<{ uid: number; code: string }>(
       'select uid, invite_code as code from users where id = $1',
       [creatorId],
     )
     for (const query of [creatorId, creatorId.toUpperCase(), String(creator!.uid), creator!.code.toLowerCase()])
-      expect(await run(findUser, { query })).toContain(String(creator!.uid))
-    expect(await run(findUser, { query: 'CROWD200004321@' })).toContain('200004321')
-    expect(await run(findUser, { query: 'crowd20000' })).toContain('There are more than 20: type more of it.')
+      expect(await run('people.find', { query })).toContain(String(creator!.uid))
+    expect(await run('people.find', { query: 'CROWD200004321@' })).toContain('200004321')
+    expect(await run('people.find', { query: 'crowd20000' })).toContain('There are more than 20: type more of it.')
     for (const query of ['cr', 'rowd2', 'crowd_', '%', "'", '12345678901234567890', 'crowd2000%'])
-      await expect(run(findUser, { query })).rejects.toThrow('No account matches.')
+      await expect(run('people.find', { query })).rejects.toThrow('No account matches.')
   })
 
   it('by a beginning is for looking: what acts on an account wants all of its name', async () => {
     const gift = { days: '1', reason: 'a test' }
-    await expect(run(grantTime, { user: 'crowd200000001', ...gift })).rejects.toThrow('No account matches')
-    expect(await run(grantTime, { user: 'crowd200000001@example.com', ...gift })).toContain('200000001')
+    await expect(run('people.give-time', { user: 'crowd200000001', ...gift })).rejects.toThrow('No account matches')
+    expect(await run('people.give-time', { user: 'crowd200000001@example.com', ...gift })).toContain('200000001')
   })
 })
 
@@ -88,9 +84,9 @@ describe('find-order', () => {
       creatorId,
       String(uid),
     ])
-      expect(await run(findOrder, { query }), query).toContain(orderId)
+      expect(await run('orders.find', { query }), query).toContain(orderId)
     for (const query of ['', 'R1tes', "' or true --", '%'])
-      await expect(run(findOrder, { query }), query).rejects.toThrow(/No order matches|missing/)
+      await expect(run('orders.find', { query }), query).rejects.toThrow(/No order matches|missing/)
   })
 })
 

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { ledgerVerify, reconcile, refund, reviewList, reviewResolve } from '#server/ops/actions/money.ts'
-import { promoCreate, promoDisable, promoList } from '#server/ops/actions/promos.ts'
-import { redeemCreate, redeemDisable, redeemList } from '#server/ops/actions/redeem-batches.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
-import type { Action } from '#server/ops/action.ts'
-import { requestRefund, TimeUndecided } from '#server/workflows/payments/refunds/request-refund.ts'
-import { resolveReview } from '#server/workflows/payments/review/resolve-review.ts'
-import { ada } from '#tests/support/operators.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { eventually, openShop, type Shop } from './payments.setup.ts'
+import { perform } from '#tests/support/operator-acts.ts'
 import { runAction } from '#tests/support/run-action.ts'
 
 let shop: Shop
@@ -17,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const run = (action: Action, values: Parameters<typeof runAction>[2], dryRun = false) =>
+const run = (action: ActionName, values: Parameters<typeof runAction>[2], dryRun = false) =>
   runAction({ database: shop.deps.database, config: shop.app.config }, action, values, dryRun)
 const audit = () =>
   shop.rows<{ action: string; subject: string; details: Record<string, unknown> }>(
@@ -35,15 +30,15 @@ describe('commands about codes', () => {
       'max-uses': '100',
       methods: 'alipay,card',
     }
-    expect(await run(promoCreate, values, true)).toContain('"percentBps":1250')
+    expect(await run('promos.create', values, true)).toContain('"percentBps":1250')
     expect(await count('audit_log')).toBe(before)
-    expect(await run(promoCreate, values)).toContain('BLACK-FRIDAY holds')
-    expect((await audit())[0]).toMatchObject({ action: 'promo-create', subject: 'promo BLACK-FRIDAY' })
-    await expect(run(promoCreate, values)).rejects.toThrow('already')
-    expect(await run(promoList, {})).toContain('0 of 100')
-    expect(await run(promoDisable, { code: 'Black-Friday' })).toContain('is over')
-    expect((await audit())[0]).toMatchObject({ action: 'promo-disable' })
-    await expect(run(promoDisable, { code: 'BLACK-FRIDAY' })).rejects.toThrow('No code')
+    expect(await run('promos.create', values)).toContain('BLACK-FRIDAY holds')
+    expect((await audit())[0]).toMatchObject({ action: 'promos.create', subject: 'promo BLACK-FRIDAY' })
+    await expect(run('promos.create', values)).rejects.toThrow('already')
+    expect(await run('promos.list', {})).toContain('0 of 100')
+    expect(await run('promos.disable', { code: 'Black-Friday' })).toContain('is over')
+    expect((await audit())[0]).toMatchObject({ action: 'promos.disable' })
+    await expect(run('promos.disable', { code: 'BLACK-FRIDAY' })).rejects.toThrow('No code')
   })
 
   it.each([
@@ -55,19 +50,19 @@ describe('commands about codes', () => {
     [{ code: 'ABC', percent: '5' }, '--note'],
     [{ code: 'ABC', percent: '5', note: 'x', until: 'soon' }, '--until'],
   ])('refuse %j', async (values, sentence) => {
-    await expect(run(promoCreate, values)).rejects.toThrow(sentence)
+    await expect(run('promos.create', values)).rejects.toThrow(sentence)
   })
 
   it('print a batch of gift codes once, and never write one down', async () => {
     const values = { name: 'partners', count: '25', months: '1', devices: '3' }
-    const codes = (await run(redeemCreate, values)).split('\n')
+    const codes = (await run('redeem.create', values)).split('\n')
     expect(codes).toHaveLength(25)
     expect(new Set(codes).size).toBe(25)
     expect(codes.every((code) => /^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/.test(code))).toBe(true)
     expect(JSON.stringify(await audit())).not.toContain(codes[0])
-    await expect(run(redeemCreate, values)).rejects.toThrow('already')
-    expect(await run(redeemList, {})).toContain('0 of 25')
-    expect(await run(redeemDisable, { name: 'partners' })).toContain('withdrawn')
+    await expect(run('redeem.create', values)).rejects.toThrow('already')
+    expect(await run('redeem.list', {})).toContain('0 of 25')
+    expect(await run('redeem.disable', { name: 'partners' })).toContain('withdrawn')
   })
 })
 
@@ -78,13 +73,16 @@ describe('commands about money', () => {
     till.pay(till.get(placed.attemptId))
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
     const part = { order: placed.orderId, reason: 'asked for', amount: '267.99' }
-    expect(await run(refund, part, true)).toContain('stays, with ¥267.99 of ¥268.00 (99.9 %) back in all')
-    await expect(run(refund, part)).rejects.toThrow(/¥267\.99 of ¥268\.00 \(99\.9 %\).*--keep-time/)
+    expect(await run('orders.refund', part, true)).toContain('stays, with ¥267.99 of ¥268.00 (99.9 %) back in all')
+    await expect(run('orders.refund', part)).rejects.toThrow(/¥267\.99 of ¥268\.00 \(99\.9 %\).*--keep-time/)
     const refunds = () => shop.rows('select from refunds where order_id = $1', [placed.orderId])
     expect(await refunds()).toEqual([])
-    expect(await run(refund, { ...part, 'keep-time': true })).toContain('Requested as')
+    expect(await run('orders.refund', { ...part, 'keep-time': true })).toContain('Requested as')
     expect(await refunds()).toHaveLength(1)
-    expect((await audit())[0]).toMatchObject({ action: 'refund', details: { amountMinor: 26_799, keepsTime: true } })
+    expect((await audit())[0]).toMatchObject({
+      action: 'orders.refund',
+      details: { amountMinor: 26_799, keepsTime: true },
+    })
   })
 
   it('refund with a preview, resolve a review, prove the ledger and compare with the providers', async () => {
@@ -95,32 +93,34 @@ describe('commands about money', () => {
     const [{ id } = { id: '' }] = await shop.rows<{ id: string }>(`select id from review_items where order_id = $1`, [
       placed.orderId,
     ])
-    expect(await run(reviewList, {})).toContain('amount_mismatch')
-    expect(await run(reviewResolve, { id, decision: 'keep', reason: 'a gift' }, true)).toContain('Would decide "keep"')
-    expect(await run(reviewResolve, { id, decision: 'keep', reason: 'a gift' })).toContain('Decided.')
-    await expect(run(reviewResolve, { id, decision: 'keep', reason: 'a gift' })).rejects.toThrow('No open item')
+    expect(await run('reviews.list', {})).toContain('amount_mismatch')
+    expect(await run('reviews.decide', { id, decision: 'keep', reason: 'a gift' }, true)).toContain(
+      'Would decide "keep"',
+    )
+    expect(await run('reviews.decide', { id, decision: 'keep', reason: 'a gift' })).toContain('Decided.')
+    await expect(run('reviews.decide', { id, decision: 'keep', reason: 'a gift' })).rejects.toThrow('No open item')
 
     const order = { order: placed.orderId, reason: 'asked for' }
-    expect(await run(refund, { ...order, amount: '0.01' }, true)).toContain('¥0.01 of ¥268.01')
-    await expect(run(refund, { ...order, amount: '268.02' })).rejects.toThrow('At most ¥268.01')
-    await expect(run(refund, order)).rejects.toThrow('either')
-    expect(await run(refund, { ...order, all: true })).toContain('Requested as')
-    expect((await audit())[0]).toMatchObject({ action: 'refund', details: { amountMinor: 'all' } })
+    expect(await run('orders.refund', { ...order, amount: '0.01' }, true)).toContain('¥0.01 of ¥268.01')
+    await expect(run('orders.refund', { ...order, amount: '268.02' })).rejects.toThrow('At most ¥268.01')
+    await expect(run('orders.refund', order)).rejects.toThrow('either')
+    expect(await run('orders.refund', { ...order, all: true })).toContain('Requested as')
+    expect((await audit())[0]).toMatchObject({ action: 'orders.refund', details: { amountMinor: 'all' } })
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'refunded'))
 
-    expect(await run(ledgerVerify, {})).toContain('The ledger is right.')
-    expect(await run(reconcile, { days: '1' })).toContain('0 differences')
+    expect(await run('ledger.verify', {})).toContain('The ledger is right.')
+    expect(await run('payments.reconcile', { days: '1' })).toContain('0 differences')
     const silent = await shop.order({ method: 'wechat' })
     till.pay(till.get(silent.attemptId), { notify: 0 })
-    await expect(run(reconcile, {}, true)).rejects.toThrow('There are differences.')
+    await expect(run('payments.reconcile', {}, true)).rejects.toThrow('There are differences.')
     expect((await shop.books(silent)).status).toBe('awaiting_payment')
-    await expect(run(reconcile, {})).rejects.toThrow('There are differences.')
+    await expect(run('payments.reconcile', {})).rejects.toThrow('There are differences.')
     expect((await shop.books(silent)).status).toBe('paid')
 
     // A second goes by at each look at the clock.
     let now = 0
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1_000))
-    const printed = await run(reconcile, { days: '1' })
+    const printed = await run('payments.reconcile', { days: '1' })
     clock.mockRestore()
     expect(printed).toMatch(/^… \d+ attempts compared\n… 1 lists of a day read\n… 2 lists of a day read$/m)
   })
@@ -134,32 +134,37 @@ describe('a decision about a review that gives a part of the money back', () => 
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
     const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
     const part = { id: item.id, decision: 'refund', reason: 'asked for', amount: '100.00' }
-    expect(await run(reviewResolve, part, true)).toContain('stays, with ¥100.00 of ¥268.00')
-    expect(await run(reviewResolve, { ...part, amount: undefined }, true)).toContain('the time it bought is taken back')
-    await expect(run(reviewResolve, part)).rejects.toThrow(/would be back, and all of the time would stay.*--keep-time/)
-    await expect(run(reviewResolve, { ...part, amount: '268.02' })).rejects.toThrow('At most ¥268.01')
+    expect(await run('reviews.decide', part, true)).toContain('stays, with ¥100.00 of ¥268.00')
+    expect(await run('reviews.decide', { ...part, amount: undefined }, true)).toContain(
+      'the time it bought is taken back',
+    )
+    await expect(run('reviews.decide', part)).rejects.toThrow(
+      /would be back, and all of the time would stay.*--keep-time/,
+    )
+    await expect(run('reviews.decide', { ...part, amount: '268.02' })).rejects.toThrow('At most ¥268.01')
     const whole = { ...part, amount: '268.01', 'keep-time': true }
-    await expect(run(reviewResolve, whole)).rejects.toThrow('takes the time with it')
+    await expect(run('reviews.decide', whole)).rejects.toThrow('takes the time with it')
     await expect(
-      run(refund, { order: placed.orderId, reason: 'x', amount: '268.01', 'keep-time': true }),
+      run('orders.refund', { order: placed.orderId, reason: 'x', amount: '268.01', 'keep-time': true }),
     ).rejects.toThrow('takes the time with it')
-    await expect(run(reviewResolve, { ...part, decision: 'keep' })).rejects.toThrow('belong to the decision refund')
-    // What calls the workflows without the command is held to the same.
-    const wish = { reason: 'x', amountMinor: 100 }
-    const asked = { id: item.id, decision: 'refund', operator: ada, ...wish } as const
-    await expect(resolveReview(shop.deps.database, asked)).rejects.toBeInstanceOf(TimeUndecided)
-    const plain = { orderId: placed.orderId, requestedBy: ada, ...wish }
-    await expect(requestRefund(shop.deps.database, plain)).rejects.toBeInstanceOf(TimeUndecided)
-    await expect(
-      requestRefund(shop.deps.database, { ...plain, amountMinor: 'all', keepsTime: true }),
-    ).rejects.toBeInstanceOf(TimeUndecided)
+    await expect(run('reviews.decide', { ...part, decision: 'keep' })).rejects.toThrow('belong to the decision refund')
+    // What comes by another way than the command is held to the same.
+    const asked = { id: item.id, decision: 'refund', reason: 'x', amount: '1.00' } as const
+    await expect(perform(shop.deps.database, 'reviews.decide', asked)).rejects.toThrow('all of the time would stay')
+    const plain = { order: placed.orderId, reason: 'x' }
+    await expect(perform(shop.deps.database, 'orders.refund', { ...plain, amount: '1.00' })).rejects.toThrow(
+      'all of the time would stay',
+    )
+    await expect(perform(shop.deps.database, 'orders.refund', { ...plain, all: true, keepTime: true })).rejects.toThrow(
+      'takes the time with it',
+    )
     const refunds = () => shop.rows('select from refunds where order_id = $1', [placed.orderId])
     expect(await refunds()).toEqual([])
     expect((await shop.books(placed)).reviews).toEqual(['amount_mismatch'])
-    expect(await run(reviewResolve, { ...part, 'keep-time': true })).toContain('Decided.')
+    expect(await run('reviews.decide', { ...part, 'keep-time': true })).toContain('Decided.')
     expect(await refunds()).toHaveLength(1)
     const details = { decision: 'refund', amountMinor: 10_000, keepsTime: true }
-    expect((await audit())[0]).toMatchObject({ action: 'resolve-review', details })
+    expect((await audit())[0]).toMatchObject({ action: 'reviews.decide', details })
   })
 })
 
@@ -176,14 +181,14 @@ describe('a dispute that was won', () => {
     expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
     const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
     const decide = { id: item.id, decision: 'won', reason: 'the bank agreed' }
-    expect(await run(reviewResolve, decide, true)).toContain('granted anew')
+    expect(await run('reviews.decide', decide, true)).toContain('granted anew')
     expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0 })
-    await run(reviewResolve, decide)
+    await run('reviews.decide', decide)
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 2, seconds })
     expect(await count('ledger_postings')).toBe(booked)
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
     expect((await audit())[0]).toMatchObject({
-      action: 'resolve-review',
+      action: 'reviews.decide',
       details: { decision: 'won', about: 'disputed' },
     })
     // The notification of the dispute comes once more, days later.

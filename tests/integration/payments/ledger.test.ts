@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
+import { rehearsedDatabase } from '#server/operator/rehearse.ts'
 import { compareAttempt, comparePage } from '#server/workflows/payments/review/compare-payments.ts'
-import { previewRefund } from '#server/workflows/payments/refunds/request-refund.ts'
-import { requestRefund } from '#tests/support/request-refund.ts'
-import { resolveReview } from '#server/workflows/payments/review/resolve-review.ts'
+import { measureRefund } from '#server/workflows/payments/refunds/request-refund.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'
+import { perform, tryPerform, requestRefund, resolveReview } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 let shop: Shop
@@ -32,6 +32,7 @@ const postings = ({ orderId }: Placed) =>
      from ledger_postings where order_id = $1 order by booked_at, id`,
     [orderId],
   )
+const rehearsed = () => ({ ...shop.deps, database: rehearsedDatabase(shop.deps.database) })
 const audits = async (action: string) =>
   shop.rows<{ operator: string; details: Record<string, unknown> }>(
     `select operator, details from audit_log where action = $1 order by at, id`,
@@ -57,15 +58,16 @@ describe('the ledger of money', () => {
     const placed = await paidOrder({ deltaMinor: -1 })
     expect(await postings(placed)).toEqual([{ text: 'payment clearing:wechat > suspense 26799 CNY' }])
     const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
-    const decision = { id: item.id, decision: 'refund', reason: 'too little', operator: ada } as const
-    const before = (await audits('resolve-review')).length
-    const outcomes = await Promise.all(Array.from({ length: 6 }, () => resolveReview(shop.deps.database, decision)))
+    const decision = { id: item.id, decision: 'refund', reason: 'too little' } as const
+    const decide = () => tryPerform(shop.deps.database, 'reviews.decide', decision)
+    const before = (await audits('reviews.decide')).length
+    const outcomes = await Promise.all(Array.from({ length: 6 }, decide))
     const [outcome, ...others] = outcomes.filter((found) => found !== null)
     expect(others).toEqual([])
-    expect(await audits('resolve-review')).toHaveLength(before + 1)
-    expect(outcome).toMatchObject({ orderId: placed.orderId, reason: 'amount_mismatch' })
-    expect(await resolveReview(shop.deps.database, decision)).toBeNull()
-    expect((await audits('resolve-review')).at(-1)).toMatchObject({ operator: 'ada', details: { decision: 'refund' } })
+    expect(await audits('reviews.decide')).toHaveLength(before + 1)
+    expect(outcome).toMatchObject({ orderId: placed.orderId, about: 'amount_mismatch' })
+    expect(await decide()).toBeNull()
+    expect((await audits('reviews.decide')).at(-1)).toMatchObject({ operator: 'ada', details: { decision: 'refund' } })
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
   })
 
@@ -132,7 +134,7 @@ describe('the comparison with the provider', () => {
     const placed = await shop.order({ method: 'wechat' })
     const { till } = shop.simulator.counters.wechat
     till.pay(till.get(placed.attemptId), { notify: 0 })
-    const only = await compareAttempt(shop.deps, await attemptOf(placed), true)
+    const only = await compareAttempt(rehearsed(), await attemptOf(placed))
     expect(only).toMatchObject([{ what: 'unknown_payment', statedMinor: plan.totalMinor, knownMinor: 0 }])
     expect((await shop.books(placed)).status).toBe('awaiting_payment')
     expect(await compareAttempt(shop.deps, await attemptOf(placed))).toHaveLength(1)
@@ -143,7 +145,7 @@ describe('the comparison with the provider', () => {
   it('puts money that the provider denies before a person, and takes nothing back', async () => {
     const placed = await paidOrder()
     Object.assign(shop.simulator.counters.wechat.till.get(placed.attemptId), { paidAt: null, paidMinor: 0 })
-    expect(await compareAttempt(shop.deps, await attemptOf(placed), true)).toHaveLength(1)
+    expect(await compareAttempt(rehearsed(), await attemptOf(placed))).toHaveLength(1)
     expect((await shop.books(placed)).reviews).toEqual([])
     expect(await compareAttempt(shop.deps, await attemptOf(placed))).toMatchObject([
       { what: 'denied_payment', statedMinor: 0 },
@@ -155,7 +157,7 @@ describe('the comparison with the provider', () => {
     const placed = await paidOrder()
     shop.simulator.counters.wechat.faults.add({ method: 'query', kind: 'status500', times: 1, ms: 0 })
     expect(await compareAttempt(shop.deps, await attemptOf(placed))).toMatchObject([{ what: 'no_answer' }])
-    const all = await comparePage(shop.deps, { since: new Date(Date.now() - 86_400_000), after: '', onlyReport: true })
+    const all = await comparePage(rehearsed(), { since: new Date(Date.now() - 86_400_000), after: '' })
     expect(all.compared).toBeGreaterThan(5)
     expect(all.next).toBeNull()
     expect(all.found.map(({ what }) => what)).not.toContain('unknown_payment')
@@ -166,18 +168,18 @@ describe('a refund by an operator', () => {
   it('is shown before it is asked for, and leaves an audit row', async () => {
     const placed = await paidOrder()
     const order = (await findOrder(shop.deps.database, placed.orderId))!
-    expect(await previewRefund(shop.deps.database, order, 'all')).toEqual({
+    expect(await measureRefund(shop.deps.database, order, 'all')).toEqual({
       availableMinor: 26_800,
       goneMinor: 0,
       amountMinor: 26_800,
       takesTimeBack: true,
       others: [],
     })
-    expect((await previewRefund(shop.deps.database, order, 800)).takesTimeBack).toBe(false)
-    await expect(previewRefund(shop.deps.database, order, 26_801)).rejects.toThrow('at most 26800')
-    const before = (await audits('refund')).length
-    await refund(placed, 'all')
-    await expect(refund(placed, 1)).rejects.toThrow('at most 0')
-    expect(await audits('refund')).toHaveLength(before + 1)
+    expect((await measureRefund(shop.deps.database, order, 800)).takesTimeBack).toBe(false)
+    await expect(measureRefund(shop.deps.database, order, 26_801)).rejects.toThrow('At most ¥268.00')
+    const before = (await audits('orders.refund')).length
+    await perform(shop.deps.database, 'orders.refund', { order: placed.orderId, all: true, reason: 'asked for' })
+    await expect(refund(placed, 1)).rejects.toThrow('At most ¥0.00')
+    expect(await audits('orders.refund')).toHaveLength(before + 1)
   })
 })

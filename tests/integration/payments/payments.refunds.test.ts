@@ -4,9 +4,9 @@ import { failRefund } from '#server/modules/payments/refunds.service.ts'
 import { findRefund, listRefunds, listReviews } from '#server/modules/payments/payments.queries.ts'
 import { ProviderRefused } from '#server/modules/payments/providers/port.ts'
 import { RefundRefused } from '#server/workflows/payments/refunds/request-refund.ts'
-import { requestRefund } from '#tests/support/request-refund.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 import { eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'
+import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
 let shop: Shop

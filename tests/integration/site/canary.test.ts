@@ -2,8 +2,7 @@ import { generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { canaryDraft, canaryKey, canaryPublish, canarySign, canaryStatus } from '#server/ops/actions/canary.ts'
-import type { Action } from '#server/ops/action.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { siteFile } from '#server/site/site-files.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
@@ -27,7 +26,7 @@ const pem = (key: KeyObject) =>
   key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString()
 const at = (name: string) => path.join(folder, name)
 
-const run = (action: Action, values: Parameters<typeof runAction>[2], dryRun = false) =>
+const run = (action: ActionName, values: Parameters<typeof runAction>[2], dryRun = false) =>
   runAction({ database: app.db.database, config: app.config }, action, values, dryRun)
 const site = () => loadSiteData(app.db.database, app.config, app.payments.offers)
 const count = async (table: string) =>
@@ -61,16 +60,16 @@ beforeEach(async () => {
 describe('a canary statement', () => {
   it('is drafted, signed, published and shown with everything that a reader needs to check it', async () => {
     expect((await site()).canary).toBeNull()
-    const draft = await run(canaryDraft, { news: 'It rained in Oslo.' })
+    const draft = await run('canary.draft', { news: 'It rained in Oslo.' })
     await writeFile(at('canary.txt'), `${draft}\n`)
-    await run(canarySign, { file: at('canary.txt'), key: at('key.pem') })
-    await expect(run(canaryPublish, { file: at('canary.txt') })).rejects.toThrow('No key is published')
-    const named = await run(canaryKey, { file: at('public.pem') })
+    await run('canary.sign', { file: at('canary.txt'), key: at('key.pem') })
+    await expect(run('canary.publish', { file: at('canary.txt') })).rejects.toThrow('No key is published')
+    const named = await run('canary.key', { file: at('public.pem') })
 
     const audits = await count('audit_log')
-    expect(await run(canaryPublish, { file: at('canary.txt') }, true)).toContain('are right')
+    expect(await run('canary.publish', { file: at('canary.txt') }, true)).toContain('are right')
     expect([await count('canary_statements'), await count('audit_log')]).toEqual([0, audits])
-    expect(await run(canaryPublish, { file: at('canary.txt') })).toContain('Published')
+    expect(await run('canary.publish', { file: at('canary.txt') })).toContain('Published')
     expect(await count('audit_log')).toBe(audits + 1)
 
     const data = await site()
@@ -81,15 +80,15 @@ describe('a canary statement', () => {
     )
     expect(text).toBe(await readFile(at('canary.txt'), 'utf8'))
     expect(verify(null, Buffer.from(text ?? ''), String(key), signature as Uint8Array)).toBe(true)
-    expect(await run(canaryStatus, {})).toMatch(/^current; it counts until/)
+    expect(await run('canary.status', {})).toMatch(/^current; it counts until/)
   })
 
   it('takes a signature in base64, made elsewhere', async () => {
-    await run(canaryKey, { file: at('public.pem') })
+    await run('canary.key', { file: at('public.pem') })
     const text = await statementOf(0)
     await writeFile(at('b.txt'), text)
     await writeFile(at('b.sig'), `${sign(null, Buffer.from(text), keys.privateKey).toString('base64')}\n`)
-    await run(canaryPublish, { file: at('b.txt'), signature: at('b.sig') })
+    await run('canary.publish', { file: at('b.txt'), signature: at('b.sig') })
     expect((await site()).canary?.state).toBe('current')
   })
 
@@ -98,12 +97,12 @@ describe('a canary statement', () => {
     ['a changed end of line', (text) => text.replaceAll('\n', '\r\n'), keys.privateKey],
     ['another key', (text) => text, otherKeys.privateKey],
   ])('is refused with a signature over or by %s', async (_what, change, key) => {
-    await run(canaryKey, { file: at('public.pem') })
+    await run('canary.key', { file: at('public.pem') })
     const text = await statementOf(0)
     await writeFile(at('c.txt'), change(text))
     await writeFile(at('c.txt.sig'), sign(null, Buffer.from(text), key))
-    await expect(run(canaryPublish, { file: at('c.txt') })).rejects.toThrow('not over these bytes')
-    await expect(run(canaryPublish, { file: at('c.txt') }, true)).rejects.toThrow('not over these bytes')
+    await expect(run('canary.publish', { file: at('c.txt') })).rejects.toThrow('not over these bytes')
+    await expect(run('canary.publish', { file: at('c.txt') }, true)).rejects.toThrow('not over these bytes')
     expect(await count('canary_statements')).toBe(0)
   })
 
@@ -111,14 +110,14 @@ describe('a canary statement', () => {
     [35, 'current'],
     [36, 'stale'],
   ])('of %i days ago is %s, by the database’s clock and the date that was signed', async (days, state) => {
-    await run(canaryKey, { file: at('public.pem') })
+    await run('canary.key', { file: at('public.pem') })
     const text = await statementOf(days)
     await plant(text, sign(null, Buffer.from(text), keys.privateKey))
     expect((await site()).canary?.state).toBe(state)
   })
 
   it('of 36 days ago cannot be published, nor one older than the newest', async () => {
-    await run(canaryKey, { file: at('public.pem') })
+    await run('canary.key', { file: at('public.pem') })
     for (const [days, answer] of [
       [36, 'more than 35 days ago'],
       [-2, 'still to come'],
@@ -126,14 +125,14 @@ describe('a canary statement', () => {
       [2, 'younger statement'],
     ] as const) {
       await writeFile(at('d.txt'), await statementOf(days))
-      await run(canarySign, { file: at('d.txt'), key: at('key.pem') })
-      const said = await run(canaryPublish, { file: at('d.txt') }).catch(String)
+      await run('canary.sign', { file: at('d.txt'), key: at('key.pem') })
+      const said = await run('canary.publish', { file: at('d.txt') }).catch(String)
       expect(said).toContain(answer)
     }
   })
 
   it('shows as unverified once its text or the key is another', async () => {
-    await run(canaryKey, { file: at('public.pem') })
+    await run('canary.key', { file: at('public.pem') })
     const text = await statementOf(0)
     const signature = sign(null, Buffer.from(text), keys.privateKey)
     await plant(text.replace('well', 'fine'), signature)
@@ -143,7 +142,7 @@ describe('a canary statement', () => {
     const before = await site()
     expect(before.canary?.state).toBe('current')
     await writeFile(at('other.pem'), pem(otherKeys.publicKey))
-    await run(canaryKey, { file: at('other.pem') })
+    await run('canary.key', { file: at('other.pem') })
     const after = await site()
     expect(after.canary?.state).toBe('unverified')
     // Pages are rendered anew when the version changes.
@@ -151,8 +150,8 @@ describe('a canary statement', () => {
   })
 
   it('takes no private key for a public one, and cannot be rewritten by the application', async () => {
-    await expect(run(canaryKey, { file: at('key.pem') })).rejects.toThrow('no Ed25519 public key')
-    await expect(run(canarySign, { file: at('public.pem'), key: at('public.pem') })).rejects.toThrow('private key')
+    await expect(run('canary.key', { file: at('key.pem') })).rejects.toThrow('no Ed25519 public key')
+    await expect(run('canary.sign', { file: at('public.pem'), key: at('public.pem') })).rejects.toThrow('private key')
     for (const statement of [`update canary_statements set text = 'x'`, 'delete from canary_statements'])
       await expect(app.db.database.run({ text: statement, values: [], name: '' })).rejects.toMatchObject({
         code: '42501',

@@ -5,9 +5,9 @@ import type { SiteData } from '#shared/site.ts'
 import { listVersions } from '#server/modules/content/content.queries.ts'
 import { typedNumbers } from '#server/modules/content/placeholders.rules.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
-import { exportContent, planContent, publishContent } from '#server/workflows/site/publish-content.ts'
+import { exportContent, planContent } from '#server/workflows/site/publish-content.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
-import { ada } from '#tests/support/operators.ts'
+import { perform } from '#tests/support/operator-acts.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const clauseOf = (data: SiteData, slug: string) => data.content.en.clauses.find(
 async function publish(files: { path: string; text: string }[], complete = false) {
   const plan = await planContent(app.db.database, files, complete)
   expect(plan.faults).toEqual([])
-  await app.db.database.transaction((tx) => publishContent(tx, plan, ada))
+  await perform(app.db.database, 'content.publish', { folder: files, complete }, { config: app.config })
   return plan
 }
 const page = (language: string, slug: string, body: string) => ({
@@ -96,7 +96,7 @@ describe('publishing', () => {
       [2, false],
       [1, false],
     ])
-    const audit = await app.db.asOwner(`select operator, action from audit_log where action = 'content import'`)
+    const audit = await app.db.asOwner(`select operator, action from audit_log where action = 'content.publish'`)
     expect(audit.length).toBeGreaterThanOrEqual(3)
   })
 

@@ -6,8 +6,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import { createErrorRecorder, forgetOldErrors } from '#server/modules/error-reports/error-reports.service.ts'
-import { errorsList, errorsShow } from '#server/ops/actions/errors.ts'
-import type { Action } from '#server/ops/action.ts'
+import type { ActionName } from '#shared/contract/operator.ts'
 import { createJobRunner } from '#server/platform/job-runner.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { runAction } from '#tests/support/run-action.ts'
@@ -46,7 +45,7 @@ const report = (message: string, stack = `at f (/assets/a.js:1:1)`) => ({
 })
 type Row = { side: string; message: string; stack: string; place: string; seen: string }
 const rows = () => db.asOwner<Row>('select side, message, stack, place, seen from error_reports order by message')
-const print = (action: Action, values: Record<string, string> = {}) =>
+const print = (action: ActionName, values: Record<string, string> = {}) =>
   runAction({ database: db.database, config: app.config }, action, values)
 
 describe('errors of browsers', () => {
@@ -57,11 +56,11 @@ describe('errors of browsers', () => {
       ['bang', '1'],
       ['boom', '3'],
     ])
-    const list = await print(errorsList)
+    const list = await print('errors.list')
     expect(list).toContain('boom')
     const [, id = ''] = /"id":"(\w{8})"/.exec(list) ?? []
-    expect(await print(errorsShow, { id })).toContain('/assets/a.js')
-    await expect(print(errorsShow, { id: 'ffffffff' })).rejects.toThrow('no error')
+    expect(await print('errors.show', { id })).toContain('/assets/a.js')
+    await expect(print('errors.show', { id: 'ffffffff' })).rejects.toThrow('no error')
   })
 
   it('are cleaned by the server, whoever sends them', async () => {
@@ -96,11 +95,11 @@ describe('errors of browsers', () => {
     expect(kept.filter(({ side }) => side === 'browser')).toHaveLength(501)
     const others = kept.find(({ message }) => message === 'more kinds of errors than are kept')
     expect(Number(others?.seen)).toBe(540 + 25 - 500)
-    expect(await print(errorsList)).toContain('no such thing')
+    expect(await print('errors.list')).toContain('no such thing')
     const [{ id } = { id: '' }] = await db.asOwner<{ id: string }>(
       `select left(encode(fingerprint, 'hex'), 8) as id from error_reports where message = 'invented aaa'`,
     )
-    expect(await print(errorsShow, { id })).toContain('invented aaa')
+    expect(await print('errors.show', { id })).toContain('invented aaa')
   })
 
   it('of new kinds stop at twenty a day from one network; those with another number in them are one kind', async () => {

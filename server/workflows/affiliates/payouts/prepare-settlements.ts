@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { money } from '#shared/money.ts'
 import { listApproved, lockAffiliate, lockApproved } from '#server/modules/affiliates/affiliates.queries.ts'
-import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { CommissionsMoved, drawUpFew } from '#server/modules/settlements/settlements.service.ts'
 import {
   countWaiting,
   drawPage,
   endDrawing,
-  listDue,
-  listSettledOf,
   listUnfinished,
   openDrawing,
   sumPage,
   type Run,
 } from '#server/modules/settlements/draw-up.queries.ts'
 import { lockSettlement } from '#server/modules/settlements/settlements.queries.ts'
-import { periodEnd } from '#server/modules/settlements/settlements.rules.ts'
+import { periodEnd, readPeriod } from '#server/modules/settlements/settlements.rules.ts'
+import { refuse, type Part, type PartsAct, type PartsDeps } from '#server/platform/act.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { SettlementRefused } from './settlement-refused.ts'
@@ -43,35 +42,48 @@ async function readRun(database: Database, period: string): Promise<Omit<Run, 'p
 }
 
 type Made = { settlements: number; amountMinor: number }
-type Step = { few(ids: readonly string[]): Promise<Made>; many(id: string): Promise<Made> }
+type Step = {
+  few(own: Database, ids: readonly string[]): Promise<Made>
+  many(own: Database, id: string): Promise<Made>
+}
 
-/** Goes through all affiliates in good standing, in pages. What fails for one of them is noted, and the others go on. */
-async function forEachAffiliate(database: Database, pages: Pages, step: Step): Promise<RunResult> {
-  let after = firstId
+type Course = {
+  readonly pages: Pages
+  readonly step: Step
+  readonly part: Part
+  readonly begin: (own: Database, isFirst: boolean) => Promise<void>
+}
+
+/**
+ * Goes through all affiliates in good standing, page by page; each page is a part. What fails for one of them is noted, and
+ * the others go on.
+ */
+async function forEachAffiliate(database: Database, { pages, step, part, begin }: Course): Promise<RunResult> {
   const failed: { affiliateId: string; reason: string }[] = []
   const total: Made = { settlements: 0, amountMinor: 0 }
-  const add = ({ settlements, amountMinor }: Made) => {
-    total.settlements += settlements
-    total.amountMinor += amountMinor
-  }
-  for (;;) {
-    const page = (await listApproved(database, after, pages.affiliates)).map(({ id }) => id)
-    const last = page.at(-1)
-    if (last === undefined) return { ...total, failed }
-    const counted = await countWaiting(database, page, pages.few + 1)
-    const few = counted.filter(({ count }) => count > 0 && count <= pages.few).map(({ id }) => id)
-    const many = counted.filter(({ count }) => count > pages.few).map(({ id }) => id)
-    const attempt = async (ids: readonly string[], work: () => Promise<Made>) => {
-      try {
-        add(await withRetries(work))
-      } catch (error) {
-        failed.push(...ids.map((affiliateId) => ({ affiliateId, reason: (error as Error).message })))
-      }
+  const attempt = async (ids: readonly string[], work: () => Promise<Made>) => {
+    try {
+      const { settlements, amountMinor } = await withRetries(work)
+      total.settlements += settlements
+      total.amountMinor += amountMinor
+    } catch (error) {
+      failed.push(...ids.map((affiliateId) => ({ affiliateId, reason: (error as Error).message })))
     }
-    if (few.length > 0) await attempt(few, () => step.few(few))
-    for (const id of many) await attempt([id], () => step.many(id))
-    after = last
   }
+  for (let after: string | undefined = firstId; after !== undefined;) {
+    const from: string = after
+    after = await part(async (own) => {
+      await begin(own, from === firstId)
+      const page = (await listApproved(own, from, pages.affiliates)).map(({ id }) => id)
+      const counted = page.length === 0 ? [] : await countWaiting(own, page, pages.few + 1)
+      const few = counted.filter(({ count }) => count > 0 && count <= pages.few).map(({ id }) => id)
+      const many = counted.filter(({ count }) => count > pages.few).map(({ id }) => id)
+      if (few.length > 0) await attempt(few, () => step.few(own, few))
+      for (const id of many) await attempt([id], () => step.many(own, id))
+      return page.at(-1)
+    })
+  }
+  return { ...total, failed }
 }
 
 /** A hold that an operator puts or lets go at the same moment undoes a step; the next look sees it. */
@@ -83,25 +95,6 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
       if (!(error instanceof CommissionsMoved) || tries === 3) throw error
     }
   }
-}
-
-/** What `prepareSettlements` would draw up. */
-export async function previewSettlements(database: Database, period: string, pages: Pages = usual): Promise<RunResult> {
-  const run = await readRun(database, period)
-  const unsettled = async (ids: readonly string[]) => {
-    const settled = new Set((await listSettledOf(database, ids, period)).map(({ id }) => id))
-    return ids.filter((id) => !settled.has(id))
-  }
-  return forEachAffiliate(database, pages, {
-    async few(ids) {
-      const due = await listDue(database, await unsettled(ids), run)
-      return { settlements: due.length, amountMinor: due.reduce((sum, { amountMinor }) => sum + amountMinor, 0) }
-    },
-    async many(id) {
-      const amountMinor = (await unsettled([id])).length === 0 ? 0 : await sumWaiting(database, id, run, pages.step)
-      return { settlements: amountMinor > 0 ? 1 : 0, amountMinor }
-    },
-  })
 }
 
 /** What is due to one affiliate, added up in pages; 0 below the minimum. */
@@ -128,31 +121,40 @@ async function sumWaiting(
 export async function prepareSettlements(
   database: Database,
   { period, operator, pages = usual }: { period: string; operator: Operator; pages?: Pages },
+  { part, preview, audit: record }: Pick<PartsDeps, 'part' | 'preview' | 'audit'>,
 ): Promise<RunResult> {
   const run = { ...(await readRun(database, period)), preparedBy: operator }
-  await freeUnfinished(database, { by: operator, reason: 'not finished', step: pages.step })
   const audit = (tx: Transaction, made: Made, more: object) =>
-    recordAction(tx, {
-      operator,
-      action: 'settlement-prepare',
-      subject: `settlements of ${period}`,
-      details: { period, ...made, ...more },
-    })
-  return forEachAffiliate(database, pages, {
-    few: (ids) =>
-      database.transaction(async (tx) => {
+    record(tx, `settlements of ${period}`, { period, ...made, ...more })
+  const step: Step = {
+    few: (own, ids) =>
+      own.transaction(async (tx) => {
         const held = (await lockApproved(tx, ids)).map(({ id }) => id)
         const { made: settlements, amountMinor } = await drawUpFew(tx, held, run)
         if (settlements > 0) await audit(tx, { settlements, amountMinor }, { from: ids[0] })
         return { settlements, amountMinor }
       }),
-    async many(affiliateId) {
+    async many(own, affiliateId) {
       const none = { settlements: 0, amountMinor: 0 }
-      if ((await sumWaiting(database, affiliateId, run, pages.step)) === 0) return none
-      const id = await openFor(database, affiliateId, run)
-      return id === null ? none : drawMany(database, { id, affiliateId, run, step: pages.step }, audit)
+      if ((await sumWaiting(own, affiliateId, run, pages.step)) === 0) return none
+      const id = await openFor(own, affiliateId, run)
+      return id === null ? none : drawMany(own, { id, affiliateId, run, step: pages.step }, audit)
     },
-  })
+  }
+  // What was freed before a page is taken back with it in a preview.
+  const begin: Course['begin'] = async (own, isFirst) => {
+    if (isFirst || preview) await freeUnfinished(own, { by: operator, reason: 'not finished', step: pages.step })
+  }
+  return forEachAffiliate(database, { pages, step, part, begin })
+}
+
+export const preparePayouts: PartsAct<'payouts.prepare'> = {
+  async parts(database, input, operator, deps) {
+    const period = readPeriod(input.period)
+    if (!period) return refuse('InvalidInput', '{period} is a month like 2026-10.')
+    const { settlements, amountMinor, failed } = await prepareSettlements(database, { period, operator }, deps)
+    return { ok: true, value: { settlements, amount: money(amountMinor, 'USD'), failed: [...failed] } }
+  },
 }
 
 /** What a run before began and did not end is given up first, and drawn up anew by this one. */

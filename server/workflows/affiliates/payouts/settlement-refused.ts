@@ -1,2 +1,8 @@
-/** Why a settlement cannot go on; the operator reads the sentence. */
-export class SettlementRefused extends Error {}
+import { Refused } from '#server/platform/act.ts'
+
+/** Why a settlement cannot be taken further; the operator reads the sentence. */
+export class SettlementRefused extends Refused {
+  constructor(message: string) {
+    super('NotPossible', message)
+  }
+}

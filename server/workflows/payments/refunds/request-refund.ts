@@ -1,114 +1,133 @@
-import { money, type Currency } from '#shared/money.ts'
-import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { formatMoney, fromDecimal, money, type Currency, type Money } from '#shared/money.ts'
+import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { listPayments } from '#server/modules/payments/read-money.ts'
-import { planRefund, type RefundPlan } from '#server/modules/payments/refunds.service.ts'
-import { decideTime } from '#server/modules/payments/refund-time.rules.ts'
+import { planRefund } from '#server/modules/payments/refunds.service.ts'
 import { refundableMinor } from '#server/modules/payments/fold-payments.rules.ts'
-import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import { decideTime } from '#server/modules/payments/refund-time.rules.ts'
+import { done, refuse, Refused, type Act, type Refusal } from '#server/platform/act.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { requireOrder } from '#server/workflows/membership/name-subject.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 
 /** More was asked for than can still be given back, or nothing. */
-export class RefundRefused extends Error {
+export class RefundRefused extends Refused {
   readonly availableMinor: number
-  constructor(availableMinor: number) {
-    super(`at most ${availableMinor} minor units can be refunded`)
+  constructor(availableMinor: number, currency: Currency) {
+    super('NotPossible', `At most ${formatMoney(money(availableMinor, currency), 'en')} can be given back.`)
     this.availableMinor = availableMinor
   }
 }
 
-/** More of the order would be back than one operator may give. */
-export class RefundTakesTwo extends Error {}
-
-/** What becomes of the time was not said, or cannot be as it was said. */
-export class TimeUndecided extends Error {
-  readonly time: 'ask' | 'clash'
-  constructor(time: 'ask' | 'clash') {
-    super(
-      time === 'ask'
-        ? 'a part of the money leaves all of the time: that has to be said'
-        : 'all of the money takes the time with it',
-    )
-    this.time = time
-  }
+export type RefundOrder = {
+  orderId: string
+  amountMinor: number | 'all'
+  reason: string
+  requestedBy: Operator
 }
-
-export type RefundWish = {
-  readonly amountMinor: number | 'all'
-  readonly reason: string
-  readonly requestedBy: Operator
-  /** Said of a refund of a part: all of the time stays. */
-  readonly keepsTime?: boolean
-  /** What one operator gives back of an order in all, in its currency; absent: as much as there is. */
-  readonly mostMinor?: number | undefined
-}
-
-/** Whether more would be back of these payments than `mostMinor`; money in another currency cannot be measured by it. */
-export const isBeyond = ({ goneMinor, amountMinor, others }: RefundPreview, mostMinor: number): boolean =>
-  goneMinor + amountMinor > mostMinor || others.length > 0
 
 /**
- * Promises to give money of a locked order back: all refunds together never exceed what came in. The provider is told by a
- * job. Returns the refunds' ids, none if there is less than was asked for; throws TimeUndecided, RefundTakesTwo.
+ * Promises to give money back, under the order's lock: all refunds together never exceed what came in. The provider is
+ * told by a job. Membership time is taken back when the provider says that the money went, not before. Returns the
+ * refunds' ids; throws RefundRefused.
  */
+export async function requestRefund(tx: Transaction, { orderId, ...request }: RefundOrder): Promise<readonly string[]> {
+  const order = await lockOrder(tx, orderId)
+  const { ids, availableMinor } = await planRefund(
+    tx,
+    { id: order.id, total: money(order.totalMinor, order.currency) },
+    { ...request, requestedBy: request.requestedBy.name },
+  )
+  if (ids.length === 0) throw new RefundRefused(availableMinor, order.currency)
+  await enqueueRefunds(tx, ids)
+  await settlePayment(tx, { orderId, facts: [], source: 'operator', actor: request.requestedBy.name })
+  return ids
+}
+
+/** What a refund of a locked order comes to, and what has to be said or decided before it is kept. */
+export type RefundWish = { readonly amount?: string | undefined; readonly keepTime?: boolean; readonly reason: string }
+export type PromisedRefund = {
+  readonly amountMinor: number | 'all'
+  readonly measured: RefundMeasure
+  readonly refundIds: string[]
+  readonly takesTwo: string | null
+  readonly asks: Refusal | null
+}
+
+/** Promises what an operator wishes of an order; all that is left without a sum. Throws Refused. */
 export async function promiseRefund(
   tx: Transaction,
-  order: { id: string; totalMinor: number; currency: Currency },
-  { amountMinor, reason, requestedBy, keepsTime = false, mostMinor }: RefundWish,
-): Promise<RefundPlan> {
-  // Under the lock: of two refunds at once the second counts the first.
-  const preview = mostMinor === undefined ? null : await tryPreviewRefund(tx, order, amountMinor)
-  if (preview && isBeyond(preview, mostMinor ?? 0)) throw new RefundTakesTwo()
-  const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
-  const plan = await planRefund(tx, owned, { amountMinor, reason, requestedBy: requestedBy.name })
-  if (plan.ids.length > 0) {
-    const time = decideTime({ amountMinor, availableMinor: plan.availableMinor }, keepsTime)
-    if (time === 'ask' || time === 'clash') throw new TimeUndecided(time)
-  }
-  await enqueueRefunds(tx, plan.ids)
-  await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: requestedBy.name })
-  return plan
+  order: Order,
+  { amount, keepTime = false, reason }: RefundWish,
+  operator: Operator,
+): Promise<PromisedRefund> {
+  const amountMinor = amount === undefined ? 'all' : (fromDecimal(amount, order.currency)?.amountMinor ?? null)
+  if (amountMinor === null) throw new Refused('InvalidInput', '{amount} is like 12.34.')
+  const measured = await measureRefund(tx, order, amountMinor)
+  const time = decideTime({ amountMinor, availableMinor: measured.availableMinor }, keepTime)
+  if (time === 'clash')
+    throw new Refused(
+      'InvalidInput',
+      'All of the money would be back, and takes the time with it: leave {keepTime} out.',
+    )
+  const refundIds = [...(await requestRefund(tx, { orderId: order.id, amountMinor, reason, requestedBy: operator }))]
+  const asks = time === 'ask' ? askAboutTime(order, measured) : null
+  return { amountMinor, measured, refundIds, takesTwo: findLargeRefund(order, measured), asks }
+}
+
+/** As operators read it. */
+export const describeRefund = (order: Order, measured: RefundMeasure) => ({
+  number: order.number,
+  back: money(backMinor(order, measured), order.currency),
+  total: money(order.totalMinor, order.currency),
+  amount: money(measured.amountMinor, order.currency),
+  available: money(measured.availableMinor, order.currency),
+  others: [...measured.others],
+  takesTimeBack: measured.takesTimeBack,
+})
+
+export const refundOrder: Act<'orders.refund'> = async (tx, input, operator) => {
+  const { order: named, all = false, amount, keepTime = false, reason } = input
+  if (all === (amount !== undefined)) return refuse('InvalidInput', 'Give either {all} or {amount}.')
+  const order = await lockOrder(tx, (await requireOrder(tx, named)).id)
+  const promised = await promiseRefund(tx, order, { amount, keepTime, reason }, operator)
+  const { amountMinor, measured, refundIds, takesTwo, asks } = promised
+  const details = { amountMinor, reason, refundIds, keepsTime: keepTime }
+  const output = { ...describeRefund(order, measured), refundIds }
+  return done(output, `order ${order.number}`, details, { takesTwo, asks })
 }
 
 /**
- * Promises a refund under the order's lock. Membership time is taken back when the provider says that the money went, not
- * before. Returns the refunds' ids; throws RefundRefused, TimeUndecided, RefundTakesTwo.
+ * Whether this refund, with what went back of the order before, takes two operators; money in another currency cannot be
+ * measured by their limit.
  */
-export const requestRefund = (
-  database: Database,
-  { orderId, ...request }: RefundWish & { readonly orderId: string },
-): Promise<readonly string[]> =>
-  database.transaction(async (tx) => {
-    const order = await lockOrder(tx, orderId)
-    const { ids, availableMinor } = await promiseRefund(tx, order, request)
-    if (ids.length === 0) throw new RefundRefused(availableMinor)
-    await recordAction(tx, {
-      operator: request.requestedBy,
-      action: 'refund',
-      subject: `order ${order.number}`,
-      details: {
-        amountMinor: request.amountMinor,
-        reason: request.reason,
-        refundIds: ids,
-        // What the operator said becomes of the time.
-        keepsTime: request.keepsTime === true,
-      },
-    })
-    return ids
-  })
+export function findLargeRefund({ currency }: Order, { goneMinor, amountMinor, others }: RefundMeasure): string | null {
+  const most = secondPersonLimits.refundMinor[currency]
+  return goneMinor + amountMinor > most || others.length > 0
+    ? `More than ${formatMoney(money(most, currency), 'en')} of an order goes back by two operators. So does money in another currency.`
+    : null
+}
 
-/** The same as `previewRefund`, and null where that is refused. */
-export const tryPreviewRefund: (...asked: Parameters<typeof previewRefund>) => Promise<RefundPreview | null> = (
-  ...asked
-) =>
-  previewRefund(...asked).catch((error: unknown) => {
-    if (error instanceof RefundRefused) return null
-    throw error
-  })
+/** What goes back with this refund and went back before. */
+const backMinor = ({ totalMinor }: Order, { availableMinor, amountMinor }: RefundMeasure): number =>
+  Math.min(totalMinor, Math.max(0, totalMinor - availableMinor) + amountMinor)
 
-export type RefundPreview = {
+/** What goes back in all, of the order's total: "267.99 of 268.00 (99.9 %)". */
+export const shareText = (back: Money, total: Money): string =>
+  `${formatMoney(back, 'en')} of ${formatMoney(total, 'en')} (${Math.floor((back.amountMinor * 1_000) / Math.max(1, total.amountMinor)) / 10} %)`
+
+/** A part of the money keeps all of the time: the operator says so, knowing how large a part, or gives all of it back. */
+function askAboutTime(order: Order, measured: RefundMeasure): Refusal {
+  const { totalMinor, currency } = order
+  const share = shareText(money(backMinor(order, measured), currency), money(totalMinor, currency))
+  const message = `${share} would be back, and all of the time would stay. State that with {keepTime}, or give all of it back.`
+  return { status: 'InvalidInput', message }
+}
+
+export type RefundMeasure = {
   readonly availableMinor: number
   /** What went back of this order before, or is on its way, whatever came in for it. */
   readonly goneMinor: number
@@ -118,12 +137,12 @@ export type RefundPreview = {
   readonly others: readonly { readonly amountMinor: number; readonly currency: string }[]
 }
 
-/** What a refund would do, without doing it: what is left of the order's money, and whether its time would go. */
-export async function previewRefund(
+/** What a refund comes to: what is left of the order's money, and whether its time would go. */
+export async function measureRefund(
   database: Queryable,
   order: { id: string; totalMinor: number; currency: Currency },
   amountMinor: number | 'all',
-): Promise<RefundPreview> {
+): Promise<RefundMeasure> {
   const payments = await listPayments(database, { id: order.id, total: money(order.totalMinor, order.currency) })
   const open = payments
     .map((payment) => ({ amountMinor: refundableMinor(payment), currency: payment.currency }))
@@ -132,10 +151,11 @@ export async function previewRefund(
   const others = amountMinor === 'all' ? open.filter(({ currency }) => currency !== order.currency) : []
   const availableMinor = own.reduce((total, left) => total + left.amountMinor, 0)
   const wanted = amountMinor === 'all' ? availableMinor : amountMinor
-  if ((wanted <= 0 && others.length === 0) || wanted > availableMinor) throw new RefundRefused(availableMinor)
+  if ((wanted <= 0 && others.length === 0) || wanted > availableMinor)
+    throw new RefundRefused(availableMinor, order.currency)
+  const takesTimeBack = decideTime({ amountMinor: wanted, availableMinor }, false) === 'goes'
   const goneMinor = payments
     .filter(({ currency }) => currency === order.currency)
     .reduce((total, { refundedMinor, pendingMinor }) => total + refundedMinor + pendingMinor, 0)
-  const takesTimeBack = decideTime({ amountMinor: wanted, availableMinor }, false) === 'goes'
   return { availableMinor, goneMinor, amountMinor: wanted, takesTimeBack, others }
 }

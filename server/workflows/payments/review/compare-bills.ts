@@ -25,7 +25,6 @@ const runMs = 20_000
 type DayOptions = {
   provider: ProviderId
   day: string
-  onlyReport?: boolean
   after?: string
   signal?: AbortSignal
   /** Milliseconds that only grow; what bounds a run is measured by it. */
@@ -34,11 +33,11 @@ type DayOptions = {
 
 /**
  * Reads a provider's own list of a day and compares it with the books. A payment of ours that is unknown here is asked
- * for and settled; whatever else differs is put before a person, once (unless `onlyReport`). `after`: where a run before has stopped.
+ * for and settled; whatever else differs is put before a person, once. `after`: where a run before has stopped.
  */
 export async function compareDay(
   deps: PaymentDeps,
-  { provider: id, day, onlyReport = false, after = '', signal, clock = () => performance.now() }: DayOptions,
+  { provider: id, day, after = '', signal, clock = () => performance.now() }: DayOptions,
 ): Promise<BillReport> {
   const { database, payments, log } = deps
   const until = clock() + runMs
@@ -55,7 +54,6 @@ export async function compareDay(
     .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
   const report = { provider: id, day, state: 'compared', lines: lines.length } as const
   for (const [index, difference] of differences.entries()) {
-    if (onlyReport) break
     const last = differences[index - 1]
     if (last && (clock() >= until || signal?.aborted === true))
       return { ...report, differences: differences.slice(0, index), next: nameOf(last) }

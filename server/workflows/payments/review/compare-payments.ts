@@ -22,9 +22,9 @@ export type Discrepancy = {
 
 /**
  * Asks the provider about one attempt, whatever its status, and compares. Money that it states and that is unknown here
- * is settled at once (unless `onlyReport`); money that it denies is put before a person, and nothing is taken back.
+ * is settled at once; money that it denies is put before a person, and nothing is taken back.
  */
-export async function compareAttempt(deps: PaymentDeps, attempt: Attempt, onlyReport = false): Promise<Discrepancy[]> {
+export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Discrepancy[]> {
   const { database, payments } = deps
   // Nobody but the chain could be asked, and its watcher follows what becomes of every payment.
   if (attempt.provider === 'crypto') return []
@@ -36,7 +36,7 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt, onlyRe
   const knownMinor = known.reduce((total, { amountMinor }) => total + amountMinor, 0)
   const about = { orderId: order.id, attemptId: attempt.id, provider: attempt.provider, knownMinor }
   const ref = { id: attempt.id, amount: money(attempt.amountMinor, attempt.currency), providerRef: attempt.providerRef }
-  const found = await compareRefunds(deps, { orderId: order.id, ref, about, onlyReport })
+  const found = await compareRefunds(deps, { orderId: order.id, ref, about })
   const answer = await ask(deps, attempt, () => payments.byId(attempt.provider).query(ref))
   if (answer === null) return [...found, { ...about, what: 'no_answer', statedMinor: null }]
   const facts = answer === 'not_found' ? [] : answer
@@ -46,16 +46,10 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt, onlyRe
   if (knownMinor > 0)
     return [
       ...found,
-      await report(
-        deps,
-        { ...about, what: statedMinor === 0 ? 'denied_payment' : 'other_amount', statedMinor },
-        onlyReport,
-      ),
+      await report(deps, { ...about, what: statedMinor === 0 ? 'denied_payment' : 'other_amount', statedMinor }),
     ]
-  if (!onlyReport) {
-    const named = await namePayers(payments.byId(attempt.provider), facts, deps.log)
-    await database.transaction((tx) => settlePayment(tx, { orderId: order.id, facts: named.facts, source: 'query' }))
-  }
+  const named = await namePayers(payments.byId(attempt.provider), facts, deps.log)
+  await database.transaction((tx) => settlePayment(tx, { orderId: order.id, facts: named.facts, source: 'query' }))
   return [...found, { ...about, what: 'unknown_payment', statedMinor }]
 }
 
@@ -75,7 +69,7 @@ type AboutAttempt = Pick<Discrepancy, 'orderId' | 'attemptId' | 'provider' | 'kn
 /** Refunds that are done here: one that the provider says failed is booked back; one that it denies is put before a person. */
 async function compareRefunds(
   deps: PaymentDeps,
-  { orderId, ref, about, onlyReport }: { orderId: string; ref: AttemptRef; about: AboutAttempt; onlyReport: boolean },
+  { orderId, ref, about }: { orderId: string; ref: AttemptRef; about: AboutAttempt },
 ): Promise<Discrepancy[]> {
   const provider = deps.payments.byId(about.provider)
   const done = (await listRefunds(deps.database, orderId)).filter(
@@ -86,21 +80,19 @@ async function compareRefunds(
     const stated = await ask(deps, ref, () => provider.queryRefund({ refundId, ref, providerTxnId }))
     if (stated === null) found.push({ ...about, what: 'no_answer', statedMinor: null })
     else if (typeof stated !== 'string' && stated.kind === 'refund_failed') {
-      if (!onlyReport)
-        await deps.database.transaction((tx) => settlePayment(tx, { orderId, facts: [stated], source: 'query' }))
+      await deps.database.transaction((tx) => settlePayment(tx, { orderId, facts: [stated], source: 'query' }))
       found.push({ ...about, what: 'failed_refund', statedMinor: 0, knownMinor: amountMinor })
     } else if (typeof stated === 'string' || stated.amount.amountMinor !== amountMinor)
-      found.push(await report(deps, { ...about, what: 'denied_refund', statedMinor: 0 }, onlyReport))
+      found.push(await report(deps, { ...about, what: 'denied_refund', statedMinor: 0 }))
   }
   return found
 }
 
-async function report({ database }: PaymentDeps, found: Discrepancy, onlyReport: boolean): Promise<Discrepancy> {
+async function report({ database }: PaymentDeps, found: Discrepancy): Promise<Discrepancy> {
   const { orderId, attemptId, what, statedMinor, knownMinor } = found
-  if (!onlyReport)
-    await database.transaction((tx) =>
-      openReview(tx, { orderId, attemptId, reason: what, details: { statedMinor, knownMinor } }),
-    )
+  await database.transaction((tx) =>
+    openReview(tx, { orderId, attemptId, reason: what, details: { statedMinor, knownMinor } }),
+  )
   return found
 }
 
@@ -116,7 +108,6 @@ type PageOptions = {
   after: string
   /** Null: of all providers. */
   provider?: ProviderId | null
-  onlyReport?: boolean
   signal?: AbortSignal
   /** Milliseconds that only grow; what bounds a run is measured by it. */
   clock?: () => number
@@ -125,7 +116,7 @@ type PageOptions = {
 /** A page of attempts compared, or as much of it as time allows; `next` is where to go on, null at the end. */
 export async function comparePage(
   deps: PaymentDeps,
-  { since, after, provider = null, onlyReport = false, signal, clock = () => performance.now() }: PageOptions,
+  { since, after, provider = null, signal, clock = () => performance.now() }: PageOptions,
 ): Promise<{ compared: number; found: Discrepancy[]; next: string | null }> {
   const until = clock() + runMs
   const attempts = await listAttemptsSince(deps.database, { since, after, provider }, page)
@@ -134,7 +125,7 @@ export async function comparePage(
     if (from > 0 && (clock() >= until || signal?.aborted === true))
       return { compared: from, found, next: attempts[from - 1]?.id ?? null }
     const some = attempts.slice(from, from + width)
-    found.push(...(await Promise.all(some.map((attempt) => compareAttempt(deps, attempt, onlyReport)))).flat())
+    found.push(...(await Promise.all(some.map((attempt) => compareAttempt(deps, attempt)))).flat())
   }
   return { compared: attempts.length, found, next: attempts.length === page ? (attempts.at(-1)?.id ?? null) : null }
 }

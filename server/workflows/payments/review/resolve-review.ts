@@ -1,5 +1,5 @@
+import type { ReviewDecision } from '#shared/contract/operator/reviews.ts'
 import { money, type Currency, type Money } from '#shared/money.ts'
-import { recordAction } from '#server/modules/audit/audit.service.ts'
 import {
   findOpenReview,
   resolveReview as closeReview,
@@ -8,7 +8,8 @@ import {
 import { listPayments, type KnownPayment } from '#server/modules/payments/read-money.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Refund } from '#server/modules/payments/payments.queries.ts'
-import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import {
   findFailedRefund,
@@ -16,92 +17,131 @@ import {
   settleElsewhere,
 } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
-import { promiseRefund, RefundRefused } from '#server/workflows/payments/refunds/request-refund.ts'
+import {
+  describeRefund,
+  promiseRefund,
+  RefundRefused,
+  type PromisedRefund,
+  type RefundWish,
+} from '#server/workflows/payments/refunds/request-refund.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
 
-/**
- * `keep`: nothing follows. `refund`: the order's money goes back, all that is left or a part. `lost`, `won`: how a dispute ended.
- * `retry`: a refund that failed is asked for again. `settled`: it was given back in another way.
- */
-export const reviewDecisions = ['keep', 'refund', 'lost', 'won', 'retry', 'settled'] as const
-export type ReviewDecision = (typeof reviewDecisions)[number]
 /** What was decided cannot be about this item; the message is for the operator. */
-export class ReviewRefused extends Error {}
-export type ReviewOutcome = { orderId: string | null; reason: string; refundIds: readonly string[]; lostMinor: number }
-
-export type ReviewWish = {
+export class ReviewRefused extends Refused {
+  constructor(message: string) {
+    super('NotPossible', message)
+  }
+}
+export type ReviewOutcome = {
+  readonly number: string | null
+  readonly orderId: string | null
+  readonly reason: string
+  readonly refundIds: readonly string[]
+  readonly lostMinor: number
+  readonly disputes: readonly DisputeInQuestion[]
+  readonly failed: Refund | null
+  /** Of the decision `refund`, where there was money left. */
+  readonly refund: (PromisedRefund & { readonly order: Order }) | null
+}
+type Decided = Omit<RefundWish, 'reason'> & {
   readonly id: string
   readonly decision: ReviewDecision
   readonly reason: string
   readonly operator: Operator
-  /** Of the decision `refund`: how much of the order's money goes back, and that the time stays with a part of it. */
-  readonly amountMinor?: number | 'all'
-  readonly keepsTime?: boolean
-  /** What one operator gives back of an order in all, by its currency; absent: as much as there is. */
-  readonly mostMinorOf?: (order: { currency: Currency }) => number
 }
 
-/**
- * A person decides about an item of the review queue. Decision, effect and audit row commit together. Null if there is
- * no such open item. Throws ReviewRefused; for `refund` RefundRefused and TimeUndecided.
- */
-export const resolveReview = (
-  database: Database,
-  { id, decision, reason, operator, amountMinor = 'all', keepsTime = false, mostMinorOf }: ReviewWish,
-): Promise<ReviewOutcome | null> =>
-  database.transaction(async (tx) => {
-    const open = await findOpenReview(tx, id)
-    if (!open) return null
-    // Money of nobody's order: all that can be said here is that somebody saw to it.
-    if (open.orderId === null) return closeUnowned(tx, open, { decision, reason, operator })
-    // The order's lock before everything, as everywhere.
-    const order = await lockOrder(tx, open.orderId)
-    const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
-    const failed = decision === 'retry' || decision === 'settled' ? await requireFailedRefund(tx, open) : null
-    const item = await closeReview(tx, id, `${decision}: ${reason}`, operator.name)
-    if (!item) return null
-    const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
-    const refundIds: string[] = []
-    let lostMinor = 0
-    if (decision === 'refund') {
-      const mostMinor = mostMinorOf?.(order)
-      const wish = { amountMinor, reason, requestedBy: operator, keepsTime, mostMinor }
-      const plan = await promiseRefund(tx, order, wish)
-      if (amountMinor !== 'all' && plan.ids.length === 0) throw new RefundRefused(plan.availableMinor)
-      refundIds.push(...plan.ids)
-    }
-    if (failed) {
-      const asked = { order: owned, refund: failed, reason, operator: operator.name }
-      const again = decision === 'retry' ? await retryRefund(tx, asked) : await settleElsewhere(tx, asked)
-      if (again === null) throw new ReviewRefused('That money is not here any more: decide keep.')
-      if (again) refundIds.push(again)
-    }
-    if (decision === 'lost' || decision === 'won') {
-      const before = await sumLost(tx, owned)
-      const facts = disputes.map((dispute) => endOf(dispute, decision, tx.now))
-      await settlePayment(tx, { orderId: order.id, facts, source: 'operator', actor: operator.name })
-      lostMinor = (await sumLost(tx, owned)) - before
-    }
-    await recordAction(tx, {
-      operator,
-      action: 'resolve-review',
-      subject: `order ${order.number}`,
-      details: {
-        review: id,
-        about: item.reason,
-        decision,
-        reason,
-        ...(decision === 'refund' && { amountMinor, keepsTime }),
-        refundIds,
-        lostMinor,
-        disputes: disputes.map(nameOf),
-      },
-    })
-    return { orderId: order.id, reason: item.reason, refundIds, lostMinor }
-  })
+/** A person decides about an item of the review queue. */
+export const decideReview: Act<'reviews.decide'> = async (tx, input, operator) => {
+  const { id, decision, reason, amount, keepTime = false } = input
+  if (decision !== 'refund' && (amount !== undefined || keepTime))
+    return refuse('InvalidInput', '{amount} and {keepTime} belong to the decision refund.')
+  const outcome = await resolveReview(tx, { id, decision, reason, amount, keepTime, operator })
+  if (!outcome) return refuse('NotFound', `No open item ${id}; see "reviews list".`)
+  const { number, orderId, reason: about, lostMinor, disputes, failed, refund } = outcome
+  const refundIds = [...outcome.refundIds]
+  const follows = [
+    ...disputes.map((dispute) => disputeText(dispute, decision)),
+    ...(failed ? [failedText(failed, decision)] : []),
+  ]
+  const output = {
+    decision,
+    about,
+    orderId,
+    refund: refund && describeRefund(refund.order, refund.measured),
+    follows,
+    refundIds,
+    lostMinor,
+  }
+  const details = {
+    review: id,
+    about,
+    decision,
+    reason,
+    ...(decision === 'refund' && { amountMinor: refund?.amountMinor ?? 'all', keepsTime: keepTime }),
+    refundIds,
+    lostMinor,
+    disputes: disputes.map(nameOf),
+  }
+  const { takesTwo = null, asks = null } = refund ?? {}
+  return done(output, number === null ? `review ${id}` : `order ${number}`, details, { takesTwo, asks })
+}
+
+const disputeText = ({ disputeId, amountMinor, payment }: DisputeInQuestion, end: string): string =>
+  `Dispute ${disputeId}: ${amountMinor} minor units of ${payment.amountMinor} ${payment.currency} would be ${end === 'won' ? 'ours again, and the time would be granted anew' : 'booked as lost'}.`
+
+const failedText = ({ id, amountMinor, currency }: Refund, decision: string): string =>
+  `Refund ${id}: ${amountMinor} minor units of ${currency} would ${decision === 'retry' ? 'be sent again under a new number' : 'count as given back'}; the time goes with the last of the money.`
+
+/** Decision and effect. Null if there is no such open item. Throws ReviewRefused. */
+export async function resolveReview(
+  tx: Transaction,
+  { id, decision, reason, operator, amount, keepTime = false }: Decided,
+): Promise<ReviewOutcome | null> {
+  const open = await findOpenReview(tx, id)
+  if (!open) return null
+  // Money of nobody's order: all that can be said here is that somebody saw to it.
+  if (open.orderId === null) return closeUnowned(tx, open, { decision, reason, operator })
+  // The order's lock before everything, as everywhere.
+  const order = await lockOrder(tx, open.orderId)
+  const disputes = decision === 'lost' || decision === 'won' ? await requireDisputes(tx, open, order) : []
+  const failed = decision === 'retry' || decision === 'settled' ? await requireFailedRefund(tx, open) : null
+  const item = await closeReview(tx, id, `${decision}: ${reason}`, operator.name)
+  if (!item) return null
+  const owned = { id: order.id, total: money(order.totalMinor, order.currency) }
+  const refundIds: string[] = []
+  let lostMinor = 0
+  const wish = { amount, keepTime, reason }
+  const refund = decision === 'refund' ? await refundWhatIsLeft(tx, order, wish, operator) : null
+  refundIds.push(...(refund?.refundIds ?? []))
+  if (failed) {
+    const asked = { order: owned, refund: failed, reason, operator: operator.name }
+    const again = decision === 'retry' ? await retryRefund(tx, asked) : await settleElsewhere(tx, asked)
+    if (again === null) throw new ReviewRefused('That money is not here any more: decide keep.')
+    if (again) refundIds.push(again)
+  }
+  if (decision === 'lost' || decision === 'won') {
+    const before = await sumLost(tx, owned)
+    const facts = disputes.map((dispute) => endOf(dispute, decision, tx.now))
+    await settlePayment(tx, { orderId: order.id, facts, source: 'operator', actor: operator.name })
+    lostMinor = (await sumLost(tx, owned)) - before
+  }
+  const { number, id: orderId } = order
+  return { number, orderId, reason: item.reason, refundIds, lostMinor, disputes, failed, refund }
+}
+
+/** An item that has no money left is decided all the same. */
+async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish, operator: Operator) {
+  try {
+    return { order, ...(await promiseRefund(tx, order, wish, operator)) }
+  } catch (error) {
+    if (wish.amount === undefined && error instanceof RefundRefused) return null
+    throw error
+  }
+}
 
 /** The refund that can be decided about at an item. Throws ReviewRefused if there is none. */
-export async function requireFailedRefund(db: Queryable, open: OpenReview): Promise<Refund> {
+async function requireFailedRefund(db: Queryable, open: OpenReview): Promise<Refund> {
   const failed = await findFailedRefund(db, open)
   if (!failed) throw new ReviewRefused('This item is about no refund that failed.')
   return failed
@@ -110,7 +150,7 @@ export async function requireFailedRefund(db: Queryable, open: OpenReview): Prom
 const sumLost = async (tx: Transaction, order: { id: string; total: Money }): Promise<number> =>
   (await listPayments(tx, order)).reduce((sum, payment) => sum + payment.lostMinor, 0)
 
-export type DisputeInQuestion = {
+type DisputeInQuestion = {
   readonly payment: KnownPayment
   readonly disputeId: string
   /** What a loss of it takes, in minor units of the payment's currency. One stated in another currency takes all of it. */
@@ -118,7 +158,7 @@ export type DisputeInQuestion = {
 }
 
 /** The disputes that can be decided at an item: those whose end nobody stated so far. Throws ReviewRefused if there is none. */
-export async function requireDisputes(
+async function requireDisputes(
   db: Queryable,
   { attemptId, reason }: { attemptId: string | null; reason: string },
   { id, totalMinor, currency }: { id: string; totalMinor: number; currency: Currency },
@@ -165,7 +205,6 @@ async function closeUnowned(
 ): Promise<ReviewOutcome | null> {
   if (decision !== 'keep') throw new ReviewRefused('This item names no order: only keep can be decided.')
   if (!(await closeReview(tx, id, `${decision}: ${reason}`, operator.name))) return null
-  const details = { review: id, about, decision, reason }
-  await recordAction(tx, { operator, action: 'resolve-review', subject: `review ${id}`, details })
-  return { orderId: null, reason: about, refundIds: [], lostMinor: 0 }
+  const nothing = { refundIds: [], lostMinor: 0, disputes: [], failed: null, refund: null }
+  return { number: null, orderId: null, reason: about, ...nothing }
 }

@@ -1,0 +1,51 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { actionNames, operatorActions } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { hasRole, operatorRoles } from '#shared/contract/operator/roles.ts'
+import { wordsOf } from '#server/ops/find-command.ts'
+import { explainOptions, usageOf } from '#server/ops/options.ts'
+
+/** Writes `docs/operator-actions.md` from the registry; with `--check` only says whether it is fresh. */
+const file = path.join(import.meta.dirname, '../docs/operator-actions.md')
+const wanted = describe()
+const current = await readFile(file, 'utf8').catch(() => '')
+
+if (process.argv.includes('--check')) {
+  if (current !== wanted) {
+    console.error('docs/operator-actions.md is stale: run `node scripts/operator-actions.ts` and commit it.')
+    process.exitCode = 1
+  }
+} else if (current !== wanted) {
+  await writeFile(file, wanted)
+  console.log('docs/operator-actions.md written')
+}
+
+function describe(): string {
+  const rows = actionNames.map((name) => {
+    const action: OperatorAction = operatorActions[name]
+    const roles = operatorRoles.map((role) => (hasRole(role, action.role) ? '✓' : '–'))
+    const second = action.kind === 'act' ? action.second : undefined
+    const cells = [`\`${name}\``, action.kind, ...roles, action.stepUp ? 'code' : '', second ?? '', action.was ?? '']
+    return `| ${cells.join(' | ')} |`
+  })
+  const details = actionNames.flatMap((name) => {
+    const action: OperatorAction = operatorActions[name]
+    const options = explainOptions(action)
+    const usage = `npm run ops -- ${wordsOf(name)} ${usageOf(action)}`.trimEnd()
+    return ['', `### ${name}`, '', action.summary, '', '```text', usage, ...options, '```']
+  })
+  return [
+    '# What operators can do',
+    '',
+    'Made from `shared/contract/operator.ts` by `node scripts/operator-actions.ts`; `npm run check` refuses a stale one.',
+    'A read changes nothing. An act leaves an audit row under its name, and `--preview` does it in a transaction that is rolled back.',
+    '*code*: asks for a code of the authenticator app within five minutes. The last column is the command of releases before the registry, which goes on working.',
+    '',
+    `| Action | Kind | ${operatorRoles.join(' | ')} | Second factor | Second operator | Was |`,
+    `|---|---|${operatorRoles.map(() => '---').join('|')}|---|---|---|`,
+    ...rows,
+    ...details,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,28 @@
+import type { ActionName, operatorActions } from '#shared/contract/operator.ts'
+import type { Act, Acting, ActDeps, Done, LookAct, PartsAct, Read, Result } from '#server/platform/act.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- what one handler saw is its own: nothing else reads it
+type AnyLook<N extends ActionName> = LookAct<N, any>
+export type Handler<N extends ActionName> = (typeof operatorActions)[N] extends { readonly kind: 'read' }
+  ? Read<N>
+  : Act<N> | AnyLook<N> | PartsAct<N>
+export type Handlers<N extends ActionName = ActionName> = { readonly [K in N]: Handler<K> }
+/** Of the actions that a file of the registry declares. */
+export type HandlersOf<T> = Handlers<Extract<keyof T, ActionName>>
+
+/** A handler as `run-action` sees it: names and types were checked where it was listed. */
+export type PlainHandler =
+  | PlainRead
+  | PlainAct
+  | { look?: PlainLook; act: PlainAct }
+  | { parts: PartsAct<never>['parts'] }
+export type PlainRead = (db: Database, input: unknown, operator: Acting, deps: ActDeps) => Promise<Result<unknown>>
+export type PlainLook = (db: Database, input: unknown, operator: Acting, deps: ActDeps) => Promise<unknown>
+export type PlainAct = (
+  tx: Transaction,
+  input: unknown,
+  operator: Acting,
+  deps: ActDeps,
+  seen: unknown,
+) => Promise<Result<Done<unknown>>>

@@ -1,0 +1,38 @@
+import type { Handlers } from './handler.ts'
+import { affiliateHandlers, payoutHandlers, termsHandlers } from './handlers/affiliates.ts'
+import { createApprovals } from './handlers/approvals.ts'
+import { cryptoHandlers } from './handlers/crypto.ts'
+import { groupHandlers } from './handlers/groups.ts'
+import { ledgerHandlers, reviewHandlers } from './handlers/money.ts'
+import { operatorAccountHandlers } from './handlers/operators.ts'
+import { orderHandlers } from './handlers/orders.ts'
+import { peopleHandlers } from './handlers/people.ts'
+import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './handlers/shop.ts'
+import { errorHandlers, jobHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
+import { canaryHandlers, contentHandlers } from './handlers/texts.ts'
+
+const others = {
+  ...peopleHandlers,
+  ...orderHandlers,
+  ...reviewHandlers,
+  ...ledgerHandlers,
+  ...groupHandlers,
+  ...planHandlers,
+  ...promoHandlers,
+  ...redeemHandlers,
+  ...affiliateHandlers,
+  ...payoutHandlers,
+  ...termsHandlers,
+  ...benefitHandlers,
+  ...cryptoHandlers,
+  ...contentHandlers,
+  ...canaryHandlers,
+  ...jobHandlers,
+  ...errorHandlers,
+  ...smsHandlers,
+  ...marketingHandlers,
+  ...operatorAccountHandlers,
+}
+
+/** How each action of the registry is done; one that is missing does not compile. */
+export const handlers: Handlers = { ...others, ...createApprovals(others) }

@@ -1,0 +1,145 @@
+import type { affiliateActions } from '#shared/contract/operator/affiliates.ts'
+import type { payoutActions, termsActions } from '#shared/contract/operator/payouts.ts'
+import { money } from '#shared/money.ts'
+import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { stateOf } from '#server/modules/affiliates/commissions.rules.ts'
+import { listLines } from '#server/modules/affiliates/commissions.service.ts'
+import { refuse } from '#server/platform/act.ts'
+import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { listAffiliates } from '#server/modules/affiliates/affiliates.queries.ts'
+import { listPendingApplications } from '#server/modules/affiliates/applications.queries.ts'
+import { listTerms } from '#server/modules/catalog/affiliate-terms.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listHeld } from '#server/modules/referrals/referrals.queries.ts'
+import { findPayoutFault, netMinor } from '#server/modules/settlements/settlements.rules.ts'
+import { listWaiting, type WaitingSettlement } from '#server/modules/settlements/settlements.queries.ts'
+import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
+import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
+import {
+  approveApplicant,
+  holdCommission,
+  refuseReferral,
+  rejectApplicant,
+  releaseCommission,
+  releaseReferral,
+  resumeAffiliate,
+  setAffiliateTier,
+  suspendAffiliate,
+} from '#server/workflows/affiliates/manage-affiliates.ts'
+import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
+import { approveSettlementOf, createPayoutRecord } from '#server/workflows/affiliates/payouts/manage-settlements.ts'
+import { preparePayouts } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
+import type { HandlersOf } from '../handler.ts'
+import { firstId, found, lastId, page } from '../page.ts'
+import { momentText } from '../moment-text.ts'
+
+const pageSize = 200
+
+export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
+  'affiliates.applications': async (database, { after = null }, { role }) =>
+    page(
+      await listPendingApplications(database, after, pageSize),
+      pageSize,
+      ({ uid }) => uid,
+      ({ uid, appliedAt, channel, audience, contact, message }) => ({
+        uid,
+        at: appliedAt,
+        channel,
+        audience,
+        contact: role === 'viewer' ? null : contact,
+        message,
+      }),
+    ),
+  'affiliates.approve': approveApplicant,
+  'affiliates.reject': rejectApplicant,
+  'affiliates.list': async (database, { after = null }) =>
+    page(
+      await listAffiliates(database, after, pageSize),
+      pageSize,
+      ({ uid }) => uid,
+      (row) => row,
+    ),
+  'affiliates.suspend': suspendAffiliate,
+  'affiliates.resume': resumeAffiliate,
+  'affiliates.set-tier': setAffiliateTier,
+  async 'commissions.list'(database, { user, state = null, after = lastId }) {
+    const { id, uid } = await requireUser(database, user)
+    if (!(await findAffiliate(database, id))) return refuse('NotFound', `${uid} is no affiliate.`)
+    const filter = { state, type: null, campaignId: null, from: null, to: null }
+    return page(
+      await listLines(database, id, filter, after, pageSize),
+      pageSize,
+      (line) => line.id,
+      (line) => ({
+        id: line.id,
+        booked: line.bookedAt,
+        order: line.orderNumber,
+        buyer: line.uid === null ? 'erased' : String(line.uid),
+        type: line.reverses === null ? line.type : 'taken back',
+        rate: `${line.rateBps / 100} %`,
+        amount: money(line.amountMinor, 'USD'),
+        state: stateOf(line, line.now),
+        heldUntil: line.heldUntil,
+        review: line.reviewReason,
+        settlement: line.settlementId,
+      }),
+    )
+  },
+  'commissions.hold': holdCommission,
+  'commissions.release': releaseCommission,
+  'referrals.held': async (database, { after = null }) =>
+    page(
+      await listHeld(database, after, pageSize),
+      pageSize,
+      ({ uid }) => uid,
+      ({ uid, inviterUid, reason, referredAt }) => ({ uid, inviter: inviterUid, reason, since: referredAt }),
+    ),
+  'referrals.release': releaseReferral,
+  'referrals.refuse': refuseReferral,
+}
+
+/** What keeps a settlement from going on stands first: who pays by hand reads it here. */
+function stateText(each: WaitingSettlement): string {
+  if (each.onChain === 'mismatch') return 'paid, not on its chain'
+  const fault = findPayoutFault({ ...each, isSuspended: each.affiliateState !== 'approved' })
+  if (fault === null || each.state === 'drawing' || each.state === 'undoing') return each.state
+  return `DO NOT PAY (${fault === 'suspended' ? 'affiliate suspended' : 'refunded since'}), ${each.state}`
+}
+
+export const payoutHandlers: HandlersOf<typeof payoutActions> = {
+  'payouts.list': async (database, { after = firstId }) =>
+    page(
+      await listWaiting(database, after, pageSize),
+      pageSize,
+      ({ id }) => id,
+      (each) => ({
+        id: each.id,
+        affiliate: each.uid,
+        period: each.period.slice(0, 7),
+        amount: money(each.amountMinor, 'USD'),
+        net: money(netMinor(each), 'USD'),
+        state: stateText(each),
+        prepared: `${each.preparedBy}, ${momentText(each.preparedAt)}`,
+        chain: each.chain ?? each.payoutChain ?? 'not said yet',
+        address: each.address ?? each.payoutAddress ?? '',
+      }),
+    ),
+  'payouts.prepare': preparePayouts,
+  'payouts.approve': approveSettlementOf,
+  'payouts.paid': createPayoutRecord(async (deps) => createPayoutCheck(await openChainsIfAny(deps))),
+  'payouts.cancel': createCancellation(async (deps) => createPayoutSearch(await openChainsIfAny(deps))),
+}
+
+export const termsHandlers: HandlersOf<typeof termsActions> = {
+  async 'terms.list'(database) {
+    const versions = (await listTerms(database)).map(({ version, since, publishedBy, publishedAt }) => ({
+      version,
+      since,
+      by: publishedBy,
+      at: publishedAt,
+    }))
+    return found({ versions, terms: (await readSettings(database)).affiliateTerms })
+  },
+  'terms.publish': publishAffiliateTerms,
+}

@@ -1,0 +1,122 @@
+import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import type { approvalActions } from '#shared/contract/operator/operators.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { decideProposal, listOpenProposals, type Proposal } from '#server/modules/operators/proposals.queries.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { done, refuse, Refused, type Acting, type ActDeps, type LookAct, type Result } from '#server/platform/act.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { closeProposal, requireProposal, requireSecondPerson } from '#server/workflows/operators/second-person.ts'
+import { findRoleFault } from '../find-role-fault.ts'
+import type { Handlers, HandlersOf, PlainAct, PlainLook } from '../handler.ts'
+import { momentText } from '../moment-text.ts'
+import { firstId, found, page } from '../page.ts'
+import { previewOf } from '../preview-of.ts'
+import { rehearse } from '../rehearse.ts'
+
+const pageSize = 100
+type Prepared = {
+  readonly proposal: Proposal
+  readonly name: ActionName
+  readonly action: OperatorAction
+  readonly look: PlainLook | undefined
+  readonly act: PlainAct
+}
+
+/** Deciding about what other actions prepared. */
+export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof approvalActions> {
+  async function prepared(db: Queryable, id: string): Promise<Prepared> {
+    const proposal = await requireProposal(db, id)
+    const name = proposal.action as ActionName
+    const handler = others[name] as PlainAct | { look?: PlainLook; act: PlainAct } | undefined
+    if (!handler)
+      throw new Refused('NotPossible', `This release has no action "${proposal.action}": refuse the proposal.`)
+    const { look, act } = typeof handler === 'function' ? { look: undefined, act: handler } : handler
+    return { proposal, name, action: operatorActions[name], look, act }
+  }
+  const lookAt = ({ look, proposal }: Prepared, database: Database, operator: Acting, deps: ActDeps) =>
+    look?.(database, proposal.input, operator, deps)
+
+  const grant: LookAct<'approvals.grant', { inner: Prepared; seen: unknown }> = {
+    async look(database, { id }, operator, deps) {
+      const inner = await prepared(database, id)
+      const fault = findRoleFault(inner.name, inner.action, operator)
+      if (fault && !fault.ok) throw new Refused(fault.refusal.status, fault.refusal.message)
+      return { inner, seen: await lookAt(inner, database, operator, deps) }
+    },
+    async act(tx, { id }, operator, deps, { inner: { proposal, name, action, act }, seen }) {
+      await requireSecondPerson(tx, proposal, operator, action.role)
+      await closeProposal(tx, proposal, { state: 'done', by: operator.id, note: null })
+      const acted = await orRefusal(() => act(tx, proposal.input, operator, deps, seen))
+      // Taken up, and nothing came of it: it is prepared anew, never taken up twice.
+      if (!acted.ok)
+        return refuse(acted.refusal.status, acted.refusal.message, (own) =>
+          decideProposal(own, id, { state: 'failed', by: operator.id, note: acted.refusal.message }),
+        )
+      const { output, subject, details, asks } = acted.value
+      if (asks) return { ok: false, refusal: asks }
+      if (JSON.stringify(previewOf(action.output, output)) !== proposal.preview)
+        return refuse(
+          'NotPossible',
+          `That is not what ${proposal.preparedBy} saw. Nothing was done: look at both with "approvals show", and prepare it anew.`,
+        )
+      const { id: operatorId, name: by } = operator
+      await recordAction(tx, { operator: { id: operatorId, name: by }, action: name, subject, details })
+      const { preparedBy, preparedById, input } = proposal
+      const about = { action: name, preparedBy, preparedById }
+      return done({ action: name, input: input as Record<string, unknown>, output }, `proposal ${id}`, about, {
+        needs: action,
+      })
+    },
+  }
+
+  return {
+    'approvals.list': async (database, { after = firstId }) =>
+      page(
+        await listOpenProposals(database, after, pageSize),
+        pageSize,
+        ({ id }) => id,
+        ({ id, action, why, preparedBy, preparedAt }) => ({
+          id,
+          action,
+          why,
+          prepared: `${preparedBy}, ${momentText(preparedAt)}`,
+        }),
+      ),
+    async 'approvals.show'(database, { id }, operator, deps) {
+      const inner = await prepared(database, id)
+      const { proposal, name, action, act } = inner
+      const now = await orRefusal(async () => {
+        const seen = await lookAt(inner, database, operator, deps)
+        return rehearse(database, (tx) => act(tx, proposal.input, operator, deps, seen))
+      })
+      const { why, preparedBy, preparedAt, input, preview } = proposal
+      return found({
+        action: name,
+        why,
+        preparedBy,
+        preparedAt,
+        input: input as Record<string, unknown>,
+        before: JSON.parse(preview) as unknown,
+        now: now.ok ? previewOf(action.output, now.value.output) : null,
+        refusal: now.ok ? null : now.refusal.message,
+      })
+    },
+    'approvals.grant': grant,
+    async 'approvals.refuse'(tx, { id, reason }, operator) {
+      const { proposal, name, action } = await prepared(tx, id)
+      const fault = proposal.preparedById === operator.id ? null : findRoleFault(name, { role: action.role }, operator)
+      if (fault) return fault
+      await closeProposal(tx, proposal, { state: 'refused', by: operator.id, note: reason })
+      return done({ action: name }, `proposal ${id}`, { action: name, reason })
+    },
+  }
+}
+
+async function orRefusal<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    throw error
+  }
+}

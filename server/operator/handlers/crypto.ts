@@ -1,0 +1,61 @@
+import type { cryptoActions } from '#shared/contract/operator/shop.ts'
+import { readNetworkHealth } from '#server/modules/chains/chains.service.ts'
+import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
+import { fromBaseUnits } from '#server/workflows/crypto/base-units.ts'
+import { importAddresses, listBalances, openChains, openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
+import { createSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
+import { rescan } from '#server/workflows/crypto/rescan-chain.ts'
+import type { HandlersOf } from '../handler.ts'
+import { found } from '../page.ts'
+
+export const cryptoHandlers: HandlersOf<typeof cryptoActions> = {
+  'crypto.import-addresses': importAddresses,
+  'crypto.refund-sent': createSentRefund(openChainsIfAny),
+  'crypto.rescan': rescan,
+  async 'crypto.status'(database, _input, _operator, deps) {
+    const networks = (await openChains(deps)).networks.map(async (network) => {
+      const health = await readNetworkHealth(database, network)
+      if (!health)
+        return {
+          network: network.id,
+          read: null,
+          settled: null,
+          due: 0,
+          oldestDue: null,
+          failing: 0,
+          state: 'never read',
+        }
+      const { readSeconds, triedSeconds, due, oldestDueSeconds, failing, standstill } = health
+      return {
+        network: network.id,
+        read: Math.floor(readSeconds),
+        settled: Math.floor(triedSeconds),
+        due,
+        oldestDue: oldestDueSeconds === null ? null : Math.floor(oldestDueSeconds),
+        failing,
+        state: standstill === null ? 'takes payments' : `${standstill}: takes no new payments`,
+      }
+    })
+    return found({ networks: await Promise.all(networks) })
+  },
+  async 'crypto.sweep-list'(database, _input, _operator, deps) {
+    const chains = await openChains(deps)
+    let rows = 0
+    for await (const { network, token, decimals, address, origin, orderId, balance } of listBalances({
+      database,
+      chains,
+    })) {
+      const kind = chains.find(network)?.kind ?? 'evm'
+      rows++
+      deps.emit({
+        network,
+        token,
+        balance: fromBaseUnits(balance, decimals),
+        address: isChainAddress(address) ? formatAddress(kind, address) : address,
+        key: origin,
+        order: orderId,
+      })
+    }
+    return found({ rows })
+  },
+}

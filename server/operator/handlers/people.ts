@@ -1,0 +1,24 @@
+import type { peopleActions } from '#shared/contract/operator/people.ts'
+import { searchUsers } from '#server/modules/accounts/accounts.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { refuse } from '#server/platform/act.ts'
+import { giveTime } from '#server/workflows/membership/grant-time.ts'
+import type { HandlersOf } from '../handler.ts'
+import { found } from '../page.ts'
+
+const most = 20
+
+export const peopleHandlers: HandlersOf<typeof peopleActions> = {
+  async 'people.find'(database, { query }) {
+    const matching = await searchUsers(database, query, most + 1)
+    if (matching.length === 0) return refuse('NotFound', 'No account matches.')
+    const users = await Promise.all(
+      matching.slice(0, most).map(async ({ id, uid, inviteCode, language, createdAt }) => {
+        const memberUntil = (await findMembership(database, id))?.expiresAt ?? null
+        return { uid, inviteCode, language, registered: createdAt, memberUntil }
+      }),
+    )
+    return found({ users, more: matching.length > most })
+  },
+  'people.give-time': giveTime,
+}

@@ -1,0 +1,99 @@
+import type { planActions } from '#shared/contract/operator/plans.ts'
+import type { promoActions, redeemActions } from '#shared/contract/operator/promos.ts'
+import type { benefitActions } from '#shared/contract/operator/shop.ts'
+import { listLevels, listStock } from '#server/modules/benefits/benefits.queries.ts'
+import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
+import { listPromos } from '#server/modules/coupons/coupons.queries.ts'
+import { normalizeCode } from '#server/modules/coupons/coupons.rules.ts'
+import { listBatches } from '#server/modules/redeem/redeem.queries.ts'
+import { importBenefits, withdrawBenefitAccount } from '#server/workflows/membership/manage-benefits.ts'
+import {
+  createPromo,
+  createRedeemBatch,
+  disablePromoCode,
+  disableRedeemBatch,
+} from '#server/workflows/catalog/manage-codes.ts'
+import {
+  addPlan,
+  describeGoods,
+  describePlan,
+  restorePlan,
+  retirePlan,
+  setPlanGroupPrice,
+  setPlanPrice,
+} from '#server/workflows/catalog/manage-goods.ts'
+import type { HandlersOf } from '../handler.ts'
+import { found, page } from '../page.ts'
+
+const pageSize = 200
+const stockPageSize = 1_000
+
+export const planHandlers: HandlersOf<typeof planActions> = {
+  async 'plans.list'(database) {
+    return found({ plans: (await listAllGoods(database)).map((each) => ({ id: each.id, ...describeGoods(each) })) })
+  },
+  'plans.add': addPlan,
+  'plans.set-price': setPlanPrice,
+  'plans.set-group-price': setPlanGroupPrice,
+  'plans.describe': describePlan,
+  'plans.retire': retirePlan,
+  'plans.restore': restorePlan,
+}
+
+export const promoHandlers: HandlersOf<typeof promoActions> = {
+  'promos.create': createPromo,
+  'promos.list': async (database, { after }) =>
+    page(
+      await listPromos(database, after === undefined ? null : normalizeCode(after), pageSize),
+      pageSize,
+      ({ code }) => code,
+      ({ code, kind, percentBps, amounts, window, endsAt, uses, maxUses, note }) => ({
+        code,
+        off: kind === 'percent' ? `${(percentBps ?? 0) / 100} %` : JSON.stringify(amounts),
+        state: window,
+        until: endsAt,
+        uses: `${uses}${maxUses === null ? '' : ` of ${maxUses}`}`,
+        note,
+      }),
+    ),
+  'promos.disable': disablePromoCode,
+}
+
+export const redeemHandlers: HandlersOf<typeof redeemActions> = {
+  'redeem.create': createRedeemBatch,
+  'redeem.list': async (database, { after = null }) =>
+    page(
+      await listBatches(database, after, pageSize),
+      pageSize,
+      ({ name }) => name,
+      (batch) => ({
+        name: batch.name,
+        gives: `${batch.months} months + ${batch.bonusDays} days, ${batch.maxDevices} devices`,
+        redeemed: `${batch.redeemed} of ${batch.count}`,
+        until: batch.expiresAt,
+        withdrawn: batch.disabledAt,
+        by: batch.createdBy,
+      }),
+    ),
+  'redeem.disable': disableRedeemBatch,
+}
+
+export const benefitHandlers: HandlersOf<typeof benefitActions> = {
+  'benefits.import': importBenefits,
+  async 'benefits.list'(database, { kind, after = '' }) {
+    if (kind === undefined) return found({ levels: await listLevels(database), items: [], next: null })
+    const stock = page(
+      await listStock(database, kind, after, stockPageSize),
+      stockPageSize,
+      ({ account }) => account,
+      ({ account, uid, assignedAt, benefitsUntil }) => ({
+        account,
+        user: uid,
+        since: assignedAt,
+        until: assignedAt ? benefitsUntil : null,
+      }),
+    )
+    return stock.ok ? found({ levels: [], ...stock.value }) : stock
+  },
+  'benefits.withdraw': withdrawBenefitAccount,
+}

@@ -1,0 +1,2 @@
+/** A time as operators read it. */
+export const momentText = (date: Date): string => `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`

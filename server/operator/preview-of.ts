@@ -1,0 +1,16 @@
+import type { TSchema } from 'typebox'
+import type { FieldNotes } from '#shared/contract/operator/fields.ts'
+
+type Shape = FieldNotes & { readonly properties?: Readonly<Record<string, TSchema>>; readonly items?: TSchema }
+
+/** An output without what is made anew each time, as it would cross the wire: what two people can compare. */
+export function previewOf(schema: TSchema, output: unknown): unknown {
+  const { properties, items } = schema as Shape
+  if (output instanceof Date) return output.toISOString()
+  if (Array.isArray(output)) return output.map((each) => (items ? previewOf(items, each) : each) as unknown)
+  if (!properties || typeof output !== 'object' || output === null) return output
+  const kept = Object.entries(properties)
+    .filter(([name, field]) => (field as Shape).fresh !== true && Object.hasOwn(output, name))
+    .map(([name, field]) => [name, previewOf(field, (output as Record<string, unknown>)[name])])
+  return Object.fromEntries(kept)
+}

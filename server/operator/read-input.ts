@@ -1,0 +1,27 @@
+import { Value } from 'typebox/value'
+import type { TObject, TSchema } from 'typebox'
+import type { FieldNotes } from '#shared/contract/operator/fields.ts'
+import { refuse, type Result } from '#server/platform/act.ts'
+
+/**
+ * The input as the action declares it, or the first field that is wrong, in a sentence. Spaces around a text go, but not
+ * around what stood in a file.
+ */
+export function readInput(schema: TObject, given: Readonly<Record<string, unknown>>): Result<Record<string, unknown>> {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(schema.properties, name))
+  if (unknown !== undefined) return refuse('InvalidInput', `There is no field "${unknown}".`)
+  const input: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(schema.properties)) {
+    const notes = field as TSchema & FieldNotes
+    const raw = given[name]
+    const value = typeof raw === 'string' && notes.file === undefined ? raw.trim() : raw
+    const isRequired = (schema.required as readonly string[] | undefined)?.includes(name) === true
+    if (value === '' || (value === undefined && isRequired)) return refuse('InvalidInput', `{${name}} is missing.`)
+    if (value === undefined) continue
+    const isDate = notes.date !== true || !Number.isNaN(new Date(value as string).getTime())
+    if (!isDate || !Value.Check(field, value))
+      return refuse('InvalidInput', `{${name}} is ${notes.must ?? 'not as it must be: see the help'}.`)
+    input[name] = value
+  }
+  return { ok: true, value: input }
+}

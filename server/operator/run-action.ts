@@ -1,0 +1,51 @@
+import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { AppError } from '#shared/errors.ts'
+import { Refused, refuse, type Result } from '#server/platform/act.ts'
+import { carryOut, type Ran, type Wish } from './carry-out.ts'
+import { findRoleFault } from './find-role-fault.ts'
+import type { Handlers, PlainHandler } from './handler.ts'
+import { handlers } from './handlers.ts'
+import { readInput } from './read-input.ts'
+
+export type RunAction = (
+  name: ActionName,
+  given: () => Promise<Readonly<Record<string, unknown>>>,
+  wish: Wish,
+) => Promise<Result<Ran>>
+
+/**
+ * The one way to act for the shop: role → input → second factor → transaction: act → second person, audit → commit, or roll
+ * back for a preview. A role that lacks the right is refused before anything is read, the input too.
+ */
+export const createRunner =
+  (known: Handlers): RunAction =>
+  async (name, given, wish) => {
+    const action: OperatorAction = operatorActions[name]
+    const { preview = false, operator } = wish
+    const allowed = findRoleFault(name, action, operator)
+    if (allowed) return allowed
+    const read = readInput(action.input, await given())
+    if (!read.ok) return read
+    if (action.stepUp !== undefined && !preview) {
+      const confirmed = await wish.confirm()
+      if (!confirmed.ok) return confirmed
+    }
+    const ran = await asResult(() => carryOut(name, known[name] as unknown as PlainHandler, read.value, wish))
+    if (!ran.ok && ran.refusal.keep && !preview) await wish.database.transaction(ran.refusal.keep)
+    return ran
+  }
+
+export const runAction = createRunner(handlers)
+
+/** What a step refuses, and what the catalogue of errors knows, is a refusal; the rest is a fault of ours. */
+async function asResult<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    if (error instanceof AppError && error.status === 'NotFound')
+      return refuse('NotFound', 'There is nothing of that name.')
+    throw error
+  }
+}

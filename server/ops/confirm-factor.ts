@@ -1,0 +1,26 @@
+import { isFactorFresh } from '#server/modules/operators/operators.rules.ts'
+import { refuse, type Result } from '#server/platform/act.ts'
+import { giveFactor, type OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
+import type { Terminal } from './terminal.ts'
+import { orTooMany } from './too-many.ts'
+import type { SignedIn } from './who-acts.ts'
+
+/** Asks for a code of the authenticator app where the last one is older than five minutes. A name that was tried out has none. */
+export function createConfirmation(
+  deps: OperatorDeps,
+  { ask }: Pick<Terminal, 'ask'>,
+  signedIn: SignedIn | null,
+): () => Promise<Result<null>> {
+  let factorAt = signedIn?.session.factorAt
+  return async () => {
+    const given = { ok: true, value: null } as const
+    if (signedIn === null || factorAt === undefined) return given
+    const { token, session } = signedIn
+    if (isFactorFresh(factorAt, session.now)) return given
+    const code = await ask('Code of your authenticator app: ')
+    const right = await orTooMany(giveFactor(deps, { token, operatorId: session.operatorId, code }))
+    if (!right) return refuse('WrongFactorCode', 'This code is wrong or was used before. Nothing was done.')
+    factorAt = session.now
+    return given
+  }
+}

@@ -1,0 +1,99 @@
+import { glob, readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { TSchema } from 'typebox'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import type { FieldNotes } from '#shared/contract/operator/fields.ts'
+import { OpsError } from './ops-error.ts'
+
+export type Values = Readonly<Record<string, string | boolean | undefined>>
+type Field = TSchema & FieldNotes & { readonly type?: string }
+
+/** `keepTime` is typed as `--keep-time`. */
+export const optionOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** What a refusal calls `{keepTime}`, as it was typed. */
+export const spellOptions = (message: string, { input }: Pick<OperatorAction, 'input'>): string =>
+  message.replace(/\{([a-zA-Z]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(input.properties, name) ? `--${optionOf(name)}` : whole,
+  )
+
+const fieldsOf = ({ input }: OperatorAction) => Object.entries(input.properties) as [string, Field][]
+const isRequired = ({ input }: OperatorAction, name: string): boolean =>
+  (input.required as readonly string[] | undefined)?.includes(name) === true
+
+/** The options of an action, as `parseArgs` wants them. */
+export const optionsOf = (action: OperatorAction): ParseArgsOptionsConfig =>
+  Object.fromEntries([
+    ...fieldsOf(action).map(([name, { type }]) => [
+      optionOf(name),
+      { type: type === 'boolean' ? 'boolean' : 'string' },
+    ]),
+    ...Object.keys(action.saves ?? {}).map((option) => [option, { type: 'string' }]),
+  ]) as ParseArgsOptionsConfig
+
+/** As typed after the name: `--order NUMBER [--all] --reason TEXT [--preview]`. */
+export function usageOf(action: OperatorAction): string {
+  const fields = fieldsOf(action).map(([name, { type, hint = 'TEXT', beside }]) => {
+    const option = type === 'boolean' ? `--${optionOf(name)}` : `--${optionOf(name)} ${hint}`
+    return isRequired(action, name) && beside === undefined ? option : `[${option}]`
+  })
+  const saves = Object.keys(action.saves ?? {}).map((option) => `--${option} ${option.toUpperCase()}`)
+  return [...fields, ...saves, ...(action.kind === 'act' ? ['[--preview]'] : [])].join(' ')
+}
+
+/** What each option is, a line each. */
+export const explainOptions = (action: OperatorAction): string[] =>
+  fieldsOf(action).map(([name, { type, hint = 'TEXT', description = '', must }]) => {
+    const option = `--${optionOf(name)}${type === 'boolean' ? '' : ` ${hint}`}`
+    return `  ${option.padEnd(28)} ${description}${must === undefined || must === hint ? '' : ` (${must})`}`
+  })
+
+/** The input that was typed: numbers read, files and folders opened. What is wrong with it is for the registry to say. */
+export async function readTyped(action: OperatorAction, values: Values): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {}
+  for (const [name, field] of fieldsOf(action)) {
+    const option = optionOf(name)
+    const typed = values[option] ?? besideOf(field, values)
+    if (typed !== undefined) input[name] = typeof typed === 'string' ? await readField(option, field, typed) : typed
+  }
+  return input
+}
+
+function besideOf({ beside }: Field, values: Values): string | undefined {
+  const file = beside && values[optionOf(beside[0])]
+  return typeof file === 'string' ? `${file}${beside?.[1] ?? ''}` : undefined
+}
+
+async function readField(option: string, field: Field, typed: string): Promise<unknown> {
+  if (field.folder) return readFolder(option, field.folder, typed)
+  if (field.file) return readText(option, field.file, typed)
+  if (field.type === 'array')
+    return typed
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+  return field.type === 'integer' && /^-?\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed
+}
+
+async function readText(option: string, kind: 'text' | 'base64', file: string): Promise<string> {
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new OpsError(`--${option}: ${error.message}`)
+  })
+  if (kind === 'base64') return bytes.toString('base64')
+  const text = bytes.toString()
+  if (!Buffer.from(text).equals(bytes)) throw new OpsError(`--${option} is not UTF-8.`)
+  return text
+}
+
+async function readFolder(option: string, patterns: readonly string[], folder: string) {
+  const found = await stat(folder).catch(() => null)
+  if (!found?.isDirectory()) throw new OpsError(`--${option}: there is no folder ${folder}.`)
+  const names = await Array.fromAsync(glob([...patterns], { cwd: folder }))
+  return Promise.all(
+    names.map(async (name) => ({
+      path: name.replaceAll('\\', '/'),
+      text: await readFile(path.join(folder, name), 'utf8'),
+    })),
+  )
+}

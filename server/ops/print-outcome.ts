@@ -1,0 +1,86 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { OpsError } from './ops-error.ts'
+import type { Values } from './options.ts'
+import { printers, streamers, type Printing } from './printers.ts'
+import { fill, showOutput, type Shape } from './show.ts'
+import type { Terminal } from './terminal.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Outcome = { readonly input: Fields; readonly output: unknown; readonly preview: boolean; readonly values: Values }
+
+/** Shows what came out. Throws OpsError where the output itself says that something is wrong. */
+export function printOutcome(
+  name: ActionName,
+  outcome: Outcome,
+  terminal: Pick<Terminal, 'print' | 'printText' | 'table'>,
+): void {
+  const { input, preview, values } = outcome
+  const output = outcome.output as Fields
+  const action: OperatorAction = operatorActions[name]
+  const schema = action.output as Shape
+  const says = action.kind === 'act' ? action.says : undefined
+  const print = printers[name] as ((output: Fields, screen: Printing) => string | void) | undefined
+  if (says) return terminal.print(fill(says[preview ? 0 : 1], schema, { ...values, ...input, ...output }))
+  if (!print) return showOutput(terminal, withWords(schema, { ...values, ...input }), output)
+  const fault = print(output, {
+    ...terminal,
+    preview,
+    values,
+    schema,
+    inner: (other, its, isPreview, given) =>
+      printOutcome(other, { input: given, output: its, preview: isPreview, values }, terminal),
+  })
+  if (typeof fault === 'string') throw new OpsError(fault)
+}
+
+/** `No job is {status}.` where nothing is found. */
+function withWords(schema: Shape, given: Fields): Shape {
+  const items = schema.properties?.items
+  if (!items?.none) return schema
+  const none = fill(items.none, {}, { status: 'pending', ...given })
+  return { ...schema, properties: { ...schema.properties, items: { ...items, none } } }
+}
+
+export function streamOf(name: ActionName, terminal: Pick<Terminal, 'print'>): (step: unknown) => void {
+  const stream = streamers[name]?.()
+  return (step) => stream?.(step as never, terminal)
+}
+
+/** Puts what the registry says is to be saved where the options say. */
+export async function saveFiles(name: ActionName, output: Fields, values: Values): Promise<void> {
+  const { saves = {} }: OperatorAction = operatorActions[name]
+  for (const [option, field] of Object.entries(saves)) {
+    const place = placeOf(option, values)
+    const made = output[field]
+    if (typeof made === 'string') await write(place, made)
+    else
+      for (const file of made as readonly { path: string; text: string }[])
+        await write(path.join(place, file.path), file.text)
+  }
+  if (name === 'canary.sign')
+    await write(`${placeOf('file', values)}.sig`, Buffer.from(String(output.signature), 'base64'))
+}
+
+/** Asked before anything is done: nothing is made that has no place. */
+export function requirePlaces(name: ActionName, values: Values): void {
+  const { saves = {} }: OperatorAction = operatorActions[name]
+  for (const option of Object.keys(saves)) placeOf(option, values)
+}
+
+function placeOf(option: string, values: Values): string {
+  const value = values[option]
+  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  throw new OpsError(`--${option} is missing.`)
+}
+
+async function write(file: string, content: string | Buffer): Promise<void> {
+  try {
+    await mkdir(path.dirname(file), { recursive: true })
+    await writeFile(file, content)
+  } catch (error) {
+    throw new OpsError(`${file}: ${(error as Error).message}`)
+  }
+}

@@ -1,0 +1,290 @@
+import type { Static } from 'typebox'
+import type { ActionName, ActionOutput } from '#shared/contract/operator.ts'
+import type { RefundView } from '#shared/contract/operator/orders.ts'
+import type { SweepRow as Sweep } from '#shared/contract/operator/shop.ts'
+import { formatMoney } from '#shared/money.ts'
+import { momentText } from '#server/operator/moment-text.ts'
+import { shareText } from '#server/workflows/payments/refunds/request-refund.ts'
+import type { Values } from './options.ts'
+import { showRows, type Shape } from './show.ts'
+import type { Terminal } from './terminal.ts'
+
+export type Printing = Pick<Terminal, 'print' | 'printText' | 'table'> & {
+  readonly preview: boolean
+  readonly schema: Shape
+  readonly values: Values
+  /** Shows another action's output as that action does. */
+  readonly inner: (
+    name: ActionName,
+    output: unknown,
+    preview: boolean,
+    input: Readonly<Record<string, unknown>>,
+  ) => void
+}
+/** Returns what is wrong where the output says so: the command then ends with it, and exit code 1. */
+export type Printer<N extends ActionName> = (output: ActionOutput<N>, screen: Printing) => string | void
+
+const rowsOf = ({ schema }: Printing, name: string): Shape => schema.properties?.[name] ?? schema
+const tabs = (screen: Pick<Terminal, 'print'>, ...cells: readonly (string | number | null)[]) =>
+  screen.print(cells.map((each) => each ?? '-').join('\t'))
+const plural = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** Shown once: the database keeps a hash of the one and the other sealed. */
+export function printHandover(
+  { print }: Pick<Terminal, 'print'>,
+  handover: { secret: string; totpSecret: string; totpUri: string },
+  within: string,
+): void {
+  print(`Secret: ${handover.secret}`)
+  print(`Key for the authenticator app: ${handover.totpSecret}`)
+  print(`The same as a link: ${handover.totpUri}`)
+  print(
+    `Nobody can read them again. They are good for one sign-in within ${within}, which asks for a secret of their own.`,
+  )
+}
+
+function refundText(refund: Static<typeof RefundView>): string {
+  const others = refund.others.map(({ amountMinor, currency }) => `${amountMinor} minor units of ${currency} and `)
+  const [amount, available] = [refund.amount, refund.available].map((sum) => formatMoney(sum, 'en'))
+  const time = refund.takesTimeBack
+    ? 'is taken back'
+    : `stays, with ${shareText(refund.back, refund.total)} back in all`
+  return `Order ${refund.number}: ${others.join('')}${amount} of ${available} goes back; the time it bought ${time}.`
+}
+
+type PlanName =
+  | 'plans.add'
+  | 'plans.set-price'
+  | 'plans.set-group-price'
+  | 'plans.describe'
+  | 'plans.retire'
+  | 'plans.restore'
+const printPlan: Printer<PlanName> = ({ changes }, { print, preview }) => {
+  for (const { field, before, after } of changes)
+    print(`${field.padEnd(9)} ${before === null ? '' : `${before} → `}${after}`)
+  if (changes.length === 0) print('Nothing is different.')
+  print(preview ? 'Would be so.' : 'Done. Shop and pages show it within seconds; placed orders keep their price.')
+}
+
+const printContent: Printer<'content.preview' | 'content.publish'> = (plan, { print }) => {
+  for (const { action, language, text, version } of plan.texts)
+    print(`${action.padEnd(9)} ${language.padEnd(5)} ${text} (version ${version})`)
+  for (const { name, rows } of plan.lists) print(`list      ${name}: ${rows} rows`)
+  for (const name of plan.settings) print(`setting   ${name}`)
+  if (plan.terms !== null) print(`terms     affiliate terms version ${plan.terms}`)
+  if (plan.texts.length === 0) print('No text changes.')
+  for (const warning of plan.warnings) print(`warning: ${warning}; a placeholder keeps it true when the rule changes.`)
+}
+
+/** Where a person needs more than what the schema of the output shows by itself. */
+export const printers: { readonly [N in ActionName]?: Printer<N> } = {
+  'people.find': ({ users, more }, screen) => {
+    showRows(screen, rowsOf(screen, 'users'), users)
+    if (more) screen.print(`There are more than ${users.length}: type more of it.`)
+  },
+  'orders.find': ({ orders, next, events }, screen) => {
+    if (orders.length === 0) screen.print('There are no more.')
+    else showRows(screen, rowsOf(screen, 'orders'), orders)
+    if (next !== null) screen.print(`More: the same command with --after ${next}`)
+    if (events.length > 0) showRows(screen, rowsOf(screen, 'events'), events)
+  },
+  'orders.refund': ({ refundIds, ...refund }, { print, preview }) => {
+    print(refundText(refund))
+    if (!preview) print(`Requested as ${refundIds.join(', ')}; a running server or worker sends it.`)
+  },
+  'reviews.decide': ({ decision, about, orderId, refund, follows, refundIds, lostMinor }, { print, preview }) => {
+    if (refund) print(refundText(refund))
+    if (preview) {
+      print(`Would decide "${decision}" about ${about} of order ${orderId ?? 'none'}.`)
+      for (const line of follows) print(line)
+    } else
+      print(
+        `Decided. Refunds: ${refundIds.length === 0 ? 'none' : refundIds.join(', ')}; booked as lost: ${lostMinor} minor units.`,
+      )
+  },
+  'ledger.verify': ({ balances, problems }, screen) => {
+    showRows(screen, rowsOf(screen, 'balances'), balances)
+    if (problems.length > 0) return problems.join('\n')
+    screen.print('The ledger is right.')
+  },
+  'payments.reconcile': ({ compared, lists, found, differences }, screen) => {
+    showRows(screen, rowsOf(screen, 'lists'), lists)
+    if (found.length > 0) screen.table(found)
+    screen.print(
+      `${compared} attempts compared, ${differences} differences${screen.preview ? ', nothing changed' : ''}.`,
+    )
+    if (differences > 0) return 'There are differences.'
+  },
+  'groups.show': (group, screen) => {
+    const { plan, size, each, type, status, ends } = group
+    screen.print(
+      `${plan}, ${size} people at ${formatMoney(each, 'en')} each, ${type}, ${status}; ends ${momentText(ends)}.`,
+    )
+    showRows(screen, rowsOf(screen, 'seats'), group.seats)
+    showRows(screen, rowsOf(screen, 'events'), group.events)
+  },
+  'groups.expire': ({ group, status, refunds, cancels, unclaimed }, { print, preview }) => {
+    const follows =
+      status === 'finished'
+        ? `stays finished; the time of ${plural(unclaimed, 'unclaimed seat')} goes to its creator`
+        : `ends as ${status}; ${plural(refunds, 'order')} refunded, ${plural(cancels, 'order')} cancelled`
+    print(
+      `Group ${group} ${follows}${preview ? '. Nothing was done.' : '; a running server or worker sends what goes back.'}`,
+    )
+  },
+  'plans.add': printPlan,
+  'plans.set-price': printPlan,
+  'plans.set-group-price': printPlan,
+  'plans.describe': printPlan,
+  'plans.retire': printPlan,
+  'plans.restore': printPlan,
+  'redeem.create': ({ batch, codes }, { print, preview }) => {
+    if (preview) print(`Would make ${JSON.stringify(batch)}`)
+    else for (const code of codes) print(code)
+  },
+  'affiliates.applications': ({ items, next }, { print }) => {
+    if (items.length === 0) print('No application waits.')
+    for (const { uid, at, channel, audience, contact, message } of items) {
+      print(`${uid}  ${momentText(at)}`)
+      print(`  channel: ${channel}`)
+      print(`  audience: ${audience}`)
+      print(`  contact: ${contact ?? '(not shown to viewers)'}`)
+      for (const part of message.split('\n')) print(`  | ${part}`)
+    }
+    if (next !== null) print(`More: the same command with --after ${next}`)
+  },
+  'payouts.prepare': ({ settlements, amount, failed }, { print, preview }) => {
+    print(`${preview ? 'Would draw' : 'Drew'} up ${settlements} settlements of ${formatMoney(amount, 'en')} in all.`)
+    for (const { affiliateId, reason } of failed) print(`Failed for affiliate ${affiliateId}: ${reason}`)
+    if (failed.length > 0) return `${failed.length} failed; the others have theirs. Run it again.`
+  },
+  'payouts.cancel': ({ amount, look }, { print, preview }) => {
+    if (look === 'none') print('Its chain shows no such payment since the approval.')
+    if (look === 'incomplete')
+      print('Its chain shows no such payment in its newest blocks; those before were too many to look at.')
+    const waits = `${formatMoney(amount, 'en')} wait for the next settlement`
+    print(preview ? `Would give it up, so that ${waits}.` : `Given up; ${waits}.`)
+  },
+  'terms.publish': ({ version, since, changes }, { print, preview }) => {
+    for (const line of changes.length === 0 ? ['No number changes.'] : changes) print(line)
+    print(`${preview ? 'Would publish' : 'Published'} version ${version}, which counts from ${since}.`)
+  },
+  'terms.list': ({ versions, terms }, screen) => {
+    const rows = rowsOf(screen, 'versions')
+    if (versions.length > 0) showRows(screen, rows, versions)
+    else screen.print(rows.none ?? '')
+    screen.printText(JSON.stringify(terms, null, 2))
+  },
+  'benefits.list': ({ levels, items, next }, screen) => {
+    if (screen.values.kind !== undefined) showRows(screen, rowsOf(screen, 'items'), items)
+    else if (levels.length > 0) screen.table(levels as Record<string, unknown>[])
+    else screen.print('There is no benefit.')
+    if (next !== null) screen.print(`More: the same command with --after ${next}`)
+  },
+  'crypto.rescan': ({ name, from, to, blocks, found, added, nodes }, { print, preview }) => {
+    for (const { host, found: seen, readTo, failure } of nodes) {
+      const read = readTo === null ? 'nothing' : `up to block ${readTo} only`
+      print(`${host}: ${seen} transfers to addresses of ours${failure === null ? '' : `, read ${read}: ${failure}`}.`)
+    }
+    print(
+      `${preview ? 'Would have read' : 'Read'} blocks ${from} to ${to} of ${name} (${blocks}): ` +
+        `${found} transfers to addresses of ours, ${added} of them new. New ones count as soon as they are deep enough.`,
+    )
+  },
+  'crypto.status': ({ networks }, screen) => {
+    tabs(screen, 'network', 'read', 'settled', 'due', 'oldest due', 'failing', 'state')
+    for (const { network, read, settled, due, oldestDue, failing, state } of networks)
+      if (read === null) tabs(screen, network, state)
+      else tabs(screen, network, read, settled, due, oldestDue, failing, state)
+  },
+  'crypto.sweep-list': ({ rows }, { print }) => {
+    if (rows === 0) print(sweepHead)
+  },
+  'content.export': ({ files }, { print, preview, values }) =>
+    print(`${preview ? 'Would write' : 'Wrote'} ${files.length} files into ${String(values.folder)}.`),
+  'content.preview': printContent,
+  'content.publish': (plan, screen) => {
+    printContent(plan, screen)
+    if (!screen.preview) screen.print('Published. Running servers show it within seconds.')
+  },
+  'canary.draft': ({ text }, { printText }) => printText(text),
+  'canary.sign': (_output, { print, preview, values }) =>
+    print(`${preview ? 'Would write' : 'Wrote'} ${String(values.file)}.sig.`),
+  'canary.status': ({ newest, statements, next }, screen) => {
+    if (!newest) return screen.print('No statement was published yet.')
+    screen.print(`${newest.state}; it counts until ${newest.lastGoodDay}. Key: ${newest.fingerprint ?? 'none'}`)
+    showRows(screen, rowsOf(screen, 'statements'), statements)
+    if (next !== null) screen.print(`More: the same command with --after ${next}`)
+  },
+  'jobs.run': ({ what }, { print, preview, values }) => {
+    if (preview) print(`Would make ${what} due now.`)
+    else print(values.job === undefined ? `${what} are due now.` : `Job ${String(values.job)} is due now.`)
+  },
+  'errors.show': ({ side, place, seen, first, last, message, stack }, { print, printText }) => {
+    print(message)
+    printText(stack)
+    print(`${side}, ${place}; ${seen} times, from ${momentText(first)} to ${momentText(last)}`)
+  },
+  'sms.spent': ({ budget, days }, screen) => {
+    const named = Object.entries(budget.countries).map(([code, most]) => `, +${code} ${most}`)
+    screen.print(
+      `Budget a day: ${budget.total} in all${named.join('')}, every other country ${budget.other}. The last fifth of each is for resetting passwords alone.`,
+    )
+    if (!days.some(({ left }) => left !== null)) screen.print('No SMS was asked for today: all of it is left.')
+    showRows(screen, rowsOf(screen, 'days'), days)
+  },
+  'operators.invite': ({ name, role, handover }, screen) => {
+    if (screen.preview) screen.print(`Would make an account ${name} with the role ${role}.`)
+    else printHandover(screen, handover, '24 hours')
+  },
+  'operators.reset-factor': ({ name, handover }, screen) => {
+    if (screen.preview) screen.print(`Would make a new secret and a new key for ${name}.`)
+    else printHandover(screen, handover, '24 hours')
+  },
+  'approvals.show': ({ action, why, preparedBy, preparedAt, input, before, now, refusal }, screen) => {
+    const name = action as ActionName
+    screen.print(`${action}, prepared by ${preparedBy} on ${momentText(preparedAt)}: ${why}`)
+    for (const [field, value] of Object.entries(input)) {
+      const text = typeof value === 'string' ? value : JSON.stringify(value)
+      screen.print(`  ${field}: ${text.length > 200 ? `${text.slice(0, 200)} … (${text.length} characters)` : text}`)
+    }
+    screen.print('Then:')
+    screen.inner(name, before, true, input)
+    screen.print('Now:')
+    if (refusal === null) screen.inner(name, now, true, input)
+    else screen.print(refusal)
+  },
+  'approvals.grant': ({ action, input, output }, screen) =>
+    screen.inner(action as ActionName, output, screen.preview, input),
+}
+
+type Streamer = (step: never, screen: Pick<Terminal, 'print'>) => void
+
+/** What is reported while the work goes on, for one run. */
+export const streamers: { readonly [N in ActionName]?: () => Streamer } = {
+  'ledger.verify': () => progress(({ ordersRead }: { ordersRead: number }) => [ordersRead, 'orders looked at']),
+  'payments.reconcile': () => progress(({ done, what }: { done: number; what: string }) => [done, what]),
+  'crypto.sweep-list': () => sweepRows(),
+}
+
+/** Says how far something long has come, once a second at most. */
+export function progress<S>(read: (step: S) => readonly [number, string], clock = () => performance.now()) {
+  let last = clock()
+  return (step: S, { print }: Pick<Terminal, 'print'>) => {
+    if (clock() - last < 1_000) return
+    last = clock()
+    const [done, what] = read(step)
+    print(`… ${done.toLocaleString('en')} ${what}`)
+  }
+}
+
+const sweepHead = 'network\ttoken\tbalance\taddress\tkey\torder'
+function sweepRows() {
+  let rows = 0
+  return (step: SweepRow, screen: Pick<Terminal, 'print'>) => {
+    if (rows++ === 0) screen.print(sweepHead)
+    const { network, token, balance, address, key, order } = step
+    tabs(screen, network, token, balance, address, key, order)
+  }
+}
+type SweepRow = Static<typeof Sweep>

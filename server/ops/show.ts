@@ -1,0 +1,64 @@
+import type { TSchema } from 'typebox'
+import type { FieldNotes } from '#shared/contract/operator/fields.ts'
+import { formatMoney, type Money } from '#shared/money.ts'
+import { momentText } from '#server/operator/moment-text.ts'
+import type { Terminal } from './terminal.ts'
+
+export type Shape = TSchema &
+  FieldNotes & {
+    readonly type?: string
+    readonly format?: string
+    readonly title?: string
+    readonly properties?: Readonly<Record<string, Shape>>
+    readonly items?: Shape
+    readonly anyOf?: readonly Shape[]
+  }
+type Screen = Pick<Terminal, 'print' | 'printText' | 'table'>
+
+/** One value as a person reads it, by what its schema says of it. */
+export function cell(schema: Shape | undefined, value: unknown): string | number {
+  const shape = schema?.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  if (value === null || value === undefined) return shape?.none ?? ''
+  if (value instanceof Date) return momentText(value)
+  if (shape?.format === 'date-time' && typeof value === 'string') return momentText(new Date(value))
+  if (shape?.money) return formatMoney(value as Money, 'en')
+  if (Array.isArray(value)) return value.map((each) => cell(shape?.items, each)).join(', ')
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  return typeof value === 'number' || typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Rows under the names of their columns. */
+export const showRows = (screen: Screen, { items }: Shape, rows: readonly object[]): void =>
+  screen.table(rows.map((row) => rowOf(items, row as Readonly<Record<string, unknown>>)))
+
+function rowOf(schema: Shape | undefined, row: Readonly<Record<string, unknown>>): Record<string, string | number> {
+  const columns = schema?.properties ? Object.keys(schema.properties) : Object.keys(row)
+  return Object.fromEntries(
+    columns.map((name) => {
+      const column = schema?.properties?.[name]
+      return [column?.title ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`), cell(column, row[name])]
+    }),
+  )
+}
+
+const isRows = ({ type, items }: Shape): boolean => type === 'array' && items?.type === 'object'
+
+/** An output without a printer of its own: lists as tables, the rest line by line, and how a page goes on. */
+export function showOutput(screen: Screen, schema: Shape, output: Readonly<Record<string, unknown>>): void {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const value = output[name]
+    if (name === 'next') {
+      if (value !== null) screen.print(`More: the same command with --after ${cell(field, value)}`)
+    } else if (!isRows(field)) screen.print(`${name}: ${cell(field, value)}`)
+    else if ((value as object[]).length > 0) showRows(screen, field, value as object[])
+    else if (field.none) screen.print(field.none)
+  }
+}
+
+/** `The code {code} is over.` with what the output and the input say. */
+export function fill(text: string, schema: Shape, given: Readonly<Record<string, unknown>>): string {
+  const filled = text.replace(/\{([a-zA-Z]+)\}/g, (_whole, name: string) =>
+    String(cell(schema.properties?.[name], given[name])),
+  )
+  return filled.charAt(0).toUpperCase() + filled.slice(1)
+}

@@ -1,0 +1,99 @@
+import type { ActionInput, ActionName, ActionOutput } from '#shared/contract/operator.ts'
+import type { Need } from '#shared/contract/operator/action.ts'
+import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import type { ErrorStatus } from '#shared/errors.ts'
+import type { Config } from './config.ts'
+import type { Database, Transaction } from './database.ts'
+import type { Operator } from './operator.ts'
+
+/** Who acts, with what they may do. */
+export type Acting = Operator & { readonly role: OperatorRole }
+
+/** Why something was not done. In `message`, `{name}` stands for a field of the input: each front spells it its own way. */
+export type Refusal = {
+  readonly status: ErrorStatus
+  readonly message: string
+  /** What is to be kept even so, in a transaction of its own; never of a preview. */
+  readonly keep?: ((tx: Transaction) => Promise<unknown>) | undefined
+}
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }
+
+export const refuse = (status: ErrorStatus, message: string, keep?: Refusal['keep']): Result<never> => ({
+  ok: false,
+  refusal: { status, message, keep },
+})
+
+/** A refusal from deep inside a step that several acts share; `run-action` makes the same `Result` of it. */
+export class Refused extends Error {
+  readonly refusal: Refusal
+  constructor(status: ErrorStatus, message: string) {
+    super(message)
+    this.refusal = { status, message }
+  }
+}
+
+/** What an act did, for who asked and for the audit log. */
+export type Done<O> = {
+  readonly output: O
+  /** Of the audit row: what it is about, like `order A1B2-C3D4`. */
+  readonly subject: string
+  readonly details: unknown
+  /** Why this takes a second operator, as a sentence. Then nothing is kept but a proposal. */
+  readonly takesTwo?: string | null
+  /** What turned out to need more than the registry says of the action. */
+  readonly needs?: Need | null
+  /** What the operator has to state before it is done; a preview shows what would be done all the same. */
+  readonly asks?: Refusal | null
+}
+export const done = <O>(
+  output: O,
+  subject: string,
+  details: unknown,
+  more: Pick<Done<O>, 'takesTwo' | 'needs' | 'asks'> = {},
+): Result<Done<O>> => ({ ok: true, value: { output, subject, details, ...more } })
+
+/** What handlers get besides: nothing of it is opened before it is asked for. */
+export type ActDeps = {
+  readonly config: Config
+  /** Reports what the action's `stream` declares. */
+  readonly emit: (step: unknown) => void
+}
+
+export type Act<N extends ActionName, Seen = undefined> = (
+  tx: Transaction,
+  input: ActionInput<N>,
+  operator: Acting,
+  deps: ActDeps,
+  seen: Seen,
+) => Promise<Result<Done<ActionOutput<N>>>>
+
+export type Read<N extends ActionName> = (
+  database: Database,
+  input: ActionInput<N>,
+  operator: Acting,
+  deps: ActDeps,
+) => Promise<Result<ActionOutput<N>>>
+
+/** What must ask the world outside first, or compute for long, does so before the transaction. */
+export type LookAct<N extends ActionName, Seen> = {
+  readonly look: (database: Database, input: ActionInput<N>, operator: Acting, deps: ActDeps) => Promise<Seen>
+  readonly act: Act<N, Seen>
+}
+
+/** Runs a part of long work; in a preview in one transaction that is rolled back, whatever transactions it opens itself. */
+export type Part = <T>(work: (database: Database) => Promise<T>) => Promise<T>
+export type PartsDeps = ActDeps & {
+  readonly part: Part
+  readonly preview: boolean
+  /** The audit row of a part, under the action's name, in the transaction of its effect. */
+  readonly audit: (tx: Transaction, subject: string, details: unknown) => Promise<unknown>
+}
+/** Work too long for one transaction: parts that commit one by one, each with its audit row. */
+export type PartsAct<N extends ActionName> = {
+  readonly parts: (
+    database: Database,
+    input: ActionInput<N>,
+    operator: Acting,
+    deps: PartsDeps,
+  ) => Promise<Result<ActionOutput<N>>>
+}

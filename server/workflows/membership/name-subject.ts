@@ -1,0 +1,23 @@
+import { findUsers } from '#server/modules/accounts/accounts.service.ts'
+import type { User } from '#server/modules/accounts/accounts.queries.ts'
+import { searchOrders } from '#server/modules/orders/orders.service.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import { Refused } from '#server/platform/act.ts'
+import type { Queryable } from '#server/platform/database.ts'
+
+/** The one order that an operator named by its number or id. Throws Refused. */
+export async function requireOrder(db: Queryable, query: string): Promise<Order> {
+  const [order, another] = await searchOrders(db, query, 2)
+  if (order && !another) return order
+  throw new Refused('InvalidInput', '{order} names exactly one order, by its number or id.')
+}
+
+/** The one account that an operator named. Throws Refused. */
+export async function requireUser(db: Queryable, query: string): Promise<User> {
+  const users = await findUsers(db, query)
+  const [user, another] = users
+  if (user && !another) return user
+  throw user
+    ? new Refused('InvalidInput', `"${query}" matches ${users.length} accounts; use the user id.`)
+    : new Refused('NotFound', `No account matches "${query}".`)
+}

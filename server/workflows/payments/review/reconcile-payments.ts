@@ -1,0 +1,60 @@
+import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import type { ProviderId } from '#server/modules/payments/providers/port.ts'
+import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
+import { createPayments } from '#server/modules/payments/create-payments.ts'
+import type { PartsAct } from '#server/platform/act.ts'
+import { createLog } from '#server/platform/log.ts'
+import { compareDay, type BillReport } from './compare-bills.ts'
+import { comparePage, type Discrepancy } from './compare-payments.ts'
+
+/** A run stops after a while and says where; this goes on until the day is done. */
+async function compareWholeDay(deps: PaymentDeps, provider: ProviderId, day: string): Promise<BillReport> {
+  const first = await compareDay(deps, { provider, day })
+  const differences = [...first.differences]
+  for (let after = first.next; after !== null;) {
+    const rest = await compareDay(deps, { provider, day, after })
+    differences.push(...rest.differences)
+    after = rest.next
+  }
+  return { ...first, differences, next: null }
+}
+
+/** Compares the payments of the last days with what their providers say, and with the providers' own lists. */
+export const reconcilePayments: PartsAct<'payments.reconcile'> = {
+  async parts(database, { days = 3 }, _operator, { config, emit, audit }) {
+    const deps = { database, payments: createPayments(config), log: createLog(config.environment, 'silent') }
+    const since = new Date(Date.now() - days * 86_400_000)
+    const found: Discrepancy[] = []
+    let compared = 0
+    for (let after: string | null = ''; after !== null;) {
+      const page = await comparePage(deps, { since, after })
+      compared += page.compared
+      found.push(...page.found)
+      after = page.next
+      emit({ done: compared, what: 'attempts compared' })
+    }
+    const lists: BillReport[] = []
+    for (let back = 1; back <= days; back++)
+      for (const provider of deps.payments.ids) {
+        lists.push(await compareWholeDay(deps, provider, beijingDayBefore(new Date(), back)))
+        emit({ done: lists.length, what: 'lists of a day read' })
+      }
+    const differences = lists.reduce((sum, list) => sum + list.differences.length, found.length)
+    await database.transaction((tx) => audit(tx, 'payments', { days, compared, differences }))
+    return {
+      ok: true,
+      value: {
+        compared,
+        lists: lists.map(({ provider, day, state, lines, differences: each }) => ({
+          provider,
+          day,
+          list: state,
+          lines,
+          differences: each.map(({ what }) => what),
+        })),
+        found: [...found],
+        differences,
+      },
+    }
+  },
+}

@@ -1,0 +1,47 @@
+import type { Static } from 'typebox'
+import { affiliateActions } from './operator/affiliates.ts'
+import { groupActions } from './operator/groups.ts'
+import { ledgerActions } from './operator/ledger.ts'
+import { approvalActions, operatorAccountActions } from './operator/operators.ts'
+import { orderActions } from './operator/orders.ts'
+import { payoutActions, termsActions } from './operator/payouts.ts'
+import { peopleActions } from './operator/people.ts'
+import { planActions } from './operator/plans.ts'
+import { promoActions, redeemActions } from './operator/promos.ts'
+import { reviewActions } from './operator/reviews.ts'
+import { benefitActions, cryptoActions } from './operator/shop.ts'
+import { errorActions, jobActions, marketingActions, smsActions } from './operator/system.ts'
+import { canaryActions, contentActions } from './operator/texts.ts'
+
+/**
+ * Everything that an operator can do, by name: the command line, its help and its output, permissions, the second person,
+ * names in the audit log and `docs/operator-actions.md` come from this table.
+ */
+export const operatorActions = {
+  ...peopleActions,
+  ...orderActions,
+  ...reviewActions,
+  ...ledgerActions,
+  ...groupActions,
+  ...planActions,
+  ...promoActions,
+  ...redeemActions,
+  ...affiliateActions,
+  ...payoutActions,
+  ...termsActions,
+  ...benefitActions,
+  ...cryptoActions,
+  ...contentActions,
+  ...canaryActions,
+  ...jobActions,
+  ...errorActions,
+  ...smsActions,
+  ...marketingActions,
+  ...operatorAccountActions,
+  ...approvalActions,
+}
+export type OperatorActions = typeof operatorActions
+export type ActionName = keyof OperatorActions
+export const actionNames = Object.keys(operatorActions) as ActionName[]
+export type ActionInput<N extends ActionName> = Static<OperatorActions[N]['input']>
+export type ActionOutput<N extends ActionName> = Static<OperatorActions[N]['output']>

@@ -1,0 +1,45 @@
+import type { TObject, TSchema } from 'typebox'
+import type { OperatorRole } from './roles.ts'
+
+/** What it takes to do something. `money`: a code of the authenticator app within the last minutes. */
+export type Need = { readonly role: OperatorRole; readonly stepUp?: 'money' }
+
+type Described<I extends TObject, O extends TSchema> = Need & {
+  /** Plain English, for help, palette and documentation. */
+  readonly summary: string
+  readonly input: I
+  readonly output: O
+  /** The command of releases before this registry; it goes on working. */
+  readonly was?: string
+  /** What is reported while the work goes on: rows of a list without end, or how far it has come. */
+  readonly stream?: TSchema
+  /** Fields of the output that a front saves rather than shows, by the name of the option that says where. */
+  readonly saves?: Readonly<Record<string, string>>
+}
+
+/** Changes nothing and leaves no audit row. */
+export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
+  readonly kind: 'read'
+}
+
+/** Changes something, with one audit row under its name, and can be previewed. */
+export type ActAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
+  readonly kind: 'act'
+  /** When it takes a second operator, as half a sentence. The act itself says whether this one does. */
+  readonly second?: string
+  /** What a preview says and what is said afterwards; `{name}` is a field of the output or the input. */
+  readonly says?: readonly [would: string, done: string]
+  /** Names under which audit rows of earlier releases stand; by default the old command with dashes. */
+  readonly wasAudited?: readonly string[]
+}
+export type OperatorAction = ReadAction | ActAction
+export type ActionTable = Readonly<Record<string, OperatorAction>>
+
+/** Keep the literal types of one action. */
+export const read = <I extends TObject, O extends TSchema>(
+  action: Omit<ReadAction<I, O>, 'kind'>,
+): ReadAction<I, O> => ({ kind: 'read', ...action })
+export const act = <I extends TObject, O extends TSchema>(action: Omit<ActAction<I, O>, 'kind'>): ActAction<I, O> => ({
+  kind: 'act',
+  ...action,
+})

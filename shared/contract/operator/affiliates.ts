@@ -1,0 +1,150 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { AfterId, AfterUid, Input, Maybe, Moment, OneOf, Page, Reason, Sum, Text, User } from './fields.ts'
+
+const Decided = Type.Object({ uid: Type.Integer() })
+const order = Text('Number or id of exactly one order', { hint: 'NUMBER' })
+
+export const affiliateActions = {
+  'affiliates.applications': read({
+    role: 'viewer',
+    summary: 'Lists applications to the affiliate programme that wait, the oldest first.',
+    input: Input({ after: AfterUid }),
+    output: Page(
+      Type.Object({
+        uid: Type.Integer(),
+        at: Moment(),
+        channel: Type.String(),
+        audience: Type.String(),
+        /** Null for viewers: addresses of people are not for who only looks. */
+        contact: Maybe(Type.String()),
+        message: Type.String(),
+      }),
+      'No application waits.',
+    ),
+    was: 'affiliate applications',
+  }),
+  'affiliates.approve': act({
+    role: 'finance',
+    summary: 'Takes an applicant into the affiliate programme.',
+    input: Input({ user: User }),
+    output: Decided,
+    says: ['Would take the application of {uid}.', '{uid} is an affiliate from now on.'],
+    was: 'affiliate approve',
+  }),
+  'affiliates.reject': act({
+    role: 'finance',
+    summary: 'Declines an application, with a reason that the applicant reads.',
+    input: Input({ user: User, reason: Reason('The applicant reads it') }),
+    output: Decided,
+    says: ['Would decline the application of {uid}.', '{uid} is declined.'],
+    was: 'affiliate reject',
+  }),
+  'affiliates.list': read({
+    role: 'viewer',
+    summary: 'Lists affiliates, the newest first.',
+    input: Input({ after: AfterUid }),
+    output: Page(
+      Type.Object({ uid: Type.Integer(), state: Type.String(), tier: Maybe(Type.String()), since: Moment() }),
+      'There is no affiliate.',
+    ),
+    was: 'affiliate list',
+  }),
+  'affiliates.suspend': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Suspends an affiliate, with a reason that they read.',
+    input: Input({ user: User, reason: Reason('The affiliate reads it') }),
+    output: Decided,
+    says: ['Would suspend {uid}.', '{uid} is suspended: new orders earn nothing, settlements wait.'],
+    was: 'affiliate suspend',
+  }),
+  'affiliates.resume': act({
+    role: 'finance',
+    summary: 'Lets a suspended affiliate go on.',
+    input: Input({ user: User }),
+    output: Decided,
+    says: ['Would resume {uid}.', '{uid} is approved.'],
+    was: 'affiliate resume',
+  }),
+  'affiliates.set-tier': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Sets the tier of an affiliate for orders to come; `auto` leaves it to the terms.',
+    input: Input({ user: User, tier: Text('Of the terms, or auto', { hint: 'ID|auto' }) }),
+    output: Type.Object({ uid: Type.Integer(), before: Type.String(), after: Type.String() }),
+    says: ['Would set the tier of {uid} from {before} to {after}.', 'The tier of {uid} is {after} from now on.'],
+    was: 'affiliate tier',
+  }),
+  'commissions.list': read({
+    role: 'viewer',
+    summary:
+      'Lists the commissions of an affiliate and what took them back, the newest first. held: its hold is not over. review: kept out of settlements. payable: waits for the next one. settling: in one that is not paid.',
+    input: Input({
+      user: User,
+      state: Type.Optional(OneOf(['held', 'review', 'payable', 'settling', 'paid'], 'Only these')),
+      after: AfterId,
+    }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        booked: Moment(),
+        order: Type.String(),
+        buyer: Type.String(),
+        type: Type.String(),
+        rate: Type.String(),
+        amount: Sum,
+        state: Type.String(),
+        heldUntil: Moment(),
+        review: Maybe(Type.String()),
+        settlement: Maybe(Type.String()),
+      }),
+      'There is no such commission.',
+    ),
+    was: 'commission list',
+  }),
+  'commissions.hold': act({
+    role: 'finance',
+    summary: 'Keeps the commission of an order out of settlements, with a reason that the affiliate reads.',
+    input: Input({ order, reason: Reason('The affiliate reads it') }),
+    output: Type.Object({ number: Type.String(), rows: Type.Integer() }),
+    says: ['Would hold the commission of order {number}.', 'The commission of order {number} is under review.'],
+    was: 'commission hold',
+  }),
+  'commissions.release': act({
+    role: 'finance',
+    summary: 'Lets a commission under review go its way.',
+    input: Input({ order }),
+    output: Type.Object({ number: Type.String(), rows: Type.Integer() }),
+    says: ['Would release the commission of order {number}.', 'The commission of order {number} is released.'],
+    was: 'commission release',
+  }),
+  'referrals.held': read({
+    role: 'viewer',
+    summary: 'Lists referrals that somebody must look at before they earn anything.',
+    input: Input({ after: AfterUid }),
+    output: Page(
+      Type.Object({ uid: Type.Integer(), inviter: Type.Integer(), reason: Maybe(Type.String()), since: Moment() }),
+      'No referral waits.',
+    ),
+    was: 'referral held',
+  }),
+  'referrals.release': act({
+    role: 'finance',
+    summary: 'Counts a referral; what its purchases would have earned is earned now.',
+    input: Input({ user: User }),
+    output: Type.Object({ uid: Type.Integer(), before: Type.String() }),
+    says: ['The referral of {uid} is {before}; it would be counted.', 'The referral of {uid} is counted.'],
+    was: 'referral release',
+    wasAudited: ['referral-counted'],
+  }),
+  'referrals.refuse': act({
+    role: 'finance',
+    summary: 'Refuses a referral; it earns nothing.',
+    input: Input({ user: User }),
+    output: Type.Object({ uid: Type.Integer(), before: Type.String() }),
+    says: ['The referral of {uid} is {before}; it would be refused.', 'The referral of {uid} is refused.'],
+    was: 'referral refuse',
+    wasAudited: ['referral-refused'],
+  }),
+}

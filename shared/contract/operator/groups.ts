@@ -1,0 +1,78 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { After, Input, Maybe, MaybeMoment, Moment, OneOf, Page, Reason, Rows, Sum, Text } from './fields.ts'
+
+const group = Text('Its invite code', { hint: 'CODE' })
+
+export const groupActions = {
+  'groups.list': read({
+    role: 'viewer',
+    summary: 'Lists the newest groups, or those of one status.',
+    input: Input({
+      status: Type.Optional(OneOf(['unfinished', 'finished', 'expired', 'closed'], 'Only these')),
+      after: After('CODE'),
+    }),
+    output: Page(
+      Type.Object({
+        group: Type.String(),
+        plan: Type.String(),
+        type: Type.String(),
+        seats: Type.String(),
+        status: Type.String(),
+        started: Moment(),
+        ends: Moment(),
+      }),
+      'There is no such group.',
+    ),
+    was: 'group list',
+  }),
+  'groups.show': read({
+    role: 'viewer',
+    summary: 'Shows a group: its seats, whose money pays for them, and everything that happened in it.',
+    input: Input({ group }),
+    output: Type.Object({
+      plan: Type.String(),
+      size: Type.Integer(),
+      each: Sum,
+      type: Type.String(),
+      status: Type.String(),
+      ends: Moment(),
+      seats: Rows(
+        Type.Object({
+          seat: Type.Integer(),
+          user: Maybe(Type.String()),
+          state: Type.String(),
+          order: Type.Union([Type.String(), Type.Null()]),
+          lease: MaybeMoment(),
+          grant: Maybe(Type.String()),
+        }),
+      ),
+      events: Rows(
+        Type.Object({
+          at: Moment(),
+          event: Type.String(),
+          seat: Maybe(Type.Integer()),
+          user: Maybe(Type.String()),
+          order: Maybe(Type.String()),
+          by: Type.String(),
+        }),
+      ),
+    }),
+    was: 'group show',
+  }),
+  'groups.expire': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Ends a group’s time now. An unfilled one expires and every payment goes back.',
+    input: Input({ group, reason: Reason() }),
+    output: Type.Object({
+      group: Type.String(),
+      status: Type.String(),
+      refunds: Type.Integer(),
+      cancels: Type.Integer(),
+      /** Seats of a finished one whose time goes to its creator. */
+      unclaimed: Type.Integer(),
+    }),
+    was: 'group expire',
+  }),
+}

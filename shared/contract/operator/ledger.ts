@@ -1,0 +1,59 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { Input, Nothing, Rows, Whole } from './fields.ts'
+
+export const ledgerActions = {
+  'ledger.verify': read({
+    role: 'viewer',
+    summary: 'Proves the ledger of money: balanced in each currency, and the same as the verified facts.',
+    input: Nothing,
+    stream: Type.Object({ ordersRead: Type.Integer() }),
+    output: Type.Object({
+      balances: Rows(
+        Type.Object({
+          account: Type.String(),
+          currency: Type.String(),
+          debit: Type.Integer(),
+          credit: Type.Integer(),
+          balance: Type.Integer(),
+        }),
+      ),
+      /** Empty where the ledger is right. */
+      problems: Type.Array(Type.String()),
+    }),
+    was: 'ledger-verify',
+  }),
+  'payments.reconcile': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Compares the payments of the last days with what their providers say, and with the providers’ own lists; settles what was missed, reviews what differs.',
+    input: Input({ days: Type.Optional(Whole(1, 90, 'So many days back; 3 by default')) }),
+    stream: Type.Object({ done: Type.Integer(), what: Type.String() }),
+    output: Type.Object({
+      compared: Type.Integer(),
+      lists: Rows(
+        Type.Object({
+          provider: Type.String(),
+          day: Type.String(),
+          list: Type.String(),
+          lines: Type.Integer(),
+          differences: Type.Array(Type.String()),
+        }),
+      ),
+      found: Rows(
+        Type.Object({
+          orderId: Type.String(),
+          attemptId: Type.String(),
+          provider: Type.String(),
+          what: Type.String(),
+          statedMinor: Type.Union([Type.Integer(), Type.Null()]),
+          knownMinor: Type.Integer(),
+        }),
+      ),
+      differences: Type.Integer(),
+    }),
+    was: 'reconcile',
+    wasAudited: [],
+  }),
+}

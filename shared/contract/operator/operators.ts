@@ -1,0 +1,123 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { AfterId, Fresh, Id, Input, Json, MaybeMoment, Moment, OneOf, Page, Reason, Rows, Text } from './fields.ts'
+import { operatorRoles } from './roles.ts'
+
+const name = Text('Of the operator')
+const role = OneOf(operatorRoles, 'What they may do')
+const Handover = Type.Object({ secret: Type.String(), totpSecret: Type.String(), totpUri: Type.String() })
+
+export const operatorAccountActions = {
+  'operators.list': read({
+    role: 'viewer',
+    summary: 'Lists operators with their roles. `demo`: a name that was tried out; it cannot sign in.',
+    input: Input({}),
+    output: Type.Object({
+      operators: Rows(
+        Type.Object({
+          name: Type.String(),
+          role: Type.String(),
+          state: Type.String(),
+          since: Moment(),
+          signedIn: MaybeMoment(),
+        }),
+        'There is no operator; "operator create-first" makes the first owner.',
+      ),
+    }),
+    was: 'operator list',
+  }),
+  'operators.invite': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary: 'Makes an account for an operator, and prints a secret and a key for the authenticator app, once.',
+    second: 'The role is finance or owner.',
+    input: Input({ name, role }),
+    output: Type.Object({ name: Type.String(), role: Type.String(), handover: Fresh(Handover) }),
+    was: 'operator invite',
+    wasAudited: [],
+  }),
+  'operators.change': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary: 'Gives an operator another role; their sign-ins end.',
+    second: 'The new role is finance or owner.',
+    input: Input({ name, role }),
+    output: Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() }),
+    says: [
+      'The role of {name} would change from {before} to {after}.',
+      'The role of {name} changed from {before} to {after}.',
+    ],
+    was: 'operator change',
+    wasAudited: [],
+  }),
+  'operators.reset-factor': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary: 'Makes a new secret and a new key for an operator who lost theirs; what they had opens nothing any more.',
+    second: 'Always.',
+    input: Input({ name, reason: Reason() }),
+    output: Type.Object({ name: Type.String(), handover: Fresh(Handover) }),
+    was: 'operator reset-factor',
+    wasAudited: [],
+  }),
+  'operators.disable': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary: 'Ends an account for good. Histories go on naming it, and its name is never given again.',
+    input: Input({ name, reason: Reason() }),
+    output: Type.Object({ name: Type.String() }),
+    says: ['Would disable {name}.', '{name} is disabled.'],
+    was: 'operator disable',
+    wasAudited: [],
+  }),
+}
+
+const id = Id('approvals list', 'The proposal')
+
+export const approvalActions = {
+  'approvals.list': read({
+    role: 'viewer',
+    summary: 'Lists what waits for a second operator, the oldest first.',
+    input: Input({ after: AfterId }),
+    output: Page(
+      Type.Object({ id: Type.String(), action: Type.String(), why: Type.String(), prepared: Type.String() }),
+      'Nothing waits for a second operator.',
+    ),
+    was: 'approval list',
+  }),
+  'approvals.show': read({
+    role: 'viewer',
+    summary: 'Shows what was prepared, what it would have done then, and what it would do now.',
+    input: Input({ id }),
+    output: Type.Object({
+      action: Type.String(),
+      why: Type.String(),
+      preparedBy: Type.String(),
+      preparedAt: Moment(),
+      input: Json<Record<string, unknown>>(),
+      before: Json(),
+      /** Null where it would be refused now; then `refusal` says why. */
+      now: Json(),
+      refusal: Type.Union([Type.String(), Type.Null()]),
+    }),
+    was: 'approval show',
+  }),
+  'approvals.grant': act({
+    role: 'viewer',
+    summary:
+      'Does what another operator prepared. It takes the role that the action takes, and a code where the action asks for one.',
+    input: Input({ id }),
+    output: Type.Object({ action: Type.String(), input: Json<Record<string, unknown>>(), output: Json() }),
+    was: 'approval grant',
+    wasAudited: [],
+  }),
+  'approvals.refuse': act({
+    role: 'viewer',
+    summary: 'Ends a proposal, also one of your own.',
+    input: Input({ id, reason: Reason() }),
+    output: Type.Object({ action: Type.String() }),
+    says: ['Would refuse it.', 'Refused.'],
+    was: 'approval refuse',
+    wasAudited: [],
+  }),
+}

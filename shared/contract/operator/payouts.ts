@@ -1,0 +1,106 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { AfterId, Flag, Id, Input, Maybe, Moment, Page, Reason, Rows, Sum, Text, TextFile } from './fields.ts'
+
+const id = Id('payouts list', 'The settlement')
+
+export const payoutActions = {
+  'payouts.list': read({
+    role: 'viewer',
+    summary:
+      'Lists settlements that are not paid yet, or whose transaction the chain denies, the oldest first. `net`: what is owed after refunds since.',
+    input: Input({ after: AfterId }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        affiliate: Type.Integer(),
+        period: Type.String(),
+        amount: Sum,
+        net: Sum,
+        state: Type.String(),
+        prepared: Type.String(),
+        chain: Type.String(),
+        address: Type.String(),
+      }),
+      'No settlement waits.',
+    ),
+    was: 'settlement list',
+  }),
+  'payouts.prepare': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Closes a month: draws up a settlement for every affiliate who is owed the minimum. Again, it adds nothing.',
+    input: Input({
+      period: Text('The month', { hint: '2026-10', must: 'a month like 2026-10', pattern: '^[0-9]{4}-[0-9]{2}$' }),
+    }),
+    output: Type.Object({
+      settlements: Type.Integer(),
+      amount: Sum,
+      failed: Rows(Type.Object({ affiliateId: Type.String(), reason: Type.String() })),
+    }),
+    was: 'settlement prepare',
+  }),
+  'payouts.approve': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Approves a settlement that another operator prepared. From then on its address stands.',
+    input: Input({ id }),
+    output: Type.Object({ amount: Sum, chain: Type.String(), address: Type.String() }),
+    says: [
+      'Would approve: {amount} in USDT to {address} on {chain}.',
+      'Approved: {amount} in USDT to {address} on {chain}.',
+    ],
+    was: 'settlement approve',
+  }),
+  'payouts.paid': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Records the transaction that paid a settlement; it is looked up on its chain where a node is configured.',
+    input: Input({
+      id,
+      hash: Text('Of the transaction', { hint: 'HASH' }),
+      sentBefore: Type.Optional(
+        Text('Why it is recorded though less is owed by now: the money has left already', { hint: 'REASON' }),
+      ),
+    }),
+    output: Type.Object({ amount: Sum, hash: Type.String(), onChain: Type.String(), seen: Type.String() }),
+    says: ['Would record {amount} as paid by {hash} ({seen}).', 'Recorded {amount} as paid by {hash} ({seen}).'],
+    was: 'settlement paid',
+  }),
+  'payouts.cancel': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Gives up a settlement that is not paid; its commissions wait for the next one. An approved one may have been sent: the operator states that it was not, and its chain is looked at where a node is configured.',
+    input: Input({ id, reason: Reason(), notSent: Type.Optional(Flag('States that nothing was sent')) }),
+    output: Type.Object({ amount: Sum, look: Maybe(Type.String()) }),
+    was: 'settlement cancel',
+  }),
+}
+
+export const termsActions = {
+  'terms.list': read({
+    role: 'viewer',
+    summary: 'Lists the published versions of the affiliate terms, and prints those that count today.',
+    input: Input({}),
+    output: Type.Object({
+      versions: Rows(
+        Type.Object({ version: Type.Integer(), since: Type.String(), by: Type.String(), at: Moment() }),
+        'None was published: those that the product comes with count.',
+      ),
+      terms: Type.Unsafe<unknown>({}),
+    }),
+    was: 'terms list',
+  }),
+  'terms.publish': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary:
+      'Publishes a version of the affiliate terms from a JSON file. It counts from its `since`, for orders from then on.',
+    second: 'The terms cross a bound: rates, hold, minimum payout.',
+    input: Input({ file: TextFile('The terms as JSON') }),
+    output: Type.Object({ version: Type.Integer(), since: Type.String(), changes: Type.Array(Type.String()) }),
+    was: 'terms publish',
+  }),
+}

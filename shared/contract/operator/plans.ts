@@ -1,0 +1,125 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { Decimal, Flag, Input, Json, Nothing, OneOf, Rows, Text, Whole } from './fields.ts'
+
+const id = Text('Of the plan', { hint: 'ID' })
+const currency = OneOf(['CNY', 'USD'], 'Of the price')
+const price = Decimal('What it costs', { hint: '268.00', must: 'like 268 or 44.90' })
+const listPrice = Type.Optional(
+  Decimal('Shown struck through beside the price', { hint: '420.00', must: 'like 268 or 44.90' }),
+)
+const largeChange = Type.Optional(Flag('States that a change by more than half is meant'))
+const texts = {
+  nameEn: Type.Optional(Text('Name in English')),
+  nameZh: Type.Optional(Text('Name in Chinese')),
+  badgeEn: Type.Optional(Text('Badge in English')),
+  badgeZh: Type.Optional(Text('Badge in Chinese')),
+  devices: Type.Optional(Whole(1, 100, 'For so many devices')),
+  bonusDays: Type.Optional(Whole(0, 3_660, 'Days on top of the months')),
+  position: Type.Optional(Whole(0, 10_000, 'Place in the list')),
+}
+
+export const PlanView = Type.Object({
+  names: Type.String(),
+  badge: Type.String(),
+  time: Type.String(),
+  devices: Type.String(),
+  prices: Type.String(),
+  groups: Type.String(),
+  position: Type.String(),
+  sale: Type.String(),
+})
+/** What differs, field by field; a new plan has nothing before. */
+const Changed = Type.Object({
+  id: Type.String(),
+  changes: Rows(
+    Type.Object({ field: Type.String(), before: Type.Union([Type.String(), Type.Null()]), after: Type.String() }),
+  ),
+  /** The plan with everything that can be changed. */
+  after: Json(),
+})
+
+export const planActions = {
+  'plans.list': read({
+    role: 'viewer',
+    summary: 'Lists all plans with their prices, retired ones too.',
+    input: Nothing,
+    output: Type.Object({
+      plans: Rows(
+        Type.Object({ id: Type.String(), ...PlanView.properties }),
+        'There are no plans; "plans add" makes one.',
+      ),
+    }),
+    was: 'goods list',
+  }),
+  'plans.add': act({
+    role: 'finance',
+    stepUp: 'money',
+    second: 'It is more than 30 % cheaper by the day than every other plan.',
+    summary: 'Puts a new plan on sale, with a price in one currency; "plans set-price" adds the others.',
+    input: Input({
+      id,
+      ...texts,
+      months: Whole(1, 120, 'What it gives'),
+      devices: Whole(1, 100, 'For so many devices'),
+      currency,
+      price,
+      listPrice,
+    }),
+    output: Changed,
+    was: 'goods add',
+    wasAudited: ['goods add'],
+  }),
+  'plans.set-price': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Sets the price in one currency. Without a list price nothing is shown struck through beside it.',
+    second: 'A price moves by more than 30 % in a day, or stands so far below the others.',
+    input: Input({ id, currency, price, listPrice, largeChange }),
+    output: Changed,
+    was: 'goods set-price',
+    wasAudited: ['goods price'],
+  }),
+  'plans.set-group-price': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Sets what each pays in a group of two or three, or takes the offer back. Groups that stand keep theirs.',
+    second: 'A price moves by more than 30 % in a day, or stands so far below the others.',
+    input: Input({
+      id,
+      currency,
+      size: Type.Integer({ minimum: 2, maximum: 3, hint: '2|3', must: '2 or 3', description: 'People in the group' }),
+      price: Type.Optional(price),
+      end: Type.Optional(Flag('Takes the offer back')),
+      largeChange,
+    }),
+    output: Changed,
+    was: 'goods set-group-price',
+    wasAudited: ['goods group-price'],
+  }),
+  'plans.describe': act({
+    role: 'finance',
+    summary: 'Changes names, badge, devices, bonus days or the place in the list.',
+    second: 'More or fewer days for the price move it by more than 30 %.',
+    input: Input({ id, ...texts, noBadge: Type.Optional(Flag('Takes the badge away')) }),
+    output: Changed,
+    was: 'goods describe',
+    wasAudited: ['goods describe'],
+  }),
+  'plans.retire': act({
+    role: 'finance',
+    summary: 'Takes a plan off sale. Who has bought it keeps it; orders that wait to be paid still can be.',
+    input: Input({ id }),
+    output: Changed,
+    was: 'goods retire',
+    wasAudited: ['goods sale'],
+  }),
+  'plans.restore': act({
+    role: 'finance',
+    summary: 'Puts a retired plan on sale again.',
+    input: Input({ id }),
+    output: Changed,
+    was: 'goods restore',
+    wasAudited: [],
+  }),
+}

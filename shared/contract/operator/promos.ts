@@ -1,0 +1,101 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { After, Day, Flag, Input, Json, Maybe, MaybeMoment, Names, Page, Text, Whole } from './fields.ts'
+
+const Code = Text('Of the promo code', { must: 'of 3 to 32 letters, digits and dashes' })
+
+export const promoActions = {
+  'promos.create': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Makes a promo code. Without a limit or a scope it holds for everybody and everything.',
+    second: 'More than 50 % off, or a fixed sum that is more than half of a price.',
+    input: Input({
+      code: Code,
+      percent: Type.Optional(Text('So much off: more than 0 and at most 100', { hint: 'N' })),
+      off: Type.Optional(Text('A fixed sum off in each currency, in fen and cents', { hint: 'CNY:2000,USD:300' })),
+      note: Text('What it is for'),
+      goods: Type.Optional(Names('Only for these plans')),
+      methods: Type.Optional(Names('Only for these ways of paying', 'alipay,card')),
+      firstPurchase: Type.Optional(Flag('Only for a first purchase')),
+      from: Type.Optional(Day('Holds from here on')),
+      until: Type.Optional(Day('Holds until then')),
+      maxUses: Type.Optional(Whole(1, 1_000_000_000, 'So often in all')),
+      maxPerUser: Type.Optional(Whole(1, 1_000_000, 'So often for one account')),
+    }),
+    output: Type.Object({ code: Type.String(), promo: Json() }),
+    says: ['Would make {promo}', 'The code {code} holds from now on.'],
+    was: 'promo-create',
+  }),
+  'promos.list': read({
+    role: 'viewer',
+    summary: 'Lists promo codes with what is used of them.',
+    input: Input({ after: After('CODE') }),
+    output: Page(
+      Type.Object({
+        code: Type.String(),
+        off: Type.String(),
+        state: Type.String(),
+        until: MaybeMoment({ none: 'never' }),
+        uses: Type.String(),
+        note: Type.String(),
+      }),
+      'There is no promo code.',
+    ),
+    was: 'promo-list',
+  }),
+  'promos.disable': act({
+    role: 'finance',
+    summary: 'Ends a promo code. Orders that carry it keep their price.',
+    input: Input({ code: Code }),
+    output: Type.Object({ code: Type.String() }),
+    says: ['Would end {code}.', 'The code {code} is over.'],
+    was: 'promo-disable',
+  }),
+}
+
+const Batch = Text('Of the batch')
+
+export const redeemActions = {
+  'redeem.create': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary: 'Makes a batch of redeem codes and prints them, once: afterwards nobody can read them any more.',
+    second: 'More than 500 codes by one operator in a day.',
+    input: Input({
+      name: Batch,
+      count: Whole(1, 10_000, 'So many codes'),
+      months: Whole(1, 120, 'What each gives'),
+      bonusDays: Type.Optional(Whole(0, 3_660, 'And so many days')),
+      devices: Whole(1, 1_000, 'For so many devices'),
+      until: Type.Optional(Day('Can be redeemed until then')),
+    }),
+    output: Type.Object({ batch: Json(), codes: Type.Array(Type.String(), { fresh: true }) }),
+    was: 'redeem-create',
+  }),
+  'redeem.list': read({
+    role: 'viewer',
+    summary: 'Lists batches of redeem codes with how many are redeemed.',
+    input: Input({ after: After('NAME') }),
+    output: Page(
+      Type.Object({
+        name: Type.String(),
+        gives: Type.String(),
+        redeemed: Type.String(),
+        until: MaybeMoment({ none: 'never' }),
+        withdrawn: MaybeMoment(),
+        by: Maybe(Type.String()),
+      }),
+      'There is no batch.',
+    ),
+    was: 'redeem-list',
+  }),
+  'redeem.disable': act({
+    role: 'finance',
+    summary: 'Withdraws what is left of a batch. Codes that were redeemed keep their time.',
+    input: Input({ name: Batch }),
+    output: Type.Object({ name: Type.String() }),
+    says: ['Would withdraw the batch "{name}".', 'The batch "{name}" is withdrawn.'],
+    was: 'redeem-disable',
+  }),
+}

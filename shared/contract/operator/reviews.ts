@@ -1,0 +1,57 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { RefundView } from './orders.ts'
+import { AfterId, Decimal, Flag, Fresh, Id, Input, Json, Maybe, Moment, OneOf, Page, Reason } from './fields.ts'
+
+/**
+ * `keep`: nothing follows. `refund`: all that is left of the order's money goes back. `lost`, `won`: how a dispute ended.
+ * `retry`: a refund that failed is asked for again. `settled`: it was given back in another way.
+ */
+export const reviewDecisions = ['keep', 'refund', 'lost', 'won', 'retry', 'settled'] as const
+export type ReviewDecision = (typeof reviewDecisions)[number]
+
+export const reviewActions = {
+  'reviews.list': read({
+    role: 'viewer',
+    summary: 'Lists what a person must look at, the oldest first.',
+    input: Input({ after: AfterId }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        since: Moment(),
+        order: Maybe(Type.String()),
+        reason: Type.String(),
+        details: Json(),
+      }),
+      'Nothing waits for a decision.',
+    ),
+    was: 'review-list',
+  }),
+  'reviews.decide': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Decides an item of the review queue. keep: nothing follows. refund: all that is left of the money goes back, or a part of it, which leaves the time. lost: a dispute was lost, with the sum that it is about. won: it was won, and the time goes back to the buyer. What the provider says later outweighs both. retry: a refund that failed is sent again. settled: it was given back in another way, as by a transfer.',
+    second: 'A refund that is over the limit of orders.refund.',
+    input: Input({
+      id: Id('reviews list', 'The item'),
+      decision: OneOf(reviewDecisions, 'What is decided'),
+      amount: Type.Optional(Decimal('Of the decision refund: this much, in the currency of the order')),
+      keepTime: Type.Optional(Flag('States that all of the time stays, though a part of the money goes')),
+      reason: Reason(),
+    }),
+    output: Type.Object({
+      decision: Type.String(),
+      about: Type.String(),
+      orderId: Maybe(Type.String()),
+      /** Of the decision refund, where there is money left. */
+      refund: Maybe(RefundView),
+      /** What it means for disputes and for a refund that failed, in sentences. */
+      follows: Type.Array(Type.String()),
+      refundIds: Fresh(Type.Array(Type.String())),
+      lostMinor: Type.Integer(),
+    }),
+    was: 'review-resolve',
+    wasAudited: ['resolve-review'],
+  }),
+}

@@ -1,0 +1,164 @@
+import Type from 'typebox'
+import { act, read } from './action.ts'
+import { After, Input, Maybe, MaybeMoment, Reason, Rows, Text, TextFile, Whole } from './fields.ts'
+
+const kind = Text('Short name of the benefit', {
+  hint: 'ID',
+  pattern: '^[a-z0-9][a-z0-9-]{0,62}$',
+  must: 'a short name in lower case, like video',
+})
+
+export const benefitActions = {
+  'benefits.import': act({
+    role: 'support',
+    summary:
+      'Adds accounts to hand out to yearly members. Passwords are sealed; accounts that are known are left alone.',
+    input: Input({
+      kind,
+      file: TextFile('One line for each: account, password and https link, with tabs between them'),
+      nameEn: Type.Optional(Text('Name in English, for a new benefit')),
+      nameZh: Type.Optional(Text('Name in Chinese, for a new benefit')),
+    }),
+    output: Type.Object({ kind: Type.String(), added: Type.Integer(), known: Type.Integer() }),
+    says: [
+      'Would add {added} accounts of {kind}; {known} are known already.',
+      'Added {added} accounts of {kind}; {known} are known already.',
+    ],
+    was: 'benefits import',
+  }),
+  'benefits.list': read({
+    role: 'support',
+    summary:
+      'How much of each benefit is left; of one kind, who has which. `over`: with somebody whose benefits have ended.',
+    input: Input({ kind: Type.Optional(kind), after: After('ACCOUNT') }),
+    output: Type.Object({
+      levels: Rows(Type.Unsafe<object>({ type: 'object' }), 'There is no benefit.'),
+      items: Rows(
+        Type.Object({
+          account: Type.String(),
+          user: Maybe(Type.Integer()),
+          since: MaybeMoment(),
+          until: MaybeMoment(),
+        }),
+      ),
+      next: Maybe(Type.String()),
+    }),
+    was: 'benefits list',
+  }),
+  'benefits.withdraw': act({
+    role: 'support',
+    summary: 'Takes an account out of circulation, because it is broken or its user is no longer entitled.',
+    input: Input({ kind, account: Text('Of the benefit'), reason: Reason() }),
+    output: Type.Object({ kind: Type.String(), account: Type.String() }),
+    says: ['Would withdraw {account} of {kind}.', '{account} of {kind} is withdrawn.'],
+    was: 'benefits withdraw',
+  }),
+}
+
+const network = Text('Of the network', { hint: 'ID' })
+const Sent = Text('Hash of the transaction', { hint: 'HASH' })
+const Block = (description: string) => Whole(0, 999_999_999_999_999, description, { must: 'the number of a block' })
+
+export const SweepRow = Type.Object({
+  network: Type.String(),
+  token: Type.String(),
+  balance: Type.String(),
+  address: Type.String(),
+  key: Type.String(),
+  order: Maybe(Type.String()),
+})
+
+export const cryptoActions = {
+  'crypto.import-addresses': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary: 'Adds addresses to the pool of a network, one a line, each with a note on how its key is found.',
+    input: Input({ network, file: TextFile('One address a line, and after a space how its key is found') }),
+    output: Type.Object({
+      name: Type.String(),
+      added: Type.Integer(),
+      total: Type.Integer(),
+      free: Type.Integer(),
+    }),
+    says: [
+      'Would add {added} addresses to the pool of {name}.',
+      'Added {added} addresses; the pool of {name} has {total}, of which {free} are free.',
+    ],
+    was: 'crypto import',
+  }),
+  'crypto.refund-sent': act({
+    role: 'finance',
+    stepUp: 'money',
+    summary:
+      'Records the transaction by which a refund was sent by hand; the chain is asked whether it paid this address.',
+    input: Input({
+      refund: Text('Id of the refund', { hint: 'ID' }),
+      tx: Sent,
+      to: Text('The address that the buyer asked to be paid at', { hint: 'ADDRESS' }),
+    }),
+    output: Type.Object({
+      refund: Type.String(),
+      onChain: Type.String(),
+      /** What the refund is in the token, in its whole units. */
+      amount: Type.String(),
+      seen: Type.String(),
+    }),
+    says: ['Would record the refund {refund} as sent ({seen}).', 'Recorded the refund {refund} as sent ({seen}).'],
+    was: 'crypto refund-sent',
+  }),
+  'crypto.rescan': act({
+    role: 'finance',
+    summary:
+      'Reads blocks of a network again for payments that were missed. What is known already is not counted twice.',
+    input: Input({
+      chain: network,
+      fromBlock: Block('The first block'),
+      toBlock: Type.Optional(Block('The last block; without it as far as was read')),
+    }),
+    output: Type.Object({
+      name: Type.String(),
+      from: Type.Integer(),
+      to: Type.Integer(),
+      blocks: Type.Integer(),
+      found: Type.Integer(),
+      added: Type.Integer(),
+      nodes: Rows(
+        Type.Object({
+          host: Type.String(),
+          found: Type.Integer(),
+          readTo: Maybe(Type.Integer()),
+          failure: Maybe(Type.String()),
+        }),
+      ),
+    }),
+    was: 'crypto rescan',
+  }),
+  'crypto.status': read({
+    role: 'viewer',
+    summary:
+      'How each network is read and settled: ages in seconds, payments that are due and that fail. Tab-separated.',
+    input: Input({}),
+    output: Type.Object({
+      networks: Rows(
+        Type.Object({
+          network: Type.String(),
+          read: Maybe(Type.Integer()),
+          settled: Maybe(Type.Integer()),
+          due: Type.Integer(),
+          oldestDue: Maybe(Type.Integer()),
+          failing: Type.Integer(),
+          state: Type.String(),
+        }),
+      ),
+    }),
+    was: 'crypto status',
+  }),
+  'crypto.sweep-list': read({
+    role: 'finance',
+    summary: 'What lies where, by the nodes: address, where its key is, token, balance, order. Tab-separated.',
+    input: Input({}),
+    stream: SweepRow,
+    output: Type.Object({ rows: Type.Integer() }),
+    was: 'crypto sweep-list',
+  }),
+}

@@ -1,0 +1,142 @@
+import Type from 'typebox'
+import { errorReportDays } from '../../error-report.ts'
+import { act, read } from './action.ts'
+import { AfterId, Day, Id, Input, Maybe, Moment, Nothing, OneOf, Page, Rows, Text, Whole } from './fields.ts'
+
+export const jobActions = {
+  'jobs.list': read({
+    role: 'viewer',
+    summary:
+      'Lists jobs: those that wait, those that run, those that were given up (dead), or those done in the last week.',
+    input: Input({
+      status: Type.Optional(OneOf(['pending', 'running', 'dead', 'done'], 'Only these; pending by default')),
+      after: AfterId,
+    }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        kind: Maybe(Type.String()),
+        lane: Type.String(),
+        attempts: Type.Integer(),
+        due: Moment(),
+        error: Maybe(Type.String()),
+      }),
+      'No job is {status}.',
+    ),
+    was: 'list-jobs',
+  }),
+  'jobs.lanes': read({
+    role: 'viewer',
+    summary:
+      'Shows how the lanes of jobs stand: what waits, for how long, what runs, what was given up, and whether a provider is silent.',
+    input: Nothing,
+    output: Type.Object({
+      lanes: Rows(
+        Type.Object({
+          lane: Type.String(),
+          waiting: Type.Integer(),
+          running: Type.Integer(),
+          dead: Type.Integer(),
+          oldest: Type.String(),
+          provider: Type.String(),
+        }),
+      ),
+    }),
+    was: 'list-lanes',
+  }),
+  'jobs.run': act({
+    role: 'finance',
+    summary: 'Makes a waiting or dead job due now, or all dead ones; the running server or worker takes them up.',
+    input: Input({
+      job: Type.Optional(Id('jobs list', 'This one')),
+      dead: Type.Optional(Text('All dead ones, or those of a kind', { hint: 'all|KIND' })),
+    }),
+    output: Type.Object({ what: Type.String(), count: Type.Integer() }),
+    was: 'run-job',
+  }),
+}
+
+export const errorActions = {
+  'errors.list': read({
+    role: 'viewer',
+    summary: `Lists what went wrong in calls, in jobs and in browsers, in this order, each the latest first. Kept for ${errorReportDays} days; only PROD reports.`,
+    input: Input({
+      days: Type.Optional(Whole(1, errorReportDays, 'So many days back')),
+      side: Type.Optional(OneOf(['server', 'job', 'browser'], 'Only these')),
+      after: Type.Optional(
+        Text('Goes on after the last row of the page before', {
+          hint: 'POSITION',
+          must: 'what the page before ends with',
+          pattern: '^[123][.][0-9]{1,16}[.][0-9a-f]{8}$',
+        }),
+      ),
+    }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        side: Type.String(),
+        seen: Type.Integer(),
+        place: Type.String(),
+        message: Type.String(),
+        last: Moment(),
+      }),
+      'Nothing went wrong.',
+    ),
+    was: 'errors list',
+  }),
+  'errors.show': read({
+    role: 'viewer',
+    summary: 'Shows one error with its stack.',
+    input: Input({ id: Text('As "errors list" names it', { hint: 'ID' }) }),
+    output: Type.Object({
+      side: Type.String(),
+      place: Type.String(),
+      seen: Type.Integer(),
+      first: Moment(),
+      last: Moment(),
+      message: Type.String(),
+      stack: Type.String(),
+    }),
+    was: 'errors show',
+  }),
+}
+
+export const smsActions = {
+  'sms.spent': read({
+    role: 'viewer',
+    summary:
+      'Lists the SMS of the last 14 days (UTC) by calling code, how many the budget refused, and what is left of today’s.',
+    input: Nothing,
+    output: Type.Object({
+      budget: Type.Object({
+        total: Type.Integer(),
+        other: Type.Integer(),
+        countries: Type.Record(Type.String(), Type.Integer()),
+      }),
+      days: Rows(
+        Type.Object({
+          day: Type.String(),
+          to: Type.String(),
+          messages: Type.Integer(),
+          refused: Type.Integer(),
+          left: Maybe(Type.Integer()),
+        }),
+      ),
+    }),
+    was: 'sms spent',
+  }),
+}
+
+export const marketingActions = {
+  'marketing.export': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary:
+      'Writes sign-ups and purchases that came from an advertisement as CSV, with gclid and its like, for an upload.',
+    input: Input({ from: Day('The first day'), until: Day('The day after the last') }),
+    output: Type.Object({ csv: Type.String({ file: 'text', fresh: true }), count: Type.Integer() }),
+    says: ['Would write {count} conversions into {file}.', 'Wrote {count} conversions into {file}.'],
+    saves: { file: 'csv' },
+    was: 'marketing export',
+  }),
+}

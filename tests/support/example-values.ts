@@ -1,0 +1,34 @@
+import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
+import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { optionOf, type Values } from '#server/ops/options.ts'
+import type { Shape } from '#server/ops/show.ts'
+
+const written: Readonly<Record<string, string>> = {
+  '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$': '00000000-0000-4000-8000-000000000000',
+  '^[0-9]{1,9}(?:[.][0-9]{1,2})?$': '1.00',
+  '^[0-9]{4}-[0-9]{2}$': '2020-01',
+}
+
+/** Options that an action takes as well formed; `file`, `folder`: some that are there. */
+export function exampleValues(name: ActionName, { file, folder }: { file: string; folder: string }): Values {
+  const { input, saves = {} }: OperatorAction = operatorActions[name]
+  const required = (input.required as readonly string[] | undefined) ?? []
+  const fields = required.map((field) => [optionOf(field), valueOf(input.properties[field] as Shape)] as const)
+  const places = Object.keys(saves).map((option) => [option, option === 'folder' ? folder : `${file}.made`] as const)
+  return Object.fromEntries([...fields, ...places])
+
+  function valueOf(shape: Shape & { pattern?: string; enum?: readonly string[]; minimum?: number }) {
+    if (shape.file) return file
+    if (shape.folder) return folder
+    if (shape.type === 'boolean') return true
+    if (shape.enum) return String(shape.enum[0])
+    if (shape.date) return '2099-01-01'
+    return shape.type === 'integer' ? String(shape.minimum ?? 1) : (written[shape.pattern ?? ''] ?? 'x')
+  }
+}
+
+/** The same as they are typed. */
+export const typed = (values: Values): string[] =>
+  Object.entries(values).flatMap(([option, value]) =>
+    value === true ? [`--${option}`] : [`--${option}`, String(value)],
+  )

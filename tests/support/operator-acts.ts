@@ -1,0 +1,164 @@
+import { operatorActions, type ActionInput, type ActionName, type ActionOutput } from '#shared/contract/operator.ts'
+import type { Chains, Network } from '#server/modules/chains/create-chains.ts'
+import type { PayoutCheck } from '#server/modules/settlements/payout-check.ts'
+import { carryOut } from '#server/operator/carry-out.ts'
+import type { PlainHandler } from '#server/operator/handler.ts'
+import { handlers } from '#server/operator/handlers.ts'
+import { plainPart, rehearsedPart } from '#server/operator/rehearse.ts'
+import { recordAction } from '#server/modules/audit/audit.service.ts'
+import { spellOptions } from '#server/ops/options.ts'
+import { Refused, type LookAct, type PartsDeps, type Result } from '#server/platform/act.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Database } from '#server/platform/database.ts'
+import type { Operator } from '#server/platform/operator.ts'
+import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
+import type { PayoutSearch } from '#server/workflows/crypto/check-payout.ts'
+import { importAddresses as importing } from '#server/workflows/crypto/manage-crypto.ts'
+import { createPayoutRecord } from '#server/workflows/affiliates/payouts/manage-settlements.ts'
+import {
+  prepareSettlements as preparing,
+  type Pages,
+} from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { createSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
+import { requestRefund as requesting, type RefundOrder } from '#server/workflows/payments/refunds/request-refund.ts'
+import { rescanChain as rescanning } from '#server/workflows/crypto/rescan-chain.ts'
+import { resolveReview as resolving } from '#server/workflows/payments/review/resolve-review.ts'
+import { ada } from '#tests/support/operators.ts'
+
+type How = {
+  readonly operator?: Operator
+  readonly handler?: unknown
+  readonly preview?: boolean
+  readonly config?: Config
+}
+const unwrap = <T>(name: ActionName, result: Result<T>): T => {
+  if (result.ok) return result.value
+  const { status, message } = result.refusal
+  throw new Refused(status, spellOptions(message, operatorActions[name]))
+}
+
+/** Carries an action out as an owner would have it done, with its audit row; its output. Throws Refused. */
+export async function perform<N extends ActionName>(
+  database: Database,
+  name: N,
+  input: ActionInput<N>,
+  { operator = ada, handler = handlers[name], preview = false, config }: How = {},
+): Promise<ActionOutput<N>> {
+  const work = carryOut(name, handler as PlainHandler, input as Readonly<Record<string, unknown>>, {
+    database,
+    config: config as Config,
+    operator: { ...operator, role: 'owner' },
+    preview,
+    confirm: async () => ({ ok: true, value: null }),
+  })
+  const ran = await work.catch((error: unknown): Result<never> => {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    throw error
+  })
+  return unwrap(name, ran).output as ActionOutput<N>
+}
+
+/** The same, and null where it is refused. */
+export const tryPerform: typeof perform = async (...asked) =>
+  perform(...asked).catch((error: unknown) => {
+    if (error instanceof Refused) return null as never
+    throw error
+  })
+
+export const requestRefund = (database: Database, refund: RefundOrder) =>
+  database.transaction((tx) => requesting(tx, refund))
+export const resolveReview = (database: Database, decided: Parameters<typeof resolving>[1]) =>
+  database.transaction((tx) => resolving(tx, decided))
+
+type Decision = { userId: string; operator: Operator }
+export const decideApplication = (database: Database, { userId: user, operator }: Decision, reason: string | null) =>
+  reason === null
+    ? tryPerform(database, 'affiliates.approve', { user }, { operator })
+    : tryPerform(database, 'affiliates.reject', { user, reason }, { operator })
+export const suspendAffiliate = (database: Database, { userId: user, operator }: Decision, reason: string | null) =>
+  reason === null
+    ? perform(database, 'affiliates.resume', { user }, { operator })
+    : perform(database, 'affiliates.suspend', { user, reason }, { operator })
+export async function holdCommission(
+  database: Database,
+  { orderId: order, operator }: { orderId: string; operator: Operator },
+  reason: string | null,
+): Promise<number> {
+  const held =
+    reason === null
+      ? perform(database, 'commissions.release', { order }, { operator })
+      : perform(database, 'commissions.hold', { order, reason }, { operator })
+  return (await held).rows
+}
+export async function decideReferral(
+  database: Database,
+  { userId: user, operator }: Decision,
+  verdict: 'counted' | 'refused',
+): Promise<true> {
+  const name = verdict === 'counted' ? 'referrals.release' : 'referrals.refuse'
+  await perform(database, name, { user }, { operator })
+  return true
+}
+
+type Sent = { refundId: string; txHash: string; to: string; operator: Operator }
+export const recordSentRefund = (
+  { database, chains }: { database: Database; chains: Chains | null },
+  { refundId: refund, txHash: tx, to, operator }: Sent,
+) =>
+  perform(
+    database,
+    'crypto.refund-sent',
+    { refund, tx, to },
+    { operator, handler: createSentRefund(async () => chains) },
+  )
+
+export const approvePreparedSettlement = (database: Database, id: string, operator: Operator) =>
+  perform(database, 'payouts.approve', { id }, { operator })
+
+type Payout = { id: string; hash: string; operator: Operator; dryRun?: boolean; sentBefore?: string | undefined }
+export async function recordSettlementPayout(database: Database, check: PayoutCheck, asked: Payout) {
+  const { id, hash, operator, dryRun = false, sentBefore } = asked
+  const input = { id, hash, ...(sentBefore !== undefined && { sentBefore }) }
+  const handler = createPayoutRecord(async () => check)
+  const recorded = await perform(database, 'payouts.paid', input, { operator, handler, preview: dryRun })
+  return { hash: recorded.hash, onChain: recorded.onChain, amountMinor: recorded.amount.amountMinor }
+}
+
+type Cancellation = { id: string; operator: Operator; reason: string; isNotSent?: boolean; dryRun?: boolean }
+export async function cancelOpenSettlement(database: Database, search: PayoutSearch, asked: Cancellation) {
+  const { id, operator, reason, isNotSent = false, dryRun = false } = asked
+  const handler = createCancellation(async () => search)
+  const input = { id, reason, notSent: isNotSent }
+  const { amount, look } = await perform(database, 'payouts.cancel', input, { operator, handler, preview: dryRun })
+  return { amountMinor: amount.amountMinor, look }
+}
+
+const auditOf =
+  (operator: Operator, action: ActionName): PartsDeps['audit'] =>
+  (tx, subject, details) =>
+    recordAction(tx, { operator, action, subject, details })
+
+type Preparation = { period: string; operator: Operator; pages?: Pages }
+export const prepareSettlements = (database: Database, asked: Preparation) =>
+  preparing(database, asked, {
+    part: plainPart(database),
+    preview: false,
+    audit: auditOf(asked.operator, 'payouts.prepare'),
+  })
+export const previewSettlements = (database: Database, period: string, pages?: Pages) =>
+  preparing(
+    database,
+    { period, operator: ada, ...(pages && { pages }) },
+    { part: rehearsedPart(database), preview: true, audit: auditOf(ada, 'payouts.prepare') },
+  )
+
+type Importing = { network: Network; lines: readonly string[]; operator: Operator }
+export const importAddresses = (database: Database, { network, lines, operator }: Importing) => {
+  const handler = { ...importing, look: async () => network } satisfies LookAct<'crypto.import-addresses', Network>
+  const input = { network: network.id, file: lines.join('\n') }
+  return perform(database, 'crypto.import-addresses', input, { operator, handler })
+}
+
+type Rescanning = Parameters<typeof rescanning>[1] & { operator: Operator }
+export const rescanChain = (database: Database, { operator, ...asked }: Rescanning) =>
+  rescanning(database, asked, auditOf(operator, 'crypto.rescan'))
