@@ -59,12 +59,55 @@ function line(bill: Bill, at: number, refund: BillRefund | null, merchantId: str
     [refund ? bill.number : '', 32],
     ['', 98],
   ]
-  return values
+  return write(values)
+}
+
+const write = (values: readonly Value[]): string =>
+  values
     .map(([value, width]) =>
       typeof value === 'number' ? String(value).padStart(width, '0') : value.padEnd(width).slice(0, width),
     )
     .join(' ')
+
+/** A line of what banks settled between themselves ("ZME"): 22 values. It names the payment by trace number, time and day. */
+function adjustment(bill: Bill, at: number, sign: 'C' | 'D', merchantId: string): string {
+  const amountMinor = bill.disputedMinor ?? bill.paidMinor
+  const paidAt = bill.paidAt ?? at
+  return write([
+    // Of the codes no list is public.
+    [sign === 'D' ? 'E30' : 'E31', 3],
+    ['04900000', 11],
+    ['00011000', 11],
+    [Number(bill.txn.slice(-6)) % 999_999, 6],
+    [digits(at), 10],
+    [cardHolderOf(bill.txn).maskedAccount, 19],
+    [amountMinor, 12],
+    ['5734', 4],
+    ['07', 2],
+    ['01', 2],
+    [bill.txn.slice(-6), 6],
+    [digits(paidAt), 10],
+    [settleDay(paidAt).slice(5).replace('-', ''), 4],
+    [bill.paidMinor, 12],
+    ['C000000000000', 13],
+    [`${sign}${String(amountMinor).padStart(12, '0')}`, 13],
+    ['', 15],
+    [merchantId, 15],
+    ['0', 1],
+    [0, 12],
+    ['00', 2],
+    ['', 135],
+  ])
 }
+
+/** A dispute takes the money; one that was won gives it back. */
+const adjustmentsOf = (bill: Bill, day: string, merchantId: string): string[] =>
+  bill.disputedAt === null || settleDay(bill.disputedAt) !== day
+    ? []
+    : [
+        adjustment(bill, bill.disputedAt, 'D', merchantId),
+        ...(bill.disputeEnd === 'won' ? [adjustment(bill, bill.disputedAt, 'C', merchantId)] : []),
+      ]
 
 export type SettlementFile = { readonly fileName: string; readonly fileContent: string }
 
@@ -85,13 +128,14 @@ export function settlementFile(
     .filter(({ at }) => settleDay(at) === day)
     .toSorted((a, b) => a.at - b.at)
     .map(({ bill, at, refund }) => line(bill, at, refund, merchantId))
-  if (lines.length === 0) return null
+  const adjusted = bills.flatMap((bill) => adjustmentsOf(bill, day, merchantId))
+  if (lines.length === 0 && adjusted.length === 0) return null
   const inn = `INN${day.slice(2).replaceAll('-', '')}88`
   const file = (kind: string, text: string) => ({
     name: Buffer.from(`${inn}${kind}_${merchantId}`),
     bytes: Buffer.from(text, 'latin1'),
   })
-  // Beside them, what went wrong between the banks ("ZME"): nothing.
-  const archive = zip([file('ZM', `${lines.join('\r\n')}\r\n`), file('ZME', '')])
+  const textOf = (rows: readonly string[]) => rows.map((row) => `${row}\r\n`).join('')
+  const archive = zip([file('ZM', textOf(lines)), file('ZME', textOf(adjusted))])
   return { fileName: `${merchantId}_${day}.zip`, fileContent: deflateSync(archive).toString('base64') }
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { compareBill, type BillLine, type KnownMovement } from './bill.rules.ts'
 
 const amount = { amountMinor: 26_800, currency: 'CNY' }
-const line = (change: Partial<BillLine> = {}): BillLine => ({
+type Moved = BillLine & { readonly kind: 'paid' | 'refunded' }
+const line = (change: Partial<Moved> = {}): Moved => ({
   kind: 'paid',
   attemptId: 'a1',
   providerTxnId: 't1',
@@ -10,8 +11,8 @@ const line = (change: Partial<BillLine> = {}): BillLine => ({
   amount,
   ...change,
 })
-const refundLine = (change: Partial<BillLine> = {}) => line({ kind: 'refunded', refundId: 'r1', ...change })
-const known = (of: BillLine, change: Partial<KnownMovement> = {}): KnownMovement => ({
+const refundLine = (change: Partial<Moved> = {}) => line({ kind: 'refunded', refundId: 'r1', ...change })
+const known = (of: Moved, change: Partial<KnownMovement> = {}): KnownMovement => ({
   ...of,
   orderId: 'o1',
   isWithin: true,
@@ -19,6 +20,19 @@ const known = (of: BillLine, change: Partial<KnownMovement> = {}): KnownMovement
 })
 
 describe('a bill against the books', () => {
+  it('tells of everything that banks adjusted, each once, whatever the books know', () => {
+    const adjusted = (id: string): BillLine => ({
+      ...line(),
+      kind: 'adjusted',
+      adjustment: { id, takes: true, at: new Date(0) },
+    })
+    const found = compareBill([line(), adjusted('E30 1 2'), adjusted('E30 1 2'), adjusted('E31 1 2')], [known(line())])
+    expect(found.map(({ what, line: of, known: own }) => [what, of?.adjustment?.id, own])).toEqual([
+      ['bank_adjustment', 'E30 1 2', null],
+      ['bank_adjustment', 'E31 1 2', null],
+    ])
+  })
+
   it('is silent where both say the same, however often a line occurs', () => {
     expect(compareBill([], [])).toEqual([])
     expect(compareBill([line(), line(), refundLine()], [known(line()), known(refundLine())])).toEqual([])

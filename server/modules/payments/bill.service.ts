@@ -32,6 +32,8 @@ export async function findBillDifferences(
   )
 }
 
+const reasons = { paid: 'unknown_payment', refunded: 'unknown_refund', adjusted: 'bank_adjustment' } as const
+
 /** Money under a number that is not ours, told by a list: put before a person, once. */
 export async function reviewBillLine(
   tx: Transaction,
@@ -39,11 +41,12 @@ export async function reviewBillLine(
   day: string,
   line: BillLine,
 ): Promise<void> {
-  const text = JSON.stringify({ day, ...line })
+  // An adjustment has a name of its own, under which another day may repeat it.
+  const text = JSON.stringify(line.adjustment ? line : { day, ...line })
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  const eventId = `bill:${line.kind}:${line.refundId ?? line.providerTxnId}:${digest}`
+  const eventId = `bill:${line.kind}:${line.adjustment?.id ?? line.refundId ?? line.providerTxnId}:${digest}`
   const id = await storeStatement(tx, { provider, eventId, text })
   if (id === null) return
-  const reason = line.kind === 'paid' ? 'unknown_payment' : 'unknown_refund'
+  const reason = reasons[line.kind]
   await insertEventReview(tx, { providerEventId: id, reason, details: { provider, day, ...line } })
 }

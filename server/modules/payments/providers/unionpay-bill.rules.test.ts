@@ -59,7 +59,7 @@ const refund = lineOf({
   paidQueryId: '202611200900001234567',
   paidNumber: '01KAATTEMPT0000000000000PA',
 })
-const read = (text: string) => readSettlementFile(text, merchant)
+const read = (text: string) => readSettlementFile(text, merchant)?.map(({ line }) => line) ?? null
 
 describe('the settlement file of UnionPay', () => {
   it('names payments and refunds, both by their numbers here', () => {

@@ -1,4 +1,5 @@
 import type { BillLine } from '../bill.rules.ts'
+import { readColumns } from './fixed-width.rules.ts'
 
 /** Bytes of each value of a line, with one space between two; what comes after the last that is read here is reserved. */
 const widths = [
@@ -7,6 +8,8 @@ const widths = [
 ] as const
 /** Which of them are read. */
 const fields = {
+  trace: 3,
+  time: 4,
   amount: 6,
   queryId: 9,
   number: 11,
@@ -25,11 +28,14 @@ const kinds: Readonly<Record<string, BillLine['kind'] | undefined>> = {
   '33': 'refunded',
 }
 
+/** `trace`: the number and the time under which banks know the transaction. */
+export type SettledLine = { readonly trace: string; readonly line: BillLine }
+
 /**
  * The transactions of a settlement day ("ZM"): lines of fixed width. `text` holds one character for each byte, because
  * names of shops are in another encoding and widths are bytes. Null if it is not that, not whole, or another merchant's.
  */
-export function readSettlementFile(text: string, merchantId: string): BillLine[] | null {
+export function readSettlementFile(text: string, merchantId: string): SettledLine[] | null {
   const rows = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
@@ -37,30 +43,30 @@ export function readSettlementFile(text: string, merchantId: string): BillLine[]
   return rows.every((row) => row !== null) ? rows : null
 }
 
-function readLine(line: string, merchantId: string): BillLine | null {
-  const values: string[] = []
-  let from = 0
-  for (const width of widths) {
-    if (from > 0 && line[from - 1] !== ' ') return null
-    if (line.length < from + width) return null
-    values.push(line.slice(from, from + width).trim())
-    from += width + 1
-  }
+function readLine(line: string, merchantId: string): SettledLine | null {
+  const values = readColumns(line, widths)
+  if (!values) return null
   const value = (field: keyof typeof fields): string => values[fields[field]] ?? ''
   const kind = kinds[value('type')]
   const isRefund = kind === 'refunded'
   if (!kind || value('merchantId') !== merchantId || !/^\d{12}$/.test(value('amount'))) return null
   if (!value('queryId') || !value('number')) return null
   return {
-    kind,
-    attemptId: value(isRefund ? 'paidNumber' : 'number'),
-    providerTxnId: value(isRefund ? 'paidQueryId' : 'queryId'),
-    refundId: isRefund ? value('number') : null,
-    // UnionPay settles in yuan alone, and writes fen.
-    amount: { amountMinor: Number(value('amount')), currency: 'CNY' },
+    trace: `${value('trace')} ${value('time')}`,
+    line: {
+      kind,
+      attemptId: value(isRefund ? 'paidNumber' : 'number'),
+      providerTxnId: value(isRefund ? 'paidQueryId' : 'queryId'),
+      refundId: isRefund ? value('number') : null,
+      // UnionPay settles in yuan alone, and writes fen.
+      amount: { amountMinor: Number(value('amount')), currency: 'CNY' },
+    },
   }
 }
 
-/** Whether a file in the archive holds the merchant's transactions of that day: "INN" + its date + "88ZM_" + the merchant. */
-export const isSettlementFile = (name: string, day: string, merchantId: string): boolean =>
-  new RegExp(`^(?:.*/)?INN${day.slice(2).replaceAll('-', '')}\\d\\dZM_(.*)$`).exec(name)?.[1] === merchantId
+/**
+ * Whether a file in the archive holds the merchant's transactions of that day: "INN" + its date + "88ZM_" + the merchant. `kind`:
+ * ZME, what banks settled between themselves.
+ */
+export const isSettlementFile = (name: string, day: string, merchantId: string, kind: 'ZM' | 'ZME' = 'ZM'): boolean =>
+  new RegExp(`^(?:.*/)?INN${day.slice(2).replaceAll('-', '')}\\d\\d${kind}_(.*)$`).exec(name)?.[1] === merchantId

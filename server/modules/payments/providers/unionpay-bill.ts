@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
 import type { BillLine } from '../bill.rules.ts'
-import { toBeijingDigits } from '../beijing-time.rules.ts'
+import { fromBeijingDayDigits, toBeijingDigits } from '../beijing-time.rules.ts'
 import { maxBillBytes } from './fetch-file.ts'
 import { ProviderSilent } from './port.ts'
-import { isSettlementFile, readSettlementFile } from './unionpay-bill.rules.ts'
+import { dayBefore, readAdjustments, type Adjustment, type UnreadAdjustment } from './unionpay-adjustments.rules.ts'
+import { isSettlementFile, readSettlementFile, type SettledLine } from './unionpay-bill.rules.ts'
 import type { UnionpayForm } from './unionpay-wire.ts'
 import { unzip, type UnzippedFile } from './unzip.ts'
 
@@ -12,35 +14,97 @@ type Post = (url: string, fields: UnionpayForm) => Promise<UnionpayForm>
 /** There is no such file: not yet, or nothing was settled that day. Which of both, UnionPay does not say. */
 const noFile = '98'
 
+type Config = { readonly merchantId: string; readonly fileUrl: string }
+type Settled = {
+  readonly lines: readonly SettledLine[]
+  readonly adjustments: readonly (Adjustment | UnreadAdjustment)[]
+}
+/** Days that one day's adjustments may lead back to; those beyond are for a person. */
+const mostDaysBefore = 10
+const dayMs = 86_400_000
+
 /**
  * The settlement file of a day, which ends at 23:00 in Beijing. It comes within the signed answer: a ZIP, deflated once
  * more, in base64. The answer repeats month and day; the year stands in the name of the file. `post` verifies answers.
  */
-export const createUnionpayBill =
-  (config: { readonly merchantId: string; readonly fileUrl: string }, post: Post) =>
-  async (day: string): Promise<readonly BillLine[] | 'not_ready'> => {
-    const settleDate = day.slice(5).replace('-', '')
-    const answer = await post(config.fileUrl, {
-      bizType: '000000',
-      txnType: '76',
-      txnSubType: '01',
-      accessType: '0',
-      merId: config.merchantId,
-      txnTime: toBeijingDigits(new Date()),
-      fileType: '00',
-      settleDate,
-    })
-    if (answer.respCode === noFile) return 'not_ready'
-    if (answer.respCode !== '00') throw new ProviderSilent(`settlement file: ${answer.respCode}`)
-    if (answer.settleDate !== settleDate) throw new ProviderSilent('settlement file: an answer about another day')
-    const files = unpack(answer.fileContent ?? '')?.filter(({ name }) => isSettlementFile(name, day, config.merchantId))
-    const parts = files?.map(({ bytes }) =>
-      readSettlementFile(Buffer.from(bytes).toString('latin1'), config.merchantId),
-    )
-    if (!parts || parts.length === 0 || parts.includes(null))
-      throw new ProviderSilent('settlement file: one that cannot be read')
-    return parts.flatMap((part) => part ?? [])
+async function fetchDay(config: Config, post: Post, day: string): Promise<Settled | 'not_ready'> {
+  const settleDate = day.slice(5).replace('-', '')
+  const answer = await post(config.fileUrl, {
+    bizType: '000000',
+    txnType: '76',
+    txnSubType: '01',
+    accessType: '0',
+    merId: config.merchantId,
+    txnTime: toBeijingDigits(new Date()),
+    fileType: '00',
+    settleDate,
+  })
+  if (answer.respCode === noFile) return 'not_ready'
+  if (answer.respCode !== '00') throw new ProviderSilent(`settlement file: ${answer.respCode}`)
+  if (answer.settleDate !== settleDate) throw new ProviderSilent('settlement file: an answer about another day')
+  const files = unpack(answer.fileContent ?? '')
+  const textsOf = (kind: 'ZM' | 'ZME') =>
+    (files ?? [])
+      .filter(({ name }) => isSettlementFile(name, day, config.merchantId, kind))
+      .map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
+  const parts = textsOf('ZM').map((text) => readSettlementFile(text, config.merchantId))
+  if (parts.length === 0 || parts.includes(null)) throw new ProviderSilent('settlement file: one that cannot be read')
+  return {
+    lines: parts.flatMap((part) => part ?? []),
+    adjustments: textsOf('ZME').flatMap((text) => readAdjustments(text, config.merchantId)),
   }
+}
+
+/** A day's transactions, and what banks adjusted on it. */
+export const createUnionpayBill =
+  (config: Config, post: Post) =>
+  async (day: string): Promise<readonly BillLine[] | 'not_ready'> => {
+    const settled = await fetchDay(config, post, day)
+    if (settled === 'not_ready') return settled
+    const { lines, adjustments } = settled
+    const known = new Map([[day, lines]])
+    const days = adjustments.flatMap((each) => ('before' in each ? (dayBefore(each.before.day, day) ?? []) : []))
+    for (const before of [...new Set(days)].filter((one) => one !== day).slice(0, mostDaysBefore))
+      known.set(before, await linesOf(config, post, before))
+    return [...lines.map(({ line }) => line), ...adjustments.map((each) => lineOf(each, day, known))]
+  }
+
+/** None where the file is not to be had any more, or cannot be read: then a person finds the payment. */
+async function linesOf(config: Config, post: Post, day: string): Promise<readonly SettledLine[]> {
+  const settled = await fetchDay(config, post, day).catch((error: unknown) => {
+    if (error instanceof ProviderSilent) return 'not_ready' as const
+    throw error
+  })
+  return settled === 'not_ready' ? [] : settled.lines
+}
+
+/** It names a card: only a digest of what is not understood is kept. */
+const digestOf = (line: string): string => createHash('sha256').update(line, 'latin1').digest('hex').slice(0, 32)
+
+/** An adjustment names its payment by trace number and time alone; the file of that payment's day knows which it is. */
+function lineOf(
+  each: Adjustment | UnreadAdjustment,
+  day: string,
+  known: ReadonlyMap<string, readonly SettledLine[]>,
+): BillLine {
+  const nothing = { kind: 'adjusted', attemptId: '', providerTxnId: '', refundId: null } as const
+  if ('unread' in each)
+    return {
+      ...nothing,
+      amount: { amountMinor: 0, currency: 'CNY' },
+      adjustment: { id: digestOf(each.unread), takes: null, at: null },
+    }
+  const before = known.get(dayBefore(each.before.day, day) ?? '')?.filter(({ trace }) => trace === each.before.trace)
+  // Two of one name are none.
+  const paid = before?.length === 1 ? before[0]?.line : undefined
+  const at = fromBeijingDayDigits(each.time, new Date(Date.parse(`${day}T00:00:00Z`) - 180 * dayMs))
+  return {
+    ...nothing,
+    ...(paid && { attemptId: paid.attemptId, providerTxnId: paid.providerTxnId }),
+    amount: { amountMinor: each.amountMinor, currency: 'CNY' },
+    adjustment: { id: each.id, takes: each.takes, at },
+  }
+}
 
 function unpack(content: string): UnzippedFile[] | null {
   try {

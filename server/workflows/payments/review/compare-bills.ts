@@ -1,11 +1,12 @@
 import { findBillDifferences, reviewBillLine } from '#server/modules/payments/bill.service.ts'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
-import type { BillDifference } from '#server/modules/payments/bill.rules.ts'
+import type { BillDifference, BillLine } from '#server/modules/payments/bill.rules.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { ProviderId } from '#server/modules/payments/providers/port.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
+import { followDispute } from '#server/workflows/payments/review/find-disputes.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 
 export type BillReport = {
@@ -64,18 +65,37 @@ export async function compareDay(
 
 /** The same in every run, so that one can go on where another stopped. */
 const nameOf = ({ what, line, known }: BillDifference): string =>
-  [line?.refundId ?? known?.refundId, line?.providerTxnId, known?.attemptId, what].join(' ')
+  [line?.adjustment?.id ?? line?.refundId ?? known?.refundId, line?.providerTxnId, known?.attemptId, what].join(' ')
 
 async function follow(deps: PaymentDeps, provider: ProviderId, day: string, found: BillDifference): Promise<void> {
   const { what, line, known } = found
   const attempt = await findAttempt(deps.database, known?.attemptId ?? line?.attemptId ?? '')
   const isOurs = attempt?.provider === provider
+  if (line && isOurs && (await followAdjustment(deps, provider, line))) return
   if (what === 'unknown_payment' && isOurs && (await reconcileAttempt(deps, attempt)) === 'settled') return
   const details = { provider, day, stated: line, known: known && { refundId: known.refundId, ...known.amount } }
   await deps.database.transaction(async (tx) => {
-    if (isOurs) await openReview(tx, { orderId: attempt.orderId, attemptId: attempt.id, reason: what, details })
+    const subject = line?.adjustment?.id ?? ''
+    if (isOurs)
+      await openReview(tx, { orderId: attempt.orderId, attemptId: attempt.id, reason: what, subject, details })
     else if (line) await reviewBillLine(tx, provider, day, line)
   })
+}
+
+/**
+ * Money of a payment that the banks took back is a dispute: the payment counts no more until it is stated how that ended. True
+ * if it was; what gave money, or is not understood, is for a person.
+ */
+async function followAdjustment(
+  deps: PaymentDeps,
+  provider: ProviderId,
+  { attemptId, providerTxnId, amount, adjustment }: BillLine,
+): Promise<boolean> {
+  if (!adjustment?.takes || adjustment.at === null || amount.amountMinor === 0) return false
+  const { id: disputeId, at } = adjustment
+  const about = { attemptId, providerTxnId, refundId: null, disputeId, amount, at, rawHash: '' }
+  await followDispute(deps, { provider, kind: 'disputed', ...about })
+  return true
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -20,7 +20,8 @@ export async function findDisputes(deps: PaymentDeps, provider: ProviderId, sign
   }
 }
 
-async function followDispute({ database }: PaymentDeps, fact: Fact): Promise<void> {
+/** A dispute as its provider states it, about whichever payment: settled, or put before a person. */
+export async function followDispute({ database }: PaymentDeps, fact: Fact): Promise<void> {
   const { provider, providerTxnId, disputeId } = fact
   const paid = await findPaidAttempt(database, provider, providerTxnId)
   const attempt = paid && (await findAttempt(database, paid.attemptId))

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import fixture from '#tests/fixtures/unionpay-files/adjustment.json' with { type: 'json' }
+import { dayBefore, readAdjustments } from './unionpay-adjustments.rules.ts'
+
+const merchant = '777290058110001'
+/** The line of the fixture, with other values in the columns of these names. */
+const lineOf = (other: Record<string, string> = {}): string =>
+  fixture.columns
+    .map(([name, width, , value]) => (other[String(name)] ?? String(value)).padEnd(Number(width)))
+    .join(' ')
+const read = (text: string) => readAdjustments(text, merchant)
+const taken = {
+  id: 'E30 765432 1121101500',
+  takes: true,
+  amountMinor: 26_800,
+  time: '1121101500',
+  before: { trace: '123456 1120090000', day: '1120' },
+}
+const settled = 'settled amount, C or D and 12 digits'
+
+describe('what banks adjusted, in the file of UnionPay', () => {
+  it('names the money that was taken or given, and the transaction before it', () => {
+    const given = lineOf({ code: 'E23', [settled]: 'C000000026800' })
+    expect(read(`${lineOf()}\r\n${given}\r\n\r\n`)).toEqual([
+      taken,
+      { ...taken, id: 'E23 765432 1121101500', takes: false },
+    ])
+    expect(read('')).toEqual([])
+  })
+
+  it('needs nothing behind the merchant, and each byte before', () => {
+    const needed = lineOf().slice(
+      0,
+      3 + 11 + 11 + 6 + 10 + 19 + 12 + 4 + 2 + 2 + 6 + 10 + 4 + 12 + 13 + 13 + 15 + 15 + 17,
+    )
+    expect(read(needed)).toEqual([taken])
+    expect(read(needed.slice(0, -1))).toEqual([{ unread: needed.slice(0, -1) }])
+  })
+
+  it.each([
+    ['another merchant', { merchant: '777290058110002' }],
+    ['a sum without a sign', { [settled]: '0000000026800' }],
+    ['an amount that is none', { 'amount in fen': '0000000268.0' }],
+    ['a time that is none', { 'time of transmission, MMDDhhmmss': '112110' }],
+    ['a trace number that is none', { 'trace number': 'x' }],
+    ['no code', { code: '' }],
+  ])('is told as a line that was not understood, and the other lines are read: %s', (_what, other) => {
+    const [first, second] = read(`${lineOf(other)}\n${lineOf()}`)
+    expect(first).toEqual({ unread: lineOf(other) })
+    expect(second).toEqual(taken)
+  })
+
+  it('is lines, and nothing worse, whatever was changed in it', () => {
+    const whole = `${lineOf()}\n`
+    fc.assert(
+      fc.property(fc.nat(whole.length), fc.nat(30), fc.string({ unit: 'binary', maxLength: 30 }), (at, cut, piece) => {
+        for (const each of read(whole.slice(0, at) + piece + whole.slice(at + cut)))
+          expect('unread' in each || Number.isSafeInteger(each.amountMinor)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+it.each([
+  ['1120', '2026-11-21', '2026-11-20'],
+  ['1121', '2026-11-21', '2026-11-21'],
+  ['1122', '2026-11-21', '2025-11-22'],
+  ['1231', '2027-01-01', '2026-12-31'],
+  ['0101', '2026-11-21', '2026-01-01'],
+  ['1301', '2026-11-21', null],
+  ['1100', '2026-11-21', null],
+  ['', '2026-11-21', null],
+])('the newest day %j up to %s is %s', (monthDay, day, expected) => expect(dayBefore(monthDay, day)).toBe(expected))

@@ -1,0 +1,69 @@
+import { readColumns } from './fixed-width.rules.ts'
+
+/** Bytes of each value of a line; what comes after the last that is read here is about instalments, and reserved. */
+const widths = [3, 11, 11, 6, 10, 19, 12, 4, 2, 2, 6, 10, 4, 12, 13, 13, 15, 15] as const
+/** Which of them are read. `before…`: the transaction that it is about. `settled`: C for money that comes, D for money that is taken. */
+const fields = {
+  code: 0,
+  trace: 3,
+  time: 4,
+  amount: 6,
+  beforeTrace: 10,
+  beforeTime: 11,
+  beforeDay: 12,
+  settled: 15,
+  merchantId: 17,
+} as const
+
+/** Something that banks settled between themselves about a payment: a charge-back, or what follows one. */
+export type Adjustment = {
+  /** Its own name: code, trace number and time. */
+  readonly id: string
+  /** Whether it took money of the payment, or gave some. */
+  readonly takes: boolean
+  readonly amountMinor: number
+  /** Month to second in Beijing. */
+  readonly time: string
+  /** The transaction before it, as the file of that day ("MMDD") names it. */
+  readonly before: { readonly trace: string; readonly day: string }
+}
+/** A line that cannot be read, as it stands there: it is for a person all the same, and names a card. */
+export type UnreadAdjustment = { readonly unread: string }
+
+/**
+ * What banks settled between themselves on a settlement day ("ZME"). What a line means stands in its code, of which no list is
+ * public; what is certain is whether money came or went. `text` holds one character for each byte.
+ */
+export const readAdjustments = (text: string, merchantId: string): (Adjustment | UnreadAdjustment)[] =>
+  text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line) => readLine(line, merchantId) ?? { unread: line })
+
+function readLine(line: string, merchantId: string): Adjustment | null {
+  const values = readColumns(line, widths)
+  if (!values) return null
+  const value = (field: keyof typeof fields): string => values[fields[field]] ?? ''
+  const [, sign] = /^([CD])\d{12}$/.exec(value('settled')) ?? []
+  const isWhole =
+    /^\w{1,3}$/.test(value('code')) &&
+    /^\d{6}$/.test(value('trace')) &&
+    /^\d{10}$/.test(value('time')) &&
+    /^\d{12}$/.test(value('amount'))
+  if (!isWhole || sign === undefined || value('merchantId') !== merchantId) return null
+  return {
+    id: `${value('code')} ${value('trace')} ${value('time')}`,
+    takes: sign === 'D',
+    amountMinor: Number(value('amount')),
+    time: value('time'),
+    before: { trace: `${value('beforeTrace')} ${value('beforeTime')}`, day: value('beforeDay') },
+  }
+}
+
+/** The newest day "MMDD" that is not after `day`; null for what is none. */
+export function dayBefore(monthDay: string, day: string): string | null {
+  if (!/^(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(monthDay)) return null
+  const year = Number(day.slice(0, 4))
+  const inYear = (of: number) => `${of}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`
+  return inYear(year) <= day ? inYear(year) : inYear(year - 1)
+}

@@ -1,0 +1,182 @@
+import { deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createUnionpayBill } from '#server/modules/payments/providers/unionpay-bill.ts'
+import { ProviderSilent } from '#server/modules/payments/providers/port.ts'
+import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
+import { compareDay } from '#server/workflows/payments/review/compare-bills.ts'
+import { settlementFile } from '#simulators/unionpay/settlement-file.ts'
+import { zip } from '#simulators/zip.ts'
+import { resolveReview } from '#tests/support/operator-acts.ts'
+import { ada } from '#tests/support/operators.ts'
+import { billDay } from './bills.setup.ts'
+import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+
+let shop: Shop
+const day = billDay('unionpay')
+beforeAll(async () => {
+  shop = await openShop({ timeoutMs: 2_000 })
+})
+afterAll(() => shop.close())
+
+const till = () => shop.simulator.counters.unionpay.till
+const compare = () => compareDay(shop.deps, { provider: 'unionpay', day })
+async function paid(): Promise<Placed> {
+  const placed = await shop.order({ method: 'unionpay', currency: 'CNY', totalMinor: 26_800 })
+  till().pay(till().get(placed.attemptId))
+  await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
+  return placed
+}
+const itemsOf = async ({ orderId }: Placed) =>
+  (await listOpenReviews(shop.deps.database)).filter((item) => item.orderId === orderId)
+
+describe('money that the banks took back at UnionPay', () => {
+  it('is a dispute, once however often the day is read: the time goes, a person decides, and what is lost is booked', async () => {
+    const placed = await paid()
+    till().dispute(till().get(placed.attemptId))
+    expect((await compare()).differences.map(({ what }) => what)).toEqual(['bank_adjustment'])
+    for (let round = 0; round < 3; round++) await compare()
+    expect(await shop.books(placed)).toMatchObject({ status: 'review', reviews: ['disputed'], standing: 0 })
+    const [item] = await itemsOf(placed)
+    const decision = { id: item!.id, decision: 'lost', reason: 'the bank said so', operator: ada } as const
+    expect(await resolveReview(shop.deps.database, decision)).toMatchObject({ lostMinor: 26_800 })
+    await compare()
+    expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0 })
+    expect(await itemsOf(placed)).toEqual([])
+  })
+
+  it('and gave again goes to a person, who lets the payment count', async () => {
+    const placed = await paid()
+    till().dispute(till().get(placed.attemptId))
+    till().closeDispute(till().get(placed.attemptId), 'won')
+    for (let round = 0; round < 2; round++) await compare()
+    const items = await itemsOf(placed)
+    expect(items.map(({ reason }) => reason).toSorted()).toEqual(['bank_adjustment', 'disputed'])
+    const id = items.find(({ reason }) => reason === 'disputed')!.id
+    await resolveReview(shop.deps.database, { id, decision: 'won', reason: 'it came back', operator: ada })
+    await compare()
+    expect((await shop.books(placed)).standing).toBe(1)
+    expect((await itemsOf(placed)).map(({ reason }) => reason)).toEqual(['bank_adjustment'])
+  })
+
+  it('in part takes the time until a person decides, and books that part alone as lost', async () => {
+    const placed = await paid()
+    till().dispute(till().get(placed.attemptId), 800)
+    await compare()
+    const [item] = await itemsOf(placed)
+    const decision = { id: item!.id, decision: 'lost', reason: 'the bank said so', operator: ada } as const
+    expect(await resolveReview(shop.deps.database, decision)).toMatchObject({ lostMinor: 800 })
+  })
+
+  it('of a payment that is none of ours is put before a person, once', async () => {
+    const number = '01KAG2S0N0NE0FTHESE0RDERS1'
+    const bill = till().open({
+      number,
+      subject: 'x',
+      totalMinor: 100,
+      notifyUrl: '',
+      returnUrl: '',
+      currency: 'CNY',
+      expiresAt: Date.now() + 60_000,
+      extra: {},
+    })
+    till().pay(bill, { notify: 0 })
+    till().dispute(bill)
+    const count = async () =>
+      (await shop.rows(`select from review_items where order_id is null and reason = 'bank_adjustment'`)).length
+    const before = await count()
+    for (let round = 0; round < 3; round++) await compare()
+    expect(await count()).toBe(before + 1)
+  })
+})
+
+describe('the file of what banks adjusted', () => {
+  const merchantId = '777290058110001'
+  const archiveOf = (on: string, files: Record<'ZM' | 'ZME', string>) =>
+    deflateSync(
+      zip(
+        Object.entries(files).map(([kind, text]) => ({
+          name: Buffer.from(`INN${on.slice(2).replaceAll('-', '')}88${kind}_${merchantId}`),
+          bytes: Buffer.from(text, 'latin1'),
+        })),
+      ),
+    ).toString('base64')
+  type Day = { fileContent: string } | { respCode: string }
+  const reader = (days: Record<string, Day>, asked: string[] = []) =>
+    createUnionpayBill({ merchantId, fileUrl: 'http://localhost/' }, async (_url, { settleDate = '' }) => {
+      asked.push(settleDate)
+      return { respCode: '00', settleDate, ...(days[settleDate] ?? { respCode: '98' }) }
+    })
+  const old = '2026-11-02'
+  const later = '2026-11-20'
+  /** Of a payment of the 2nd that was disputed on the 20th. */
+  function bill() {
+    const at = (on: string) => Date.parse(`${on}T04:00:00Z`)
+    const placed = till().open({
+      number: crypto.randomUUID().slice(0, 26),
+      subject: 'x',
+      totalMinor: 26_800,
+      notifyUrl: '',
+      returnUrl: '',
+      currency: 'CNY',
+      expiresAt: Date.now() + 60_000,
+      extra: {},
+    })
+    return { ...placed, paidMinor: 26_800, paidAt: at(old), disputedAt: at(later), disputedMinor: 500 }
+  }
+  const fileOf = (which: ReturnType<typeof bill>, on: string) =>
+    settlementFile([which], on.slice(5).replace('-', ''), { now: Date.parse(`${later}T12:00:00Z`), merchantId })!
+
+  it('finds the payment of another day in the file of that day, asked for once', async () => {
+    const one = bill()
+    const asked: string[] = []
+    const days = { '1102': fileOf(one, old), '1120': fileOf(one, later) }
+    expect(await reader(days, asked)(later)).toEqual([
+      {
+        kind: 'adjusted',
+        attemptId: one.number,
+        providerTxnId: one.txn,
+        refundId: null,
+        amount: { amountMinor: 500, currency: 'CNY' },
+        adjustment: {
+          id: expect.stringMatching(/^E30 \d{6} 1120120000$/),
+          takes: true,
+          at: new Date('2026-11-20T04:00:00Z'),
+        },
+      },
+    ])
+    expect(asked).toEqual(['1120', '1102'])
+  })
+
+  it.each<[string, Day]>([
+    ['is not to be had any more', { respCode: '98' }],
+    ['is refused', { respCode: '77' }],
+    ['cannot be read', { fileContent: 'AAAA' }],
+  ])('names no payment where the file of its day %s, and is told all the same', async (_what, answer) => {
+    const [line] = (await reader({ '1120': fileOf(bill(), later), '1102': answer })(later)) as readonly object[]
+    expect(line).toMatchObject({ kind: 'adjusted', attemptId: '', providerTxnId: '', adjustment: { takes: true } })
+  })
+
+  it('hides no transaction when it cannot be read, and is a line for a person', async () => {
+    const content = archiveOf(later, { ZM: '', ZME: 'E30 of some other form 6216***********0018\r\n' })
+    const read = () => reader({ '1120': { fileContent: content } })(later)
+    const nothing = { attemptId: '', providerTxnId: '', refundId: null, amount: { amountMinor: 0, currency: 'CNY' } }
+    // The same line has the same name at each reading, and no card is kept of it.
+    const adjustment = { id: expect.stringMatching(/^[0-9a-f]{32}$/), takes: null, at: null }
+    expect(await read()).toEqual([{ kind: 'adjusted', ...nothing, adjustment }])
+    expect(await read()).toEqual(await read())
+    const broken = archiveOf(later, { ZM: 'S22 0490', ZME: '' })
+    await expect(reader({ '1120': { fileContent: broken } })(later)).rejects.toThrow(ProviderSilent)
+  })
+
+  it('leads back to ten days at most', async () => {
+    const bills = Array.from({ length: 12 }, (_, n) => {
+      const paidAt = Date.parse(`2026-10-${String(n + 1).padStart(2, '0')}T04:00:00Z`)
+      return { ...bill(), paidAt }
+    })
+    const now = Date.parse(`${later}T12:00:00Z`)
+    const asked: string[] = []
+    const lines = await reader({ '1120': settlementFile(bills, '1120', { now, merchantId })! }, asked)(later)
+    expect(lines).toHaveLength(12)
+    expect(asked).toHaveLength(11)
+  })
+})
