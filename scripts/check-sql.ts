@@ -5,21 +5,30 @@ import pg from 'pg'
 import type ts from 'typescript'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
+import * as owners from '#server/db/owners.ts'
 import { compareStatement } from './sql-check/compare.ts'
 import { describeStatement } from './sql-check/describe-statement.ts'
+import { findReferences, prepareToFind } from './sql-check/find-references.ts'
 import { createProgram, findStatements } from './sql-check/find-statements.ts'
+import { judgeReferences, judgeSchema, moduleOf, type Owners } from './sql-check/judge-owners.ts'
+import { judgeViews } from './sql-check/judge-views.ts'
+import { readSchema } from './sql-check/read-schema.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /**
  * Holds every `sql` template of the program against a migrated database, as the application's own role: the statement
- * must be valid and permitted, and its row type and parameters must be what PostgreSQL says they are.
+ * must be valid and permitted, its row type and parameters must be what PostgreSQL says they are, and it keeps to the tables
+ * of its module.
  */
 export async function checkSql(
   program: ts.Program,
   connection: pg.ClientConfig,
 ): Promise<{ statements: number; problems: string[] }> {
   const client = new pg.Client({ ...connection, options: '-c role=wayfare_app' })
+  const finder = new pg.Client(connection)
   await client.connect()
+  await finder.connect()
+  await prepareToFind(finder)
   try {
     const problems: string[] = []
     const statements = findStatements(program)
@@ -28,12 +37,31 @@ export async function checkSql(
         const described = await describeStatement(client, statement.text)
         for (const problem of compareStatement(program.getTypeChecker(), statement, described))
           problems.push(`${statement.place} ${problem}`)
+        for (const problem of judgeReferences(
+          owners,
+          moduleOf(statement.place),
+          await findReferences(finder, statement.text),
+        ))
+          problems.push(`${statement.place} ${problem}`)
       } catch (error) {
         if (!(error instanceof pg.DatabaseError)) throw error
         problems.push(`${statement.place} PostgreSQL refuses it: ${error.message}`)
       }
     }
     return { statements: statements.length, problems }
+  } finally {
+    await client.end()
+    await finder.end()
+  }
+}
+
+/** Holds the owners of tables, views and functions against the schema, and views and functions against their owners. */
+export async function checkOwners(connection: pg.ClientConfig, listed: Owners = owners): Promise<string[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    await prepareToFind(client)
+    return judgeSchema(listed, await readSchema(client))
   } finally {
     await client.end()
   }
@@ -49,6 +77,7 @@ async function checkEverything(): Promise<void> {
       glob('{server,simulators}/**/*.{repo,queries}.ts', { cwd: path.join(import.meta.dirname, '..') }),
     )
     const { statements, problems } = await checkSql(createProgram(files), connection)
+    problems.push(...(await checkOwners(connection)), ...(await judgeViews()))
     for (const problem of problems) console.error(problem)
     console.log(`${statements} SQL statements in ${files.length} files, ${problems.length} problems`)
     // None found would mean that the search is broken, not that all is well.

@@ -56,6 +56,17 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
   const { name, tableID, columnID, dataTypeID } = field
   const type = await typeName(client, dataTypeID)
   if (tableID === 0) return { name, type, nullable: null, allowed: null }
+  const view = await client.query<{ definition: string }>(
+    `select pg_get_viewdef(oid) as definition from pg_class where oid = $1 and relkind = 'v'`,
+    [tableID],
+  )
+  const { definition } = view.rows[0] ?? {}
+  if (definition !== undefined) {
+    // A view's columns know no constraint: those of the table behind it count.
+    const behind = (await parseAndDescribe(client, definition)).fields[columnID - 1]
+    if (!behind) throw new Error(`the view of ${name} has no column ${columnID}`)
+    return describeColumn(client, { ...behind, name }, `${text} ${definition}`)
+  }
   const found = await client.query<{ column: string; required: boolean; definition: string | null }>(
     `select a.attname as column, a.attnotnull as required, pg_get_constraintdef(c.oid) as definition
      from pg_attribute a left join pg_constraint c on c.conrelid = a.attrelid and c.contype = 'c' and c.conkey = array[a.attnum]

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '#server/platform/read-setting.ts'
 import { expectRoleRights } from './admit-login.ts'
+import { readViews } from './read-views.ts'
 import { connect } from './connect.ts'
 
 const ownFolder = path.join(import.meta.dirname, 'migrations')
@@ -39,7 +40,7 @@ export async function compareSchema(connection: pg.ClientConfig): Promise<{ from
 
 /**
  * Brings the schema up to date, as the login that owns it. Several processes may start at once: one migrates, the
- * others wait. Loads the migration library only if there is something to do. `folder`: where the migrations are.
+ * others wait. Views are made anew, each as its file says. Loads the migration library only if there is something to do. `folder`: where the migrations are.
  */
 export async function migrate(connection: pg.ClientConfig, folder = ownFolder): Promise<{ from: number; to: number }> {
   const client = await connect(connection)
@@ -59,6 +60,7 @@ export async function migrate(connection: pg.ClientConfig, folder = ownFolder): 
       execSqlScript: (script) => runScript(client, script),
     })
     await postgrator.migrate()
+    for (const view of await readViews()) await runScript(client, view)
     await client.query('grant select on schema_version to wayfare_app')
     return { from, to }
   } finally {

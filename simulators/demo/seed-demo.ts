@@ -1,5 +1,5 @@
 import type { Environment } from '#shared/codes.ts'
-import { demoMark } from '#server/db/demo-mark.queries.ts'
+import { demoMark } from '#server/db/demo-mark.ts'
 import type { Database } from '#server/platform/database.ts'
 import { checkRegistration, openAccount, prepareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'

@@ -54,7 +54,7 @@ export const accountNumbers = [
   ...changes('server/modules/sessions/sessions.service.ts', integration('accounts/lifetimes.test.ts', '256 bits'), [
     ['a token has 256 bits', "'wr'}_${randomBytes(32)", "'wr'}_${randomBytes(31)"],
   ]),
-  ...changes('server/modules/deletion/deletion.service.ts', integration('accounts/lifetimes.test.ts', 'seven days'), [
+  ...changes('server/modules/accounts/deletion.service.ts', integration('accounts/lifetimes.test.ts', 'seven days'), [
     ['an account waits 7 days for its erasure', 'graceDays = 7', 'graceDays = 8'],
   ]),
   ...changes(

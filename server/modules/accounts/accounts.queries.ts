@@ -39,3 +39,10 @@ export const findProfile = (db: Queryable, userId: string) =>
       (select value from account_identifiers where user_id = u.id and kind = 'email') as email,
       (select value from account_identifiers where user_id = u.id and kind = 'phone') as phone
     from users u where u.id = ${userId}`)
+
+export const existsAny = async (db: Queryable, ids: readonly string[]): Promise<boolean> =>
+  (
+    await db.one(
+      sql<{ exist: boolean }>`select exists (select from users where id = any(${ids}::uuid[]))::boolean as exist`,
+    )
+  ).exist

@@ -95,7 +95,7 @@ export type AffiliateLine = {
 export const listAffiliates = (db: Queryable, afterUid: number | null, limit: number) =>
   db.query(sql<AffiliateLine>`
     select u.uid, a.state, a.tier, coalesce(t.paid, 0) as paid, a.since, (a.payout_address is not null)::boolean as "hasAddress"
-    from affiliates a join users u on u.id = a.user_id left join inviter_totals t on t.user_id = a.user_id
+    from affiliates a join account_labels u on u.user_id = a.user_id left join inviter_counts t on t.user_id = a.user_id
     where ${afterUid}::int is null or (a.since, a.user_id) < (
-      select x.since, x.user_id from affiliates x join users y on y.id = x.user_id where y.uid = ${afterUid}::int)
+      select x.since, x.user_id from affiliates x join account_labels y on y.user_id = x.user_id where y.uid = ${afterUid}::int)
     order by a.since desc, a.user_id desc limit ${limit}`)

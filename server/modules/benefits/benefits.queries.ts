@@ -34,7 +34,7 @@ export const listLevels = (db: Queryable) =>
       (count(s.id) filter (where s.withdrawn_at is not null))::int as withdrawn,
       (count(s.id) filter (where s.assigned_to is not null and s.withdrawn_at is null
         and coalesce(m.benefits_until <= now(), true)))::int as over
-    from benefit_kinds k left join benefit_stock s on s.kind = k.kind left join memberships m on m.user_id = s.assigned_to
+    from benefit_kinds k left join benefit_stock s on s.kind = k.kind left join membership_ends m on m.user_id = s.assigned_to
     group by k.kind order by k.kind`)
 
 export type StockLine = {
@@ -49,7 +49,7 @@ export type StockLine = {
 export const listStock = (db: Queryable, kind: string, after: string, limit: number) =>
   db.query(sql<StockLine>`
     select s.id, s.account, u.uid, s.assigned_at as "assignedAt", m.benefits_until as "benefitsUntil"
-    from benefit_stock s left join users u on u.id = s.assigned_to left join memberships m on m.user_id = s.assigned_to
+    from benefit_stock s left join account_labels u on u.user_id = s.assigned_to left join membership_ends m on m.user_id = s.assigned_to
     where s.kind = ${kind} and s.withdrawn_at is null and s.account > ${after} order by s.account limit ${limit}`)
 
 /** Nobody is shown it any more, nor given it. Whoever had it may have another. */

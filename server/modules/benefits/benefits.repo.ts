@@ -21,12 +21,6 @@ export const assignNext = (db: Queryable, userId: string, kind: string) =>
       order by imported_at, id limit 1 for update skip locked)
     returning id, account, sealed_password as "sealedPassword", link, coalesce(assigned_at, now()) as "assignedAt"`)
 
-/** Two of one user take turns; a user without a row has never been a member. */
-export const lockMember = (db: Queryable, userId: string) =>
-  db.maybe(sql<{ yearly: boolean; benefitsUntil: Date | null }>`
-    select coalesce(yearly_until > now(), false) as yearly, benefits_until as "benefitsUntil"
-    from memberships where user_id = ${userId} for update`)
-
 export const upsertKind = (db: Queryable, kind: string, names: Localized) =>
   db.run(sql`
     insert into benefit_kinds (kind, names) values (${kind}, ${JSON.stringify(names)})

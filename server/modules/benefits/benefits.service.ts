@@ -15,16 +15,21 @@ export type Benefit = {
   readonly assignedAt: Date
 }
 
+export type Member = { readonly yearly: boolean; readonly benefitsUntil: Date | null }
+
 /** While the benefits run: those of a yearly plan, or what is left of them. */
-export const isEntitled = (member: { yearly: boolean; benefitsUntil: Date | null }, now: Date): boolean =>
+export const isEntitled = (member: Member, now: Date): boolean =>
   member.yearly || (member.benefitsUntil !== null && member.benefitsUntil > now)
 
 /**
- * The benefit of that kind that this user has, or the next one in stock. Under the lock of the user's membership, so that
- * nobody gets two. Throws `BenefitsNotEntitled`, `BenefitsOutOfStock`; `NotFound` for a kind that there is not.
+ * The benefit of that kind that this user has, or the next one in stock. The caller holds the user's membership, so that
+ * nobody gets two; undefined for a user who has never been a member. Throws `BenefitsNotEntitled`, `BenefitsOutOfStock`; `NotFound` for a kind that there is not.
  */
-export async function takeBenefit(tx: Transaction, keyring: Keyring, userId: string, kind: string): Promise<Benefit> {
-  const member = await repo.lockMember(tx, userId)
+export async function takeBenefit(
+  tx: Transaction,
+  keyring: Keyring,
+  { userId, kind, member }: { userId: string; kind: string; member: Member | undefined },
+): Promise<Benefit> {
   if (!member || !isEntitled(member, tx.now)) throw new AppError('BenefitsNotEntitled')
   const held = await repo.findAssigned(tx, userId, kind)
   const found = held ?? (await repo.assignNext(tx, userId, kind))
@@ -35,10 +40,9 @@ export async function takeBenefit(tx: Transaction, keyring: Keyring, userId: str
 
 /**
  * What was given to somebody whose benefits ended with a refund is withdrawn: it is shown to nobody any more, and another
- * year brings another one. The caller has reversed the time. Returns how many.
+ * year brings another one. The caller has reversed the time, and holds the membership. Returns how many.
  */
-export async function withdrawRefunded(tx: Transaction, userId: string): Promise<number> {
-  const member = await repo.lockMember(tx, userId)
+export async function withdrawRefunded(tx: Transaction, userId: string, member: Member | undefined): Promise<number> {
   return member && isEntitled(member, tx.now) ? 0 : withdrawAllOf(tx, userId)
 }
 

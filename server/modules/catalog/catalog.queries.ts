@@ -48,3 +48,6 @@ export const findPricedGoods = (db: Queryable, id: string, currency: Currency) =
       p.price_minor as "priceMinor"
     from goods g join goods_prices p on p.goods_id = g.id
     where g.id = ${id} and p.currency = ${currency} and g.on_sale`)
+
+export const findSetting = (db: Queryable, key: string) =>
+  db.maybe(sql<{ value: unknown }>`select value from settings where key = ${key}`)

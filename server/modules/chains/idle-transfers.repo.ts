@@ -17,9 +17,9 @@ export const deleteIdleTransfers = (db: Queryable, days: number, taken: Taken, l
         and (t.status = 'dropped' or t.attempt_id is null and t.contract is not null and not exists (
           select from unnest(${taken.tokenNetworks}::text[], ${taken.contracts}::text[]) as known (network, contract)
           where known.network = t.network and known.contract = t.contract))
-        and not exists (select from review_items r where r.order_id = t.order_id and r.resolved_at is null)
+        and not exists (select from open_reviews r where r.order_id = t.order_id)
         and not exists (
-          select from provider_events e join review_items r on r.provider_event_id = e.id
-          where e.provider = 'crypto' and e.event_id = concat(t.network, ':', t.block_hash, ':', t.log_index) and r.resolved_at is null)
+          select from open_reviews r
+          where r.provider = 'crypto' and r.event_id = concat(t.network, ':', t.block_hash, ':', t.log_index))
       order by t.seen_at limit ${limit} for update skip locked)
     and status in ('stray', 'dropped')`)

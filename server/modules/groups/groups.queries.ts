@@ -45,3 +45,10 @@ export const listEvents = (db: Queryable, groupId: string) =>
   db.query(sql<StoredEvent>`
     select event, seat, user_id as "userId", order_id as "orderId", actor, at from group_events
     where group_id = ${groupId} order by at, id`)
+
+/** What an order's seats came to: whether one is paid in a complete group, and the time that the buyer's own seat stands for. */
+export const findSeatsOf = (db: Queryable, orderId: string, buyerId: string) =>
+  db.one(sql<{ isFinished: boolean; standingGrant: string | null }>`
+    select coalesce(bool_or(s.state = 'paid' and g.status = 'finished'), false) as "isFinished",
+      max(s.standing_grant) filter (where s.user_id = ${buyerId}) as "standingGrant"
+    from group_seats s join groups g on g.id = s.group_id where s.order_id = ${orderId}`)

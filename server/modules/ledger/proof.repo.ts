@@ -8,7 +8,7 @@ export type Page = { after: string; to: string }
 export const findPageEnd = (db: Queryable, after: string, size: number) =>
   db.maybe(sql<{ to: string; orders: number }>`
     select id as "to", (row_number() over (order by id))::int as "orders" from (
-      select id from orders where id > ${after} order by id limit ${size}
+      select id from order_labels where id > ${after} order by id limit ${size}
     ) page order by id desc limit 1`)
 
 export type Balance = { account: string; currency: string; debitMinor: number; creditMinor: number }
@@ -51,7 +51,7 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
   db.query(sql<Difference>`
     with facts as materialized (
       select f.*, a.order_id, f.provider || ':' || f.provider_txn_id as payment
-      from payment_attempts a, lateral (select * from payment_facts where attempt_id = a.id offset 0) f
+      from attempt_orders a, lateral (select * from stated_facts where attempt_id = a.id offset 0) f
       where a.order_id > ${after} and a.order_id <= ${to}
     ), ends as (
       select payment as id, currency, kind, amount_minor as amount, source = 'operator' as "isOurs",
@@ -98,7 +98,7 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
         sum(booked)::bigint as booked, sum(given)::bigint as given, sum(taken)::bigint as taken
       from sides group by id having max(paid) is not null
     ), earned as (
-      select order_id, sum(amount_minor) as amount from commissions where order_id > ${after} and order_id <= ${to} group by 1
+      select order_id, sum(amount_minor) as amount from commission_amounts where order_id > ${after} and order_id <= ${to} group by 1
     ), owed as (
       select order_id, sum(case when credit = 'commissions-payable' then amount_minor else -amount_minor end) as amount
       from ledger_postings where order_id > ${after} and order_id <= ${to} and source = 'commission' group by 1
@@ -118,7 +118,7 @@ export const countOrphans = (db: Queryable, { after, to }: Page) =>
   db.one(sql<{ orphans: number }>`
     select count(*)::int as orphans from ledger_postings p
     where p.order_id > ${after} and p.order_id <= ${to} and p.source = 'payment' and not exists (
-      select from payment_attempts a join payment_facts f on f.attempt_id = a.id
+      select from attempt_orders a join stated_facts f on f.attempt_id = a.id
       where a.order_id = p.order_id and f.kind = 'paid' and f.provider || ':' || f.provider_txn_id = p.source_id)`)
 
 /** Postings that name no order and are no payout. */
@@ -136,5 +136,5 @@ export const listPayoutDifferences = (db: Queryable) =>
     )
     select coalesce(s.id::text, b.id) as "settlementId", coalesce(s.amount_minor, 0)::bigint as "knownMinor",
       coalesce(b.amount, 0)::bigint as "bookedMinor"
-    from (select id, amount_minor from settlements where state = 'paid') s full join booked b on b.id = s.id::text
+    from payout_amounts s full join booked b on b.id = s.id::text
     where coalesce(s.amount_minor, 0) <> coalesce(b.amount, 0)`)

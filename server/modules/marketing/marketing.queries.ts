@@ -61,7 +61,7 @@ export const listConversions = (db: Queryable, from: Date, until: Date) =>
     from marketing_origins m where m.at >= ${from}::timestamptz and m.at < ${until}::timestamptz
     union all
     select 'purchase', m.gclid, m.wbraid, m.gbraid, m.vid, coalesce(o.paid_at, o.created_at), o.total_minor, o.currency
-    from marketing_origins m join orders o on o.user_id = m.user_id
+    from marketing_origins m join order_labels o on o.user_id = m.user_id
     where o.paid_at >= ${from}::timestamptz and o.paid_at < ${until}::timestamptz
       and o.status in ('paid', 'partially_refunded', 'refunding')
     order by 6`)

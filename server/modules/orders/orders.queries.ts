@@ -109,3 +109,9 @@ export const listEvents = (db: Queryable, orderId: string) =>
 /** Its time to be paid is over as of now. */
 export const closeWindow = (db: Queryable, id: string) =>
   db.run(sql`update orders set payable_until = least(payable_until, now()) where id = ${id}`)
+
+/** Orders of this user that money stands for. */
+export const listPaidOrders = (db: Queryable, userId: string) =>
+  db.query(
+    sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null order by paid_at, id`,
+  )

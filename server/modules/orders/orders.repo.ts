@@ -78,9 +78,9 @@ export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
     from orders where id = ${id} and (group_id is null or ${groupLocked}) for update`)
 
 /** What an operator typed, as each kind of number is written; null where it cannot be one. */
-export type OrderQuery = { text: string; upper: string; uuid: string | null }
+export type OrderQuery = { upper: string; uuid: string | null; ids: readonly string[] }
 
-/** For operators: by number, order id, payment attempt, refund, group or user id, newest first. Each by its own index. `after`: the last number of the page before. */
+/** For operators: these orders, and by number, order id, group or user id, newest first. Each by its own index. `after`: the last number of the page before. */
 export const searchOrders = (db: Queryable, q: OrderQuery, limit: number, after: string | null) =>
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
@@ -93,8 +93,7 @@ export const searchOrders = (db: Queryable, q: OrderQuery, limit: number, after:
     where (${after}::text is null or (created_at, id) < (select x.created_at, x.id from orders x where x.number = ${after}::text)) and id in (
       select o.id from orders o where o.number = ${q.upper}
       union all select o.id from orders o where o.id = ${q.uuid}::uuid
-      union all select a.order_id from payment_attempts a where a.id = ${q.upper}
-      union all select r.order_id from refunds r where r.id = ${q.text}
+      union all select unnest(${q.ids}::uuid[])
       union all select o.id from orders o where o.group_id = ${q.upper}
       union all (
         select o.id from orders o where o.user_id = ${q.uuid}::uuid and (o.created_at, o.id) < (

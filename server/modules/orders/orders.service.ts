@@ -162,14 +162,15 @@ export async function findOrderLabels(db: Queryable, grantIds: readonly string[]
   })
 }
 
-/** For operators: what this order number, order id, payment attempt, refund, group or user id names, newest first. */
+/** What this order number, order id, group or user id names, and these orders, newest first. */
 export function searchOrders(
   db: Queryable,
   typed: string,
+  ids: readonly string[],
   limit: number,
   after: string | null = null,
 ): Promise<Order[]> {
   const text = typed.trim()
   const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
-  return repo.searchOrders(db, { text, upper: text.toUpperCase(), uuid }, limit, after)
+  return repo.searchOrders(db, { upper: text.toUpperCase(), uuid, ids }, limit, after)
 }

@@ -95,3 +95,9 @@ export type ProviderEvent = {
 
 export const findProviderEvent = (db: Queryable, id: string) =>
   db.maybe(sql<ProviderEvent>`select provider, raw, sealed, headers from provider_events where id = ${id}`)
+
+/** The orders that a payment attempt or a refund of this id is about. */
+export const listOrdersOf = (db: Queryable, q: { attemptId: string; refundId: string }) =>
+  db.query(sql<{ id: string }>`
+    select order_id as "id" from payment_attempts where id = ${q.attemptId}
+    union select order_id from refunds where id = ${q.refundId}`)

@@ -64,9 +64,8 @@ export const listInvitations = (db: Queryable, inviterId: string, before: string
   db.query(sql<Invitation>`
     select r.user_id as "userId", r.referred_at as "referredAt", r.verdict, r.reason, r.outcome, r.outcome_at as "outcomeAt",
       r.bonus_seconds as "bonusSeconds", o.product_names as "productNames",
-      (select i.value from account_identifiers i where i.user_id = r.user_id
-        order by i.kind = 'account_name' desc, i.kind limit 1) as name
-    from referrals r left join orders o on o.id = r.first_order_id
+      a.name
+    from referrals r left join order_labels o on o.id = r.first_order_id left join account_labels a on a.user_id = r.user_id
     where r.inviter_id = ${inviterId} and r.user_id < ${before}::uuid
     order by r.user_id desc limit ${limit}`)
 
@@ -81,7 +80,7 @@ export type HeldReferral = {
 export const listHeld = (db: Queryable, afterUid: number | null, limit: number) =>
   db.query(sql<HeldReferral>`
     select r.user_id as "userId", u.uid, i.uid as "inviterUid", r.reason, r.referred_at as "referredAt"
-    from referrals r join users u on u.id = r.user_id join users i on i.id = r.inviter_id
+    from referrals r join account_labels u on u.user_id = r.user_id join account_labels i on i.user_id = r.inviter_id
     where r.verdict = 'held' and (${afterUid}::int is null or (r.referred_at, r.user_id) > (
-      select x.referred_at, x.user_id from referrals x join users y on y.id = x.user_id where y.uid = ${afterUid}::int))
+      select x.referred_at, x.user_id from referrals x join account_labels y on y.user_id = x.user_id where y.uid = ${afterUid}::int))
     order by r.referred_at, r.user_id limit ${limit}`)

@@ -61,17 +61,17 @@ export type ReferralLine = {
 
 export const listAll = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
-    select r.user_id as "userId", case when u.password_hash <> 'erased' then u.uid end as uid, r.referred_at as "referredAt",
+    select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
       (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason
-    from referrals r join users u on u.id = r.user_id left join affiliate_campaigns c on c.id = r.campaign_id
+    from referrals r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
     where r.inviter_id = ${inviterId} and r.user_id < ${before}::uuid
     order by r.user_id desc limit ${limit}`)
 
 export const listPaid = (db: Queryable, inviterId: string, before: string, limit: number) =>
   db.query(sql<ReferralLine>`
-    select r.user_id as "userId", case when u.password_hash <> 'erased' then u.uid end as uid, r.referred_at as "referredAt",
+    select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
       (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason
-    from referrals r join users u on u.id = r.user_id left join affiliate_campaigns c on c.id = r.campaign_id
+    from referrals r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
     where r.inviter_id = ${inviterId} and r.first_order_id is not null
       and r.user_id < ${before}::uuid
     order by r.user_id desc limit ${limit}`)
@@ -85,9 +85,9 @@ export const listFiltered = (
   limit: number,
 ) =>
   db.query(sql<ReferralLine>`
-    select r.user_id as "userId", case when u.password_hash <> 'erased' then u.uid end as uid, r.referred_at as "referredAt",
+    select r.user_id as "userId", case when not u.is_erased then u.uid end as uid, r.referred_at as "referredAt",
       (r.first_order_id is not null)::boolean as "isPaid", c.slug, r.verdict, r.reason
-    from referrals r join users u on u.id = r.user_id left join affiliate_campaigns c on c.id = r.campaign_id
+    from referrals r join account_labels u on u.user_id = r.user_id left join campaign_labels c on c.id = r.campaign_id
     where r.inviter_id = ${inviterId} and (${f.campaignId}::uuid is null or r.campaign_id = ${f.campaignId}::uuid)
       and (${f.isPaid}::boolean is null or (r.first_order_id is not null) = ${f.isPaid}::boolean)
       and r.user_id < ${before}::uuid

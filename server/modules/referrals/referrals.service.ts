@@ -1,4 +1,3 @@
-import { webDeviceId } from '#shared/codes.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './referrals.repo.ts'
 import { findTie, type RefusalReason } from './referrals.rules.ts'
@@ -9,18 +8,15 @@ const nothing = { invited: 0, paid: 0, rewarded: 0, bonusSeconds: 0 }
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
 export type Arrival = Omit<repo.NewReferral, 'verdict' | 'reason'> & {
-  /** The device that registers; browsers have none of their own. */
-  readonly deviceId: string
+  /** Who is signed in on the device that registers. */
+  readonly usersOfDevice: readonly string[]
   /** More came from this network for this inviter than chance would bring. */
   readonly isCrowd: boolean
 }
 
 /** Writes down who brought a new user, with what speaks against it. Nothing that comes later changes who it was. */
-export async function recordReferral(tx: Transaction, { deviceId, isCrowd, ...arrival }: Arrival): Promise<void> {
-  const byDevice =
-    deviceId === webDeviceId
-      ? []
-      : ids(await ties.listUsersOfDevice(tx, deviceId)).filter((userId) => userId !== arrival.userId)
+export async function recordReferral(tx: Transaction, { usersOfDevice, isCrowd, ...arrival }: Arrival): Promise<void> {
+  const byDevice = usersOfDevice.filter((userId) => userId !== arrival.userId)
   // Somebody else's device is not a new customer's, whoever that somebody is.
   const reason: RefusalReason | null = byDevice.length > 0 ? 'device' : isCrowd ? 'velocity' : null
   const verdict = reason === null ? 'counted' : reason === 'velocity' ? 'held' : 'refused'
@@ -28,9 +24,15 @@ export async function recordReferral(tx: Transaction, { deviceId, isCrowd, ...ar
   await repo.addTotals(tx, arrival.inviterId, { ...nothing, invited: 1 })
 }
 
-/** Looks again, now that there is money: devices that were added and accounts that were paid from tell more. */
-export async function findCheat(tx: Transaction, referral: Referral): Promise<RefusalReason | null> {
-  const byDevice = ids(await ties.listDeviceSharers(tx, referral.userId))
+/**
+ * Looks again, now that there is money: devices that were added and accounts that were paid from tell more. `byDevice`: who else is
+ * signed in on a device of the user.
+ */
+export async function findCheat(
+  tx: Transaction,
+  referral: Referral,
+  byDevice: readonly string[],
+): Promise<RefusalReason | null> {
   const byPayer = ids(await ties.listPayerSharers(tx, referral.userId))
   const ancestors = ids(await repo.listAncestors(tx, referral.inviterId))
   return findTie(referral.inviterId, ancestors, { byDevice, byPayer })

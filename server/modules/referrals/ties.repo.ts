@@ -1,15 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export const listUsersOfDevice = (db: Queryable, deviceId: string) =>
-  db.query(sql<{ id: string }>`select user_id as "id" from devices where device_id = ${deviceId} limit 50`)
-
-/** Everybody else who is signed in on a device of this user. */
-export const listDeviceSharers = (db: Queryable, userId: string) =>
-  db.query(sql<{ id: string }>`
-    select distinct other.user_id as "id" from devices mine join devices other on other.device_id = mine.device_id
-    where mine.user_id = ${userId} and other.user_id <> mine.user_id limit 200`)
-
 export const insertPayer = (db: Queryable, payer: Buffer, userId: string) =>
   db.run(sql`
     insert into payment_payers (payer, user_id, keyed) values (${payer}, ${userId}, true) on conflict do nothing`)

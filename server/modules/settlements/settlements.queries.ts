@@ -132,7 +132,7 @@ export const listWaiting = (db: Queryable, after: string, limit: number) =>
       s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", u.uid,
       a.state as "affiliateState", a.payout_chain as "payoutChain", a.payout_address as "payoutAddress",
       coalesce(back.minor, 0)::bigint as "takenBackMinor"
-    from settlements s join users u on u.id = s.affiliate_id join affiliates a on a.user_id = s.affiliate_id
+    from settlements s join account_labels u on u.user_id = s.affiliate_id join affiliate_payouts a on a.user_id = s.affiliate_id
     left join lateral (
       select greatest(0, -sum(r.amount_minor)) as minor from commissions r join commissions c on c.id = r.reverses
       where s.state in ('prepared', 'approved') and r.affiliate_id = s.affiliate_id and r.reverses is not null

@@ -1,6 +1,6 @@
 import { findUsers } from '#server/modules/accounts/accounts.service.ts'
 import type { User } from '#server/modules/accounts/accounts.queries.ts'
-import { searchOrders } from '#server/modules/orders/orders.service.ts'
+import { searchOrders } from './search-orders.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { Refused } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'

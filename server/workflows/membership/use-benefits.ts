@@ -4,7 +4,7 @@ import { yesNo } from '#shared/codes.ts'
 import type { Language } from '#shared/language.ts'
 import { isEntitled, takeBenefit } from '#server/modules/benefits/benefits.service.ts'
 import { listKindsFor, type KindLine } from '#server/modules/benefits/benefits.queries.ts'
-import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { findMembership, holdBenefits } from '#server/modules/membership/membership.queries.ts'
 import { maskName } from '#server/modules/referrals/referrals.rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
@@ -54,7 +54,9 @@ export async function revealBenefit(
   userId: string,
   kind: string,
 ): Promise<Revealed> {
-  const benefit = await database.transaction((tx) => takeBenefit(tx, keyring, userId, kind))
+  const benefit = await database.transaction(async (tx) =>
+    takeBenefit(tx, keyring, { userId, kind, member: await holdBenefits(tx, userId) }),
+  )
   const membership = await findMembership(database, userId)
   return {
     account: benefit.account,

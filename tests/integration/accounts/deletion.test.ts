@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorData } from '#shared/errors.ts'
-import { wishDeletion } from '#server/modules/deletion/deletion.service.ts'
+import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { recordOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { completeSignIn } from '#server/workflows/accounts/sign-in/complete-sign-in.ts'

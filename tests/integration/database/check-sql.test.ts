@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkSql } from '../../../scripts/check-sql.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { checkOwners, checkSql } from '../../../scripts/check-sql.ts'
 import { createProgram } from '../../../scripts/sql-check/find-statements.ts'
+import { judgeViews } from '../../../scripts/sql-check/judge-views.ts'
+import * as owners from '#server/db/owners.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 let testDatabase: TestDatabase
@@ -10,14 +12,11 @@ beforeAll(async () => {
 afterAll(() => testDatabase.drop())
 
 /** The problems of a source that exists only here, without the place in front. */
-async function problemsOf(body: string): Promise<string[]> {
+async function problemsOf(body: string, file = 'simulators/demo/planted.repo.ts'): Promise<string[]> {
   const source = `import { sql as tag } from '#server/platform/sql.ts'\nexport const planted = (${body})\n`
-  const { statements, problems } = await checkSql(
-    createProgram([], { 'server/planted.repo.ts': source }),
-    testDatabase.connection,
-  )
+  const { statements, problems } = await checkSql(createProgram([], { [file]: source }), testDatabase.connection)
   expect(statements).toBe(1)
-  return problems.map((problem) => problem.replace(/^server\/planted\.repo\.ts:2 /, ''))
+  return problems.map((problem) => problem.replace(`${file}:2 `, ''))
 }
 
 test.each([
@@ -86,5 +85,129 @@ test('what the application may not do, or what is not SQL, is refused by Postgre
   ])
   expect(await problemsOf('() => tag`select nothing from users`')).toEqual([
     'PostgreSQL refuses it: column "nothing" does not exist',
+  ])
+})
+
+const inOrders = (statement: string) => problemsOf(`() => tag\`${statement}\``, 'server/modules/orders/planted.repo.ts')
+const refused = (what: 'reads' | 'writes or locks', table: string, module: string) =>
+  `${what} the table "${table}" of the module ${module}: ask its functions, or read a view in server/db/views`
+
+test.each([
+  ['reads', "select 1 from refunds where id = 'x'", [refused('reads', 'refunds', 'payments')]],
+  ['writes', "update refunds set reason = 'x'", [refused('writes or locks', 'refunds', 'payments')]],
+  [
+    'inserts into',
+    'insert into device_lists (user_id) select user_id from orders',
+    [refused('writes or locks', 'device_lists', 'devices')],
+  ],
+  ['deletes from', 'delete from sessions', [refused('writes or locks', 'sessions', 'sessions')]],
+  [
+    'locks',
+    'select u.uid from orders o join users u on u.id = o.user_id for update of u',
+    [refused('writes or locks', 'users', 'accounts')],
+  ],
+  [
+    'joins',
+    'select o.id from orders o left join groups g on g.id = o.group_id',
+    [refused('reads', 'groups', 'groups')],
+  ],
+  [
+    'reads in a CTE',
+    'with r as (select order_id from refunds) select o.id from orders o join r on r.order_id = o.id',
+    [refused('reads', 'refunds', 'payments')],
+  ],
+  [
+    'writes in a CTE',
+    "with r as (delete from promo_uses returning order_id) update orders set status = 'x' from r where id = r.order_id",
+    [refused('writes or locks', 'promo_uses', 'coupons')],
+  ],
+  [
+    'reads in a sub-select',
+    'select (select count(*) from goods)::int as n from orders',
+    [refused('reads', 'goods', 'catalog')],
+  ],
+  [
+    'reads in a condition',
+    'delete from limit_counters where exists (select from orders)',
+    [refused('writes or locks', 'limit_counters', 'limits')],
+  ],
+])('a statement of a module that %s what another module owns is refused', async (_name, statement, problems) => {
+  expect(await inOrders(statement)).toEqual(problems)
+})
+
+test('a statement may touch what its module owns, and read views of others', async () => {
+  expect(await inOrders('update orders set seats = 1 where id in (select order_id from order_events)')).toEqual([])
+  expect(await inOrders('select 1 from orders o join account_labels a on a.user_id = o.user_id')).toEqual([])
+})
+
+test('a statement that calls a function of another module, or stands in no module, is refused', async () => {
+  expect(await inOrders("select forget_unpaid_groups('{}', 1)")).toEqual([
+    'calls the function "forget_unpaid_groups" of the module groups',
+  ])
+  expect(await problemsOf('() => tag`select 1 from orders`', 'server/workflows/planted.repo.ts')).toEqual([
+    'stands in no module: SQL belongs to the module that owns its tables',
+  ])
+})
+
+describe('the owners', () => {
+  let own: TestDatabase
+  beforeEach(async () => {
+    own = await createTestDatabase()
+  })
+  afterEach(() => own.drop())
+
+  test('name the schema as it is', async () => {
+    expect(await checkOwners(own.connection)).toEqual([])
+  })
+
+  test('name every table, view and function, and none that is gone', async () => {
+    await own.asOwner('create table planted (id int)')
+    await own.asOwner('create view planted_view as select id from planted')
+    await own.asOwner("create function planted_function() returns int language sql as 'select 1'")
+    await own.asOwner('drop table sms_spent')
+    expect(await checkOwners(own.connection)).toEqual([
+      'the table "planted" has no owner in server/db/owners.ts',
+      'server/db/owners.ts names the table "sms_spent", which does not exist',
+      'the view "planted_view" has no owner in server/db/owners.ts',
+      'the function "planted_function" has no owner in server/db/owners.ts',
+    ])
+    const twice = { ...owners, tables: { ...owners.tables, audit: ['audit_log', 'planted', 'orders'] } }
+    expect(await checkOwners(own.connection, twice)).toContain('the table "orders" has two owners')
+  })
+
+  test('keep a view to the tables of its owner', async () => {
+    await own.asOwner(
+      'create view planted as select o.id, r.reason from orders o left join refunds r on r.order_id = o.id',
+    )
+    const views = { ...owners.views, planted: { owner: 'orders', reason: 'planted' } }
+    expect(await checkOwners(own.connection, { ...owners, views })).toEqual([
+      'the view "planted" of the module orders reads "refunds" of the module payments',
+    ])
+  })
+
+  test('keep the body of a function to the tables of its owner and those that it names', async () => {
+    await own.asOwner(`create function planted() returns void language plpgsql as $$
+      declare refunds int := 0; -- sessions
+      begin delete from order_events e using groups g where g.id = e.reason; execute 'truncate promo_uses'; end $$`)
+    const listed = (alsoTouches: string[]) => ({
+      ...owners,
+      functions: { ...owners.functions, planted: { owner: 'orders', alsoTouches, reason: 'planted' } },
+    })
+    const touches = (table: string, module: string) =>
+      `the function "planted" of the module orders touches "${table}" of the module ${module}`
+    expect(await checkOwners(own.connection, listed(['refunds']))).toEqual([
+      touches('promo_uses', 'coupons'),
+      touches('groups', 'groups'),
+    ])
+    expect(await checkOwners(own.connection, listed(['refunds', 'groups', 'promo_uses', 'goods']))).toEqual([
+      'the function "planted" does not touch "goods" of another module, as server/db/owners.ts says',
+    ])
+  })
+})
+
+test('a view that changes comes with a migration', async () => {
+  expect(await judgeViews()).toEqual([])
+  expect(await judgeViews(['create view planted as select 1'])).toEqual([
+    expect.stringMatching(/^server\/db\/views has changed: add a migration with the line "-- views: \w{16}"$/),
   ])
 })

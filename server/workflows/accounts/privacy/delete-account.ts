@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.service.ts'
 import { hasPassword } from '#server/modules/accounts/nameless-account.ts'
-import { wishDeletion } from '#server/modules/deletion/deletion.service.ts'
+import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { confirmIdentity, confirmNameless, type Proof } from '#server/workflows/accounts/checks/confirm-identity.ts'

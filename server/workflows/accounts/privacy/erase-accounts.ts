@@ -1,7 +1,7 @@
 import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
 import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
-import { markErased, takeNextDue } from '#server/modules/deletion/deletion.service.ts'
+import { markErased, takeNextDue } from '#server/modules/accounts/deletion.service.ts'
 import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
 import { forgetOrigin } from '#server/modules/marketing/marketing.queries.ts'

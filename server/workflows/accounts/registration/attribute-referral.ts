@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
+import { webDeviceId } from '#shared/codes.ts'
 import type { CampaignOrigin } from '#shared/contract/campaign.ts'
 import { findInviter } from '#server/modules/accounts/accounts.service.ts'
 import { addToCampaign, findAffiliate, findCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listUsersOfDevice } from '#server/modules/devices/devices.queries.ts'
 import { takeTries } from '#server/modules/limits/limits.service.ts'
 import { findVisit, recordOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { readOpaque } from '#server/modules/marketing/marketing.rules.ts'
@@ -55,7 +57,10 @@ export async function attributeReferral(
     places.map((slot) => ({ ...slot, subject: `${inviterId} ${slot.subject}` })),
   ))
   const campaignId = place?.id ?? null
-  await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, deviceId: caller.deviceId, isCrowd })
+  // Browsers have no device of their own.
+  const sharers = caller.deviceId === webDeviceId ? [] : await listUsersOfDevice(tx, caller.deviceId)
+  const usersOfDevice = sharers.map(({ id }) => id)
+  await recordReferral(tx, { userId, inviterId, via, campaignId, visitedAt, usersOfDevice, isCrowd })
   if (campaignId) await addToCampaign(tx, campaignId, { visits: 0, signUps: 1, paid: 0, earnedMinor: 0 })
 }
 

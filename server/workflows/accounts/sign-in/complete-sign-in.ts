@@ -1,7 +1,7 @@
 import { AppError, type BoundDevice, type NextStep } from '#shared/errors.ts'
 import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
 import { holdAccount } from '#server/modules/accounts/accounts.service.ts'
-import { cancelDeletion } from '#server/modules/deletion/deletion.service.ts'
+import { cancelDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { bindDevice } from '#server/modules/devices/devices.service.ts'
 import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
 import { listDevices, type DeviceRow } from '#server/modules/devices/devices.queries.ts'

@@ -10,7 +10,7 @@ import {
 import { beneficiary, type Seat } from '#server/modules/groups/groups.rules.ts'
 import type { Step } from '#server/modules/groups/group-steps.rules.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
-import { findGrant } from '#server/modules/membership/membership.queries.ts'
+import { findGrant, holdBenefits } from '#server/modules/membership/membership.queries.ts'
 import { followMoney, lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
 import { setGroupExpiry } from '#server/modules/orders/orders.queries.ts'
 import { settleMoney } from '#server/modules/payments/payments.service.ts'
@@ -56,7 +56,7 @@ async function takeBackSeat(tx: Transaction, group: Group, seat: Seat, sourceId:
   const reversed = await findGrant(tx, 'group', sourceId)
   await reverseGrant(tx, { source: 'group', sourceId, reversedBy: sourceId, note: null }, rates)
   await forgetSeatGrant(tx, group.id, seat)
-  if (reversed) await withdrawRefunded(tx, reversed.userId)
+  if (reversed) await withdrawRefunded(tx, reversed.userId, await holdBenefits(tx, reversed.userId))
   await setGroupExpiry(tx, seat.orderId, seat.userId ?? group.creatorId, null)
 }
 

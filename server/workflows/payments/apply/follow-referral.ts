@@ -1,21 +1,19 @@
 import { money } from '#shared/money.ts'
 import { addToCampaign, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
-import { bringCommission, type Rate } from '#server/modules/affiliates/commissions.service.ts'
-import { keptMinor } from '#server/modules/affiliates/commissions.rules.ts'
-import { listOfOrder } from '#server/modules/affiliates/commissions.queries.ts'
+import { listDeviceSharers } from '#server/modules/devices/devices.queries.ts'
+import { findSeatsOf } from '#server/modules/groups/groups.queries.ts'
+import { bringCommission, type Rate } from '#server/modules/settlements/commissions.service.ts'
+import { keptMinor } from '#server/modules/settlements/commissions.rules.ts'
+import { listOfOrder } from '#server/modules/settlements/commissions.queries.ts'
 import { bookCommission } from '#server/modules/ledger/ledger.service.ts'
 import { grantTime, reverseGrant } from '#server/modules/membership/membership.service.ts'
-import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
+import { findGrant } from '#server/modules/membership/membership.queries.ts'
+import { findOrder, listPaidOrders, type Order } from '#server/modules/orders/orders.queries.ts'
 import { listPayments } from '#server/modules/payments/read-money.ts'
 import { countPaid, findCheat, settleOutcome } from '#server/modules/referrals/referrals.service.ts'
 import { bonusSeconds } from '#server/modules/referrals/referrals.rules.ts'
 import { findReward, voidReward, type RewardRow } from '#server/modules/referrals/rewards.queries.ts'
-import {
-  findStandingTime,
-  isStanding,
-  listPaidOrders,
-  listReferredOrders,
-} from '#server/modules/referrals/ties.queries.ts'
+import { listReferredOrders } from '#server/modules/referrals/ties.queries.ts'
 import { judgeReferral, lockReferral, type Referral } from '#server/modules/referrals/referrals.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 
@@ -33,8 +31,9 @@ async function followOrder(tx: Transaction, orderId: string, mostBonus = Infinit
   const order = await findOrder(tx, orderId)
   const found = order && (await lockReferral(tx, order.userId))
   if (!order || !found) return
-  const time = await findStandingTime(tx, orderId)
-  const kept = await keptOf(tx, order)
+  const standing = await findStanding(tx, order)
+  const time = await findStandingTime(tx, standing)
+  const kept = await keptOf(tx, order, standing)
   const known = (await listOfOrder(tx, orderId)).length > 0
   const rewarded = found.outcome === 'rewarded' && found.firstOrderId === orderId
   // What an order earned once is judged by its money alone; a referral is judged before it earns anything.
@@ -65,9 +64,24 @@ async function claimReward(
   return { ...reward, kind: 'nothing', reason: 'suspended' }
 }
 
+type Standing = { readonly stands: boolean; readonly source: 'order' | 'group'; readonly grantId: string | null }
+
+/** Whether an order's money bought what it was paid for, time of its own or seats of a group that is complete; and the buyer's time. */
+async function findStanding(tx: Transaction, { id, userId, groupId, standingGrant }: Order): Promise<Standing> {
+  if (groupId === null) return { stands: standingGrant !== null, source: 'order', grantId: standingGrant }
+  const seats = await findSeatsOf(tx, id, userId)
+  return { stands: seats.isFinished, source: 'group', grantId: seats.standingGrant }
+}
+
+/** The time that the buyer has by an order now: its own, or that of the buyer's seat in a group. */
+async function findStandingTime(tx: Transaction, { source, grantId }: Standing): Promise<StandingTime | null> {
+  const grant = grantId === null ? undefined : await findGrant(tx, source, grantId)
+  return grant && grantId !== null ? { source, sourceId: grantId, seconds: grant.seconds } : null
+}
+
 /** What of an order's price stands, in minor units; 0 while its money bought nothing. */
-async function keptOf(tx: Transaction, { id, totalMinor, currency }: Order): Promise<number> {
-  if (!(await isStanding(tx, id))) return 0
+async function keptOf(tx: Transaction, { id, totalMinor, currency }: Order, { stands }: Standing): Promise<number> {
+  if (!stands) return 0
   return keptMinor(totalMinor, await listPayments(tx, { id, total: money(totalMinor, currency) }))
 }
 
@@ -75,7 +89,7 @@ async function keptOf(tx: Transaction, { id, totalMinor, currency }: Order): Pro
 async function findNextFirst(tx: Transaction, { id: gone, userId }: Order): Promise<string | null> {
   for (const { id } of await listPaidOrders(tx, userId)) {
     const order = id === gone ? null : await findOrder(tx, id)
-    if (order && (await keptOf(tx, order)) > 0) return id
+    if (order && (await keptOf(tx, order, await findStanding(tx, order))) > 0) return id
   }
   return null
 }
@@ -83,7 +97,12 @@ async function findNextFirst(tx: Transaction, { id: gone, userId }: Order): Prom
 /** Looks at what speaks against it, now that there is money. */
 async function isCounted(tx: Transaction, referral: Referral): Promise<boolean> {
   if (referral.verdict !== 'counted') return false
-  const reason = await findCheat(tx, referral)
+  const sharers = await listDeviceSharers(tx, referral.userId)
+  const reason = await findCheat(
+    tx,
+    referral,
+    sharers.map(({ id }) => id),
+  )
   if (reason) await judgeReferral(tx, referral.userId, { verdict: 'refused', reason, decidedBy: 'purchase' })
   return reason === null
 }
@@ -127,6 +146,8 @@ async function followCommission(
   const booked = await bringCommission(tx, commission, rate)
   if (!booked) return
   await bookCommission(tx, order.id, booked)
+  if (booked.campaignId)
+    await addToCampaign(tx, booked.campaignId, { visits: 0, signUps: 0, paid: 0, earnedMinor: booked.amountMinor })
   if (booked.isNew && isFirst)
     await settleOutcome(tx, referral, { outcome: 'commission', bonusSeconds: 0, bonusGrant: null })
 }

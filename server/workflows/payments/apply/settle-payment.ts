@@ -1,9 +1,10 @@
 import { money } from '#shared/money.ts'
 import { withdrawRefunded } from '#server/modules/benefits/benefits.service.ts'
 import { releasePromo, spendPromo } from '#server/modules/coupons/coupons.service.ts'
-import { isErased } from '#server/modules/deletion/deletion.service.ts'
+import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { holdBenefits } from '#server/modules/membership/membership.queries.ts'
 import { followMoney, forgetGrant, nextGrantId, rememberGrant } from '#server/modules/orders/orders.service.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
@@ -98,6 +99,6 @@ async function bringEntitlement(tx: Transaction, order: Order, { entitled }: Set
     const rates = await readPlanRates(tx, order.currency)
     await reverseGrant(tx, { source: 'order', sourceId, reversedBy: sourceId, note: null }, rates)
     await forgetGrant(tx, order)
-    await withdrawRefunded(tx, order.userId)
+    await withdrawRefunded(tx, order.userId, await holdBenefits(tx, order.userId))
   }
 }

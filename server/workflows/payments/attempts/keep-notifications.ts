@@ -1,4 +1,4 @@
-import { isErased } from '#server/modules/deletion/deletion.service.ts'
+import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { destroyBodies, linkEvent } from '#server/modules/payments/notification-bodies.queries.ts'
 import { destroyOldNotifications, sealClearBatch } from '#server/modules/payments/notification-bodies.service.ts'

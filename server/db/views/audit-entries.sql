@@ -46,4 +46,3 @@ create view audit_entries as
     ('run-job', 'jobs.run'),
     ('marketing-export', 'marketing.export')
   ) as n (was, action) on n.was = a.action;
-grant select on audit_entries to wayfare_app;

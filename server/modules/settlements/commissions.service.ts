@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Currency } from '#shared/money.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { addToCampaign } from './affiliates.queries.ts'
 import * as lines from './commission-lines.repo.ts'
 import * as repo from './commissions.repo.ts'
 import { adjustment, monthOf, type CommissionState } from './commissions.rules.ts'
@@ -26,7 +25,13 @@ export type Rate = {
   readonly holdDays: number
 }
 /** A row that was added; negative where it takes back. In US cents. */
-export type Booked = { readonly id: string; readonly amountMinor: number; readonly isNew: boolean }
+export type Booked = {
+  readonly id: string
+  readonly amountMinor: number
+  readonly isNew: boolean
+  /** The campaign that brought the customer, if any. */
+  readonly campaignId: string | null
+}
 
 const dayMs = 86_400_000
 
@@ -73,9 +78,7 @@ export async function bringCommission(
     renewalMinor: isFirst ? 0 : earned,
     reversedMinor: Math.max(0, -amountMinor),
   })
-  const campaign = first ? first.campaignId : campaignId
-  if (campaign) await addToCampaign(tx, campaign, { visits: 0, signUps: 0, paid: 0, earnedMinor: amountMinor })
-  return { id, amountMinor, isNew: !first }
+  return { id, amountMinor, isNew: !first, campaignId: first ? first.campaignId : campaignId }
 }
 
 export type LineFilter = lines.LineFilter & { readonly state: CommissionState | null }

@@ -40,7 +40,7 @@ type Id = { id: string }
 /** These of an affiliate's, newest first; ids of others are left out. */
 export const listLines = (db: Queryable, affiliateId: string, ids: readonly string[]) =>
   db.query(sql<CommissionLine>`
-    select c.id, case when u.password_hash <> 'erased' then u.uid end as uid, o.product_names as "productNames",
+    select c.id, case when not u.is_erased then u.uid end as uid, o.product_names as "productNames",
       c.order_id as "orderId", o.number as "orderNumber", c.paid_minor as "orderPaidMinor", c.paid_currency as "paidCurrency",
       c.referred_id as "referredId", c.type, c.terms_version as "termsVersion", c.tier, c.rate_bps as "rateBps",
       c.usd_per_unit_micros as "usdMicros", c.amount_minor as "amountMinor", c.earned_at as "earnedAt", c.booked_at as "bookedAt",
@@ -48,8 +48,8 @@ export const listLines = (db: Queryable, affiliateId: string, ids: readonly stri
       coalesce((select -sum(r.amount_minor) from commissions r where r.order_id = c.order_id and r.reverses = c.id), 0)::bigint as "reversedMinor",
       k.slug, c.settlement_id as "settlementId", s.state as "settlementState", now() as now
     from unnest(${ids}::uuid[]) wanted(id) join commissions c on c.id = wanted.id
-    join orders o on o.id = c.order_id join users u on u.id = c.referred_id
-    left join affiliate_campaigns k on k.id = c.campaign_id left join settlements s on s.id = c.settlement_id
+    join order_labels o on o.id = c.order_id join account_labels u on u.user_id = c.referred_id
+    left join campaign_labels k on k.id = c.campaign_id left join settlements s on s.id = c.settlement_id
     where c.affiliate_id = ${affiliateId} order by c.booked_at desc, c.id desc`)
 
 /*

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { readViews } from '#server/db/read-views.ts'
+
+const migrations = path.join(import.meta.dirname, '../../server/db/migrations')
+
+/**
+ * Views are made anew where a migration runs, so one that changes comes with a migration: the last line `-- views: …` in the
+ * migrations names the digest of the folder. A sentence where it does not.
+ */
+export async function judgeViews(views?: readonly string[], folder = migrations): Promise<string[]> {
+  const hash = createHash('sha256')
+  for (const view of views ?? (await readViews())) hash.update(view)
+  const digest = hash.digest('hex').slice(0, 16)
+  const named = []
+  for (const file of (await readdir(folder)).toSorted())
+    named.push(...(await readFile(path.join(folder, file), 'utf8')).matchAll(/^-- views: (\w+)$/gm))
+  if (named.at(-1)?.[1] === digest) return []
+  return [`server/db/views has changed: add a migration with the line "-- views: ${digest}"`]
+}

@@ -1,0 +1,115 @@
+/**
+ * Which module owns which table. Only its statements read and write it; another module asks its functions, or reads a view
+ * (`server/db/views/`). `npm run check` holds every statement, view and function to this list, and the list to the schema.
+ */
+export const tables: Readonly<Record<string, readonly string[]>> = {
+  accounts: ['users', 'account_identifiers', 'recent_registrations', 'account_deletions'],
+  affiliates: ['affiliate_applications', 'affiliates', 'affiliate_campaigns', 'affiliate_suspensions'],
+  audit: ['audit_log'],
+  benefits: ['benefit_kinds', 'benefit_stock'],
+  canary: ['canary_statements'],
+  catalog: ['settings', 'affiliate_terms', 'goods', 'goods_prices', 'group_prices'],
+  chains: [
+    'crypto_addresses',
+    'crypto_accounts',
+    'crypto_deposits',
+    'crypto_refunds',
+    'chain_cursors',
+    'chain_transfers',
+  ],
+  codes: ['sent_codes', 'verification_codes'],
+  content: ['content_texts', 'testimonials', 'client_releases', 'status_measurements'],
+  coupons: ['promo_codes', 'promo_users', 'promo_uses'],
+  db: ['schema_version'],
+  'device-accounts': ['device_secrets'],
+  devices: ['devices', 'device_lists'],
+  'error-reports': ['error_reports'],
+  groups: ['groups', 'group_seats', 'group_events'],
+  ledger: ['ledger_postings'],
+  limits: ['limit_counters'],
+  'login-codes': ['login_codes'],
+  marketing: ['marketing_visits', 'marketing_steps', 'marketing_origins'],
+  membership: ['membership_grants', 'memberships'],
+  operators: ['operators', 'operator_sessions', 'operator_proposals'],
+  orders: ['orders', 'order_events'],
+  outbox: ['outbox_messages'],
+  passkeys: ['passkeys', 'passkey_challenges'],
+  payments: ['payment_attempts', 'payment_facts', 'provider_events', 'provider_health', 'refunds', 'review_items'],
+  platform: ['jobs', 'job_schedules'],
+  redeem: ['redeem_batches', 'redeem_codes'],
+  referrals: ['referrals', 'referral_rewards', 'inviter_totals', 'payment_payers'],
+  'second-factors': ['totp_factors', 'recovery_codes'],
+  sessions: ['sessions', 'session_tokens', 'sign_in_events', 'signed_nonces', 'signed_nonces_ahead'],
+  settlements: ['commissions', 'affiliate_months', 'settlements'],
+  'sign-in-steps': ['sign_in_steps'],
+  'sms-budget': ['sms_spent'],
+  trial: ['trial_claims', 'trial_devices'],
+}
+
+/** What another module may read: a view in `server/db/views/` shows tables of its owner alone, and no more than is needed. */
+export const views: Readonly<Record<string, { readonly owner: string; readonly reason: string }>> = {
+  account_labels: {
+    owner: 'accounts',
+    reason: 'lists name people by number or name, and pages of them are one statement',
+  },
+  affiliate_payouts: { owner: 'affiliates', reason: 'the list of payouts to make shows where each is sent' },
+  audit_entries: { owner: 'audit', reason: 'rows of old are found under the names that actions have today' },
+  attempt_orders: {
+    owner: 'payments',
+    reason: 'the proof of the books compares payments with postings, order by order',
+  },
+  campaign_labels: { owner: 'affiliates', reason: 'lists of referrals and commissions name the campaign' },
+  commission_amounts: { owner: 'settlements', reason: 'the proof of the books compares commissions with postings' },
+  inviter_counts: { owner: 'referrals', reason: 'the list of affiliates shows how many customers each has brought' },
+  membership_ends: { owner: 'membership', reason: 'the stock of benefits tells whose have ended' },
+  open_reviews: { owner: 'payments', reason: 'a transfer that a person has to look at is not forgotten' },
+  order_labels: {
+    owner: 'orders',
+    reason: 'lists of referrals, commissions and conversions tell what was bought; the books are proved along orders',
+  },
+  payout_amounts: { owner: 'settlements', reason: 'the proof of the books compares payouts with postings' },
+  stated_facts: { owner: 'payments', reason: 'the proof of the books compares payments with postings' },
+}
+
+type OwnedFunction = { readonly owner: string; readonly alsoTouches: readonly string[]; readonly reason: string }
+
+/** Functions of the database: what the application's role may not do by statements. */
+export const functions: Readonly<Record<string, OwnedFunction>> = {
+  refuse_rewriting: { owner: 'db', alsoTouches: [], reason: 'a trigger for tables that are only added to' },
+  move_old_jobs: {
+    owner: 'platform',
+    alsoTouches: ['payment_attempts', 'refunds'],
+    reason: 'carries jobs of the release before into the queue',
+  },
+  unpaid_orders_among: {
+    owner: 'orders',
+    alsoTouches: [
+      'crypto_addresses',
+      'crypto_deposits',
+      'chain_transfers',
+      'promo_uses',
+      'ledger_postings',
+      'payment_attempts',
+      'payment_facts',
+      'provider_events',
+      'refunds',
+      'review_items',
+      'referrals',
+      'referral_rewards',
+      'commissions',
+    ],
+    reason: 'an order is forgotten only if nothing anywhere speaks of money for it, decided under one lock',
+  },
+  delete_unpaid_orders: {
+    owner: 'orders',
+    alsoTouches: ['promo_users', 'promo_uses', 'group_events', 'payment_attempts', 'payment_facts', 'provider_events'],
+    reason: 'an order goes with everything that hangs on it, at once',
+  },
+  forget_unpaid_orders: { owner: 'orders', alsoTouches: ['group_seats'], reason: 'asks and deletes under one lock' },
+  forget_unpaid_groups: { owner: 'groups', alsoTouches: ['orders'], reason: 'a group goes with its orders, at once' },
+  forget_unlinked_events: {
+    owner: 'payments',
+    alsoTouches: [],
+    reason: 'the application may not delete notifications',
+  },
+}

@@ -1,0 +1,16 @@
+import { readFile, readdir } from 'node:fs/promises'
+import path from 'node:path'
+
+const folder = path.join(import.meta.dirname, 'views')
+
+/** The script of each view, `account_labels` in `account-labels.sql`: it is made anew, so that its columns may change, and the application may read it. */
+export async function readViews(): Promise<string[]> {
+  const files = (await readdir(folder)).toSorted()
+  return Promise.all(
+    files.map(async (file) => {
+      const name = path.basename(file, '.sql').replaceAll('-', '_')
+      const definition = await readFile(path.join(folder, file), 'utf8')
+      return `drop view if exists ${name};\n${definition}\ngrant select on ${name} to wayfare_app;`
+    }),
+  )
+}

@@ -1,0 +1,2 @@
+create view attempt_orders as
+select id, order_id from payment_attempts;

@@ -1,0 +1,2 @@
+create view campaign_labels as
+select id, slug from affiliate_campaigns;

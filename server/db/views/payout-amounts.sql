@@ -1,0 +1,2 @@
+create view payout_amounts as
+select id, amount_minor from settlements where state = 'paid';
