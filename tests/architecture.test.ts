@@ -169,6 +169,15 @@ describe('the ledger of promises', () => {
   })
 })
 
+test('each promise of docs/quality.md stands there once', async () => {
+  const promises = (await readFile(path.join(root, 'docs/quality.md'), 'utf8'))
+    .split('\n')
+    .filter((line) => /^[|] (?!-|#|Promise|What happens)/.test(line))
+    .map((line) => line.split('|').slice(1, -2).join('|').trim())
+  expect(promises.length).toBeGreaterThan(150)
+  expect(promises.filter((promise, index) => promises.indexOf(promise) < index)).toEqual([])
+})
+
 describe('names', () => {
   const files = async () =>
     (await Array.fromAsync(glob(`{${rooms.join(',')}}/**/*`, { cwd: root, withFileTypes: true }))).map((entry) => ({
