@@ -290,4 +290,16 @@ export const reasons: readonly Reason[] = [
     to: 'free - open',
     why: 'nothing differs: beside the creator, one free and one open seat, a group of three has none that is held',
   },
+  {
+    file: 'server/modules/payments/providers/alipay-bill.rules.ts',
+    from: "at(column) < at('created')",
+    to: "at(column) <= at('created')",
+    why: 'nothing differs: the time itself is not read',
+  },
+  {
+    file: 'server/modules/payments/providers/alipay-wire.rules.ts',
+    from: '/^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(\\.\\d+)?$/',
+    to: '/\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(\\.\\d+)?$/',
+    why: 'nothing differs: with more in front, the first nineteen signs are no time',
+  },
 ]

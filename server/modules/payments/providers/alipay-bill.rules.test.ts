@@ -145,6 +145,18 @@ describe('a trade bill that is not quite one', () => {
     ['something behind its instants', [...head, begins, names, paid.replaceAll('00,', '00x,'), ends]],
     ['a payment with a dash within its sum', [...head, begins, names, paid.replaceAll('268.00', '26-8.00'), ends]],
     ['a refund with a dash within its sum', [...head, begins, names, refunded.replaceAll('-3.50', '3-.50'), ends]],
+    [
+      'a unit within the name of a column',
+      [...head, begins, names.replace('订单金额（元）', '订单（元）金额'), paid, ends],
+    ],
+    ['no column for the numbers of refunds', [...head, begins, names.replace('退款批次号', 'x'), paid, ends]],
+    ['no beginning, and its account behind the end', [names, paid, ends, ...head, 'x']],
+    ['a value too few in a row', [...head, begins, names, paid.replace(',12 个月', ''), ends]],
+    ['a refund that is cut off', [...head, begins, names, refunded.slice(0, refunded.indexOf('01KA', 20)), ends]],
+    [
+      'a refund without the place of its number',
+      [...head, begins, names, refunded.slice(0, refunded.indexOf(',01KAREFUND')), ends],
+    ],
     ['a row without its number', [...head, begins, names, paid.replace('2026112022001', ''), ends]],
   ])('is not read with %s', (_what, all) => {
     expect(lines(...all)).toBeNull()
@@ -155,6 +167,18 @@ describe('a trade bill that is not quite one', () => {
     expect(lines(...head, begins, names, quoted, ends)).toMatchObject([{ attemptId: '01KA,"A"' }])
     const inner = paid.replace('01KAATTEMPT\t', 'a"b"c')
     expect(lines(...head, begins, names, inner, ends)).toMatchObject([{ attemptId: 'a"b"c' }])
+    for (const attemptId of ['a"b"', '"a"b']) {
+      const half = paid.replace('01KAATTEMPT\t', attemptId)
+      expect(lines(...head, begins, names, half, ends)).toMatchObject([{ attemptId }])
+    }
+  })
+
+  it('may call its goods by an instant and more, and end with what is read', () => {
+    const named = paid.replace('12 个月', '2026-11-20 09:00:00 x, and more')
+    expect(lines(...head, begins, names, named, ends)).toMatchObject([{ amount: { amountMinor: 26_800 } }])
+    const short = refunded.slice(0, refunded.indexOf('\t,0.00,0.00,  '))
+    const shortNames = names.slice(0, names.indexOf(',服务费'))
+    expect(lines(...head, begins, shortNames, short, ends)).toMatchObject([{ refundId: '01KAREFUND' }])
   })
 
   it('is told from other files by a line of its own', () => {

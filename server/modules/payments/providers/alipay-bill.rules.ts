@@ -17,8 +17,8 @@ const isInstant = (value: string): boolean => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/
 
 /** Values of a line: padded with spaces or tabs, and within quotes where a comma stands in them. */
 const valuesOf = (line: string): string[] =>
-  [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gy)].map(([, value = '']) =>
-    value
+  [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/gy)].map(([, value]) =>
+    (value as string)
       .replace(/^"(.*)"$/s, '$1')
       .replaceAll('""', '"')
       .trim(),
@@ -35,13 +35,13 @@ export function readAlipayBill(text: string, { sellerId, day }: { sellerId: stri
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const begin = lines.findIndex((line) => /^#-+业务明细列表-+$/.test(line))
   const end = lines.findIndex((line) => /^#-+业务明细列表结束-+$/.test(line))
-  if (begin < 0 || end < begin + 2) return null
+  if (begin === -1 || end < begin + 2) return null
   const head = lines.slice(0, begin)
   const [year, month, date] = day.split('-')
   // The account is the seller's number, with a currency behind it.
   if (!head.some((line) => line.startsWith(`#账号：[${sellerId}`))) return null
   if (!head.some((line) => line.startsWith(`#起始日期：[${year}年${month}月${date}日`))) return null
-  const names = valuesOf(lines[begin + 1] ?? '').map((name) => name.replace(/[（(]元[）)]$/, ''))
+  const names = valuesOf(lines[begin + 1] as string).map((name) => name.replace(/[（(]元[）)]$/, ''))
   const at = (column: Column): number => names.indexOf(columns[column])
   if ((Object.keys(columns) as Column[]).some((column) => at(column) < 0)) return null
   const rows = lines.slice(begin + 2, end).map((line) => readRow(valuesOf(line), at))

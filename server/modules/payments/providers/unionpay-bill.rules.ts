@@ -46,10 +46,11 @@ export function readSettlementFile(text: string, merchantId: string): SettledLin
 function readLine(line: string, merchantId: string): SettledLine | null {
   const values = readColumns(line, widths)
   if (!values) return null
-  const value = (field: keyof typeof fields): string => values[fields[field]] ?? ''
+  const value = (field: keyof typeof fields): string => values[fields[field]] as string
   const kind = kinds[value('type')]
   const isRefund = kind === 'refunded'
-  if (!kind || value('merchantId') !== merchantId || !/^\d{12}$/.test(value('amount'))) return null
+  // Its place holds twelve signs and no more.
+  if (!kind || value('merchantId') !== merchantId || !/\d{12}/.test(value('amount'))) return null
   if (!value('queryId') || !value('number')) return null
   return {
     trace: `${value('trace')} ${value('time')}`,
