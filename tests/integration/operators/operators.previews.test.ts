@@ -1,0 +1,171 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { actionNames, operatorActions, type ActionInput, type ActionName } from '#shared/contract/operator.ts'
+import { defaultTerms } from '#server/modules/catalog/catalog.service.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { openCompany } from '../affiliates/affiliates.setup.ts'
+
+/** These ask a chain first; their own tests, which have one, see that a preview records nothing. */
+const onChains: readonly ActionName[] = ['crypto.import-addresses', 'crypto.refund-sent', 'crypto.rescan']
+const acts = actionNames.filter((name) => operatorActions[name].kind === 'act' && !onChains.includes(name))
+
+let db: TestDatabase
+let examples: { readonly [N in ActionName]?: ActionInput<N> }
+const config = () => readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+const keys = generateKeyPairSync('ed25519')
+const pem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 6 })
+  examples = await prepare()
+})
+afterAll(() => db.drop())
+
+/** A shop in which every act has something to do. */
+async function prepare(): Promise<typeof examples> {
+  const company = openCompany(db)
+  const { database } = db
+  const affiliate = await company.affiliate()
+  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id = $1`, [
+    affiliate.userId,
+  ])
+  const buy = async () => company.buy(await company.come(affiliate.inviteCode), { totalMinor: 80_000, currency: 'USD' })
+  const [order, earlier] = [await buy(), await buy()]
+  await company.passMonth()
+  const month = new Date()
+  const period = new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
+  const settled = await company.affiliate()
+  await db.asOwner(
+    `insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by, prepared_by_id)
+     values ('00000000-0000-4000-8000-00000000005e', $1, ($2 || '-01')::date, 100, 1, 'ada', $3)`,
+    [settled.userId, period, ada.id],
+  )
+  const approved = await company.affiliate()
+  await db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = 'TXYZ' where user_id in ($1, $2)`, [
+    settled.userId,
+    approved.userId,
+  ])
+  await db.asOwner(
+    `insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by, prepared_by_id, state, approved_by, approved_by_id,
+       approved_at, chain, address)
+     values ('00000000-0000-4000-8000-00000000006e', $1, ($2 || '-01')::date, 100, 1, 'ada', $3, 'approved', 'ben', $4, now() - interval '1 hour', 'tron', 'TXYZ')`,
+    [approved.userId, period, ada.id, ben.id],
+  )
+  await db.asOwner(
+    `insert into review_items (id, order_id, reason, details) values ('00000000-0000-4000-8000-00000000004e', $1, 'odd', '{}')`,
+    [order.orderId],
+  )
+  const applicant = await company.person()
+  await db.asOwner(
+    `insert into affiliate_applications (id, user_id, channel, audience, message, contact, terms_version)
+     values (gen_random_uuid(), $1, 'a blog', 'readers', 'hello', 'me@example.com', 1)`,
+    [applicant.userId],
+  )
+  const held = await company.come(affiliate.inviteCode)
+  await db.asOwner(`update referrals set verdict = 'held', reason = 'velocity' where user_id = $1`, [held.userId])
+  await db.asOwner(
+    `insert into groups (id, creator_id, goods_id, product_names, months, bonus_days, max_devices, size, payment_type, currency,
+       unit_price_minor, expires_at)
+     values ('PAGE0000001', $1, 'plan-12', '{"en": "x", "zh-CN": "x"}', 12, 0, 5, 2, 'pay_self', 'CNY', 1, now() + interval '1 hour')`,
+    [held.userId],
+  )
+  await perform(database, 'promos.create', { code: 'STANDS', percent: '5', note: 'a test' })
+  await perform(database, 'redeem.create', { name: 'stands', count: 1, months: 1, devices: 1 })
+  const stock = 'a@example.com\tsecret\thttps://example.com/a'
+  const video = { kind: 'video', file: stock, nameEn: 'Video', nameZh: '视频' }
+  await perform(database, 'benefits.import', video, { config: config() })
+  await db.asOwner(`insert into settings (key, value) values ('canaryKey', to_jsonb($1::text))`, [pem])
+  await perform(database, 'operators.invite', { name: 'sam', role: 'support' }, { config: config() })
+  await enqueueJob(database, 'waits', {})
+  const [job] = await db.asOwner<{ id: string }>(`select id from pgboss.job limit 1`)
+  await perform(database, 'promos.create', { code: 'PROPOSED', percent: '60', note: 'a test' })
+  const [proposal] = await db.asOwner<{ id: string }>('select id from operator_proposals')
+  const user = String(affiliate.uid)
+  const id = '00000000-0000-4000-8000-00000000005e'
+  const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
+  return {
+    'people.give-time': { user, days: 3, reason: 'x' },
+    'orders.refund': { order: order.orderId, all: true, reason: 'x' },
+    'reviews.decide': { id: '00000000-0000-4000-8000-00000000004e', decision: 'refund', reason: 'x' },
+    'payments.reconcile': { days: 1 },
+    'groups.expire': { group: 'PAGE0000001', reason: 'x' },
+    'plans.add': { id: 'plan-x', months: 1, devices: 1, nameEn: 'x', nameZh: 'x', currency: 'CNY', price: '35' },
+    'plans.set-price': { id: 'plan-1', currency: 'CNY', price: '36' },
+    'plans.set-group-price': { id: 'plan-1', currency: 'CNY', size: 2, price: '30' },
+    'plans.describe': { id: 'plan-1', nameEn: 'One', nameZh: '一' },
+    'plans.retire': { id: 'plan-1' },
+    'plans.restore': { id: 'plan-1' },
+    'promos.create': { code: 'PREVIEWED', percent: '60', note: 'x' },
+    'promos.disable': { code: 'STANDS' },
+    'redeem.create': { name: 'previewed', count: 600, months: 1, devices: 1 },
+    'redeem.disable': { name: 'stands' },
+    'affiliates.approve': { user: String(applicant.uid) },
+    'affiliates.reject': { user: String(applicant.uid), reason: 'x' },
+    'affiliates.suspend': { user, reason: 'x' },
+    'affiliates.resume': { user },
+    'affiliates.set-tier': { user, tier: 'top' },
+    'commissions.hold': { order: order.orderId, reason: 'x' },
+    'commissions.release': { order: earlier.orderId },
+    'referrals.release': { user: String(held.uid) },
+    'referrals.refuse': { user: String(held.uid) },
+    'payouts.prepare': { period },
+    'payouts.approve': { id },
+    'payouts.paid': {
+      id: '00000000-0000-4000-8000-00000000006e',
+      hash: randomBytes(32).toString('hex'),
+      sentBefore: 'x',
+    },
+    'payouts.cancel': { id, reason: 'x' },
+    'terms.publish': {
+      file: JSON.stringify({ ...defaultTerms, version: 99, since: new Date().toISOString().slice(0, 10) }),
+    },
+    'benefits.import': { kind: 'video', file: stock.replaceAll('a@', 'b@') },
+    'benefits.withdraw': { kind: 'video', account: 'a@example.com', reason: 'x' },
+    'content.publish': {
+      folder: ['en', 'zh-CN'].map((language) => ({
+        path: `${language}/pages/preview.md`,
+        text: '---\ntitle: x\ndate: 2026-01-05\nsummary: x\n---\n\nx\n',
+      })),
+    },
+    'canary.key': { file: pem },
+    'canary.publish': {
+      file: statement,
+      signature: sign(null, Buffer.from(statement), keys.privateKey).toString('base64'),
+    },
+    'jobs.run': { job: job!.id },
+    'marketing.export': { from: '2026-01-01', until: '2026-01-02' },
+    'operators.invite': { name: 'previewed', role: 'owner' },
+    'operators.change': { name: 'sam', role: 'finance' },
+    'operators.reset-factor': { name: 'sam', reason: 'x' },
+    'operators.disable': { name: 'sam', reason: 'x' },
+    'approvals.grant': { id: proposal!.id },
+    'approvals.refuse': { id: proposal!.id, reason: 'x' },
+  }
+}
+
+/** Every row of every table, as one text. */
+async function everything(): Promise<string> {
+  const tables = await db.asOwner<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss') order by 1`,
+  )
+  expect(tables.length).toBeGreaterThan(60)
+  const sums = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, count(*)::text || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) as sum from ${name} t`,
+  )
+  return JSON.stringify(await db.asOwner(`${sums.join(' union all ')} order by name`))
+}
+
+it('every act has an example', () => {
+  expect(Object.keys(examples).toSorted()).toEqual(acts.toSorted())
+})
+
+it.each(acts)('a preview of "%s" says what would be done and changes no row of any table', async (name) => {
+  const before = await everything()
+  const how = { operator: ben, preview: true, config: config() }
+  expect(await perform(db.database, name, examples[name] as never, how)).toBeTypeOf('object')
+  expect(await everything()).toBe(before)
+})
