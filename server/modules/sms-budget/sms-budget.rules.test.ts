@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { dailyLimits, leftToday } from './sms-budget.rules.ts'
+import { dailyLimits, leftToday, networkShares } from './sms-budget.rules.ts'
 
 const budget = { total: 100, other: 10, countries: { '86': 40, '1': 0 } }
 
@@ -43,4 +43,22 @@ it('is what the limits of a reset still let through', () => {
       expect(left > 0).toBe(messages < most.country && all < most.total)
     }),
   )
+})
+
+const widths = ['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16']
+
+it.each([
+  ['a share of the country’s budget', { total: 1_000, other: 50, countries: { '86': 400 } }, [16, 40, 120]],
+  ['a share of the whole, where that is less', { total: 1_000, other: 50, countries: { '86': 2_000 } }, [40, 100, 300]],
+  ['a share of what is left to other countries', { total: 1_000, other: 500, countries: {} }, [20, 50, 150]],
+  ['enough for a household, however small it is', { total: 1_000, other: 10, countries: {} }, [3, 6, 9]],
+])('an address, and each network around it, has %s', (_what, given, mosts) => {
+  expect(networkShares(given, '86', widths, false)).toEqual(
+    widths.map((width, at) => ({ subject: `86 ${width}`, most: mosts[at] })),
+  )
+})
+
+it('an exit of many people has the share of the widest network, for its address alone', () => {
+  const given = { total: 1_000, other: 50, countries: { '86': 400 } }
+  expect(networkShares(given, '86', widths, true)).toEqual([{ subject: '86 203.0.113.7', most: 120 }])
 })
