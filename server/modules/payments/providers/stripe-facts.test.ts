@@ -5,7 +5,7 @@ import { stripeEvents } from './stripe-facts.ts'
 
 it('.env.example lists every event that is read, and no other', async () => {
   const example = await readFile(path.join(import.meta.dirname, '../../../../.env.example'), 'utf8')
-  const about = /^# Stripe:[^]*?(?=^#STRIPE_)/m.exec(example)?.[0] ?? ''
+  const about = /^# Of the endpoint [/]webhooks[/]stripe[^]*?(?=^#STRIPE_)/m.exec(example)?.[0] ?? ''
   const listed = [...about.matchAll(/\b(?:checkout|charge|refund)(?:[.][a-z_]+)+/g)].map(([name]) => name)
   expect(listed.toSorted()).toEqual(stripeEvents.toSorted())
 })
