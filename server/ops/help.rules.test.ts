@@ -55,6 +55,15 @@ describe('help about three commands', () => {
   const usage = (...lines: readonly string[]) =>
     `Usage: npm run ops -- COMMAND [options]\n\n${lines.join('\n')}\n\nEvery command takes --help. In DEV and TEST --operator NAME tries it out without signing in.`
 
+  it('about one alone adds its options and when it takes two; about several it does not', () => {
+    const options = ['      --id ID  Which door.', '      --wide   Both wings.']
+    const gate = { ...open, name: 'gate open', options, second: 'It is night.' }
+    const opensGate = '  gate open --id ID\n      Opens it. [owner, asks for a code]'
+    const explained = `${opensGate}\n      Takes a second operator: It is night.\n\n${options.join('\n')}`
+    expect(helpText([gate, wall], 'gate')).toBe(usage(explained))
+    expect(helpText([gate, wall], '')).toBe(usage(opensGate, shows))
+  })
+
   it('is a line for each with the role that it needs, and one with what it does', () => {
     expect(help('')).toBe(usage(opens, rings, shows))
     expect(help(' WALL  ')).toBe(usage(shows))
