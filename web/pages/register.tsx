@@ -1,3 +1,4 @@
+import '#ui/check.css'
 import '#ui/field.css'
 import '#ui/panel.css'
 import '#ui/plate.css'

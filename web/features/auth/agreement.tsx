@@ -1,3 +1,4 @@
+import '#ui/check.css'
 import { useId } from 'react'
 import { FieldError } from '#ui/field-error.tsx'
 import type { AuthTexts } from '#web/text/en/auth.ts'

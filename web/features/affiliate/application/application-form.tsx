@@ -1,3 +1,4 @@
+import '#ui/check.css'
 import '#ui/field.css'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
