@@ -14,7 +14,7 @@ export const journeys: Readonly<Record<string, readonly Entry[]>> = {
   'join a group': [['server/api/group.calls.ts', '/api/payment/payment_joint_join']],
   'pay an affiliate': [
     ['server/workflows/affiliates/payouts/prepare-settlements.ts', 'prepareSettlements'],
-    ['server/workflows/affiliates/payouts/manage-settlements.ts', 'approvePreparedSettlement'],
-    ['server/workflows/affiliates/payouts/manage-settlements.ts', 'recordSettlementPayout'],
+    ['server/workflows/affiliates/payouts/manage-settlements.ts', 'approveSettlementOf'],
+    ['server/workflows/affiliates/payouts/manage-settlements.ts', 'createPayoutRecord'],
   ],
 }
