@@ -20,7 +20,7 @@ import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { joinForPay, joinGroup } from '#server/workflows/groups/join-group.ts'
 import { leaveGroup } from '#server/workflows/groups/leave-group.ts'
 import { readOrder } from '#server/workflows/orders/read-orders.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
 import { createUser } from '../../tests/support/factories.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
@@ -81,7 +81,7 @@ async function start(userId: string, paymentType: 'pay_all' | 'pay_self'): Promi
     amount,
   } as const
   await database.transaction((tx) =>
-    settlePayment(tx, { orderId, facts: [{ ...paid, at: tx.now, rawHash: '' }], source: 'notification' }),
+    applyPaymentFacts(tx, { orderId, facts: [{ ...paid, at: tx.now, rawHash: '' }], source: 'notification' }),
   )
   return (await readOrder(database, userId, orderId, 'en')).groupId ?? ''
 }

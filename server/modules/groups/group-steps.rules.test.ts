@@ -3,7 +3,7 @@ import {
   andThen,
   endAs,
   endInTime,
-  followSeatMoney,
+  applySeatMoney,
   holdRest,
   holdShare,
   leave,
@@ -192,37 +192,37 @@ describe('somebody who leaves', () => {
 
 describe('money that is here to stay', () => {
   it('pays the seats of its order and of no other', () => {
-    const step = followSeatMoney(group([held(1, 'ann'), held(2, 'ben')]), order('o1', 'ann'), 'paid')
+    const step = applySeatMoney(group([held(1, 'ann'), held(2, 'ben')]), order('o1', 'ann'), 'paid')
     expect(step.group.seats).toEqual([seat(1, 'ann'), held(2, 'ben')])
     expect(step.events).toEqual([{ event: 'paid', orderId: 'o1', userId: 'ann' }])
   })
 
   it('finishes the group with its last seat, and says nothing new the next time', () => {
-    const step = followSeatMoney(group([seat(1, 'ann'), held(2, 'ben')], { size: 2 }), order('o2', 'ben'), 'paid')
+    const step = applySeatMoney(group([seat(1, 'ann'), held(2, 'ben')], { size: 2 }), order('o2', 'ben'), 'paid')
     expect(step.group.status).toBe('finished')
     expect(step.events.map(({ event }) => event)).toEqual(['paid', 'finished'])
-    expect(followSeatMoney(step.group, order('o2', 'ben'), 'paid')).toEqual({ ...nothing, group: step.group })
+    expect(applySeatMoney(step.group, order('o2', 'ben'), 'paid')).toEqual({ ...nothing, group: step.group })
   })
 
   it('does not finish a group that has an open seat, or one that is held', () => {
-    const some = followSeatMoney(group([seat(1, 'ann'), held(2, 'ben')]), order('o2', 'ben'), 'paid')
+    const some = applySeatMoney(group([seat(1, 'ann'), held(2, 'ben')]), order('o2', 'ben'), 'paid')
     expect(some.group.status).toBe('unfinished')
-    const all = followSeatMoney(group([seat(1, 'ann'), held(2, 'ben'), held(3, 'cai')]), order('o2', 'ben'), 'paid')
+    const all = applySeatMoney(group([seat(1, 'ann'), held(2, 'ben'), held(3, 'cai')]), order('o2', 'ben'), 'paid')
     expect(all.group.status).toBe('unfinished')
   })
 
   it('finds another seat where its own was taken meanwhile', () => {
-    const step = followSeatMoney(group([seat(1, 'ann'), seat(2, 'cai')]), order('late', 'ben'), 'paid')
+    const step = applySeatMoney(group([seat(1, 'ann'), seat(2, 'cai')]), order('late', 'ben'), 'paid')
     expect(step.group.status).toBe('finished')
     expect(step.group.seats.at(-1)).toEqual(seat(3, 'ben', { orderId: 'late' }))
     expect(step.events.map(({ event }) => event)).toEqual(['held', 'paid', 'finished'])
   })
 
   it('of the creator for the rest finds seats of nobody, if there are as many', () => {
-    const rest = followSeatMoney(group([seat(1, 'ann')]), order('rest', 'ann', 2), 'paid')
+    const rest = applySeatMoney(group([seat(1, 'ann')]), order('rest', 'ann', 2), 'paid')
     expect(rest.group.seats.map(({ userId }) => userId)).toEqual(['ann', null, null])
     expect(rest.group.status).toBe('finished')
-    const tooMany = followSeatMoney(group([seat(1, 'ann'), seat(2, 'ben')]), order('rest', 'ann', 2), 'paid')
+    const tooMany = applySeatMoney(group([seat(1, 'ann'), seat(2, 'ben')]), order('rest', 'ann', 2), 'paid')
     expect(tooMany).toMatchObject({
       refund: ['rest'],
       cancel: [],
@@ -234,7 +234,7 @@ describe('money that is here to stay', () => {
     const full = group([seat(1, 'ann'), seat(2, 'cai'), seat(3, 'dan')])
     const twice = group([seat(1, 'ann'), seat(2, 'ben')])
     for (const before of [full, twice])
-      expect(followSeatMoney(before, order('late', 'ben'), 'paid')).toEqual({
+      expect(applySeatMoney(before, order('late', 'ben'), 'paid')).toEqual({
         group: before,
         events: [{ event: 'no_seat', orderId: 'late', userId: 'ben' }],
         refund: ['late'],
@@ -244,12 +244,12 @@ describe('money that is here to stay', () => {
 
   it('goes back where the group expired, also that of its own seat', () => {
     const before = group([held(1, 'ann')], { status: 'expired', over: true, ended: true })
-    expect(followSeatMoney(before, order('o1', 'ann'), 'paid')).toMatchObject({ group: before, refund: ['o1'] })
+    expect(applySeatMoney(before, order('o1', 'ann'), 'paid')).toMatchObject({ group: before, refund: ['o1'] })
   })
 
   it('of its creator opens a closed group again while there is time, and else goes back', () => {
     const closed = group([held(1, 'ann')], { status: 'closed', ended: true })
-    const step = followSeatMoney(closed, order('o1', 'ann'), 'paid')
+    const step = applySeatMoney(closed, order('o1', 'ann'), 'paid')
     expect(step).toMatchObject({
       group: { status: 'unfinished', ended: false, seats: [{ state: 'paid' }] },
       events: [{ event: 'reopened' }, { event: 'paid', orderId: 'o1', userId: 'ann' }],
@@ -259,13 +259,13 @@ describe('money that is here to stay', () => {
     const paidBefore = group([seat(1, 'ann')], { status: 'closed', ended: true })
     const without = group([], { status: 'closed', ended: true })
     for (const before of [over, paidBefore, without])
-      expect(followSeatMoney(before, order('o1', 'ann'), 'paid')).toMatchObject({ group: before, refund: ['o1'] })
-    expect(followSeatMoney(closed, order('other', 'ann'), 'paid')).toMatchObject({ group: closed, refund: ['other'] })
+      expect(applySeatMoney(before, order('o1', 'ann'), 'paid')).toMatchObject({ group: before, refund: ['o1'] })
+    expect(applySeatMoney(closed, order('other', 'ann'), 'paid')).toMatchObject({ group: closed, refund: ['other'] })
   })
 
   it('pays a seat that was lost anew', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben', { state: 'lost' })], { size: 2, status: 'finished' })
-    const step = followSeatMoney(before, order('o2', 'ben'), 'paid')
+    const step = applySeatMoney(before, order('o2', 'ben'), 'paid')
     expect(step.group.seats[1]?.state).toBe('paid')
     expect(step.events.map(({ event }) => event)).toEqual(['paid'])
   })
@@ -274,38 +274,38 @@ describe('money that is here to stay', () => {
 describe('money that does not come or went back', () => {
   it('says nothing while it is awaited, nor about an order without a seat', () => {
     const before = group([held(1, 'ann')])
-    expect(followSeatMoney(before, order('o1', 'ann'), 'open')).toEqual({ ...nothing, group: before })
+    expect(applySeatMoney(before, order('o1', 'ann'), 'open')).toEqual({ ...nothing, group: before })
     for (const money of ['ended', 'gone'] as const)
-      expect(followSeatMoney(before, order('other', 'ben'), money)).toEqual({ ...nothing, group: before })
+      expect(applySeatMoney(before, order('other', 'ben'), money)).toEqual({ ...nothing, group: before })
   })
 
   it('changes nothing in a group that is over', () => {
     for (const status of ['expired', 'closed'] as const) {
       const before = group([seat(1, 'ann')], { status, ended: true })
-      expect(followSeatMoney(before, order('o1', 'ann'), 'gone')).toEqual({ ...nothing, group: before })
+      expect(applySeatMoney(before, order('o1', 'ann'), 'gone')).toEqual({ ...nothing, group: before })
     }
   })
 
   it('frees the seat', () => {
     const before = group([seat(1, 'ann'), held(2, 'ben')])
-    expect(followSeatMoney(before, order('o2', 'ben'), 'ended')).toEqual({
+    expect(applySeatMoney(before, order('o2', 'ben'), 'ended')).toEqual({
       ...nothing,
       group: group([seat(1, 'ann')]),
       events: [{ event: 'released', orderId: 'o2' }],
     })
     const paid = group([seat(1, 'ann'), seat(2, 'ben')])
-    expect(followSeatMoney(paid, order('o2', 'ben'), 'gone').events).toEqual([{ event: 'money_gone', orderId: 'o2' }])
+    expect(applySeatMoney(paid, order('o2', 'ben'), 'gone').events).toEqual([{ event: 'money_gone', orderId: 'o2' }])
   })
 
   it('of the creator closes the group: others get theirs back, and its own order is neither refunded nor cancelled', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben'), held(3, 'cai')])
-    expect(followSeatMoney(before, order('o1', 'ann'), 'gone')).toMatchObject({
+    expect(applySeatMoney(before, order('o1', 'ann'), 'gone')).toMatchObject({
       group: { status: 'closed' },
       refund: ['o2'],
       cancel: ['o3'],
     })
     const unpaid = group([held(1, 'ann'), held(2, null, { orderId: 'o1' })])
-    expect(followSeatMoney(unpaid, order('o1', 'ann'), 'ended')).toMatchObject({
+    expect(applySeatMoney(unpaid, order('o1', 'ann'), 'ended')).toMatchObject({
       group: { status: 'closed' },
       refund: [],
       cancel: [],
@@ -314,19 +314,19 @@ describe('money that does not come or went back', () => {
 
   it('of the creator for the rest frees those seats, and the group goes on', () => {
     const before = group([seat(1, 'ann'), seat(2, null, { orderId: 'rest' })])
-    expect(followSeatMoney(before, order('rest', 'ann'), 'gone').group).toEqual(group([seat(1, 'ann')]))
+    expect(applySeatMoney(before, order('rest', 'ann'), 'gone').group).toEqual(group([seat(1, 'ann')]))
   })
 
   it('takes the seat of a finished group once, and an ending takes none', () => {
     const before = group([seat(1, 'ann'), seat(2, 'ben')], { size: 2, status: 'finished' })
-    const step = followSeatMoney(before, order('o2', 'ben'), 'gone')
+    const step = applySeatMoney(before, order('o2', 'ben'), 'gone')
     expect(step).toEqual({
       ...nothing,
       group: { ...before, seats: [seat(1, 'ann'), seat(2, 'ben', { state: 'lost' })] },
       events: [{ event: 'money_gone', orderId: 'o2' }],
     })
-    expect(followSeatMoney(step.group, order('o2', 'ben'), 'gone')).toEqual({ ...nothing, group: step.group })
-    expect(followSeatMoney(before, order('o2', 'ben'), 'ended')).toEqual({ ...nothing, group: before })
+    expect(applySeatMoney(step.group, order('o2', 'ben'), 'gone')).toEqual({ ...nothing, group: step.group })
+    expect(applySeatMoney(before, order('o2', 'ben'), 'ended')).toEqual({ ...nothing, group: before })
   })
 })
 
@@ -352,10 +352,10 @@ describe('an order of several seats of which some were lost or paid before', () 
     const finished = group([seat(1, 'ann'), seat(2, null, rest), seat(3, null, { ...rest, state: 'lost' })], {
       status: 'finished',
     })
-    const gone = followSeatMoney(finished, order('rest', 'ann', 2), 'gone')
+    const gone = applySeatMoney(finished, order('rest', 'ann', 2), 'gone')
     expect(gone.group.seats.map(({ state }) => state)).toEqual(['paid', 'lost', 'lost'])
     expect(gone.events).toEqual([{ event: 'money_gone', orderId: 'rest' }])
     const open = group([seat(1, 'ann'), seat(2, null, rest), held(3, null, rest)])
-    expect(followSeatMoney(open, order('rest', 'ann', 2), 'paid').group.status).toBe('finished')
+    expect(applySeatMoney(open, order('rest', 'ann', 2), 'paid').group.status).toBe('finished')
   })
 })

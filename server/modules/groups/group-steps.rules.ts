@@ -162,7 +162,7 @@ export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
 export type SeatMoney = 'open' | 'ended' | 'paid' | 'gone'
 
 /** The money of an order decides about its seats. The same again changes nothing. */
-export function followSeatMoney<G extends GroupState>(group: G, order: SeatOrder, money: SeatMoney): Step<G> {
+export function applySeatMoney<G extends GroupState>(group: G, order: SeatOrder, money: SeatMoney): Step<G> {
   if (money === 'paid') return pay(group, order)
   if (money === 'open') return stay(group)
   const own = group.seats.filter(({ orderId }) => orderId === order.id)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   endInTime,
-  followSeatMoney,
+  applySeatMoney,
   holdRest,
   holdShare,
   leave,
@@ -61,12 +61,12 @@ function move(world: World, { kind, index }: Move): void {
   if (kind === 'leave' && refuseLeave(group) === null) apply(leave(group, person))
   if (kind === 'pay' && !world.refunds.includes(target.id)) {
     world.paid.add(target.id)
-    apply(followSeatMoney(group, target, 'paid'))
+    apply(applySeatMoney(group, target, 'paid'))
   }
-  if (kind === 'end' && !world.paid.has(target.id)) apply(followSeatMoney(group, target, 'ended'))
+  if (kind === 'end' && !world.paid.has(target.id)) apply(applySeatMoney(group, target, 'ended'))
   if (kind === 'gone' && world.paid.has(target.id) && !world.refunds.includes(target.id)) {
     world.paid.delete(target.id)
-    apply(followSeatMoney(group, target, 'gone'))
+    apply(applySeatMoney(group, target, 'gone'))
   }
   if (kind === 'lapse')
     world.group = {
@@ -183,7 +183,7 @@ describe('a group, whatever happens to it', () => {
           for (const known of orders) {
             if (refunds.includes(known.id)) continue
             const money = paid.has(known.id) ? 'paid' : 'open'
-            const again = followSeatMoney(group, known, money)
+            const again = applySeatMoney(group, known, money)
             expect([again.group, again.refund]).toEqual([group, []])
           }
           const ended = endInTime(group)

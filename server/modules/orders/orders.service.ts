@@ -122,7 +122,7 @@ export const changeMethod = (tx: Transaction, orderId: string, method: Method): 
   repo.setMethod(tx, orderId, method, windowMinutesOf(method))
 
 /** Brings the order's status in line with what is known about its money. The caller holds the order's lock. */
-export async function followMoney(tx: Transaction, order: Order, money: MoneyState, actor: string): Promise<Order> {
+export async function applyOutcome(tx: Transaction, order: Order, money: MoneyState, actor: string): Promise<Order> {
   const next = nextStatus(order, money)
   return next ? changeStatus(tx, order, { ...next, actor, paidAt: money.paidAt }) : order
 }

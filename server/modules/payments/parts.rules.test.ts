@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
-import { decideSettlement } from './payments.rules.ts'
+import { decideOutcome } from './payments.rules.ts'
 
 const total = { amountMinor: 1_000, currency: 'USD' } as const
 const chain = (id: string): AttemptView => ({ id, status: 'open', ...total, addsUp: true })
@@ -27,7 +27,7 @@ const refund = (fact: FactView, more: Partial<RefundView> = {}): RefundView => (
   ...more,
 })
 const refunded = (fact: FactView): FactView => ({ ...fact, kind: 'refunded', refundId: `r-${fact.providerTxnId}` })
-const decide = (facts: FactView[], refunds: RefundView[] = []) => decideSettlement(total, attempts, facts, refunds)
+const decide = (facts: FactView[], refunds: RefundView[] = []) => decideOutcome(total, attempts, facts, refunds)
 
 describe('payments that add up (invariant 8)', () => {
   it('wait while they fall short, whatever is missing', () => {
@@ -43,15 +43,15 @@ describe('payments that add up (invariant 8)', () => {
   })
 
   it('buy the plan at the moment in which they come to the total, over several attempts', () => {
-    const settlement = decide([paid('b', '2', 600, 5), paid('a', '1', 400, 3)])
-    expect(settlement).toMatchObject({
+    const paymentOutcome = decide([paid('b', '2', 600, 5), paid('a', '1', 400, 3)])
+    expect(paymentOutcome).toMatchObject({
       outcome: 'paid',
       entitled: true,
       paidAt: minute(5),
       partsPay: true,
       reviews: [],
     })
-    expect(settlement.attemptsToClose).toEqual(['card'])
+    expect(paymentOutcome.attemptsToClose).toEqual(['card'])
   })
 
   it('grant and call a person where they come to more', () => {

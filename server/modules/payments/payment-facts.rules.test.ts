@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
 import { foldPayments, isContested, refundableMinor, waitsForPerson } from './fold-payments.rules.ts'
-import { decideSettlement, deriveAttempt } from './payments.rules.ts'
+import { decideOutcome, deriveAttempt } from './payments.rules.ts'
 
 const total = { amountMinor: 1_000, currency: 'CNY' } as const
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute))
@@ -33,7 +33,7 @@ const one = (facts: readonly FactView[], refunds: readonly RefundView[] = [], of
 const decide = (
   facts: readonly FactView[],
   { attempts = [attempt('a')], refunds = [] }: { attempts?: AttemptView[]; refunds?: RefundView[] } = {},
-) => decideSettlement(total, attempts, facts, refunds)
+) => decideOutcome(total, attempts, facts, refunds)
 
 describe('a payment, folded from its facts', () => {
   it('needs a fact that says paid, and an attempt that we know', () => {
@@ -277,14 +277,14 @@ describe('what follows for an order', () => {
   })
 
   it('is that an order of nothing is paid, and that money for it goes back', () => {
-    const free = decideSettlement(
+    const free = decideOutcome(
       { amountMinor: 0, currency: 'CNY' },
       [attempt('a', { amountMinor: 0, addsUp: true })],
       [fact('paid', { amountMinor: 5 })],
       [],
     )
     expect(free).toMatchObject({ outcome: 'paid', entitled: true, duplicates: [{ attemptId: 'a', amountMinor: 5 }] })
-    expect(decideSettlement({ amountMinor: 0, currency: 'CNY' }, [attempt('a')], [], [])).toMatchObject({
+    expect(decideOutcome({ amountMinor: 0, currency: 'CNY' }, [attempt('a')], [], [])).toMatchObject({
       outcome: 'paid',
       entitled: true,
       attemptsToClose: ['a'],
@@ -400,8 +400,8 @@ describe('what follows for an order', () => {
 
   it('gives parts back once one payment brought the whole', () => {
     const attempts = [parts[0]!, attempt('b')]
-    const settlement = decide([part('a', 400), fact('paid', { attemptId: 'b', at: at(9) })], { attempts })
-    expect(settlement).toMatchObject({
+    const paymentOutcome = decide([part('a', 400), fact('paid', { attemptId: 'b', at: at(9) })], { attempts })
+    expect(paymentOutcome).toMatchObject({
       outcome: 'paid',
       paidAt: at(9),
       duplicates: [{ attemptId: 'a', amountMinor: 400 }],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttemptView, FactKind, FactView, RefundView } from './payment-views.rules.ts'
 import { foldPayments, refundableMinor } from './fold-payments.rules.ts'
-import { decideSettlement, deriveAttempt } from './payments.rules.ts'
+import { decideOutcome, deriveAttempt } from './payments.rules.ts'
 
 const total = { amountMinor: 26_800, currency: 'CNY' } as const
 const attempt = (id: string): AttemptView => ({ id, status: 'open', amountMinor: 26_800, currency: 'CNY' })
@@ -26,12 +26,12 @@ const refund = (id: string, attemptId: string, amountMinor: number, more: Partia
   ...more,
 })
 const decide = (facts: FactView[], refunds: RefundView[] = [], attempts = [attempt('a'), attempt('b'), attempt('c')]) =>
-  decideSettlement(total, attempts, facts, refunds)
+  decideOutcome(total, attempts, facts, refunds)
 
 describe('what follows from the facts', () => {
   it('grants for a payment of exactly the amount, and closes what else could be paid', () => {
-    const settlement = decide([fact('paid', 'a')])
-    expect(settlement).toMatchObject({
+    const paymentOutcome = decide([fact('paid', 'a')])
+    expect(paymentOutcome).toMatchObject({
       outcome: 'paid',
       entitled: true,
       attemptsToClose: ['b', 'c'],
@@ -46,9 +46,9 @@ describe('what follows from the facts', () => {
     ['another currency', { currency: 'USD' }, 'currency_mismatch'],
     ['a currency that we do not sell in', { currency: 'HKD' }, 'currency_mismatch'],
   ])('puts %s to review and grants nothing', (_name, change, reason) => {
-    const settlement = decide([fact('paid', 'a', change)])
-    expect(settlement).toMatchObject({ outcome: 'review', entitled: false, attemptsToClose: [], duplicates: [] })
-    expect(settlement.reviews).toMatchObject([{ attemptId: 'a', reason }])
+    const paymentOutcome = decide([fact('paid', 'a', change)])
+    expect(paymentOutcome).toMatchObject({ outcome: 'review', entitled: false, attemptsToClose: [], duplicates: [] })
+    expect(paymentOutcome.reviews).toMatchObject([{ attemptId: 'a', reason }])
   })
 
   it('gives back the second payment, whichever arrived first', () => {
@@ -74,8 +74,8 @@ describe('what follows from the facts', () => {
   })
 
   it('takes two payments of one attempt apart', () => {
-    const settlement = decide([fact('paid', 'a'), fact('paid', 'a', { providerTxnId: 'second', at: minute(3) })])
-    expect(settlement.duplicates).toEqual([{ attemptId: 'a', providerTxnId: 'second', amountMinor: 26_800 }])
+    const paymentOutcome = decide([fact('paid', 'a'), fact('paid', 'a', { providerTxnId: 'second', at: minute(3) })])
+    expect(paymentOutcome.duplicates).toEqual([{ attemptId: 'a', providerTxnId: 'second', amountMinor: 26_800 }])
   })
 
   it('follows a refund from asked to partial to full', () => {
@@ -101,13 +101,17 @@ describe('what follows from the facts', () => {
   })
 
   it('shows a refund that nobody here asked for', () => {
-    const settlement = decide([fact('paid', 'a'), fact('refunded', 'a')])
-    expect(settlement).toMatchObject({ outcome: 'refunded', entitled: false, reviews: [{ reason: 'refund_not_ours' }] })
+    const paymentOutcome = decide([fact('paid', 'a'), fact('refunded', 'a')])
+    expect(paymentOutcome).toMatchObject({
+      outcome: 'refunded',
+      entitled: false,
+      reviews: [{ reason: 'refund_not_ours' }],
+    })
   })
 
   it('takes the time back on a dispute and calls a person', () => {
-    const settlement = decide([fact('paid', 'a'), fact('disputed', 'a')])
-    expect(settlement).toMatchObject({ outcome: 'review', entitled: false, reviews: [{ reason: 'disputed' }] })
+    const paymentOutcome = decide([fact('paid', 'a'), fact('disputed', 'a')])
+    expect(paymentOutcome).toMatchObject({ outcome: 'review', entitled: false, reviews: [{ reason: 'disputed' }] })
   })
 
   it('gives it back once the dispute was won, in whatever order both are told', () => {
@@ -147,11 +151,11 @@ describe('what follows from the facts', () => {
     const won = fact('dispute_won', 'a', { disputeId: 'one' })
     fc.assert(
       fc.property(fc.shuffledSubarray([...told, ...told], { minLength: 6 }), fc.boolean(), (facts, contradicted) => {
-        const settlement = decide(contradicted ? [won, ...facts] : facts)
-        expect(settlement).toMatchObject({ outcome: 'refunded', entitled: false, duplicates: [] })
-        expect(settlement.payments).toMatchObject([{ lostMinor: 26_800, openDisputes: [] }])
-        expect(settlement.reviews.map(({ reason }) => reason)).toEqual(contradicted ? ['conflicting_facts'] : [])
-        expect(settlement.payments.map(refundableMinor)).toEqual([0])
+        const paymentOutcome = decide(contradicted ? [won, ...facts] : facts)
+        expect(paymentOutcome).toMatchObject({ outcome: 'refunded', entitled: false, duplicates: [] })
+        expect(paymentOutcome.payments).toMatchObject([{ lostMinor: 26_800, openDisputes: [] }])
+        expect(paymentOutcome.reviews.map(({ reason }) => reason)).toEqual(contradicted ? ['conflicting_facts'] : [])
+        expect(paymentOutcome.payments.map(refundableMinor)).toEqual([0])
       }),
     )
   })
@@ -194,7 +198,7 @@ describe('what follows from the facts', () => {
   })
 
   it('needs no payment where nothing is owed', () => {
-    expect(decideSettlement({ amountMinor: 0, currency: 'CNY' }, [], [], [])).toMatchObject({
+    expect(decideOutcome({ amountMinor: 0, currency: 'CNY' }, [], [], [])).toMatchObject({
       outcome: 'paid',
       entitled: true,
     })
@@ -282,9 +286,9 @@ function run(arrivals: readonly FactView[]) {
       ]),
       arrived,
     )
-    const settlement = decideSettlement(total, attempts, [...known.values()], refunds)
-    standing = settlement.entitled
-    for (const { attemptId, providerTxnId, amountMinor } of settlement.duplicates)
+    const paymentOutcome = decideOutcome(total, attempts, [...known.values()], refunds)
+    standing = paymentOutcome.entitled
+    for (const { attemptId, providerTxnId, amountMinor } of paymentOutcome.duplicates)
       refunds.push({ id: `own-${refunds.length}`, attemptId, providerTxnId, amountMinor, status: 'sent' })
     for (const payment of foldPayments(attempts, [...known.values()], []))
       expect(
@@ -293,7 +297,7 @@ function run(arrivals: readonly FactView[]) {
           .reduce((sum, own) => sum + own.amountMinor, 0),
       ).toBeLessThanOrEqual(payment.amountMinor)
   }
-  const end = decideSettlement(total, attempts, [...known.values()], refunds)
+  const end = decideOutcome(total, attempts, [...known.values()], refunds)
   const reviews = end.reviews
     .filter(({ reason }) => reason !== 'refund_not_ours')
     .map(({ attemptId, reason }) => `${attemptId} ${reason}`)

@@ -22,7 +22,7 @@ export type ReviewReason =
   | 'refund_failed'
   | 'overpaid'
 
-export type Settlement = {
+export type PaymentOutcome = {
   /** `short`: money that counts came, and less than the total. Whether to wait for the rest depends on the time. */
   readonly outcome: 'unpaid' | 'short' | 'review' | 'paid' | 'refunding' | 'partially_refunded' | 'refunded'
   /** Whether the order stands for membership time now. */
@@ -75,12 +75,12 @@ export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], 
  * this choice to an earlier one, so money that was sent back never becomes the money that bought the plan. Parts buy it
  * only where no such payment is, for the same reason: they go back as soon as there is one.
  */
-export function decideSettlement(
+export function decideOutcome(
   total: Money,
   attempts: readonly AttemptView[],
   facts: readonly FactView[],
   refunds: readonly RefundView[],
-): Settlement {
+): PaymentOutcome {
   const payments = foldPayments(attempts, facts, refunds)
   const matched = payments.filter((payment) => payment.mismatch === null)
   const parts = matched.filter(({ isPart }) => isPart)
@@ -133,7 +133,7 @@ export function decideSettlement(
 function outcomeOf(
   { amountMinor, refundedMinor: back, lostMinor, pendingMinor, contested }: Credit,
   total: Money,
-): Settlement['outcome'] {
+): PaymentOutcome['outcome'] {
   if (back + lostMinor >= amountMinor) return 'refunded'
   if (contested) return 'review'
   if (pendingMinor > 0) return 'refunding'
@@ -141,7 +141,7 @@ function outcomeOf(
 }
 
 /** No payment fits. Whatever did arrive is somebody's money: a person looks at it until all of it went back. */
-function outcomeWithoutCredit(payments: readonly Payment[]): Settlement['outcome'] {
+function outcomeWithoutCredit(payments: readonly Payment[]): PaymentOutcome['outcome'] {
   if (payments.length === 0) return 'unpaid'
   const isBack = (payment: Payment) => payment.refundedMinor + payment.lostMinor >= payment.amountMinor
   if (payments.every(isBack)) return 'refunded'
@@ -152,7 +152,11 @@ function outcomeWithoutCredit(payments: readonly Payment[]): Settlement['outcome
     : 'short'
 }
 
-const overpaid = (parts: readonly Payment[], receivedMinor: number, total: Money): Settlement['reviews'][number] => ({
+const overpaid = (
+  parts: readonly Payment[],
+  receivedMinor: number,
+  total: Money,
+): PaymentOutcome['reviews'][number] => ({
   attemptId: parts.at(-1)?.attemptId ?? '',
   reason: 'overpaid',
   details: { receivedMinor, expectedMinor: total.amountMinor, currency: total.currency },
@@ -166,7 +170,7 @@ function reviewsOf(
   payment: Payment,
   attempts: readonly AttemptView[],
   refunds: readonly RefundView[],
-): Settlement['reviews'] {
+): PaymentOutcome['reviews'] {
   const attempt = attempts.find(({ id }) => id === payment.attemptId)
   const asked = sum(
     refunds

@@ -3,7 +3,7 @@ import type { Money } from '#shared/money.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { referenceOf } from './fact-reference.rules.ts'
 import * as repo from './payments.repo.ts'
-import type { Settlement } from './payments.rules.ts'
+import type { PaymentOutcome } from './payments.rules.ts'
 import type { Fact } from './providers/port.ts'
 import { knownPayments, readMoney, type KnownPayment } from './read-money.ts'
 import { openReview } from './reviews.service.ts'
@@ -36,7 +36,7 @@ export async function applyFact(tx: Transaction, orderId: string, fact: Fact, so
 }
 
 export type SettledMoney = {
-  readonly settlement: Settlement
+  readonly paymentOutcome: PaymentOutcome
   readonly payments: readonly KnownPayment[]
   readonly newRefundIds: readonly string[]
 }
@@ -45,7 +45,7 @@ export type SettledMoney = {
  * Adds the facts and brings everything of this module in line with them: attempts, finished refunds, refunds of money
  * paid twice, reviews. The caller holds the order's lock, sends the new refunds, and sees to what the order is worth.
  */
-export async function settleMoney(
+export async function derivePaymentOutcome(
   tx: Transaction,
   order: { id: string; total: Money },
   facts: readonly Fact[],
@@ -53,16 +53,16 @@ export async function settleMoney(
 ): Promise<SettledMoney> {
   const news: Fact[] = []
   for (const fact of facts) if (await applyFact(tx, order.id, fact, source)) news.push(fact)
-  const { attempts, settlement } = await readMoney(tx, order)
-  for (const { id, status } of settlement.attempts)
+  const { attempts, paymentOutcome } = await readMoney(tx, order)
+  for (const { id, status } of paymentOutcome.attempts)
     if (attempts.find((attempt) => attempt.id === id)?.status !== status) await repo.setAttemptStatus(tx, id, status)
-  if (settlement.refundsDone.length > 0) await repo.markRefundsDone(tx, settlement.refundsDone)
-  if (settlement.refundsFailed.length > 0) await repo.markRefundsFailed(tx, settlement.refundsFailed)
-  await answerRefunds(tx, order.id, settlement, news)
-  await answerDisputes(tx, order.id, settlement, news)
-  for (const review of settlement.reviews) await openReview(tx, { orderId: order.id, ...review })
+  if (paymentOutcome.refundsDone.length > 0) await repo.markRefundsDone(tx, paymentOutcome.refundsDone)
+  if (paymentOutcome.refundsFailed.length > 0) await repo.markRefundsFailed(tx, paymentOutcome.refundsFailed)
+  await answerRefunds(tx, order.id, paymentOutcome, news)
+  await answerDisputes(tx, order.id, paymentOutcome, news)
+  for (const review of paymentOutcome.reviews) await openReview(tx, { orderId: order.id, ...review })
   const newRefundIds: string[] = []
-  for (const duplicate of settlement.duplicates) {
+  for (const duplicate of paymentOutcome.duplicates) {
     const id = ulid()
     const { currency } = order.total
     await repo.insertRefund(tx, {
@@ -77,14 +77,14 @@ export async function settleMoney(
     })
     newRefundIds.push(id)
   }
-  return { settlement, newRefundIds, payments: knownPayments(settlement, attempts) }
+  return { paymentOutcome, newRefundIds, payments: knownPayments(paymentOutcome, attempts) }
 }
 
 /** What was asked about a refund is answered once it is done; why one failed is written down. */
 async function answerRefunds(
   tx: Transaction,
   orderId: string,
-  { payments }: Settlement,
+  { payments }: PaymentOutcome,
   news: readonly Fact[],
 ): Promise<void> {
   for (const { kind, refundId, attemptId, isElsewhere, failure } of news) {
@@ -112,7 +112,7 @@ async function answerRefunds(
 async function answerDisputes(
   tx: Transaction,
   orderId: string,
-  { payments, reviews }: Settlement,
+  { payments, reviews }: PaymentOutcome,
   news: readonly Fact[],
 ): Promise<void> {
   const ends = news.filter(({ kind, isLost }) => kind === 'dispute_won' || isLost)

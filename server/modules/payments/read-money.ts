@@ -4,7 +4,7 @@ import { readReference } from './fact-reference.rules.ts'
 import type { FactView } from './payment-views.rules.ts'
 import type { Payment } from './fold-payments.rules.ts'
 import * as repo from './payments.repo.ts'
-import { decideSettlement, type Settlement } from './payments.rules.ts'
+import { decideOutcome, type PaymentOutcome } from './payments.rules.ts'
 import type { ProviderId } from './providers/port.ts'
 import { listAttempts, listRefunds, type Attempt } from './payments.queries.ts'
 
@@ -25,7 +25,7 @@ export async function readMoney(db: Queryable, order: { id: string; total: Money
     attempts: attemptViews,
     facts: views,
     refunds,
-    settlement: decideSettlement(order.total, attemptViews, views, refunds),
+    paymentOutcome: decideOutcome(order.total, attemptViews, views, refunds),
   }
 }
 
@@ -34,7 +34,7 @@ const addsUp = ({ provider }: Attempt): boolean => provider === 'crypto'
 
 /** A payment with where it came in and whether it is what its attempt asked for. */
 export type KnownPayment = Payment & { readonly provider: ProviderId; readonly isMatched: boolean }
-export const knownPayments = ({ payments, partsPay }: Settlement, attempts: readonly Attempt[]): KnownPayment[] =>
+export const knownPayments = ({ payments, partsPay }: PaymentOutcome, attempts: readonly Attempt[]): KnownPayment[] =>
   payments.flatMap((payment) => {
     const attempt = attempts.find(({ id }) => id === payment.attemptId)
     const isMatched = payment.mismatch === null && (!payment.isPart || partsPay)
@@ -42,11 +42,11 @@ export const knownPayments = ({ payments, partsPay }: Settlement, attempts: read
   })
 
 /** What is known about the order's money now, without changing anything. */
-export const readSettlement = async (db: Queryable, order: { id: string; total: Money }): Promise<Settlement> =>
-  (await readMoney(db, order)).settlement
+export const readPaymentOutcome = async (db: Queryable, order: { id: string; total: Money }): Promise<PaymentOutcome> =>
+  (await readMoney(db, order)).paymentOutcome
 
 /** The payments of an order as they are known now. */
 export async function listPayments(db: Queryable, order: { id: string; total: Money }): Promise<KnownPayment[]> {
-  const { settlement, attempts } = await readMoney(db, order)
-  return knownPayments(settlement, attempts)
+  const { paymentOutcome, attempts } = await readMoney(db, order)
+  return knownPayments(paymentOutcome, attempts)
 }

@@ -20,7 +20,7 @@ export async function planRefund(
   order: { id: string; total: Money },
   request: { amountMinor: number | 'all'; reason: string; requestedBy: string; undecided?: 'keep' },
 ): Promise<RefundPlan> {
-  const { attempts, facts, refunds, settlement } = await readMoney(tx, order)
+  const { attempts, facts, refunds, paymentOutcome } = await readMoney(tx, order)
   const open = foldPayments(attempts, facts, refunds).flatMap((payment) => {
     if (request.undecided === 'keep' && waitsForPerson(payment)) return []
     const isMeant = request.amountMinor === 'all' || payment.currency === order.total.currency
@@ -30,7 +30,7 @@ export async function planRefund(
   let left = request.amountMinor === 'all' ? availableMinor : request.amountMinor
   if (left <= 0 || left > availableMinor) return { ids: [], availableMinor }
   // Nothing is left of what bought the plan: what comes later buys it anew, or not.
-  const isFinal = settlement.partsPay && left === availableMinor
+  const isFinal = paymentOutcome.partsPay && left === availableMinor
   if (isFinal) await repo.markRefundsFinal(tx, order.id)
   const ids: string[] = []
   for (const { attemptId, providerTxnId, currency, openMinor, isPart } of open) {
@@ -47,7 +47,7 @@ export async function planRefund(
       amountMinor,
       reason,
       requestedBy,
-      beforeCredit: isPart && !settlement.partsPay,
+      beforeCredit: isPart && !paymentOutcome.partsPay,
       isFinal,
     })
     ids.push(id)
@@ -63,14 +63,14 @@ export async function planAgain(
   failed: Refund,
   request: { reason: string; requestedBy: string },
 ): Promise<string | null> {
-  const { attempts, facts, refunds, settlement } = await readMoney(tx, order)
+  const { attempts, facts, refunds, paymentOutcome } = await readMoney(tx, order)
   const { attemptId, providerTxnId, currency, amountMinor } = failed
   const payment = foldPayments(attempts, facts, refunds).find(
     (known) => known.attemptId === attemptId && known.providerTxnId === providerTxnId,
   )
   if (!payment || refundableMinor(payment) < amountMinor) return null
   const id = ulid()
-  const isFinal = settlement.partsPay && refundableMinor(payment) === amountMinor && failed.isFinal
+  const isFinal = paymentOutcome.partsPay && refundableMinor(payment) === amountMinor && failed.isFinal
   const about = { id, orderId: order.id, attemptId, providerTxnId, currency, amountMinor }
   await repo.insertRefund(tx, { ...about, ...request, beforeCredit: failed.beforeCredit, isFinal })
   return id

@@ -46,7 +46,7 @@ export async function countPaid(tx: Transaction, referral: Referral, orderId: st
 }
 
 /** What the first purchase came to for the inviter. */
-export async function settleOutcome(
+export async function saveRewardOutcome(
   tx: Transaction,
   referral: Referral,
   outcome: { outcome: Outcome; bonusSeconds: number; bonusGrant: string | null },

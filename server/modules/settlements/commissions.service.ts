@@ -39,7 +39,7 @@ const dayMs = 86_400_000
  * Brings the commission of an order in line with what is kept of its price: a first row, or one that takes back what is
  * too much, or gives back what was taken. The caller holds the order. Null: nothing was missing.
  */
-export async function bringCommission(
+export async function reconcileCommission(
   tx: Transaction,
   order: CommissionOrder,
   /** By which a first row is reckoned; null: there is none to be made. */

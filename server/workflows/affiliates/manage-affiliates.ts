@@ -7,7 +7,7 @@ import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals
 import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
 import { done, refuse, type Act, type Acting } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { followReferral } from '#server/workflows/payments/apply/follow-referral.ts'
+import { applyToReferral } from '#server/workflows/payments/apply/apply-to-referral.ts'
 import { lockOrder, lockOrders } from '#server/workflows/payments/apply/lock-order.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 
@@ -84,7 +84,7 @@ async function decideReferral(tx: Transaction, query: string, { name }: Acting, 
     )
   const reason = verdict === 'counted' ? null : 'operator'
   await judgeReferral(tx, userId, { verdict, reason, decidedBy: name })
-  if (verdict === 'counted') for (const { id } of orders) await followReferral(tx, id)
+  if (verdict === 'counted') for (const { id } of orders) await applyToReferral(tx, id)
   const { verdict: before } = referral
   return done({ uid, before }, `user ${uid}`, { before, reason: referral.reason, after: verdict })
 }

@@ -4,7 +4,7 @@ import type { Network } from '#server/modules/chains/create-chains.ts'
 import type { Transfer } from '#server/modules/chains/transfers.queries.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { ChainDeps } from '#server/deps/crypto-deps.ts'
-import { settleTransfer } from './settle-transfer.ts'
+import { applyTransfer } from './apply-transfer.ts'
 
 /** Transfers that are gone through in one round. */
 const batch = 200
@@ -19,7 +19,7 @@ export async function countDue(deps: ChainDeps, network: Network, upTo: number):
   let counted = 0
   for (const transfer of await listDue(database, network.id, upTo, batch)) {
     try {
-      if (await settleTransfer(deps, network, transfer)) counted += 1
+      if (await applyTransfer(deps, network, transfer)) counted += 1
     } catch (error) {
       await postpone(deps, network, transfer, error)
     }

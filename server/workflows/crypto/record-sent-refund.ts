@@ -21,7 +21,7 @@ import { clockSkewMs } from './check-payout.ts'
 import { fromBaseUnits } from './base-units.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { CryptoRefused } from './manage-crypto.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 type Seen = {
   readonly refund: Refund
@@ -82,7 +82,7 @@ export const createSentRefund = (
     // Known where another transaction takes the place of the first: then it changes nothing.
     const about = { provider: 'crypto', kind: 'refunded', attemptId, providerTxnId, refundId } as const
     const fact: Fact = { ...about, amount: { amountMinor, currency }, at: tx.now, rawHash: '' }
-    await settlePayment(tx, { orderId, facts: [fact], source: 'operator', actor: operator.name })
+    await applyPaymentFacts(tx, { orderId, facts: [fact], source: 'operator', actor: operator.name })
     if (onChain === 'confirmed') {
       const item = { orderId, attemptId, reason: 'refund_not_on_chain', subject: refundId }
       await closeReviewOf(tx, item, `confirmed: ${txHash}`, operator.name)

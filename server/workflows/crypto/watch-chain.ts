@@ -16,7 +16,7 @@ import type { Network } from '#server/modules/chains/create-chains.ts'
 import { recordTransfers } from './record-transfers.ts'
 import { countDue } from './count-due.ts'
 import type { ChainDeps } from '#server/deps/crypto-deps.ts'
-import { recheckTransfer } from './settle-transfer.ts'
+import { recheckTransfer } from './apply-transfer.ts'
 
 /** One process at a time reads a network; another takes over when this one has said nothing for so long. */
 const leaseSeconds = 30

@@ -5,8 +5,8 @@ import { openSeats, refuseJoin, refuseRest } from '#server/modules/groups/groups
 import type { Method } from '#server/modules/orders/orders.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
-import { seatOrder } from '#server/workflows/payments/apply/follow-group.ts'
-import { keepArriving, lockGroupKept } from '#server/workflows/payments/apply/keep-seats.ts'
+import { seatOrder } from '#server/workflows/payments/apply/apply-to-group.ts'
+import { extendArrivingLeases, lockGroupWithLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
 import { makeOrder } from '#server/workflows/orders/make-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import type { Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
@@ -24,7 +24,7 @@ const refuse = (refusal: ReturnType<typeof refuseJoin>): void => {
 }
 
 const findKept = async (database: Database, groupId: string) =>
-  keepArriving(database, await findGroup(database, groupId))
+  extendArrivingLeases(database, await findGroup(database, groupId))
 
 /**
  * Takes a seat that is paid for. Errors: NotFound, GroupClosed, GroupExpired, GroupCreatorUnpaid, GroupJoined, GroupFull,
@@ -34,7 +34,7 @@ export async function joinGroup(database: Database, userId: string, groupId: str
   // Most of a crowd is refused without waiting for the lock.
   refuse(refuseJoin(await findKept(database, groupId), userId, 'free'))
   await database.transaction(async (tx) => {
-    const group = await lockGroupKept(tx, groupId)
+    const group = await lockGroupWithLeases(tx, groupId)
     refuse(refuseJoin(group, userId, 'free'))
     await changeGroup(tx, group, takeFree(group, userId), 'buyer')
   })
@@ -52,7 +52,7 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
     let group = found
     return {
       async draft(tx) {
-        group = await lockGroupKept(tx, call.groupId)
+        group = await lockGroupWithLeases(tx, call.groupId)
         refuse(refuseJoin(group, call.userId, 'pay'))
         return draftOf(group, 1, call.expectedTotalMinor)
       },
@@ -76,7 +76,7 @@ export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{
     let group = found
     return {
       async draft(tx) {
-        group = await lockGroupKept(tx, call.groupId)
+        group = await lockGroupWithLeases(tx, call.groupId)
         refuse(refuseRest(group))
         return draftOf(group, openSeats(group).length, call.expectedTotalMinor)
       },

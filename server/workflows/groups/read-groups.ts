@@ -25,7 +25,7 @@ import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import { listGroupOrders, type Order } from '#server/modules/orders/orders.queries.ts'
 import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { keepArriving } from '#server/workflows/payments/apply/keep-seats.ts'
+import { extendArrivingLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { viewOf } from '#server/workflows/orders/read-orders.ts'
 import { askAboutOrder } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
@@ -39,13 +39,13 @@ const pageSize = 20
 
 /** What everybody with the link sees. Throws NotFound. */
 export async function readCard(db: Queryable, groupId: string, language: Language): Promise<GroupCard> {
-  const group = await keepArriving(db, await findGroup(db, groupId))
+  const group = await extendArrivingLeases(db, await findGroup(db, groupId))
   return cardOf(group, await namesIn(db, [group]), language)
 }
 
 /** The same of several groups, with a card for each language; ids that are none are left out. */
 export async function readCards(db: Queryable, ids: readonly string[]): Promise<Record<Language, GroupCard>[]> {
-  const groups = await Promise.all((await findGroups(db, ids)).map((group) => keepArriving(db, group)))
+  const groups = await Promise.all((await findGroups(db, ids)).map((group) => extendArrivingLeases(db, group)))
   const names = await namesIn(db, groups)
   return groups.map((group) => ({ en: cardOf(group, names, 'en'), 'zh-CN': cardOf(group, names, 'zh-CN') }))
 }
@@ -173,7 +173,7 @@ async function viewsOf(
   userId: string,
   language: Language,
 ): Promise<GroupView[]> {
-  const groups = await Promise.all(found.map((group) => keepArriving(db, group)))
+  const groups = await Promise.all(found.map((group) => extendArrivingLeases(db, group)))
   const names = await namesIn(db, groups)
   const orders = await listGroupOrders(
     db,

@@ -6,13 +6,13 @@ import { changeStatus } from '#server/modules/orders/orders.service.ts'
 import { closeWindow } from '#server/modules/orders/orders.queries.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import { listAttempts } from '#server/modules/payments/payments.queries.ts'
-import { readSettlement } from '#server/modules/payments/read-money.ts'
-import { followGroup } from '#server/workflows/payments/apply/follow-group.ts'
+import { readPaymentOutcome } from '#server/modules/payments/read-money.ts'
+import { applyToGroup } from '#server/workflows/payments/apply/apply-to-group.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { findOwn } from './read-orders.ts'
 import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /**
  * The buyer gives an order up. Its attempts are closed at the provider first, which finds a payment made a moment ago:
@@ -36,14 +36,14 @@ export async function cancelOrder(
   await database.transaction(async (tx) => {
     const locked = await lockOrder(tx, order.id)
     const total = money(locked.totalMinor, locked.currency)
-    const settlement = await readSettlement(tx, { id: locked.id, total })
-    if (isOpen(locked.status) && settlement.outcome === 'short') {
+    const paymentOutcome = await readPaymentOutcome(tx, { id: locked.id, total })
+    if (isOpen(locked.status) && paymentOutcome.outcome === 'short') {
       await closeWindow(tx, locked.id)
-      await settlePayment(tx, { orderId: locked.id, facts: [], source: 'query', actor })
+      await applyPaymentFacts(tx, { orderId: locked.id, facts: [], source: 'query', actor })
     }
-    if (!isOpen(locked.status) || settlement.outcome !== 'unpaid') return
+    if (!isOpen(locked.status) || paymentOutcome.outcome !== 'unpaid') return
     const cancelled = await changeStatus(tx, locked, { to: 'cancelled', reason, actor })
     if (locked.promoCode !== null) await releasePromo(tx, locked.id)
-    await followGroup(tx, cancelled, settlement, actor)
+    await applyToGroup(tx, cancelled, paymentOutcome, actor)
   })
 }

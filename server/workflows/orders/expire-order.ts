@@ -5,13 +5,13 @@ import { changeStatus } from '#server/modules/orders/orders.service.ts'
 import { claimOverdue } from '#server/modules/orders/orders.queries.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import { listAttempts } from '#server/modules/payments/payments.queries.ts'
-import { readSettlement } from '#server/modules/payments/read-money.ts'
+import { readPaymentOutcome } from '#server/modules/payments/read-money.ts'
 import { enqueueOrders } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
-import { followGroup } from '#server/workflows/payments/apply/follow-group.ts'
+import { applyToGroup } from '#server/workflows/payments/apply/apply-to-group.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /**
  * Ends an order whose window is over. Its attempts are closed at the provider first, which also finds a payment that
@@ -28,12 +28,15 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
     const order = await lockOrder(tx, orderId)
     if (!isOpen(order.status) || order.windowOpen) return 'kept'
     // A notification may have been settled since; under the lock this is the last word.
-    const settlement = await readSettlement(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
-    if (settlement.outcome === 'short') await settlePayment(tx, { orderId, facts: [], source: 'query' })
-    if (settlement.outcome !== 'unpaid') return 'kept'
+    const paymentOutcome = await readPaymentOutcome(tx, {
+      id: order.id,
+      total: money(order.totalMinor, order.currency),
+    })
+    if (paymentOutcome.outcome === 'short') await applyPaymentFacts(tx, { orderId, facts: [], source: 'query' })
+    if (paymentOutcome.outcome !== 'unpaid') return 'kept'
     const expired = await changeStatus(tx, order, { to: 'expired', reason: 'window_closed', actor: 'server' })
     if (order.promoCode !== null) await releasePromo(tx, order.id)
-    await followGroup(tx, expired, settlement, 'server')
+    await applyToGroup(tx, expired, paymentOutcome, 'server')
     return 'expired'
   })
 }

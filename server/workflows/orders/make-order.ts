@@ -14,7 +14,7 @@ import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { openAttempt, type Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 export type OrderCall = {
   userId: string
@@ -104,7 +104,7 @@ async function makeOnce(
       if (!made.isNew) throw new Repeated(made.order.id)
       await plan.placed(tx, made.order)
       if (made.order.totalMinor === 0) {
-        await settlePayment(tx, { orderId: made.order.id, facts: [], source: 'query', actor: 'buyer' })
+        await applyPaymentFacts(tx, { orderId: made.order.id, facts: [], source: 'query', actor: 'buyer' })
         return { order: made.order, attemptId: null }
       }
       if (provider.caps.onChain) return { order: await awaitChoice(tx, made.order), attemptId: null }

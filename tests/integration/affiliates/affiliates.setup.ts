@@ -5,7 +5,7 @@ import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { attributeReferral, type Campaign } from '#server/workflows/accounts/registration/attribute-referral.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import { createUser } from '../../support/factories.ts'
@@ -39,7 +39,7 @@ export function openCompany(db: Pick<TestDatabase, 'database' | 'asOwner'>) {
     return friend
   }
   const settle = (orderId: string, facts: readonly Fact[]) =>
-    database.transaction((tx) => settlePayment(tx, { orderId, facts, source: 'query' }))
+    database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts, source: 'query' }))
   const fact = (order: Bought, kind: Fact['kind'], amountMinor: number, refundId: string | null = null): Fact => ({
     provider: 'alipay',
     kind,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeState, openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { decideReferral } from '#tests/support/operator-acts.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { ada } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { waitForWaiters } from '../../support/native.ts'
@@ -122,7 +122,7 @@ describe('a suspended affiliate', () => {
     const facts = [company.fact(order, 'paid', order.totalMinor)]
     const settle = (isPayerAwaited: boolean) =>
       db.database.transaction((tx) =>
-        settlePayment(tx, { orderId: order.orderId, facts, source: 'notification', isPayerAwaited }),
+        applyPaymentFacts(tx, { orderId: order.orderId, facts, source: 'notification', isPayerAwaited }),
       )
     await settle(true)
     await suspend(affiliate)
@@ -137,7 +137,7 @@ describe('a suspended affiliate', () => {
     const order = await company.order(await company.come(affiliate.inviteCode), dollars)
     const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
     const payment = db.database.transaction(async (tx) => {
-      await settlePayment(tx, {
+      await applyPaymentFacts(tx, {
         orderId: order.orderId,
         facts: [company.fact(order, 'paid', order.totalMinor)],
         source: 'query',

@@ -5,7 +5,7 @@ import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { listPayouts } from '#server/workflows/affiliates/list-commissions.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { runAction } from '#tests/support/run-action.ts'
 import {
   approvePreparedSettlement,
@@ -82,8 +82,8 @@ async function whileOpen<T>(work: Parameters<TestDatabase['database']['transacti
   await open
   return done
 }
-const refundOf = (order: Bought) => (tx: Parameters<typeof settlePayment>[0]) =>
-  settlePayment(tx, {
+const refundOf = (order: Bought) => (tx: Parameters<typeof applyPaymentFacts>[0]) =>
+  applyPaymentFacts(tx, {
     orderId: order.orderId,
     facts: [company.fact(order, 'refunded', order.totalMinor)],
     source: 'query',

@@ -16,7 +16,7 @@ import { quoteCrypto } from '#server/workflows/crypto/quote-crypto.ts'
 import { readCryptoPayment } from '#server/workflows/crypto/read-crypto.ts'
 import { repayOrder } from '#server/workflows/orders/repay-order.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
 import { createUser } from '../../support/factories.ts'
 import { openCryptoShop, price, type CryptoShop } from './crypto.setup.ts'
@@ -110,7 +110,7 @@ const payByAlipay = async ({ orderId }: Own) => {
   )
   const { id: attemptId, amount } = attempt!
   await deps.database.transaction((tx) =>
-    settlePayment(tx, {
+    applyPaymentFacts(tx, {
       orderId,
       source: 'notification',
       facts: [

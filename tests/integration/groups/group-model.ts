@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { AppError } from '#shared/errors.ts'
 import {
   endInTime,
-  followSeatMoney,
+  applySeatMoney,
   holdRest,
   holdShare,
   leave,
@@ -129,7 +129,7 @@ export class Leave extends GroupCommand {
     const order = model.orders.get(own.orderId)
     if (own.state === 'held' && order) {
       order.money = 'ended'
-      follow(model, followSeatMoney(model.group, order, 'ended'))
+      follow(model, applySeatMoney(model.group, order, 'ended'))
     } else follow(model, leave(model.group, userId))
   }
 }
@@ -169,7 +169,7 @@ export class Money extends GroupCommand {
     follow(model, endInTime(model.group))
     const money: SeatMoney = order.money === 'back' ? 'open' : order.money
     // A payment that the end of its group sends back was paid when it came.
-    follow(model, followSeatMoney(model.group, order, money))
+    follow(model, applySeatMoney(model.group, order, money))
   }
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { openCompany, type Company } from '../affiliates/affiliates.setup.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
@@ -45,7 +45,7 @@ it('an invited friend who completes a group with the inviter, and buys a plan at
   const settle = (orderId: string, fact: Fact) =>
     database.transaction((tx) => {
       rounds++
-      return settlePayment(tx, { orderId, facts: [fact], source: 'notification' })
+      return applyPaymentFacts(tx, { orderId, facts: [fact], source: 'notification' })
     })
   const holder = new pg.Client(world.db.connection)
   await holder.connect()

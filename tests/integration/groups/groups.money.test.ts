@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { joinForPay } from '#server/workflows/groups/join-group.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
 import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
@@ -34,7 +34,9 @@ async function payAgain(orderId: string, providerTxnId: string): Promise<void> {
     at: new Date(),
     rawHash: '',
   }
-  await world.deps.database.transaction((tx) => settlePayment(tx, { orderId, facts: [fact], source: 'notification' }))
+  await world.deps.database.transaction((tx) =>
+    applyPaymentFacts(tx, { orderId, facts: [fact], source: 'notification' }),
+  )
 }
 
 /** Money for an order stands on a chain, and waits for its confirmations. */

@@ -11,7 +11,7 @@ import { leaveGroup } from '#server/workflows/groups/leave-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { readGroup } from '#server/workflows/groups/read-groups.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createUser } from '../../support/factories.ts'
@@ -119,7 +119,7 @@ export async function openGroups({ maxConnections = 30 } = {}): Promise<GroupWor
       at: new Date(),
       rawHash: '',
     }
-    await database.transaction((tx) => settlePayment(tx, { orderId, facts: [fact], source: 'notification' }))
+    await database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [fact], source: 'notification' }))
   }
   const unitOf = async (groupId: string) =>
     Number(

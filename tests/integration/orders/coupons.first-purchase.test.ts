@@ -3,7 +3,7 @@ import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'
 import { hasPaid } from '#server/modules/orders/orders.service.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { findCountedDiscount } from '#server/workflows/orders/find-counted-discount.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { resolveReview } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 import { waitForWaiters } from '../../support/native.ts'
@@ -126,7 +126,7 @@ describe('a code for a first purchase', () => {
     const [one, other] = orders as [Bought, Bought]
     const [worked, go] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()]
     const open = world.deps.database.transaction(async (tx) => {
-      await settlePayment(tx, { orderId: one.orderId, facts: factsOf(one, 'card of five'), source: 'query' })
+      await applyPaymentFacts(tx, { orderId: one.orderId, facts: factsOf(one, 'card of five'), source: 'query' })
       worked.resolve(undefined)
       await go.promise
     })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ProviderRefused, ProviderSilent, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import { reconcileDue } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { registerThroughApi } from '../../support/app.ts'
 import { createGate, openShop, plan, type Shop, payAddress } from '../payments/payments.setup.ts'
 
@@ -280,7 +280,7 @@ describe('an answer that comes too late', () => {
     const amount = { amountMinor: 0, currency: 'CNY' }
     const base = { provider: 'alipay', kind: 'closed', refundId: null, at: new Date(), rawHash: '' } as const
     const closed = { ...base, attemptId: id, providerTxnId: id, amount }
-    await shop.deps.database.transaction((tx) => settlePayment(tx, { orderId, facts: [closed], source: 'query' }))
+    await shop.deps.database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [closed], source: 'query' }))
     gate.open()
     expect((await placing).data).toMatchObject({ status: 'cancelled', pay: { kind: 'none' } })
     const rows = await shop.rows('select status, next_query_at as next from payment_attempts where id = $1', [id])

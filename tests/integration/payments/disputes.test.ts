@@ -4,7 +4,7 @@ import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import type { DisputeEnd, Letter } from '#simulators/till/till.ts'
 import { createUser } from '../../support/factories.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
@@ -143,7 +143,7 @@ describe('a dispute that Stripe says was lost', () => {
     } as const
     for (let round = 0; round < 2; round++)
       await shop.deps.database.transaction((tx) =>
-        settlePayment(tx, { orderId: placed.orderId, facts: [fact], source: 'notification' }),
+        applyPaymentFacts(tx, { orderId: placed.orderId, facts: [fact], source: 'notification' }),
       )
     expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, seconds: 0 })
     expect((await postings(placed)).at(-1)).toBe('dispute chargebacks > clearing:stripe 1000')

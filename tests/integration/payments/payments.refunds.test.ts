@@ -4,7 +4,7 @@ import { failRefund } from '#server/modules/payments/refunds.service.ts'
 import { findRefund, listRefunds, listReviews } from '#server/modules/payments/payments.queries.ts'
 import { ProviderRefused } from '#server/modules/payments/providers/port.ts'
 import { RefundRefused } from '#server/workflows/payments/refunds/request-refund.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'
 import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
@@ -122,7 +122,7 @@ describe('money that goes back (invariant 10)', () => {
     )
     const dispute = factOf(placed, 'disputed', paid!.txn)
     await shop.deps.database.transaction((tx) =>
-      settlePayment(tx, { orderId: placed.orderId, facts: [dispute], source: 'operator' }),
+      applyPaymentFacts(tx, { orderId: placed.orderId, facts: [dispute], source: 'operator' }),
     )
     expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed'] })
   })
@@ -134,7 +134,7 @@ describe('money that goes back (invariant 10)', () => {
     const earlier = factOf(placed, 'paid', 'ANOTHER-PAYMENT', new Date('2026-01-01T00:00:00Z'))
     const settle = () =>
       shop.deps.database.transaction((tx) =>
-        settlePayment(tx, { orderId: placed.orderId, facts: [earlier], source: 'query' }),
+        applyPaymentFacts(tx, { orderId: placed.orderId, facts: [earlier], source: 'query' }),
       )
     await settle()
     await settle()

@@ -11,9 +11,9 @@ import { beneficiary, type Seat } from '#server/modules/groups/groups.rules.ts'
 import type { Step } from '#server/modules/groups/group-steps.rules.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { findGrant, holdBenefits } from '#server/modules/membership/membership.queries.ts'
-import { followMoney, lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
+import { applyOutcome, lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
 import { setGroupExpiry } from '#server/modules/orders/orders.queries.ts'
-import { settleMoney } from '#server/modules/payments/payments.service.ts'
+import { derivePaymentOutcome } from '#server/modules/payments/payments.service.ts'
 import { planRefund } from '#server/modules/payments/refunds.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueOrders, enqueueRefunds } from './enqueue-by-provider.ts'
@@ -71,6 +71,6 @@ async function giveBack(tx: Transaction, orderId: string): Promise<void> {
   const why = { reason: 'group', requestedBy: 'group', undecided: 'keep' } as const
   const { ids } = await planRefund(tx, owned, { amountMinor: 'all', ...why })
   await enqueueRefunds(tx, ids)
-  const { settlement } = await settleMoney(tx, owned, [], 'query')
-  await followMoney(tx, order, settlement, 'group')
+  const { paymentOutcome } = await derivePaymentOutcome(tx, owned, [], 'query')
+  await applyOutcome(tx, order, paymentOutcome, 'group')
 }

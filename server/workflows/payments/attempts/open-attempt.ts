@@ -8,7 +8,7 @@ import { ProviderRefused, type Created, type Fact, type Method } from '#server/m
 import { saveCreated } from '#server/modules/payments/attempts.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 export type OpenableAttempt = { id: string; provider: Fact['provider']; method: Method; expiresAt: Date }
 /** What is known of the buyer's end. */
@@ -74,5 +74,5 @@ const refuseAttempt = (database: Database, orderId: string, attempt: OpenableAtt
       at: tx.now,
       rawHash: '',
     }
-    await settlePayment(tx, { orderId, facts: [fact], source: 'query' })
+    await applyPaymentFacts(tx, { orderId, facts: [fact], source: 'query' })
   })

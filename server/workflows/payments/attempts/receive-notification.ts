@@ -13,7 +13,7 @@ import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { linkNotification } from './keep-notifications.ts'
 import { namePayers } from './name-payers.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 export type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
 
@@ -83,7 +83,12 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   await database.transaction(async (tx) => {
     if (isOurs) {
       if (facts.length > 0)
-        await settlePayment(tx, { orderId: attempt.orderId, facts, source: 'notification', isPayerAwaited: asksAgain })
+        await applyPaymentFacts(tx, {
+          orderId: attempt.orderId,
+          facts,
+          source: 'notification',
+          isPayerAwaited: asksAgain,
+        })
       await reviewStrangers(tx, attempt, about)
       await linkNotification(tx, eventId, attempt)
     } else await reviewUnknown(tx, eventId, facts)

@@ -7,7 +7,7 @@ import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-prov
 import { namePayers } from './name-payers.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { openAttempt } from './open-attempt.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 const refOf = ({ id, amountMinor, currency, providerRef }: Attempt) => ({
   id,
@@ -36,7 +36,7 @@ export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Pro
   }
   if (found !== 'not_found' && found.length > 0) {
     const { facts } = await namePayers(provider, found, log)
-    await database.transaction((tx) => settlePayment(tx, { orderId: attempt.orderId, facts, source: 'query' }))
+    await database.transaction((tx) => applyPaymentFacts(tx, { orderId: attempt.orderId, facts, source: 'query' }))
     return 'settled'
   }
   // Only now is it known that the first call may be repeated, with the same number.
@@ -104,7 +104,7 @@ export async function closeAttempt(deps: PaymentDeps, attemptId: string): Promis
     return 'silent'
   }
   await database.transaction((tx) =>
-    settlePayment(tx, {
+    applyPaymentFacts(tx, {
       orderId: attempt.orderId,
       source: 'query',
       facts: [

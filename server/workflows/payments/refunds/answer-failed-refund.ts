@@ -5,7 +5,7 @@ import { planAgain } from '#server/modules/payments/refunds.service.ts'
 import type { OpenReview } from '#server/modules/payments/review-queue.queries.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 type Asked = { order: { id: string; total: Money }; refund: Refund; reason: string; operator: string }
 
@@ -21,18 +21,18 @@ export async function retryRefund(tx: Transaction, { order, refund, reason, oper
   const id = await planAgain(tx, order, refund, { reason, requestedBy: operator })
   if (id === null) return null
   await enqueueRefunds(tx, [id])
-  await settlePayment(tx, { orderId: order.id, facts: [], source: 'operator', actor: operator })
+  await applyPaymentFacts(tx, { orderId: order.id, facts: [], source: 'operator', actor: operator })
   return id
 }
 
 /** A person gave it back in another way, as by a transfer: stated as a fact, and booked as money that left from elsewhere. */
-export async function settleElsewhere(tx: Transaction, { order, refund, operator }: Asked): Promise<void> {
+export async function recordRefundElsewhere(tx: Transaction, { order, refund, operator }: Asked): Promise<void> {
   const attempt = await findAttempt(tx, refund.attemptId)
   if (!attempt) throw new Error(`no attempt ${refund.attemptId}`)
   const { id: refundId, attemptId, providerTxnId, amountMinor, currency } = refund
   const about = { provider: attempt.provider, attemptId, providerTxnId, refundId }
   const amount = { amountMinor, currency }
   const fact = { ...about, kind: 'refunded', isElsewhere: true, amount, at: tx.now, rawHash: '' } as const
-  await settlePayment(tx, { orderId: order.id, facts: [fact], source: 'operator', actor: operator })
+  await applyPaymentFacts(tx, { orderId: order.id, facts: [fact], source: 'operator', actor: operator })
   await bookElsewhere(tx, order.id, { ...about, ...amount })
 }

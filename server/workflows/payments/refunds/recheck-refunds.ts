@@ -9,7 +9,7 @@ import { findAttempt, findRefund, type Refund } from '#server/modules/payments/p
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Fact, ProviderId } from '#server/modules/payments/providers/port.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /** Refunds at the same time; and how long a run goes on, so that it ends even if no provider answers. */
 const batch = 8
@@ -41,7 +41,7 @@ async function recheckRefund({ database, payments }: PaymentDeps, done: DoneRefu
   const ref = { id: attempt.id, amount: money(attempt.amountMinor, attempt.currency), providerRef: attempt.providerRef }
   const stated = await provider.queryRefund({ refundId, ref, providerTxnId: refund.providerTxnId })
   const settle = (fact: Fact) =>
-    database.transaction((tx) => settlePayment(tx, { orderId, facts: [fact], source: 'query' }))
+    database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [fact], source: 'query' }))
   if (typeof stated !== 'string' && stated.kind === 'refund_failed') return settle(stated)
   if (stated !== 'not_found') return void (await setRefundDenied(database, refundId, null))
   // One look is no proof: the provider's own books may be late.

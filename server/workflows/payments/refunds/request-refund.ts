@@ -11,7 +11,7 @@ import type { Operator } from '#server/platform/operator.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { requireOrder } from '#server/workflows/membership/name-subject.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /** More was asked for than can still be given back, or nothing. */
 export class RefundRefused extends Refused {
@@ -43,7 +43,7 @@ export async function requestRefund(tx: Transaction, { orderId, ...request }: Re
   )
   if (ids.length === 0) throw new RefundRefused(availableMinor, order.currency)
   await enqueueRefunds(tx, ids)
-  await settlePayment(tx, { orderId, facts: [], source: 'operator', actor: request.requestedBy.name })
+  await applyPaymentFacts(tx, { orderId, facts: [], source: 'operator', actor: request.requestedBy.name })
   return ids
 }
 

@@ -12,7 +12,7 @@ import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /**
  * Sends a refund to its provider. Before the call it is marked as sent, so that whoever comes after a time-out or a
@@ -30,7 +30,7 @@ export async function sendRefund({ database, payments }: PaymentDeps, job: Job):
     const answer = await giveBack(payments, refund, attempt, isFirst)
     if (answer === 'pending') throw new Error(`refund ${refund.id} is on its way`)
     await database.transaction(async (tx) => {
-      await settlePayment(tx, { orderId: refund.orderId, facts: [answer], source: 'query' })
+      await applyPaymentFacts(tx, { orderId: refund.orderId, facts: [answer], source: 'query' })
       await job.completeIn(tx)
     })
   } catch (error) {
@@ -39,7 +39,7 @@ export async function sendRefund({ database, payments }: PaymentDeps, job: Job):
     await database.transaction(async (tx) => {
       await lockOrder(tx, refund.orderId)
       await failRefund(tx, refund, error.reason)
-      await settlePayment(tx, { orderId: refund.orderId, facts: [], source: 'query' })
+      await applyPaymentFacts(tx, { orderId: refund.orderId, facts: [], source: 'query' })
       await job.completeIn(tx)
     })
   }

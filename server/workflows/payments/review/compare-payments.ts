@@ -7,7 +7,7 @@ import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { listPayments } from '#server/modules/payments/read-money.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { namePayers } from '#server/workflows/payments/attempts/name-payers.ts'
 
 /** What a provider says of an attempt and what is known here, where the two differ. Amounts are minor units. */
@@ -49,7 +49,7 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promi
       await report(deps, { ...about, what: statedMinor === 0 ? 'denied_payment' : 'other_amount', statedMinor }),
     ]
   const named = await namePayers(payments.byId(attempt.provider), facts, deps.log)
-  await database.transaction((tx) => settlePayment(tx, { orderId: order.id, facts: named.facts, source: 'query' }))
+  await database.transaction((tx) => applyPaymentFacts(tx, { orderId: order.id, facts: named.facts, source: 'query' }))
   return [...found, { ...about, what: 'unknown_payment', statedMinor }]
 }
 
@@ -80,7 +80,7 @@ async function compareRefunds(
     const stated = await ask(deps, ref, () => provider.queryRefund({ refundId, ref, providerTxnId }))
     if (stated === null) found.push({ ...about, what: 'no_answer', statedMinor: null })
     else if (typeof stated !== 'string' && stated.kind === 'refund_failed') {
-      await deps.database.transaction((tx) => settlePayment(tx, { orderId, facts: [stated], source: 'query' }))
+      await deps.database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [stated], source: 'query' }))
       found.push({ ...about, what: 'failed_refund', statedMinor: 0, knownMinor: amountMinor })
     } else if (typeof stated === 'string' || stated.amount.amountMinor !== amountMinor)
       found.push(await report(deps, { ...about, what: 'denied_refund', statedMinor: 0 }))

@@ -2,7 +2,7 @@ import { findAttempt, findPaidAttempt } from '#server/modules/payments/payments.
 import { reviewUnknown, storeStatement } from '#server/modules/payments/reviews.service.ts'
 import type { Fact, ProviderId } from '#server/modules/payments/providers/port.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /** A bank may take four months to open a dispute about a payment, and as long again to end it. */
 const lookBackMs = 240 * 86_400_000
@@ -28,7 +28,7 @@ export async function followDispute({ database }: PaymentDeps, fact: Fact): Prom
   await database.transaction(async (tx) => {
     if (attempt) {
       const facts = [{ ...fact, attemptId: attempt.id }]
-      return settlePayment(tx, { orderId: attempt.orderId, facts, source: 'query' })
+      return applyPaymentFacts(tx, { orderId: attempt.orderId, facts, source: 'query' })
     }
     // About no payment that is known here: somebody's money all the same, and once is enough.
     const text = JSON.stringify({ disputeId, providerTxnId, ...fact.amount })

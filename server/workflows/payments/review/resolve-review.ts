@@ -14,7 +14,7 @@ import type { Operator } from '#server/platform/operator.ts'
 import {
   findFailedRefund,
   retryRefund,
-  settleElsewhere,
+  recordRefundElsewhere,
 } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import {
@@ -25,7 +25,7 @@ import {
   type RefundWish,
 } from '#server/workflows/payments/refunds/request-refund.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /** What was decided cannot be about this item; the message is for the operator. */
 export class ReviewRefused extends Refused {
@@ -116,14 +116,14 @@ export async function resolveReview(
   refundIds.push(...(refund?.refundIds ?? []))
   if (failed) {
     const asked = { order: owned, refund: failed, reason, operator: operator.name }
-    const again = decision === 'retry' ? await retryRefund(tx, asked) : await settleElsewhere(tx, asked)
+    const again = decision === 'retry' ? await retryRefund(tx, asked) : await recordRefundElsewhere(tx, asked)
     if (again === null) throw new ReviewRefused('That money is not here any more: decide keep.')
     if (again) refundIds.push(again)
   }
   if (decision === 'lost' || decision === 'won') {
     const before = await sumLost(tx, owned)
     const facts = disputes.map((dispute) => endOf(dispute, decision, tx.now))
-    await settlePayment(tx, { orderId: order.id, facts, source: 'operator', actor: operator.name })
+    await applyPaymentFacts(tx, { orderId: order.id, facts, source: 'operator', actor: operator.name })
     lostMinor = (await sumLost(tx, owned)) - before
   }
   const { number, id: orderId } = order

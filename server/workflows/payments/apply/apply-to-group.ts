@@ -3,16 +3,16 @@ import { lockGroup } from '#server/modules/groups/groups.service.ts'
 import {
   andThen,
   endInTime,
-  followSeatMoney,
+  applySeatMoney,
   type SeatMoney,
   type SeatOrder,
 } from '#server/modules/groups/group-steps.rules.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
-import type { Settlement } from '#server/modules/payments/payments.rules.ts'
+import type { PaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { changeGroup } from './change-group.ts'
-import { lockGroupKept } from './keep-seats.ts'
+import { lockGroupWithLeases } from './lock-group-leases.ts'
 
 export const seatOrder = ({ id, userId, payableUntil, seats }: Order): SeatOrder => ({
   id,
@@ -25,20 +25,20 @@ export const seatOrder = ({ id, userId, payableUntil, seats }: Order): SeatOrder
  * What an order's money is worth where it pays seats of a group: the group decides. `order` with its status as it is
  * now; the caller holds its lock, and so the group's.
  */
-export async function followGroup(
+export async function applyToGroup(
   tx: Transaction,
   order: Order,
-  settlement: Pick<Settlement, 'outcome' | 'entitled' | 'paidAt' | 'payments'>,
+  paymentOutcome: Pick<PaymentOutcome, 'outcome' | 'entitled' | 'paidAt' | 'payments'>,
   actor: string,
 ): Promise<void> {
   if (order.groupId === null) return
-  const group = await lockGroupKept(tx, order.groupId)
-  const step = andThen(endInTime(group), (now) => followSeatMoney(now, seatOrder(order), moneyOf(order, settlement)))
+  const group = await lockGroupWithLeases(tx, order.groupId)
+  const step = andThen(endInTime(group), (now) => applySeatMoney(now, seatOrder(order), moneyOf(order, paymentOutcome)))
   await changeGroup(tx, group, step, actor)
 }
 
 /** Of the money that bought: the earliest payment that fits, or all parts. What came twice is no matter of the seat. */
-function isRefundRefused(payments: Settlement['payments']): boolean {
+function isRefundRefused(payments: PaymentOutcome['payments']): boolean {
   const fitting = payments.filter(({ mismatch }) => mismatch === null)
   const exact = fitting.find(({ isPart }) => !isPart)
   return exact ? exact.refundFailed : fitting.some(({ refundFailed }) => refundFailed)
@@ -47,7 +47,7 @@ function isRefundRefused(payments: Settlement['payments']): boolean {
 /** Money whose refund is promised or was refused neither takes a seat any more nor loses it yet. */
 function moneyOf(
   order: Order,
-  { outcome, entitled, paidAt, payments }: Pick<Settlement, 'outcome' | 'entitled' | 'paidAt' | 'payments'>,
+  { outcome, entitled, paidAt, payments }: Pick<PaymentOutcome, 'outcome' | 'entitled' | 'paidAt' | 'payments'>,
 ): SeatMoney {
   if (outcome === 'unpaid') return isOpen(order.status) ? 'open' : 'ended'
   if (entitled)

@@ -5,18 +5,18 @@ import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { holdBenefits } from '#server/modules/membership/membership.queries.ts'
-import { followMoney, forgetGrant, nextGrantId, rememberGrant } from '#server/modules/orders/orders.service.ts'
+import { applyOutcome, forgetGrant, nextGrantId, rememberGrant } from '#server/modules/orders/orders.service.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
-import { settleMoney, type FactSource } from '#server/modules/payments/payments.service.ts'
+import { derivePaymentOutcome, type FactSource } from '#server/modules/payments/payments.service.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
-import type { Settlement } from '#server/modules/payments/payments.rules.ts'
+import type { PaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 import { rememberPayers } from '#server/modules/referrals/referrals.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueClosings, enqueueRefunds } from './enqueue-by-provider.ts'
-import { followGroup } from './follow-group.ts'
-import { followReferral } from './follow-referral.ts'
+import { applyToGroup } from './apply-to-group.ts'
+import { applyToReferral } from './apply-to-referral.ts'
 import { freezeOrderReward } from './freeze-reward.ts'
 import { lockOrder } from './lock-order.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
@@ -28,7 +28,7 @@ import { reviewFirstPurchase } from './review-first-purchase.ts'
  * the order's status in line. Doing it twice, or in another order, changes nothing. `isPayerAwaited`: the same facts come
  * again once it is known who paid; nobody's referral is judged before.
  */
-export async function settlePayment(
+export async function applyPaymentFacts(
   tx: Transaction,
   {
     orderId,
@@ -40,19 +40,25 @@ export async function settlePayment(
 ): Promise<void> {
   const order = await lockOrder(tx, orderId)
   const total = money(order.totalMinor, order.currency)
-  const { settlement, payments, newRefundIds } = await settleMoney(tx, { id: order.id, total }, facts, source)
+  const { paymentOutcome, payments, newRefundIds } = await derivePaymentOutcome(
+    tx,
+    { id: order.id, total },
+    facts,
+    source,
+  )
   await bookPayments(tx, order.id, payments)
   await enqueueRefunds(tx, newRefundIds)
-  await enqueueClosings(tx, settlement.attemptsToClose)
-  if (order.groupId === null) await bringEntitlement(tx, order, settlement)
-  const after = await followMoney(tx, order, settlement, actor)
-  if (settlement.outcome === 'short' && after.status === 'review') await reviewShort(tx, order, settlement)
-  if (order.promoCode !== null) await followPromo(tx, after, settlement)
-  await followGroup(tx, after, settlement, actor)
+  await enqueueClosings(tx, paymentOutcome.attemptsToClose)
+  if (order.groupId === null) await applyEntitlement(tx, order, paymentOutcome)
+  const after = await applyOutcome(tx, order, paymentOutcome, actor)
+  if (paymentOutcome.outcome === 'short' && after.status === 'review') await reviewShort(tx, order, paymentOutcome)
+  if (order.promoCode !== null) await applyToPromo(tx, after, paymentOutcome)
+  await applyToGroup(tx, after, paymentOutcome, actor)
   await rememberPayersOf(tx, order.userId, facts)
-  if (order.paidAt === null && settlement.paidAt !== null) await freezeOrderReward(tx, order, settlement.paidAt)
-  if (!isPayerAwaited) await followReferral(tx, order.id)
-  if (settlement.entitled && settlement.paidAt !== null) await reviewFirstPurchase(tx, order, settlement.paidAt)
+  if (order.paidAt === null && paymentOutcome.paidAt !== null) await freezeOrderReward(tx, order, paymentOutcome.paidAt)
+  if (!isPayerAwaited) await applyToReferral(tx, order.id)
+  if (paymentOutcome.entitled && paymentOutcome.paidAt !== null)
+    await reviewFirstPurchase(tx, order, paymentOutcome.paidAt)
 }
 
 /** Who paid for an account that is erased is not kept, whoever brings it. */
@@ -65,7 +71,7 @@ async function rememberPayersOf(tx: Transaction, userId: string, facts: readonly
 const reviewShort = (
   tx: Transaction,
   { id, totalMinor, currency }: Order,
-  { payments }: Settlement,
+  { payments }: PaymentOutcome,
 ): Promise<unknown> =>
   openReview(tx, {
     orderId: id,
@@ -79,13 +85,13 @@ const reviewShort = (
   })
 
 /** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. */
-async function followPromo(tx: Transaction, order: Order, { outcome }: Settlement): Promise<void> {
+async function applyToPromo(tx: Transaction, order: Order, { outcome }: PaymentOutcome): Promise<void> {
   if (outcome !== 'unpaid') await spendPromo(tx, order.id)
   else if (!isOpen(order.status)) await releasePromo(tx, order.id)
 }
 
 /** At most one grant stands for an order at any moment, and only while its money does. */
-async function bringEntitlement(tx: Transaction, order: Order, { entitled }: Settlement): Promise<void> {
+async function applyEntitlement(tx: Transaction, order: Order, { entitled }: PaymentOutcome): Promise<void> {
   if (entitled && order.standingGrant === null) {
     const sourceId = nextGrantId(order)
     const { userId, months, bonusDays, maxDevices } = order

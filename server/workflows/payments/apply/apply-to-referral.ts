@@ -2,7 +2,7 @@ import { money } from '#shared/money.ts'
 import { addToCampaign, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listDeviceSharers } from '#server/modules/devices/devices.queries.ts'
 import { findSeatsOf } from '#server/modules/groups/groups.queries.ts'
-import { bringCommission, type Rate } from '#server/modules/settlements/commissions.service.ts'
+import { reconcileCommission, type Rate } from '#server/modules/settlements/commissions.service.ts'
 import { keptMinor } from '#server/modules/settlements/commissions.rules.ts'
 import { listOfOrder } from '#server/modules/settlements/commissions.queries.ts'
 import { bookCommission } from '#server/modules/ledger/ledger.service.ts'
@@ -10,7 +10,7 @@ import { grantTime, reverseGrant } from '#server/modules/membership/membership.s
 import { findGrant } from '#server/modules/membership/membership.queries.ts'
 import { findOrder, listPaidOrders, type Order } from '#server/modules/orders/orders.queries.ts'
 import { listPayments } from '#server/modules/payments/read-money.ts'
-import { countPaid, findCheat, settleOutcome } from '#server/modules/referrals/referrals.service.ts'
+import { countPaid, findCheat, saveRewardOutcome } from '#server/modules/referrals/referrals.service.ts'
 import { bonusSeconds } from '#server/modules/referrals/referrals.rules.ts'
 import { findReward, voidReward, type RewardRow } from '#server/modules/referrals/rewards.queries.ts'
 import { listReferredOrders } from '#server/modules/referrals/ties.queries.ts'
@@ -22,12 +22,12 @@ import type { Transaction } from '#server/platform/database.ts'
  * time, as it was frozen with the payment. Nothing is added twice, and what went back is taken back exactly. An order of a
  * group is followed together with the others. The caller holds the order, or its group.
  */
-export async function followReferral(tx: Transaction, orderId: string): Promise<void> {
-  for (const { id } of await listReferredOrders(tx, orderId)) await followOrder(tx, id)
+export async function applyToReferral(tx: Transaction, orderId: string): Promise<void> {
+  for (const { id } of await listReferredOrders(tx, orderId)) await applyToOrder(tx, id)
 }
 
 /** `mostBonus`: what a purchase may earn that takes the place of one that went back; a refund never earns. */
-async function followOrder(tx: Transaction, orderId: string, mostBonus = Infinity): Promise<void> {
+async function applyToOrder(tx: Transaction, orderId: string, mostBonus = Infinity): Promise<void> {
   const order = await findOrder(tx, orderId)
   const found = order && (await lockReferral(tx, order.userId))
   if (!order || !found) return
@@ -39,14 +39,14 @@ async function followOrder(tx: Transaction, orderId: string, mostBonus = Infinit
   // What an order earned once is judged by its money alone; a referral is judged before it earns anything.
   if (!known && !rewarded && kept > 0 && !(await isCounted(tx, found))) return
   const next = kept === 0 && found.firstOrderId === orderId ? await findNextFirst(tx, order) : null
-  const referral = await followFirst(tx, found, { orderId, kept, next })
+  const referral = await applyToFirstPurchase(tx, found, { orderId, kept, next })
   const isFirst = referral.firstOrderId === null || referral.firstOrderId === orderId
   const reward = known || rewarded || kept > 0 ? await claimReward(tx, order, { known, rewarded }) : null
   if (known || (reward?.kind === 'commission' && !rewarded))
-    await followCommission(tx, { order, referral, kept, isFirst }, reward)
-  else if (isFirst) await followBonus(tx, { referral, order, reward, mostBonus }, kept > 0 && time ? time : null)
+    await applyToCommission(tx, { order, referral, kept, isFirst }, reward)
+  else if (isFirst) await applyToBonus(tx, { referral, order, reward, mostBonus }, kept > 0 && time ? time : null)
   // A bonus is for the first purchase that stands, which is another one now. A commission's type stays as it was earned.
-  if (next !== null && rewarded) await followOrder(tx, next, found.bonusSeconds)
+  if (next !== null && rewarded) await applyToOrder(tx, next, found.bonusSeconds)
 }
 
 /** What was frozen with the payment. Whoever is suspended by the time it would be booked does not earn it any more, ever. */
@@ -108,7 +108,7 @@ async function isCounted(tx: Transaction, referral: Referral): Promise<boolean> 
 }
 
 /** The earliest purchase whose money stands makes a paid referral, until the last one went back. `next`: comes after it. */
-async function followFirst(
+async function applyToFirstPurchase(
   tx: Transaction,
   referral: Referral,
   { orderId, kept, next }: { orderId: string; kept: number; next: string | null },
@@ -126,7 +126,7 @@ async function followFirst(
 type Reckoned = { order: Order; referral: Referral; kept: number; isFirst: boolean }
 
 /** A first row only by what was frozen; rows that exist are brought in line by what they carry themselves. */
-async function followCommission(
+async function applyToCommission(
   tx: Transaction,
   { order, referral, kept, isFirst }: Reckoned,
   reward: RewardRow | null,
@@ -143,13 +143,13 @@ async function followCommission(
     currency: order.currency,
   }
   const rate: Rate | null = reward?.kind === 'commission' ? rateOf(reward, isFirst) : null
-  const booked = await bringCommission(tx, commission, rate)
+  const booked = await reconcileCommission(tx, commission, rate)
   if (!booked) return
   await bookCommission(tx, order.id, booked)
   if (booked.campaignId)
     await addToCampaign(tx, booked.campaignId, { visits: 0, signUps: 0, paid: 0, earnedMinor: booked.amountMinor })
   if (booked.isNew && isFirst)
-    await settleOutcome(tx, referral, { outcome: 'commission', bonusSeconds: 0, bonusGrant: null })
+    await saveRewardOutcome(tx, referral, { outcome: 'commission', bonusSeconds: 0, bonusGrant: null })
 }
 
 const rateOf = (
@@ -168,7 +168,7 @@ type StandingTime = { source: string; sourceId: string; seconds: number }
 type Bonus = { referral: Referral; order: Order; reward: RewardRow | null; mostBonus: number }
 
 /** Bonus time for the first purchase, if that was frozen with it; taken back with the purchase. */
-async function followBonus(
+async function applyToBonus(
   tx: Transaction,
   { referral, reward, mostBonus }: Bonus,
   time: StandingTime | null,
@@ -176,12 +176,12 @@ async function followBonus(
   if (!time && referral.outcome === 'rewarded' && referral.bonusGrant !== null) {
     const sourceId = referral.bonusGrant
     await reverseGrant(tx, { source: 'invite', sourceId, reversedBy: `invite ${sourceId}`, note: null })
-    return settleOutcome(tx, referral, { outcome: 'reversed', bonusSeconds: 0, bonusGrant: null })
+    return saveRewardOutcome(tx, referral, { outcome: 'reversed', bonusSeconds: 0, bonusGrant: null })
   }
   if (!time || !reward || (referral.outcome !== null && referral.outcome !== 'reversed')) return
   if (reward.kind !== 'bonus') {
     if (reward.reason === 'no_membership')
-      await settleOutcome(tx, referral, { outcome: 'no_membership', bonusSeconds: 0, bonusGrant: null })
+      await saveRewardOutcome(tx, referral, { outcome: 'no_membership', bonusSeconds: 0, bonusGrant: null })
     return
   }
   const seconds = Math.min(mostBonus, bonusSeconds(time.seconds, reward.bonusBps))
@@ -189,5 +189,5 @@ async function followBonus(
   const sourceId = `${time.source} ${time.sourceId}`
   const grant = { userId: referral.inviterId, source: 'invite', sourceId, seconds, note: null } as const
   if (!(await grantTime(tx, grant))) return
-  await settleOutcome(tx, referral, { outcome: 'rewarded', bonusSeconds: seconds, bonusGrant: sourceId })
+  await saveRewardOutcome(tx, referral, { outcome: 'rewarded', bonusSeconds: seconds, bonusGrant: sourceId })
 }

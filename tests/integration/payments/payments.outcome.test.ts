@@ -4,7 +4,7 @@ import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { openAttempt } from '#server/workflows/payments/attempts/open-attempt.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { eventually, openShop, plan, type Placed, type Shop, payAddress } from './payments.setup.ts'
 import { forgetJobs, waitingJobs } from '../../support/jobs.ts'
 
@@ -229,7 +229,7 @@ describe('any order of the facts (invariant 3)', () => {
       const facts = factsAbout(placed.attemptId)
       for (const name of [...order, ...order])
         await shop.deps.database.transaction((tx) =>
-          settlePayment(tx, { orderId: placed.orderId, facts: [facts[name]], source: 'query' }),
+          applyPaymentFacts(tx, { orderId: placed.orderId, facts: [facts[name]], source: 'query' }),
         )
       expect(await shop.books(placed), order.join(' ')).toMatchObject(end)
     }
@@ -263,7 +263,9 @@ describe('the provider in doubt (invariants 4, 13)', () => {
     await shop.visit(placed)
     await pay(placed)
     const facts = [closedFact(placed.attemptId)]
-    await shop.deps.database.transaction((tx) => settlePayment(tx, { orderId: placed.orderId, facts, source: 'query' }))
+    await shop.deps.database.transaction((tx) =>
+      applyPaymentFacts(tx, { orderId: placed.orderId, facts, source: 'query' }),
+    )
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
   })
 })

@@ -10,7 +10,7 @@ import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { ChainDeps } from '#server/deps/crypto-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
-import { settlePayment } from '#server/workflows/payments/apply/settle-payment.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 const stated = ({ amount, ...transfer }: Transfer) => ({ ...transfer, amount: BigInt(amount) })
 
@@ -19,7 +19,7 @@ const stated = ({ amount, ...transfer }: Transfer) => ({ ...transfer, amount: Bi
  * order is worth as much as the operator has set. Where nodes contradict each other it waits and a person hears of it.
  * True if it counts now.
  */
-export async function settleTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<boolean> {
+export async function applyTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log, chains } = deps
   const deposit = transfer.attemptId === null ? undefined : await findDeposit(database, transfer.attemptId)
   if (!deposit) throw new Error(`no deposit for transfer ${transfer.id}`)
@@ -53,7 +53,7 @@ export async function settleTransfer(deps: ChainDeps, network: Network, transfer
     if (creditedMinor === null) return false
     if (creditedMinor === 0) return true
     const fact = factOf('paid', transfer, deposit, { amountMinor: creditedMinor, currency: order.currency })
-    await settlePayment(tx, { orderId: order.id, facts: [fact], source: 'chain' })
+    await applyPaymentFacts(tx, { orderId: order.id, facts: [fact], source: 'chain' })
     return true
   })
 }
@@ -75,7 +75,7 @@ export async function recheckTransfer(deps: ChainDeps, network: Network, transfe
     await lockOrder(tx, orderId)
     if (!(await revertTransfer(tx, attemptId, transfer.id)) || creditedMinor === 0) return
     const fact = factOf('reverted', transfer, { attemptId }, { amountMinor: creditedMinor, currency: order.currency })
-    await settlePayment(tx, { orderId, facts: [fact], source: 'chain' })
+    await applyPaymentFacts(tx, { orderId, facts: [fact], source: 'chain' })
   })
   return true
 }

@@ -8,7 +8,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
  * nobody else gets that seat, however long its payment window has been closed. Only a transfer that is dropped, or a
  * group whose own time is over, ends that.
  */
-export async function keepArriving(db: Queryable, group: Group): Promise<Group> {
+export async function extendArrivingLeases(db: Queryable, group: Group): Promise<Group> {
   const kept = new Set<string>()
   for (const orderId of new Set(group.seats.filter(isLapsed).map((seat) => seat.orderId)))
     if (await isArriving(db, orderId)) kept.add(orderId)
@@ -18,5 +18,5 @@ export async function keepArriving(db: Queryable, group: Group): Promise<Group> 
 }
 
 /** Locks a group, and tells its leases by the money on its way. Throws NotFound. */
-export const lockGroupKept = async (tx: Transaction, groupId: string): Promise<Group> =>
-  keepArriving(tx, await lockGroup(tx, groupId))
+export const lockGroupWithLeases = async (tx: Transaction, groupId: string): Promise<Group> =>
+  extendArrivingLeases(tx, await lockGroup(tx, groupId))
