@@ -3,6 +3,7 @@ import { affiliateHandlers, payoutHandlers, termsHandlers } from './handlers/aff
 import { createApprovals } from './handlers/approvals.ts'
 import { cryptoHandlers } from './handlers/crypto.ts'
 import { groupHandlers } from './handlers/groups.ts'
+import { limitHandlers } from './handlers/limits.ts'
 import { ledgerHandlers, reviewHandlers } from './handlers/money.ts'
 import { operatorAccountHandlers } from './handlers/operators.ts'
 import { orderHandlers } from './handlers/orders.ts'
@@ -32,6 +33,7 @@ const others = {
   ...smsHandlers,
   ...marketingHandlers,
   ...operatorAccountHandlers,
+  ...limitHandlers,
 }
 
 /** How each action of the registry is done; one that is missing does not compile. */

@@ -241,7 +241,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     if (screen.preview) screen.print(`Would make a new secret and a new key for ${name}.`)
     else printHandover(screen, handover, '24 hours')
   },
-  'approvals.show': ({ action, why, preparedBy, preparedAt, input, before, now, refusal }, screen) => {
+  'approvals.show': ({ action, why, whyNow, preparedBy, preparedAt, input, before, now, refusal }, screen) => {
     const name = action as ActionName
     screen.print(`${action}, prepared by ${preparedBy} on ${momentText(preparedAt)}: ${why}`)
     for (const [field, value] of Object.entries(input)) {
@@ -253,6 +253,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     screen.print('Now:')
     if (refusal === null) screen.inner(name, now, true, input)
     else screen.print(refusal)
+    if (refusal === null && whyNow !== why) screen.print(whyNow ?? 'One operator does this by now.')
   },
   'approvals.grant': ({ action, input, output }, screen) =>
     screen.inner(action as ActionName, output, screen.preview, input),

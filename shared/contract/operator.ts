@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { affiliateActions } from './operator/affiliates.ts'
 import { groupActions } from './operator/groups.ts'
 import { ledgerActions } from './operator/ledger.ts'
+import { limitActions } from './operator/limits.ts'
 import { approvalActions, operatorAccountActions } from './operator/operators.ts'
 import { orderActions } from './operator/orders.ts'
 import { payoutActions, termsActions } from './operator/payouts.ts'
@@ -38,6 +39,7 @@ export const operatorActions = {
   ...smsActions,
   ...marketingActions,
   ...operatorAccountActions,
+  ...limitActions,
   ...approvalActions,
 }
 export type OperatorActions = typeof operatorActions

@@ -13,3 +13,6 @@ export const upsertSetting = (db: Queryable, key: string, value: unknown) =>
   db.run(sql`
     insert into settings (key, value) values (${key}, ${JSON.stringify(value)})
     on conflict (key) do update set value = excluded.value, updated_at = now()`)
+export const lockSetting = (db: Queryable, key: string) =>
+  db.one(sql<{ locked: string | null }>`
+    select pg_advisory_xact_lock(hashtextextended(${`setting ${key}`}, 0))::text as locked`)

@@ -1,6 +1,7 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Localized } from '#shared/language.ts'
 import type { MirrorSettings } from '#shared/mirror.ts'
+import { readOperatorLimits, type OperatorLimits } from '#shared/operator-limits.ts'
 import type { AffiliateContact, SiteCampaign, SiteChat } from '#shared/site.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './catalog.repo.ts'
@@ -24,6 +25,8 @@ export type Settings = {
   readonly mirrors: MirrorSettings
   /** Ed25519 public key, PEM, with which canary statements are checked; null while none is published. */
   readonly canaryKey: string | null
+  /** What one operator does without another; only "limits change" sets it. */
+  readonly operatorLimits: OperatorLimits
 }
 
 /** What holds where the operator has published nothing else. */
@@ -76,8 +79,12 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     mirrors: { ...noMirrors, ...(rows.get('mirrors') as Partial<MirrorSettings> | undefined) },
     canaryKey: (rows.get('canaryKey') as string | undefined) ?? null,
     adsCrawlers: (rows.get('adsCrawlers') as string[] | undefined) ?? defaultAdsCrawlers,
+    operatorLimits: readOperatorLimits(rows.get('operatorLimits')),
   }
 }
 
 /** Changes one setting; pages follow within seconds. */
 export const saveSetting = (tx: Transaction, key: string, value: unknown) => repo.upsertSetting(tx, key, value)
+
+/** One setting is changed by one transaction after another. */
+export const lockSetting = (tx: Transaction, key: string) => repo.lockSetting(tx, key)

@@ -1,15 +1,5 @@
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
-/** Beyond these, one person prepares and another decides. Amounts in minor units. */
-export const secondPersonLimits = {
-  refundMinor: { CNY: 200_000, USD: 30_000 },
-  /** Of a price, up or down within a day, in basis points. */
-  priceChangeBps: 3_000,
-  promoBps: 5_000,
-  /** Made by one operator within a day. */
-  redeemCodes: 500,
-} as const
-
 /** For so long the only owner waits before deciding about what they prepared themselves. */
 export const aloneHours = 24
 /** A proposal that nobody decides about is over. */

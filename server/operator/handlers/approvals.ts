@@ -99,6 +99,7 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
         before: JSON.parse(preview) as unknown,
         now: now.ok ? previewOf(action.output, now.value.output) : null,
         refusal: now.ok ? null : now.refusal.message,
+        whyNow: now.ok ? (now.value.takesTwo ?? null) : null,
       })
     },
     'approvals.grant': grant,

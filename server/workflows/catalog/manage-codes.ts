@@ -1,7 +1,7 @@
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { disablePromo, insertPromo, type NewPromo } from '#server/modules/coupons/coupons.queries.ts'
 import { normalizeCode } from '#server/modules/coupons/coupons.rules.ts'
-import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
 import { countCodesOfDay, createBatch } from '#server/modules/redeem/redeem.service.ts'
 import { disableBatch, lockBatchesOf } from '#server/modules/redeem/redeem.queries.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
@@ -70,9 +70,9 @@ export const createPromo: Act<'promos.create'> = async (tx, input) => {
     note,
   }
   if ((await insertPromo(tx, promo)) === 0) return refuse('NotPossible', `There is a code ${code} already.`)
-  const most = secondPersonLimits.promoBps
-  const takesTwo =
-    (await largestDiscountBps(tx, promo)) > most ? `More than ${most / 100} % off takes two operators.` : null
+  const { promoPercent } = (await readSettings(tx)).operatorLimits
+  const isLarge = (await largestDiscountBps(tx, promo)) > promoPercent * 100
+  const takesTwo = isLarge ? `More than ${promoPercent} % off takes two operators.` : null
   return done({ code, promo }, `promo ${code}`, promo, { takesTwo })
 }
 
@@ -93,7 +93,7 @@ export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operato
   const before = await countCodesOfDay(tx, operator.name)
   const codes = await createBatch(tx, { ...batch, createdBy: operator.name })
   if (!codes) return refuse('NotPossible', `There is a batch "${name}" already.`)
-  const most = secondPersonLimits.redeemCodes
+  const { redeemCodes: most } = (await readSettings(tx)).operatorLimits
   const takesTwo = before + count > most ? `More than ${most} codes of one operator in a day take two.` : null
   return done({ batch, codes: [...codes] }, `batch ${name}`, batch, { takesTwo })
 }

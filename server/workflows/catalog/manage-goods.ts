@@ -11,7 +11,7 @@ import { findFirstOfDay } from '#server/modules/audit/audit.queries.ts'
 import { addGoods, holdGoods, saveGoods } from '#server/modules/catalog/goods.service.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
-import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
@@ -47,7 +47,8 @@ function compareGoods(before: GoodsState | null, after: GoodsState) {
   return { id: after.id, changes, after }
 }
 
-const farText = `A price moves by more than ${secondPersonLimits.priceChangeBps / 100} % in a day, or stands so far below the others, by two operators.`
+const farText = (percent: number): string =>
+  `A price moves by more than ${percent} % in a day, or stands so far below the others, by two operators.`
 
 /** These goods as they were a day ago, or before they were changed first since; null where they are newer. */
 async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsState | null> {
@@ -58,7 +59,8 @@ async function findGoodsOfDayAgo(db: Queryable, now: GoodsState): Promise<GoodsS
 /** Whether prices are far from what they were a day ago, in however many steps. */
 async function findFar(db: Queryable, dayAgo: GoodsState | null, after: GoodsState): Promise<string | null> {
   const others = (await listAllGoods(db)).filter(({ id }) => id !== after.id)
-  return movesFar(dayAgo, after, { others, bps: secondPersonLimits.priceChangeBps }) ? farText : null
+  const { pricePercent } = (await readSettings(db)).operatorLimits
+  return movesFar(dayAgo, after, { others, bps: pricePercent * 100 }) ? farText(pricePercent) : null
 }
 
 /** Changes goods. Shop and pages follow within seconds; placed orders keep their price. */

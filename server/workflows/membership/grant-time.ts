@@ -1,5 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import type { OperatorLimits } from '#shared/operator-limits.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { giftWindowDays, grantTime, sumGifts } from '#server/modules/membership/membership.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
@@ -7,7 +9,11 @@ import { requireUser } from './name-subject.ts'
 
 const unitSeconds = { days: 86_400, hours: 3_600, minutes: 60 } as const
 /** What one user is given within a month, by role. */
-const giftDays: Readonly<Record<OperatorRole, number>> = { viewer: 0, support: 31, finance: 366, owner: 3_660 }
+const giftDays = ({ giftDaysSupport, giftDaysFinance, giftDaysOwner }: OperatorLimits) =>
+  ({ viewer: 0, support: giftDaysSupport, finance: giftDaysFinance, owner: giftDaysOwner }) satisfies Record<
+    OperatorRole,
+    number
+  >
 
 /** Gives a user time, with a reason that they read. */
 export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => {
@@ -15,7 +21,7 @@ export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => 
   const [unit, another] = given
   if (!unit || another) return refuse('InvalidInput', 'Give exactly one of {days}, {hours} and {minutes}.')
   const seconds = (input[unit] ?? 0) * unitSeconds[unit]
-  const most = giftDays[operator.role]
+  const most = giftDays((await readSettings(tx)).operatorLimits)[operator.role]
   const tooMuch = refuse(
     'Forbidden',
     `As ${operator.role} you give one user at most ${most} days within ${giftWindowDays} days; ${operator.role === 'owner' ? 'more is a slip of the finger' : 'an owner or finance gives more'}.`,

@@ -99,6 +99,8 @@ export const approvalActions = {
       /** Null where it would be refused now; then `refusal` says why. */
       now: Json(),
       refusal: Type.Union([Type.String(), Type.Null()]),
+      /** Why it takes two by now; null where one would do it, or it would be refused. */
+      whyNow: Type.Union([Type.String(), Type.Null()]),
     }),
     was: 'approval show',
   }),

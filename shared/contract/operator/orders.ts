@@ -54,7 +54,7 @@ export const orderActions = {
     stepUp: 'money',
     summary: 'Gives money back the way it came. All of it takes the time back too, once the provider has done it.',
     second:
-      'More than ¥2,000.00 or $300.00 of an order goes back, with what went back before; or money in another currency.',
+      'More of an order goes back than the limit, by default ¥2,000 or $300, with what went back before; or money in another currency.',
     input: Input({
       order: Order,
       all: Type.Optional(Flag('All that is left of the money')),

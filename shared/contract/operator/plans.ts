@@ -55,7 +55,7 @@ export const planActions = {
   'plans.add': act({
     role: 'finance',
     stepUp: 'money',
-    second: 'It is more than 30 % cheaper by the day than every other plan.',
+    second: 'It is cheaper by the day than every other plan by more than the limit, by default 30 %.',
     summary: 'Puts a new plan on sale, with a price in one currency; "plans set-price" adds the others.',
     input: Input({
       id,
@@ -74,7 +74,7 @@ export const planActions = {
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets the price in one currency. Without a list price nothing is shown struck through beside it.',
-    second: 'A price moves by more than 30 % in a day, or stands so far below the others.',
+    second: 'A price moves by more than the limit in a day, by default 30 %, or stands so far below the others.',
     input: Input({ id, currency, price, listPrice, largeChange }),
     output: Changed,
     was: 'goods set-price',
@@ -84,7 +84,7 @@ export const planActions = {
     role: 'finance',
     stepUp: 'money',
     summary: 'Sets what each pays in a group of two or three, or takes the offer back. Groups that stand keep theirs.',
-    second: 'A price moves by more than 30 % in a day, or stands so far below the others.',
+    second: 'A price moves by more than the limit in a day, by default 30 %, or stands so far below the others.',
     input: Input({
       id,
       currency,
@@ -100,7 +100,7 @@ export const planActions = {
   'plans.describe': act({
     role: 'finance',
     summary: 'Changes names, badge, devices, bonus days or the place in the list.',
-    second: 'More or fewer days for the price move it by more than 30 %.',
+    second: 'More or fewer days for the price move it by more than the limit, by default 30 %.',
     input: Input({ id, ...texts, noBadge: Type.Optional(Flag('Takes the badge away')) }),
     output: Changed,
     was: 'goods describe',

@@ -9,7 +9,7 @@ export const promoActions = {
     role: 'finance',
     stepUp: 'money',
     summary: 'Makes a promo code. Without a limit or a scope it holds for everybody and everything.',
-    second: 'More than 50 % off, or a fixed sum that is more than half of a price.',
+    second: 'It takes off more than the limit, by default 50 %, or a fixed sum that is a larger part of a price.',
     input: Input({
       code: Code,
       percent: Type.Optional(Text('So much off: more than 0 and at most 100', { hint: 'N' })),
@@ -61,7 +61,7 @@ export const redeemActions = {
     role: 'finance',
     stepUp: 'money',
     summary: 'Makes a batch of redeem codes and prints them, once: afterwards nobody can read them any more.',
-    second: 'More than 500 codes by one operator in a day.',
+    second: 'More codes by one operator in a day than the limit, by default 500.',
     input: Input({
       name: Batch,
       count: Whole(1, 10_000, 'So many codes'),

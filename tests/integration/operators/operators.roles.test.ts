@@ -17,7 +17,7 @@ import { OperatorDesk } from '#tests/support/operator-desk.ts'
 const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `people.find; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
     crypto.status; content.export; content.preview; content.versions; canary.status; errors.list; errors.show; sms.spent; plans.list;
-    affiliates.applications; affiliates.list; commissions.list; referrals.held; payouts.list; terms.list; operators.list;
+    affiliates.applications; affiliates.list; commissions.list; referrals.held; payouts.list; terms.list; operators.list; limits.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse`,
   support: 'people.give-time; content.publish; benefits.import; benefits.list; benefits.withdraw',
   finance: `jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
@@ -26,7 +26,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;
     payouts.paid *; payouts.cancel *`,
   owner: `crypto.import-addresses *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
-    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *`,
+    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *`,
 }
 const lines = operatorRoles.flatMap((role) =>
   table[role].split(';').map((entry) => ({ role, entry: entry.trim().replace(/\s+/g, ' ') })),

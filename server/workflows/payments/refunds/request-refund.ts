@@ -1,5 +1,6 @@
+import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/operator-limits.ts'
 import { formatMoney, fromDecimal, money, type Currency, type Money } from '#shared/money.ts'
-import { secondPersonLimits } from '#server/modules/operators/second-person.rules.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { listPayments } from '#server/modules/payments/read-money.ts'
 import { planRefund } from '#server/modules/payments/refunds.service.ts'
@@ -75,7 +76,8 @@ export async function promiseRefund(
     )
   const refundIds = [...(await requestRefund(tx, { orderId: order.id, amountMinor, reason, requestedBy: operator }))]
   const asks = time === 'ask' ? askAboutTime(order, measured) : null
-  return { amountMinor, measured, refundIds, takesTwo: findLargeRefund(order, measured), asks }
+  const { operatorLimits } = await readSettings(tx)
+  return { amountMinor, measured, refundIds, takesTwo: findLargeRefund(order, measured, operatorLimits), asks }
 }
 
 /** As operators read it. */
@@ -104,10 +106,13 @@ export const refundOrder: Act<'orders.refund'> = async (tx, input, operator) => 
  * Whether this refund, with what went back of the order before, takes two operators; money in another currency cannot be
  * measured by their limit.
  */
-export function findLargeRefund({ currency }: Order, { goneMinor, amountMinor, others }: RefundMeasure): string | null {
-  const most = secondPersonLimits.refundMinor[currency]
-  return goneMinor + amountMinor > most || others.length > 0
-    ? `More than ${formatMoney(money(most, currency), 'en')} of an order goes back by two operators. So does money in another currency.`
+export function findLargeRefund(
+  { currency }: Order,
+  { goneMinor, amountMinor, others }: RefundMeasure,
+  limits: OperatorLimits,
+): string | null {
+  return goneMinor + amountMinor > refundLimit(limits, currency).amountMinor || others.length > 0
+    ? `More than ${refundLimitText(limits, currency)} of an order goes back by two operators. So does money in another currency.`
     : null
 }
 

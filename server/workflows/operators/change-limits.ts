@@ -1,0 +1,18 @@
+import { operatorLimitNames } from '#shared/operator-limits.ts'
+import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+
+/** Other limits for what one operator does alone. Lower ones take two as well: they stop the work of others. */
+export const changeLimits: Act<'limits.change'> = async (tx, { reason, ...given }) => {
+  await lockSetting(tx, 'operatorLimits')
+  const { operatorLimits: before } = await readSettings(tx)
+  const after = { ...before, ...given }
+  const changes = operatorLimitNames
+    .filter((name) => after[name] !== before[name])
+    .map((name) => ({ limit: name, before: before[name], after: after[name] }))
+  if (changes.length === 0)
+    return refuse('InvalidInput', 'Name a limit and another value than it has: see "limits show".')
+  await saveSetting(tx, 'operatorLimits', after)
+  const takesTwo = 'Limits of what one operator does are set by two.'
+  return done({ changes }, 'operator limits', { changes, reason }, { takesTwo })
+}

@@ -1,0 +1,200 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createUser } from '#tests/support/factories.ts'
+import { OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
+import { eventually, openShop, type Shop } from '../payments/payments.setup.ts'
+
+let shop: Shop
+let folder: string
+let ann: OperatorDesk
+let bea: OperatorDesk
+let lin: OperatorDesk
+let wei: OperatorDesk
+let sam: { desk: OperatorDesk; person: Person }
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'wayfare-limits-'))
+  shop = await openShop()
+  ann = await OperatorDesk.open(shop.app.db, shop.app.config)
+  await ann.firstOwner()
+  lin = (await ann.hire('lin', 'finance')).desk
+  wei = (await ann.hire('wei', 'finance')).desk
+  sam = await ann.hire('sam', 'support')
+})
+afterEach(() => shop.rows(`delete from settings where key = 'operatorLimits'`))
+afterAll(async () => {
+  await Promise.all([ann, bea, lin, wei, sam.desk].map((desk) => desk?.close()))
+  await shop.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const stored = async () =>
+  (await shop.rows<{ value: unknown }>(`select value from settings where key = 'operatorLimits'`))[0]?.value
+const change = (what: string) => `limits change ${what} --reason test`.split(' ')
+const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
+const takesTwo = async (desk: OperatorDesk, command: string) =>
+  (await desk.run(command.split(' '))).includes('Another operator decides')
+const columns = (...cells: string[]) => new RegExp(cells.join(`[ │']+`))
+const set = async (what: string) => bea.run(['approval', 'grant', '--id', idIn(await ann.run(change(what)))])
+
+describe('the limits of what one operator does', () => {
+  it('are not set by the only owner before a day is over', async () => {
+    const printed = await ann.run(change('--promo-percent 100'))
+    expect(printed).toContain('Nothing was done.')
+    const grant = ['approval', 'grant', '--id', idIn(printed)]
+    await expect(ann.run(grant)).rejects.toThrow('you can approve it yourself from')
+    expect(await stored()).toBeUndefined()
+    await expect(lin.run(grant)).rejects.toThrow('"limits.change" is for the role owner')
+    bea = (await ann.hire('bea', 'owner')).desk
+    await shop.rows(`update operator_proposals set prepared_at = now() - interval '2 days' where state = 'open'`)
+    await expect(ann.run(grant)).rejects.toThrow('another operator approves it')
+    expect(await stored()).toBeUndefined()
+    expect(await bea.run(grant)).toContain('promoPercent')
+    expect(await stored()).toMatchObject({ promoPercent: 100, redeemCodes: 500 })
+  })
+
+  it.each(['--redeem-codes 499', '--redeem-codes 501', '--refund-cny 0', '--gift-days-support 0'])(
+    'take two to be set, raised or lowered: %s',
+    async (what) => {
+      expect(await takesTwo(ann, `limits change ${what} --reason test`)).toBe(true)
+      expect(await stored()).toBeUndefined()
+      expect(await ann.run([...change(what), '--preview'])).not.toContain('Another operator decides')
+      expect(await stored()).toBeUndefined()
+    },
+  )
+
+  it.each([
+    ['--refund-cny 20001', '--refund-cny is a whole number from 0 to 20000'],
+    ['--refund-usd 3001', '--refund-usd is a whole number from 0 to 3000'],
+    ['--price-percent 0', '--price-percent is a whole number from 1 to 100'],
+    ['--promo-percent 101', '--promo-percent is a whole number from 0 to 100'],
+    ['--redeem-codes 100001', '--redeem-codes is a whole number from 0 to 100000'],
+    ['--redeem-codes=-1', '--redeem-codes is a whole number'],
+    ['--gift-days-support 367', '--gift-days-support is a whole number from 0 to 366'],
+    ['--gift-days-owner 3661', '--gift-days-owner is a whole number from 0 to 3660'],
+    ['--redeem-codes 500', 'another value than it has'],
+    ['', 'Name a limit'],
+  ])('are refused out of their bounds, and where nothing would change: %s', async (what, message) => {
+    await expect(ann.run(`limits change ${what} --reason test`.split(/ +/))).rejects.toThrow(message)
+  })
+
+  it('are shown to everyone with what they are by default', async () => {
+    await set('--gift-days-finance 90')
+    expect(await sam.desk.run('limits show')).toMatch(columns('giftDaysFinance', '90', '366', '0 to 3660'))
+  })
+
+  it('that two change at the same time are both kept', async () => {
+    const ids = [idIn(await ann.run(change('--redeem-codes 10'))), idIn(await ann.run(change('--promo-percent 10')))]
+    await Promise.all(ids.map((id) => bea.run(['approval', 'grant', '--id', id])))
+    expect(await stored()).toMatchObject({ redeemCodes: 10, promoPercent: 10 })
+  })
+
+  it('that were written into the database out of their bounds are those by default', async () => {
+    await shop.rows(
+      `insert into settings (key, value) values ('operatorLimits', '{"redeemCodes": 1e9, "promoPercent": "100", "giftDaysSupport": 40}')`,
+    )
+    const shown = await sam.desk.run('limits show')
+    expect(shown).toMatch(columns('redeemCodes', '500', '500'))
+    expect(shown).toMatch(columns('promoPercent', '50', '50'))
+    expect(shown).toMatch(columns('giftDaysSupport', '40', '31'))
+  })
+})
+
+describe('a limit that was changed holds', () => {
+  const promo = (code: string, what: string) => `promo-create --code ${code} --note test ${what}`
+  const batch = (name: string, count: number) => `redeem-create --name ${name} --count ${count} --months 1 --devices 1`
+
+  it('for promo codes, redeem codes, prices and gifts', async () => {
+    await set('--promo-percent 20 --redeem-codes 10 --price-percent 5 --gift-days-support 3')
+    expect(await takesTwo(lin, promo('TWENTY', '--percent 20'))).toBe(false)
+    expect(await takesTwo(lin, promo('MORE', '--percent 20.01'))).toBe(true)
+    expect(await takesTwo(lin, promo('FIXED', '--off CNY:701 --goods plan-1'))).toBe(true)
+    expect(await takesTwo(lin, batch('ten', 10))).toBe(false)
+    expect(await takesTwo(lin, batch('eleven', 1))).toBe(true)
+    expect(await takesTwo(lin, 'goods set-price --id plan-1 --currency CNY --price 33.25')).toBe(false)
+    expect(await takesTwo(lin, 'goods set-price --id plan-1 --currency CNY --price 33.24')).toBe(true)
+    const { uid } = await createUser(shop.app.db.database)
+    await sam.desk.run(`grant-time --user ${uid} --days 3 --reason test`)
+    await expect(sam.desk.run(`grant-time --user ${uid} --days 1 --reason test`)).rejects.toThrow('at most 3 days')
+  })
+
+  it('for refunds and for reviews that refund', async () => {
+    await shop.rows(
+      `update goods_prices set list_price_minor = null, price_minor = 250000 where goods_id = 'plan-12' and currency = 'CNY'`,
+    )
+    const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
+    const { till } = shop.simulator.counters.wechat
+    till.pay(till.get(placed.attemptId), { deltaMinor: 1 })
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
+    const [item] = await shop.rows<{ id: string }>('select id from review_items where order_id = $1', [placed.orderId])
+    const decide = `review-resolve --id ${item!.id} --decision refund --reason wrong_sum`
+    const refund = `refund --order ${placed.orderId} --amount 100.01 --keep-time --reason asked_for`
+    await set('--refund-cny 100')
+    expect(await lin.run(decide)).toContain('More than ¥100.00 of an order goes back by two operators.')
+    expect(await takesTwo(lin, refund)).toBe(true)
+    await set('--refund-cny 20000')
+    expect(await takesTwo(lin, `${refund} --preview`)).toBe(false)
+    expect(await lin.run(decide)).not.toContain('Another operator decides')
+    expect((await shop.books(placed)).refunds).toEqual(['requested 250001 wrong_sum'])
+  })
+
+  it('for what was prepared under another one: it says whether it still takes two, and two still do it', async () => {
+    const id = idIn(await lin.run(promo('BEFORE', '--percent 60').split(' ')))
+    const show = ['approval', 'show', '--id', id]
+    expect(await wei.run(show)).toContain('More than 50 % off takes two operators.')
+    await set('--promo-percent 55')
+    expect(await wei.run(show)).toContain('More than 55 % off takes two operators.')
+    await set('--promo-percent 60')
+    expect(await wei.run(show)).toContain('One operator does this by now.')
+    await expect(lin.run(['approval', 'grant', '--id', id])).rejects.toThrow('You prepared this')
+    expect(await wei.run(['approval', 'grant', '--id', id])).toContain('holds from now on')
+  })
+})
+
+describe('support does not lift a limit', () => {
+  const limits = { promoPercent: 100, redeemCodes: 100_000 }
+  const files: readonly [string, string, unknown, RegExp][] = [
+    ['as a setting', 'settings.json', { operatorLimits: limits }, /operatorLimits is no setting/],
+    [
+      'as a setting of a prototype',
+      'settings.json',
+      '{"__proto__": {"operatorLimits": {}}}',
+      /__proto__ is no setting/,
+    ],
+    ['by a name of its own', 'settings.json', limits, /promoPercent is no setting/],
+    ['inside another setting', 'settings.json', { brand: { en: 'x', 'zh-CN': 'x', operatorLimits: limits } }, /brand/],
+    ['as a link', 'settings.json', { links: { operatorLimits: 'https://example.com' } }, /./],
+    ['beside the affiliate terms', 'affiliate-terms.json', { operatorLimits: limits }, /./],
+    ['as a file of its own', 'operatorLimits.json', limits, /./],
+    ['as clients', 'clients.json', [{ operatorLimits: limits }], /./],
+    ['as measurements', 'measurements.json', [{ key: 'operatorLimits', value: limits }], /./],
+    ['as testimonials', 'testimonials.json', [{ key: 'operatorLimits', value: limits }], /./],
+  ]
+
+  it.each(files)('by importing content, %s', async (_how, name, content) => {
+    const place = await mkdtemp(path.join(folder, 'content-'))
+    await writeFile(path.join(place, name), typeof content === 'string' ? content : JSON.stringify(content))
+    await sam.desk.run(['content', 'import', '--folder', place]).catch(() => '')
+    expect(await stored()).toBeUndefined()
+    expect(await sam.desk.run('limits show')).toMatch(columns('promoPercent', '50', '50'))
+  })
+
+  it.each(files.slice(0, 4))('nor an owner alone by importing content, %s', async (_how, name, content, message) => {
+    const place = await mkdtemp(path.join(folder, 'content-'))
+    await writeFile(path.join(place, name), typeof content === 'string' ? content : JSON.stringify(content))
+    await expect(ann.run(['content', 'import', '--folder', place])).rejects.toThrow(message)
+    expect(await stored()).toBeUndefined()
+  })
+
+  it('by the command for it, nor does finance', async () => {
+    for (const desk of [sam.desk, lin])
+      await expect(desk.run(change('--promo-percent 100'))).rejects.toThrow('"limits.change" is for the role owner')
+  })
+
+  it('by an export that carries them back', async () => {
+    const place = await mkdtemp(path.join(folder, 'export-'))
+    await ann.run(['content', 'export', '--folder', place])
+    expect(JSON.parse(await readFile(path.join(place, 'settings.json'), 'utf8'))).not.toHaveProperty('operatorLimits')
+  })
+})
