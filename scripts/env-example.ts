@@ -1,5 +1,5 @@
-import { keepFresh } from './keep-fresh.ts'
+import { writeGenerated } from './write-generated.ts'
 import { writeEnvExample } from './write-env-example.ts'
 
 /** Writes `.env.example` from the description of the environment; with `--check` only says whether it is fresh. */
-await keepFresh('.env.example', writeEnvExample(), 'npm run env-example')
+await writeGenerated('.env.example', writeEnvExample(), 'npm run env-example')

@@ -2,8 +2,8 @@ import { apiPrefix } from '#shared/codes.ts'
 import { contract } from '#shared/contract/customer.ts'
 import { marketingCalls } from '#shared/contract/marketing.ts'
 import { buildOpenApi } from '#shared/contract/openapi.ts'
-import { keepFresh } from './keep-fresh.ts'
+import { writeGenerated } from './write-generated.ts'
 
 /** Writes `docs/openapi.json` from the contract; with `--check` only says whether it is fresh. */
 const document = buildOpenApi(contract, apiPrefix('PROD'), marketingCalls)
-await keepFresh('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`, 'npm run openapi')
+await writeGenerated('docs/openapi.json', `${JSON.stringify(document, null, 2)}\n`, 'npm run openapi')

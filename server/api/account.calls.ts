@@ -5,7 +5,7 @@ import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { registerAccount, registerByAddress } from '#server/workflows/accounts/registration/register-account.ts'
 import { resetPassword } from '#server/workflows/accounts/security/reset-password.ts'
 import { sendCode } from '#server/workflows/accounts/messages/send-code.ts'
-import { signIn } from '#server/workflows/accounts/sign-in/sign-in.ts'
+import { startSignIn } from '#server/workflows/accounts/sign-in/start-sign-in.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const accountHandlers = (deps: IdentityDeps): Handlers<typeof accountCalls> => ({
@@ -23,12 +23,12 @@ export const accountHandlers = (deps: IdentityDeps): Handlers<typeof accountCall
   },
   '/api/user/user_login_username': async ({ accountName, ...input }, context) => {
     const credentials = { ...input, kind: 'account_name', identifier: accountName, field: 'accountName' } as const
-    const { token, ...signedIn } = await signIn(deps, credentials, context.caller)
+    const { token, ...signedIn } = await startSignIn(deps, credentials, context.caller)
     context.issueToken(token, signedIn.uid)
     return signedIn
   },
   '/api/user/user_login': async (input, context) => {
-    const { token, ...signedIn } = await signIn(deps, { ...input, field: 'identifier' }, context.caller)
+    const { token, ...signedIn } = await startSignIn(deps, { ...input, field: 'identifier' }, context.caller)
     context.issueToken(token, signedIn.uid)
     return signedIn
   },

@@ -3,7 +3,7 @@ import { renameDevice } from '#server/modules/devices/devices.service.ts'
 import { claimTrial, describeTrial } from '#server/workflows/membership/claim-trial.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { describeDevices } from '#server/workflows/accounts/profile/list-devices.ts'
-import { makeWebLogin, signInByTicket, takeWebLogin } from '#server/workflows/accounts/sign-in/open-web-account.ts'
+import { makeWebLogin, signInByTicket, consumeWebLogin } from '#server/workflows/accounts/sign-in/open-web-account.ts'
 import {
   nameDeviceAccount,
   registerByDevice,
@@ -58,7 +58,7 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
       return { code, url, expiresAt: expiresAt.getTime() }
     },
     '/api/user/user_login_code': async ({ code }, context) => {
-      const { expiresAt, ...asked } = await takeWebLogin(deps, code, context.caller)
+      const { expiresAt, ...asked } = await consumeWebLogin(deps, code, context.caller)
       return { ...asked, expiresAt: expiresAt.getTime() }
     },
     '/api/user/user_login_ticket': async ({ ticket }, context) => {

@@ -10,11 +10,11 @@ import { networkOf } from '#server/platform/network.ts'
 import { createGroupWatch, type CardText } from '#server/workflows/groups/watch-groups.ts'
 
 /** Streams at the same time, of this process and of one network: whoever finds no place asks now and then instead. */
-const mostStreams = 4_000
-const mostOfNetwork = 100
+const maxStreams = 4_000
+const maxOfNetwork = 100
 const heartbeatMs = 15_000
 /** Bytes that may wait for a slow reader before it is let go; it comes back by itself. */
-const mostWaiting = 64 * 1024
+const maxWaiting = 64 * 1024
 
 const query = Type.Object({ group: GroupCode, language: Type.Optional(Type.Enum(['en', 'zh_CN'])) })
 
@@ -29,7 +29,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
     else byNetwork.set(network, left)
   }
   const write = (stream: ServerResponse, text: string) => {
-    if (stream.writableLength > mostWaiting) stream.destroy()
+    if (stream.writableLength > maxWaiting) stream.destroy()
     else stream.write(text)
   }
   const heartbeat = setInterval(() => streams.forEach((stream) => write(stream, ':\n\n')), heartbeatMs)
@@ -48,8 +48,7 @@ export function registerGroupEvents(api: FastifyInstance, database: Database): v
     { schema: { querystring: query }, exposeHeadRoute: false },
     async (request, reply) => {
       const network = networkOf(request.ip)
-      if (streams.size >= mostStreams || (byNetwork.get(network) ?? 0) >= mostOfNetwork)
-        throw new AppError('Unavailable')
+      if (streams.size >= maxStreams || (byNetwork.get(network) ?? 0) >= maxOfNetwork) throw new AppError('Unavailable')
       const stream = reply.raw
       // What is sent before the stream is open waits for it.
       let early: CardText | null = null

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import { codeTimes } from '#server/modules/codes/codes.service.ts'
 import { endSessionOf, endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
-import { mostSessions } from '#server/modules/sessions/sessions.rules.ts'
+import { maxSessions } from '#server/modules/sessions/sessions.rules.ts'
 import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
 import { bindAddress, setAccountName } from '#server/workflows/accounts/security/bind-identifier.ts'
 import { changePassword } from '#server/workflows/accounts/security/change-password.ts'
@@ -36,7 +36,7 @@ export const identityHandlers = (deps: IdentityDeps): Handlers<typeof identityCa
     const { userId, sessionId } = whoOf(context)
     const sessions = await listSessions(deps.database, userId)
     return {
-      most: mostSessions,
+      most: maxSessions,
       list: sessions.map(({ id, platform, createdAt, lastSeenAt }) => ({
         sessionId: id,
         platform: asPlatform(platform),

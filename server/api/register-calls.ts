@@ -7,7 +7,7 @@ import { acceptNonce, resumeSession, type Session } from '#server/modules/sessio
 import type { Database } from '#server/platform/database.ts'
 import { skewMs, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import { createContext, platformOf, type CallContext, type CallerKnowledge } from './call-context.ts'
-import { InFlight, mostInFlight } from './in-flight.ts'
+import { InFlight, maxInFlight } from './in-flight.ts'
 
 export type Handlers<C extends Contract> = {
   readonly [P in keyof C]: (input: Input<C[P]>, context: CallContext) => Promise<Output<C[P]>>
@@ -26,8 +26,8 @@ export function registerCalls<C extends Contract>(
   handlers: Handlers<C>,
   gatekeeping: Gatekeeping,
 ): void {
-  const byAccount = new InFlight<string>(mostInFlight.account)
-  const byConnection = new InFlight<Socket>(mostInFlight.connection)
+  const byAccount = new InFlight<string>(maxInFlight.account)
+  const byConnection = new InFlight<Socket>(maxInFlight.connection)
   for (const path of Object.keys(contract) as (keyof C & string)[]) {
     const call: Call = contract[path] as Call
     const handle = handlers[path] as (input: unknown, context: CallContext) => Promise<unknown>
@@ -37,7 +37,7 @@ export function registerCalls<C extends Contract>(
     const envelope = Type.Object({ code: Type.Integer(), msg: Type.String(), status: Type.String(), data: call.output })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       if (call.signed) await checkSignature(request, gatekeeping)
-      const session = await admit(request, call, gatekeeping.database)
+      const session = await requireAccess(request, call, gatekeeping.database)
       if (session?.newToken) reply.header('pragma', session.newToken)
       reply.header('cache-control', 'no-store')
       const leave = session && byAccount.enter(session.userId)
@@ -67,7 +67,7 @@ async function checkSignature(request: FastifyRequest, { database, openSignature
     throw new AppError('InvalidSignature')
 }
 
-async function admit(request: FastifyRequest, call: Call, database: Database): Promise<Session | null> {
+async function requireAccess(request: FastifyRequest, call: Call, database: Database): Promise<Session | null> {
   const token = call.login ? undefined : request.headers.authorization
   const session = token ? await resumeSession(database, token, { mayUpgrade: call.access === 'register' }) : null
   const allowed = session && (!session.registering || call.access === 'register')

@@ -11,7 +11,7 @@ import { resetWithRecoveryCode } from '#server/workflows/accounts/security/reset
 import { signInWithFactor } from '#server/workflows/accounts/sign-in/sign-in-second-factor.ts'
 import {
   dropPasskey,
-  keepPasskey,
+  savePasskey,
   offerPasskeySignIn,
   signInWithPasskey,
   startPasskey,
@@ -87,7 +87,7 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
       }
     },
     '/api/user/user_passkey_register': async ({ name, response }, { userId, language }) => ({
-      id: await keepPasskey(deps, await siteIn(language), { userId, language, name, response }),
+      id: await savePasskey(deps, await siteIn(language), { userId, language, name, response }),
     }),
     '/api/user/user_passkey_remove': async ({ id, ...proof }, context) => {
       await dropPasskey(deps, { ...whoOf(context), language: context.language, id, proof })

@@ -1,7 +1,7 @@
 import type { systemCalls } from '#shared/contract/system.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { keepBrowserError } from '#server/modules/error-reports/error-reports.service.ts'
-import { countTries, takeTries } from '#server/modules/limits/limits.service.ts'
+import { saveBrowserError } from '#server/modules/error-reports/error-reports.service.ts'
+import { countTries, consumeTries } from '#server/modules/limits/limits.service.ts'
 import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -19,8 +19,8 @@ export const systemHandlers = ({ database, config, methods, digest }: Deps): Han
   '/api/system/system_client_error': async (report, { caller }) => {
     if (config.environment !== 'PROD') return {}
     await countTries(database, digest, networkOfTry('error-network', caller))
-    const mayBeNew = () => takeTries(database, digest, networkOfTry('error-kinds-network', caller))
-    await keepBrowserError(database, report, mayBeNew)
+    const mayBeNew = () => consumeTries(database, digest, networkOfTry('error-kinds-network', caller))
+    await saveBrowserError(database, report, mayBeNew)
     return {}
   },
   '/api/system/system_client_config': async () => {

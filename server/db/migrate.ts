@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from '#server/platform/read-setting.ts'
-import { expectRoleRights } from './admit-login.ts'
+import { expectRoleRights } from './grant-login.ts'
 import { readViews } from './read-views.ts'
 import { connect } from './connect.ts'
 

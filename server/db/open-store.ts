@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 import { openDatabase, type Database } from '#server/platform/database.ts'
 import type { Log } from '#server/platform/log.ts'
-import { admitLogin, makeLogin } from './admit-login.ts'
+import { grantLogin, makeLogin } from './grant-login.ts'
 import { hasDemoAccounts } from './demo-mark.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keyKnownPayers } from './key-payers.ts'
@@ -49,7 +49,7 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
     if (from !== to && mode === 'prepare') log.info({ from, to }, 'schema migrated')
     if (from !== to && mode === 'expect')
       throw new ConfigError(`The database is at schema ${from}, this release needs ${to}: start the server once first.`)
-    if (mode === 'prepare') await (embedded ? makeLogin(owner, embeddedLogin) : admitLogin(connection, owner))
+    if (mode === 'prepare') await (embedded ? makeLogin(owner, embeddedLogin) : grantLogin(connection, owner))
     const { maxConnections, pooling } = config
     database = openDatabase({ connection, maxConnections, pooling, log })
     if (config.environment === 'PROD' && (await hasDemoAccounts(database)))

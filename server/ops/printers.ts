@@ -226,7 +226,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     print(`${side}, ${place}; ${seen} times, from ${momentText(first)} to ${momentText(last)}`)
   },
   'sms.spent': ({ budget, days }, screen) => {
-    const named = Object.entries(budget.countries).map(([code, most]) => `, +${code} ${most}`)
+    const named = Object.entries(budget.countries).map(([code, max]) => `, +${code} ${max}`)
     screen.print(
       `Budget a day: ${budget.total} in all${named.join('')}, every other country ${budget.other}. The last fifth of each is for resetting passwords alone.`,
     )

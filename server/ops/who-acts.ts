@@ -1,6 +1,6 @@
 import os from 'node:os'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
-import { takeDemoOperator, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
+import { findOrMakeDemoOperator, touchOperatorSession } from '#server/modules/operators/operators.service.ts'
 import type { OperatorSession } from '#server/modules/operators/sessions.repo.ts'
 import type { Environment } from '#shared/codes.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -34,7 +34,7 @@ export async function findActing({ database, environment, name, token }: Asked):
   if (environment === 'PROD')
     throw new OpsError(token === null ? `You are not signed in: ${signIn}` : `Your sign-in is over: ${signIn}`)
   const typed = name ?? os.userInfo().username
-  const operator = await takeDemoOperator(database, typed)
+  const operator = await findOrMakeDemoOperator(database, typed)
   if (!operator)
     throw new OpsError(`"${typed}" cannot be tried out as an operator: it is no name, or somebody's account.`)
   return { operator, role: 'owner', signedIn: null }

@@ -17,7 +17,7 @@ const assignments = (scope: 'session' | 'local') =>
     .join('; ')
 
 /** The first thing on a connection of its own, before anybody uses it: poolers refuse these as start-up parameters. */
-export const takeRole = assignments('session')
+export const assumeRole = assignments('session')
 
 export const beginWith: Readonly<Record<Pooling, string>> = {
   session: 'begin',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '#shared/errors.ts'
-import { beginWith, takeRole, type Pooling } from './connection-role.ts'
+import { beginWith, assumeRole, type Pooling } from './connection-role.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Statement } from './sql.ts'
@@ -47,7 +47,7 @@ export function openDatabase({ connection, maxConnections, log, pooling = 'sessi
     idleTimeoutMillis: 60_000,
     application_name: 'wayfare',
     // The pool waits for the promise before it gives the connection to anybody, though its types do not say so.
-    ...(pooling === 'session' && { onConnect: (client: pg.ClientBase): unknown => client.query(takeRole) }),
+    ...(pooling === 'session' && { onConnect: (client: pg.ClientBase): unknown => client.query(assumeRole) }),
   })
   // The error alone would drag the whole client into the log, with its keys and statements.
   const report = (error: Error) => {

@@ -145,7 +145,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return Math.max(0, admit(lane, laneLimits[lane].slots - busy, busy))
   }
 
-  async function take(lane: Lane): Promise<number> {
+  async function runLane(lane: Lane): Promise<number> {
     const batchSize = room(lane)
     if (batchSize === 0) return 0
     const rows = await boss.fetch<Row['data']>(lane, { batchSize, includeMetadata: true, groupConcurrency: 1 })
@@ -153,13 +153,13 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     return rows.length
   }
 
-  async function takeAll(): Promise<number> {
+  async function runDue(): Promise<number> {
     if (recurring.names.length > 0) await repo.enqueueDueSchedules(database, recurring)
     const due = await repo.listDueLanes(
       database,
       lanes.filter((lane) => room(lane) > 0),
     )
-    const taken = await Promise.all(due.map(async ({ name }) => (isLane(name) ? take(name) : 0)))
+    const taken = await Promise.all(due.map(async ({ name }) => (isLane(name) ? runLane(name) : 0)))
     return taken.reduce((sum, count) => sum + count, 0)
   }
 
@@ -182,7 +182,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     for (;;) {
       if (stopped) return
       nudged = false
-      const taken = await takeAll().catch(reportPoll)
+      const taken = await runDue().catch(reportPoll)
       if (taken === 0 && !nudged) await pause()
     }
   }
@@ -212,7 +212,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     async drain() {
       let total = 0
       for (;;) {
-        const taken = await takeAll()
+        const taken = await runDue()
         await allEnded()
         if (taken === 0) return total
         total += taken

@@ -33,14 +33,14 @@ function describeError(error: unknown): unknown {
 }
 
 /** What is kept to be written once there is room again; what is beyond it is lost. */
-const mostKeptBytes = 1024 * 1024
+const maxKeptBytes = 1024 * 1024
 
 /**
  * A disk that is full costs lines and nothing else. With the destination that pino takes by itself the error ends the
  * process, and its last attempt to write, as it ends, then never returns.
  */
 function openStdout(): DestinationStream {
-  const stdout = pino.destination({ dest: 1, maxLength: mostKeptBytes })
+  const stdout = pino.destination({ dest: 1, maxLength: maxKeptBytes })
   const flush = stdout.flushSync.bind(stdout)
   stdout.on('error', () => (stdout.flushSync = () => {}))
   stdout.on('write', () => (stdout.flushSync = flush))

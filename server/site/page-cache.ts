@@ -30,7 +30,7 @@ export class PageCache {
     const kept = this.#pages.get(key)
     if (kept) return kept
     const { data, today } = this
-    return this.#keep(key, this.#renderer.render({ path: found, language, prefixed, data, today }))
+    return this.#save(key, this.#renderer.render({ path: found, language, prefixed, data, today }))
   }
 
   /** Where an address has moved to, or lost a slash too many; null where it is served as it is. */
@@ -90,7 +90,7 @@ export class PageCache {
     }
   }
 
-  #keep(key: string, page: RenderedPage): Variants {
+  #save(key: string, page: RenderedPage): Variants {
     const body = Buffer.from(page.html)
     const headers = this.#headersOf(page)
     const quick = createVariants(page.status, headers, compressQuickly(body))

@@ -3,7 +3,7 @@ import { demoMark } from '#server/db/demo-mark.ts'
 import type { Database } from '#server/platform/database.ts'
 import { checkRegistration, openAccount, prepareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'
-import { takeDemoOperator } from '#server/modules/operators/operators.service.ts'
+import { findOrMakeDemoOperator } from '#server/modules/operators/operators.service.ts'
 import { demoAccounts, demoPlans, demoPromo, demoSettings } from './demo-catalog.ts'
 import { demoOperators } from './demo-operators.ts'
 import { seedContent } from './seed-content.ts'
@@ -13,7 +13,7 @@ import * as repo from './seed.repo.ts'
 /** Fills an empty DEV or TEST database with sample plans, settings, texts and accounts; leaves any other alone. */
 export async function seedDemo(database: Database): Promise<boolean> {
   await seedContent(database)
-  for (const { id, name } of Object.values(demoOperators)) await takeDemoOperator(database, name, id)
+  for (const { id, name } of Object.values(demoOperators)) await findOrMakeDemoOperator(database, name, id)
   if ((await repo.countGoods(database)) > 0) return false
   const accounts = await Promise.all(
     demoAccounts.map(async ({ accountName, ...account }) => {

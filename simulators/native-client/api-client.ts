@@ -86,7 +86,7 @@ export class ApiClient {
       throw new ClientError(`${base} answered something else than JSON (HTTP ${response.status}).`)
     })) as Envelope<unknown>
     if (answer.code !== 200) throw new RefusedError(answer as Envelope<ErrorData>)
-    await this.#keepToken(response.headers.get('pragma') ?? '')
+    await this.#storeToken(response.headers.get('pragma') ?? '')
     return answer.data as Output<CustomerContract[P]>
   }
 
@@ -109,7 +109,7 @@ export class ApiClient {
   }
 
   /** A register token is good for one thing: to be exchanged for a full one. */
-  async #keepToken(token: string): Promise<void> {
+  async #storeToken(token: string): Promise<void> {
     if (!tokenPattern.test(token)) return
     await this.remember({ token, challenge: undefined })
     if (isRegisterToken(token)) await this.call('/api/system/system_user_info', {})

@@ -11,7 +11,7 @@ import { texts } from './texts.ts'
 watchBrowser()
 
 const words = { en: paying, 'zh-CN': payingChinese }
-const keepPicture = (page: Page, name: string) =>
+const savePicture = (page: Page, name: string) =>
   process.env.PICTURES ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png` }) : undefined
 
 async function openPricing(screen: Screen, expected: readonly RegExp[] = []): Promise<Page> {
@@ -43,13 +43,13 @@ describe.each(languages)('paying by code (%s)', (language) => {
     await field.fill('welcome10')
     await page.getByRole('button', { name: t.promoApply, exact: true }).click()
     await page.getByText(t.promoApplied('WELCOME10', ''), { exact: false }).first().waitFor()
-    await keepPicture(page, `promo-${language}`)
+    await savePicture(page, `promo-${language}`)
 
     await pressPay(page)
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.wechat) }).waitFor()
     await dialog.getByText(/^\d\d:\d\d$/).waitFor()
-    await keepPicture(page, `qr-${language}`)
+    await savePicture(page, `qr-${language}`)
 
     // The order outlives the page.
     await page.reload()
@@ -66,9 +66,9 @@ describe.each(languages)('paying by code (%s)', (language) => {
     await cashier.getByRole('heading', { name: checkout.order.success.title }).waitFor()
     await cashier.getByText(/^WELCOME10 /).waitFor()
     await cashier.getByRole('button', { name: checkout.order.print }).waitFor()
-    await keepPicture(cashier, `paid-${language}`)
+    await savePicture(cashier, `paid-${language}`)
     await cashier.emulateMedia({ media: 'print' })
-    await keepPicture(cashier, `receipt-${language}`)
+    await savePicture(cashier, `receipt-${language}`)
     expect(await cashier.getByRole('button', { name: checkout.order.print }).isVisible()).toBe(false)
   })
 

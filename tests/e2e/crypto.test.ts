@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-const keepPicture = async (page: Page, name: string, { language, width }: Screen) => {
+const savePicture = async (page: Page, name: string, { language, width }: Screen) => {
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name}-${language}-${width}.png` })
 }
 const arrive = async (page: Page, { language }: Screen) => {
@@ -51,7 +51,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
     await page.getByRole('button', { name: crypto.showAddressQr }).click()
     await page.getByRole('img', { name: crypto.qrAddress }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await keepPicture(page, 'crypto-details', screen)
+    await savePicture(page, 'crypto-details', screen)
     // The narrowest screen that there is, and the desktop's half.
     await page.setViewportSize({ width: screen.width === 'phone' ? 320 : 720, height: 640 })
     expect(await faultsOf(page)).toEqual([])
@@ -68,7 +68,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
     await page.getByText(crypto.short(units(half), units(amount))).waitFor()
     expect((await readDetails(page, language, 'USDT')).amount).toBe(rest)
     expect(await faultsOf(page)).toEqual([])
-    await keepPicture(page, 'crypto-short', screen)
+    await savePicture(page, 'crypto-short', screen)
 
     // The page is not needed to be paid: it only tells.
     await page.reload()
@@ -108,7 +108,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await payByHand('USDC', address, amount * 2n)
     await page.getByRole('heading', { name: crypto.ends.over.title }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await keepPicture(page, 'crypto-over', screen)
+    await savePicture(page, 'crypto-over', screen)
   })
 
   test('an address of the page that names what is not taken here', async () => {

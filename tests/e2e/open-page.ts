@@ -37,7 +37,7 @@ export function watchBrowser(): void {
   afterEach(async ({ task }) => {
     const problems: string[] = []
     for (const visit of open.splice(0)) {
-      if (task.result?.state === 'fail') await keepPictures(visit.context, task.id)
+      if (task.result?.state === 'fail') await savePictures(visit.context, task.id)
       await visit.context.close()
       problems.push(...visit.problems.filter((problem) => !visit.expected.some((pattern) => pattern.test(problem))))
     }
@@ -69,7 +69,7 @@ export async function openPage({ language, width, theme = 'light', expected = []
 const failures = path.join(import.meta.dirname, '../../failures')
 
 /** What the pages of a failed test looked like, and their markup. */
-async function keepPictures(context: BrowserContext, name: string): Promise<void> {
+async function savePictures(context: BrowserContext, name: string): Promise<void> {
   for (const [index, page] of context.pages().entries()) {
     const file = path.join(failures, `${name}-${index}`)
     await page.screenshot({ path: `${file}.png` })

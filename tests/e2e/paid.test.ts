@@ -9,7 +9,7 @@ import { texts } from './texts.ts'
 watchBrowser()
 
 const receipts = { en: receiptEn, 'zh-CN': receiptZh }
-const keepPicture = (page: Page, name: string) =>
+const savePicture = (page: Page, name: string) =>
   process.env.PICTURES
     ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
     : Promise.resolve()
@@ -72,9 +72,9 @@ describe.each(languages)('after paying (%s)', (language) => {
     await page.goto(`/user/receipt/${orderId}`)
     const sheet = page.locator('[data-receipt]')
     await page.getByLabel(t.name).fill('Lin Maya 林')
-    await keepPicture(page, `receipt-screen-${language}`)
+    await savePicture(page, `receipt-screen-${language}`)
     await page.emulateMedia({ media: 'print' })
-    await keepPicture(page, `receipt-print-${language}`)
+    await savePicture(page, `receipt-print-${language}`)
     const shown = await page.evaluate<Shown>(whatIsPrinted)
     expect(shown.words).toEqual(expect.arrayContaining([t.number, t.paidOn, t.amount, '¥268.00']))
     expect(shown.outside).toBe(0)
@@ -110,7 +110,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     expect(daysBefore).toBeGreaterThanOrEqual(364)
     expect(daysAfter).toBeGreaterThan(0)
     expect(daysAfter).toBeLessThan(daysBefore)
-    await keepPicture(page, `upgrade-${language}`)
+    await savePicture(page, `upgrade-${language}`)
   })
 
   test.each(['phone', 'desktop'] as const)('no plan is clipped on a %s', async (width) => {
@@ -120,7 +120,7 @@ describe.each(languages)('after paying (%s)', (language) => {
       const choice = page.getByLabel(checkout.currencies[currency])
       if (await choice.isVisible()) await choice.check({ force: true })
       await choosePlan(page, 'plan-family-12')
-      await keepPicture(page, `plans-${width}-${currency}-${language}`)
+      await savePicture(page, `plans-${width}-${currency}-${language}`)
       const clipped = await page.evaluate<string[]>(whatIsClipped)
       expect(clipped).toEqual([])
     }

@@ -10,7 +10,7 @@ import { callTraits, type CallPath } from '#web/client/call-traits.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { emitRedirectToLogin } from '#web/client/redirect-to-login.ts'
 import { signCall } from '#web/client/signature.ts'
-import { forgetToken, keepToken, storedRegisterToken, storedToken } from '#web/client/tokens.ts'
+import { forgetToken, storeToken, storedRegisterToken, storedToken } from '#web/client/tokens.ts'
 
 const timeoutMs = 10_000
 
@@ -70,7 +70,7 @@ async function send<P extends CallPath>(
   input: CallInput<P>,
   {
     token = tokenFor(path),
-    takeToken = keepToken,
+    takeToken = storeToken,
     work,
   }: Pick<Options, 'takeToken'> & { token?: string | null; work?: string },
 ): Promise<CallOutput<P>> {

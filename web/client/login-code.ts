@@ -4,7 +4,7 @@ import { ApiError } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { readStored, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
 import { readPageData } from '#web/client/page-data.ts'
-import { keepToken, storedToken } from '#web/client/tokens.ts'
+import { storeToken, storedToken } from '#web/client/tokens.ts'
 import { fetchUser, nameOf } from '#web/client/user-info.ts'
 import { wantsAccount } from '#web/client/login-question.ts'
 import type { LoginCodeTexts } from '#web/text/en/login-code.ts'
@@ -35,7 +35,7 @@ export async function exchangeLoginCode(): Promise<boolean> {
     const { deletionCancelled } = await api('/api/user/user_login_ticket', { ticket }, options)
     const previous = storedToken()
     if (previous !== null) await endSession(previous)
-    keepToken(token)
+    storeToken(token)
     removeStored('localStorage', storageKeys.eraseAt)
     if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')
     return true

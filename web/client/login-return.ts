@@ -35,7 +35,7 @@ export function noteReferrer(): void {
 }
 
 /** Where a signed-in visitor of a login page belongs. Used once: the next login starts from a clean slate. */
-export function takeReturnPath(): string {
+export function consumeReturnPath(): string {
   const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
   removeStored('sessionStorage', storageKeys.origin)
   return path ?? afterLoginDefault
@@ -45,6 +45,6 @@ export function takeReturnPath(): string {
 export function enterSite({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
   removeStored('localStorage', storageKeys.eraseAt)
   if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')
-  const path = takeReturnPath()
+  const path = consumeReturnPath()
   location.replace(deletionCancelled ? afterLoginDefault : path)
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { MemoryStorage } from './fake-browser.test-support.ts'
-import { keepPrefetched, readPrefetched, type Prefetched } from './prefetch-store.ts'
+import { savePrefetched, readPrefetched, type Prefetched } from './prefetch-store.ts'
 
 const at = 1_763_600_000_000
 const prefetched: Prefetched = {
@@ -21,14 +21,14 @@ beforeEach(() => vi.stubGlobal('sessionStorage', new MemoryStorage()))
 afterEach(() => vi.unstubAllGlobals())
 
 test('what one page fetched the next one finds, for three minutes', () => {
-  keepPrefetched(prefetched)
+  savePrefetched(prefetched)
   expect(readPrefetched('en', at)).toEqual(prefetched)
   expect(readPrefetched('en', at + 179_999)).toEqual(prefetched)
   expect(readPrefetched('en', at + 180_000)).toBeNull()
 })
 
 test('not in another language, and not from the future', () => {
-  keepPrefetched(prefetched)
+  savePrefetched(prefetched)
   expect(readPrefetched('zh-CN', at)).toBeNull()
   expect(readPrefetched('en', at - 1)).toBeNull()
 })

@@ -22,5 +22,5 @@ export function readPrefetched(language: Language, now: number): Prefetched | nu
   return Array.isArray(stored.goods) ? (stored as Prefetched) : null
 }
 
-export const keepPrefetched = (prefetched: Prefetched): void =>
+export const savePrefetched = (prefetched: Prefetched): void =>
   writeStored('sessionStorage', storageKeys.prefetched, JSON.stringify(prefetched))

@@ -1,6 +1,6 @@
 import { api } from '#web/client/api.ts'
 import { readPageData } from '#web/client/page-data.ts'
-import { keepPrefetched, readPrefetched } from '#web/client/prefetch-store.ts'
+import { savePrefetched, readPrefetched } from '#web/client/prefetch-store.ts'
 import { fetchShop } from '#web/client/shop.ts'
 
 /** Fetches the goods list and the client config for the pages to come, as far as they are not here. Silent: nobody asked for it. */
@@ -13,7 +13,7 @@ export async function prefetch(): Promise<void> {
       known?.goods ?? fetchShop(language),
       api('/api/system/system_client_config', {}, { handlesErrors: true }),
     ])
-    keepPrefetched({ language, at: known?.at ?? Date.now(), goods, config })
+    savePrefetched({ language, at: known?.at ?? Date.now(), goods, config })
   } catch {
     // The page that needs them asks again and says what is wrong.
   }

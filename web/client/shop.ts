@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { api, type CallOutput } from '#web/client/api.ts'
-import { keepPrefetched } from '#web/client/prefetch-store.ts'
+import { savePrefetched } from '#web/client/prefetch-store.ts'
 
 type Goods = CallOutput<'/api/payment/payment_shop'>['list']
 
@@ -11,7 +11,7 @@ export function fetchShop(language: Language): Promise<Goods> {
   if (asked?.language === language) return asked.answer
   const answer = api('/api/payment/payment_shop', {}, { handlesErrors: true })
     .then(({ list }) => {
-      keepPrefetched({ language, at: Date.now(), goods: list })
+      savePrefetched({ language, at: Date.now(), goods: list })
       return list
     })
     .finally(() => {

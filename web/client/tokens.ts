@@ -11,7 +11,7 @@ export const holdsAnyToken = (): boolean => storedToken() !== null || storedRegi
  * Keeps the token that a response header `pragma` carries, if it is one: proxies send `Pragma: no-cache` too.
  * A new register token ends the session that was here, because the person has just become somebody else.
  */
-export function keepToken(pragma: string | null): void {
+export function storeToken(pragma: string | null): void {
   if (pragma === null || !tokenPattern.test(pragma)) return
   if (isRegisterToken(pragma)) {
     writeStored('sessionStorage', storageKeys.registerToken, pragma)

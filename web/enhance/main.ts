@@ -5,7 +5,7 @@ import { startLanguage } from './language.ts'
 import { startLiveReload } from './live-reload.ts'
 import { startMenus } from './menus.ts'
 import { startPrefetch } from './prefetch.ts'
-import { followSession, startLogOut } from './session-mark.ts'
+import { watchSession, startLogOut } from './session-mark.ts'
 import { startTheme } from './theme.ts'
 
 const script = document.currentScript
@@ -15,7 +15,7 @@ startMenus()
 startLanguage(script?.dataset.swap)
 startTheme()
 startLogOut(script?.dataset.out)
-followSession()
+watchSession()
 startPrefetch(script?.dataset.prefetch)
 if (script) startExtras(script.dataset)
 if (import.meta.env.MODE === 'development') startLiveReload()

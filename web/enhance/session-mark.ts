@@ -13,7 +13,7 @@ export function startLogOut(script: string | undefined): void {
 }
 
 /** What another tab did to the session: the header's doors follow, and an account area that lost it is left. */
-export function followSession(): void {
+export function watchSession(): void {
   addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea !== localStorage || (key !== 'token' && key !== null)) return
     const isIn = localStorage.getItem('token') !== null

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { hydrateRoot } from 'react-dom/client'
 import type { Language } from '#shared/language.ts'
 import type { IslandDefinition } from './define-island.ts'
-import { keepTyped } from './keep-typed.ts'
+import { saveTyped } from './save-typed.ts'
 
 /**
  * Lets React take over the HTML inside `element`. What was typed or ticked before stays, and React hears of it. Resolves
@@ -13,7 +13,7 @@ export async function mount(element: HTMLElement, { name, component, texts }: Is
   const language = document.documentElement.lang as Language
   const { default: t } = await texts[language]()
   const props = JSON.parse(element.nextElementSibling?.textContent ?? '{}') as { base: string }
-  const tellReact = keepTyped(element)
+  const tellReact = saveTyped(element)
   // Synchronous, so that no event can fall between the old page and the living one.
   const root = flushSync(() =>
     hydrateRoot(element, createElement(component, { ...props, t, language }), { identifierPrefix: name }),

@@ -17,7 +17,7 @@ import zh from '#web/text/zh-CN/affiliate.ts'
 import { Calculator } from './affiliate/calculator.tsx'
 import styles from './affiliate/affiliate.module.css'
 
-const mostRates = ({ affiliateTerms: { tiers } }: PageProps<unknown>['data']) => ({
+const maxRates = ({ affiliateTerms: { tiers } }: PageProps<unknown>['data']) => ({
   first: formatRate(Math.max(...tiers.map((tier) => tier.firstBps))),
   renewal: formatRate(Math.max(...tiers.map((tier) => tier.renewalBps))),
 })
@@ -29,7 +29,7 @@ export default definePage({
   picture: 'affiliate',
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => {
-    const { first, renewal } = mostRates(data)
+    const { first, renewal } = maxRates(data)
     return { title: `${t.title} | ${data.brand[language]}`, description: t.description(first, renewal) }
   },
   component: (props) => (
@@ -48,7 +48,7 @@ export default definePage({
 type Props = PageProps<AffiliateText>
 
 function Offer({ t, data }: Props) {
-  const { first, renewal } = mostRates(data)
+  const { first, renewal } = maxRates(data)
   return (
     <section className={styles.hero}>
       <div className="page">

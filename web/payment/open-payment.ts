@@ -4,7 +4,7 @@ import { isWebAddress } from '#web/client/web-address.ts'
 import type { Order } from './order.ts'
 
 /** The order that this tab is in the middle of paying, so that the way back finds it. */
-export const keepOpenOrder = (orderId: string): void => writeStored('sessionStorage', storageKeys.openOrder, orderId)
+export const saveOpenOrder = (orderId: string): void => writeStored('sessionStorage', storageKeys.openOrder, orderId)
 export const openOrderId = (): string | null => readStored('sessionStorage', storageKeys.openOrder)
 export const forgetOpenOrder = (): void => removeStored('sessionStorage', storageKeys.openOrder)
 

@@ -119,14 +119,14 @@ export const findCredentials = (db: Queryable, { kind, lookupKey }: Identifier) 
   repo.findCredentials(db, kind, lookupKey)
 
 /** Whether the password that was checked a moment ago still is the account's. It stays so until the transaction ends. */
-export const holdPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
+export const lockPassword = async (tx: Transaction, { userId, passwordHash }: Credentials): Promise<boolean> =>
   (await repo.sharePassword(tx, userId, passwordHash)) !== undefined
 
 /**
  * Between these two a session cannot slip: whoever opens one holds the account, whoever ends all of them locks it. The
  * second waits for sessions that are being born, and the first then sees what the second has done.
  */
-export async function holdAccount(tx: Transaction, userId: string): Promise<void> {
+export async function shareAccount(tx: Transaction, userId: string): Promise<void> {
   await repo.shareUser(tx, userId)
 }
 export async function lockAccount(tx: Transaction, userId: string): Promise<void> {

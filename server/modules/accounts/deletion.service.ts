@@ -30,7 +30,7 @@ export const isErased = async (tx: Transaction, userId: string): Promise<boolean
   (await repo.shareWish(tx, userId))?.isErased ?? false
 
 /** Takes one account whose grace is over, under a lock; null if there is none. */
-export const takeNextDue = async (tx: Transaction): Promise<string | null> =>
+export const lockNextDue = async (tx: Transaction): Promise<string | null> =>
   (await repo.lockNextDue(tx))?.userId ?? null
 
 export async function markErased(tx: Transaction, userId: string): Promise<void> {

@@ -4,7 +4,7 @@ import {
   checkText,
   isPayoutChain,
   mayApplyFrom,
-  mostCampaigns,
+  maxCampaigns,
   payoutChains,
   reapplyAfterDays,
 } from './affiliates.rules.ts'
@@ -15,7 +15,7 @@ it('after a refusal another application is read thirty days later, to the millis
 })
 
 it('an affiliate has fifty campaigns at most', () => {
-  expect(mostCampaigns).toBe(50)
+  expect(maxCampaigns).toBe(50)
 })
 
 describe('the address part of a campaign', () => {

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './affiliates.repo.ts'
-import { campaignSlugPattern, checkText, mayApplyFrom, mostCampaigns } from './affiliates.rules.ts'
+import { campaignSlugPattern, checkText, mayApplyFrom, maxCampaigns } from './affiliates.rules.ts'
 import * as applications from './applications.repo.ts'
 import { findAffiliate, listCampaigns, lockAffiliate, type Campaign } from './affiliates.queries.ts'
 import { findLastApplication, type Application } from './applications.queries.ts'
@@ -83,7 +83,7 @@ export async function addCampaign(
   // Two of one affiliate take turns, so that counting them is worth something.
   const affiliate = await lockAffiliate(tx, userId)
   if (affiliate?.state !== 'approved') throw new AppError('NotAnAffiliate')
-  if ((await listCampaigns(tx, userId)).length >= mostCampaigns) throw new AppError('TooManyCampaigns')
+  if ((await listCampaigns(tx, userId)).length >= maxCampaigns) throw new AppError('TooManyCampaigns')
   const campaign = { id: randomUUIDv7(), userId, slug, name: name.trim() }
   if ((await repo.insertCampaign(tx, campaign)) === 0) refuseFields({ slug: 'CampaignSlugTaken' })
   return { ...campaign, visits: 0, signUps: 0, paid: 0, earnedMinor: 0 }

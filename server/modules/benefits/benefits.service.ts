@@ -25,7 +25,7 @@ export const isEntitled = (member: Member, now: Date): boolean =>
  * The benefit of that kind that this user has, or the next one in stock. The caller holds the user's membership, so that
  * nobody gets two; undefined for a user who has never been a member. Throws `BenefitsNotEntitled`, `BenefitsOutOfStock`; `NotFound` for a kind that there is not.
  */
-export async function takeBenefit(
+export async function assignBenefit(
   tx: Transaction,
   keyring: Keyring,
   { userId, kind, member }: { userId: string; kind: string; member: Member | undefined },

@@ -11,10 +11,10 @@ export type StatementRow = {
 }
 
 /** Newest first. `after`: the last id of the page before. */
-export const listStatements = (db: Queryable, most: number, after: string | null) =>
+export const listStatements = (db: Queryable, max: number, after: string | null) =>
   db.query(sql<StatementRow>`
     select id, to_char(statement_on, 'YYYY-MM-DD') as date, text, signature, operator, published_at as "publishedAt"
     from canary_statements
     where ${after}::uuid is null or (statement_on, published_at, id) < (
       select x.statement_on, x.published_at, x.id from canary_statements x where x.id = ${after}::uuid)
-    order by statement_on desc, published_at desc, id desc limit ${most}::int`)
+    order by statement_on desc, published_at desc, id desc limit ${max}::int`)

@@ -7,7 +7,7 @@ export const findGoods = async (db: Queryable, id: string): Promise<GoodsState |
   (await listAllGoods(db)).find((goods) => goods.id === id) ?? null
 
 /** The goods, held until the transaction ends; null where there are none of that id. */
-export const holdGoods = async (tx: Transaction, id: string): Promise<GoodsState | null> =>
+export const lockGoods = async (tx: Transaction, id: string): Promise<GoodsState | null> =>
   (await repo.lockGoods(tx, id)) ? findGoods(tx, id) : null
 
 async function savePrices(tx: Transaction, goods: GoodsState): Promise<void> {

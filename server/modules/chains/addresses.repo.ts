@@ -9,7 +9,7 @@ export const findLeased = (db: Queryable, orderId: string, pool: string | null) 
     where order_id = ${orderId} and pool is not distinct from ${pool}::text`)
 
 /** The index that comes next for an account, taken for good. */
-export const takeIndex = (db: Queryable, fingerprint: string) =>
+export const allocateIndex = (db: Queryable, fingerprint: string) =>
   db.one(sql<{ index: number }>`
     insert into crypto_accounts (fingerprint, next_index) values (${fingerprint}, 1)
     on conflict (fingerprint) do update set next_index = crypto_accounts.next_index + 1

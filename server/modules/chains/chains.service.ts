@@ -50,7 +50,7 @@ export async function assignAddress(
     return lent ? asAddress(lent.address) : null
   }
   if (!account) throw new Error(`${network.id} derives its addresses and there is no account`)
-  const { index } = await addresses.takeIndex(tx, account.fingerprint)
+  const { index } = await addresses.allocateIndex(tx, account.fingerprint)
   const { address, origin } = account.derive(index)
   await addresses.insertDerived(tx, { address, origin, orderId })
   return address

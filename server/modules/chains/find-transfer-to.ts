@@ -4,7 +4,7 @@ import { RpcFailed, type Rpc } from './rpc.ts'
 import { readTransfer, transferTopic, type Log } from './transfers.rules.ts'
 
 /** Blocks of one request, and how many requests a look may take. */
-const most = { range: 500, requests: 400 }
+const max = { range: 500, requests: 400 }
 const hex = (number: number) => `0x${number.toString(16)}`
 
 export type SoughtTransfer = {
@@ -29,8 +29,8 @@ export async function findTransferTo(network: Network, sought: SoughtTransfer): 
 
 async function search(rpc: Rpc, { token, to, amount, since }: SoughtTransfer): Promise<TransferSearch> {
   let last = Number(await rpc.call<string>('eth_blockNumber'))
-  for (let request = 0; request < most.requests; request++) {
-    const first = Math.max(0, last - most.range + 1)
+  for (let request = 0; request < max.requests; request++) {
+    const first = Math.max(0, last - max.range + 1)
     const [logs, block] = await rpc.all<unknown>([
       {
         method: 'eth_getLogs',

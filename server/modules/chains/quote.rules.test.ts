@@ -112,13 +112,13 @@ describe('what was received is worth', () => {
 })
 
 describe('an amount beyond what numbers hold exactly', () => {
-  const most = 10 ** 12
+  const max = 10 ** 12
 
   it('is credited up to ten thousand million of a currency, and not at all one base unit beyond', () => {
     const nothing = { received: 0n, credited: 0 }
-    expect(creditOf(nothing, BigInt(most), 1n, 1)).toBe(most)
-    expect(creditOf(nothing, BigInt(most) + 1n, 1n, 1)).toBeNull()
-    expect(creditOf({ received: BigInt(most), credited: most }, 1n, 1n, 1)).toBeNull()
+    expect(creditOf(nothing, BigInt(max), 1n, 1)).toBe(max)
+    expect(creditOf(nothing, BigInt(max) + 1n, 1n, 1)).toBeNull()
+    expect(creditOf({ received: BigInt(max), credited: max }, 1n, 1n, 1)).toBeNull()
   })
 
   it('is never a number that is not exact, whatever 256 bits hold', () => {
@@ -129,7 +129,7 @@ describe('an amount beyond what numbers hold exactly', () => {
         fc.integer({ min: 1, max: 1_000_000_000 }),
         (amount, asked, totalMinor) => {
           const credit = creditOf({ received: 0n, credited: 0 }, amount, asked, totalMinor)
-          expect(credit === null).toBe(valueOf(amount, asked, totalMinor) > BigInt(most))
+          expect(credit === null).toBe(valueOf(amount, asked, totalMinor) > BigInt(max))
           expect(credit === null || Number.isSafeInteger(credit)).toBe(true)
         },
       ),

@@ -19,7 +19,7 @@ const one: Fraction = { digits: 1n, scale: 1n }
 const ceil = (numerator: bigint, denominator: bigint) => (numerator + denominator - 1n) / denominator
 const safe = (amount: bigint): number | null => (amount <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(amount) : null)
 /** Exchanges take no more places than this in a withdrawal. */
-const mostPlaces = 6
+const maxPlaces = 6
 
 /** Null if there is no rate for this currency. */
 const perUsd = (currency: Currency, rates: Rates): Fraction | null => (currency === 'USD' ? one : rates.cnyPerUsd)
@@ -35,7 +35,7 @@ export function quoteAmount({ totalMinor, currency }: Price, rates: Rates, decim
   const currencyPerUsd = perUsd(currency, rates)
   if (!currencyPerUsd) return null
   const { usdPerToken, spreadBps } = rates
-  const step = 10n ** BigInt(Math.max(0, decimals - mostPlaces))
+  const step = 10n ** BigInt(Math.max(0, decimals - maxPlaces))
   const numerator =
     BigInt(totalMinor) * 10n ** BigInt(decimals) * BigInt(10_000 + spreadBps) * currencyPerUsd.scale * usdPerToken.scale
   const denominator = 100n * 10_000n * currencyPerUsd.digits * usdPerToken.digits
@@ -57,7 +57,7 @@ export const valueOf = (received: bigint, asked: bigint, totalMinor: number): bi
   (received * BigInt(totalMinor)) / asked
 
 /** Ten thousand million of a currency: beyond any payment, and small enough that sums of them stay exact. */
-const mostCreditMinor = 10n ** 12n
+const maxCreditMinor = 10n ** 12n
 
 /**
  * What one more transfer is credited with: the value of all of them together, less what the earlier ones were credited
@@ -71,7 +71,7 @@ export const creditOf = (
   totalMinor: number,
 ): number | null => {
   const value = valueOf(received + amount, asked, totalMinor)
-  return value > mostCreditMinor ? null : Math.max(0, Number(value) - credited)
+  return value > maxCreditMinor ? null : Math.max(0, Number(value) - credited)
 }
 
 /** What goes back for this much of an order's total, in base units by its frozen quote: rounded down, all of it for the total. */

@@ -8,7 +8,7 @@ export class RateUnavailable extends Error {}
 
 const one: Fraction = { digits: 1n, scale: 1n }
 const timeoutMs = 4_000
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 /** A source is asked at most this often; its own time decides whether what it said is still good. */
 const keptMs = 20_000
 
@@ -41,7 +41,7 @@ async function ask(url: string): Promise<unknown> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
-    return await readJson(response, mostBytes)
+    return await readJson(response, maxBytes)
   } catch (error) {
     throw new RateUnavailable('the source of rates does not answer', { cause: error })
   }

@@ -36,7 +36,7 @@ export type Reading = {
 export type FindOwn = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
 
 /** Blocks of one reading, by their hashes; and of one request where the reading is far behind. */
-const most = { blocks: 40, range: 500 }
+const max = { blocks: 40, range: 500 }
 const hex = (number: number) => `0x${number.toString(16)}`
 const headerOf = (number: number | string) => ({
   method: 'eth_getBlockByNumber',
@@ -80,12 +80,12 @@ export async function readBlocks(rpc: Rpc, network: NetworkConfig, from: Cursor,
   }
   const takesNative = network.tokens.some(({ contract }) => contract === null)
   const deep = head - rewindDepth(network.confirmations)
-  if (!takesNative && deep - from.number > most.blocks) {
+  if (!takesNative && deep - from.number > max.blocks) {
     const [known] = await rpc.all<Header | null>([headerOf(from.number)])
     if (known?.hash !== from.hash) return rewind(rpc, network, from, stand)
-    return { ...stand, ...(await readRange(rpc, network, from, Math.min(deep, from.number + most.range), findOwn)) }
+    return { ...stand, ...(await readRange(rpc, network, from, Math.min(deep, from.number + max.range), findOwn)) }
   }
-  const numbers = Array.from({ length: Math.min(most.blocks, head - from.number) }, (_, at) => from.number + 1 + at)
+  const numbers = Array.from({ length: Math.min(max.blocks, head - from.number) }, (_, at) => from.number + 1 + at)
   const headers = await rpc.all<FullBlock | null>(
     numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [hex(number), takesNative] })),
   )

@@ -25,7 +25,7 @@ export class RpcFailed extends Error {}
 
 const longestRestMs = 60_000
 /** A batch of whole blocks of the busiest networks has a few megabytes. */
-const mostBytes = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** The nodes of one network. One that fails rests, twice as long each time, at most a minute, and is then tried again. */
 export function createRpcPool(network: NetworkConfig, log: Logger): RpcPool {
@@ -77,7 +77,7 @@ function createRpc({ chainId, batch }: NetworkConfig, { url, timeoutMs }: RpcCon
         signal: AbortSignal.timeout(timeoutMs),
       })
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
-      answered = await readJson(response, mostBytes)
+      answered = await readJson(response, maxBytes)
     } catch (error) {
       // The address may carry a key: only what went wrong is told.
       throw new RpcFailed(error instanceof Error ? error.message : 'no answer')

@@ -14,18 +14,18 @@ export const countUserUses = (db: Queryable, code: string, userId: string) =>
   db.maybe(sql<{ uses: number }>`select uses from promo_users where code = ${code} and user_id = ${userId}`)
 
 /** 1 if a use was left, and it is taken then. One statement: whoever comes at once queues at the row and sees the last. */
-export const takeUse = (db: Queryable, code: string) =>
+export const consumeUse = (db: Queryable, code: string) =>
   db.run(sql`
     update promo_codes set uses = uses + 1
     where code = ${code} and disabled_at is null and now() >= starts_at and (ends_at is null or now() < ends_at)
       and (max_uses is null or uses < max_uses)`)
 
 /** 1 if this user had one left, and it is taken then. */
-export const takeUserUse = (db: Queryable, code: string, userId: string, most: number | null) =>
+export const consumeUserUse = (db: Queryable, code: string, userId: string, max: number | null) =>
   db.run(sql`
     insert into promo_users as u (code, user_id, uses) values (${code}, ${userId}, 1)
     on conflict (code, user_id) do update set uses = u.uses + 1
-    where ${most}::int is null or u.uses < ${most}::int`)
+    where ${max}::int is null or u.uses < ${max}::int`)
 
 export const insertUse = (db: Queryable, orderId: string, code: string, userId: string) =>
   db.run(

@@ -40,8 +40,8 @@ export async function reservePromo(
   { orderId, userId, discount }: { orderId: string; userId: string; discount: Discount },
 ): Promise<void> {
   // Always the code before the user: two orders of one buyer then wait for each other instead of locking crosswise.
-  if ((await repo.takeUse(tx, discount.code)) === 0) throw new AppError('PromoUsedUp')
-  if ((await repo.takeUserUse(tx, discount.code, userId, discount.maxUsesPerUser)) === 0)
+  if ((await repo.consumeUse(tx, discount.code)) === 0) throw new AppError('PromoUsedUp')
+  if ((await repo.consumeUserUse(tx, discount.code, userId, discount.maxUsesPerUser)) === 0)
     throw new AppError('PromoUsed')
   await repo.insertUse(tx, orderId, discount.code, userId)
 }

@@ -13,7 +13,7 @@ export type DeviceRow = {
 }
 
 /** Devices of one person change one after another: whoever counts them holds this row. */
-export async function holdDevices(db: Queryable, userId: string): Promise<void> {
+export async function lockDevices(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`insert into device_lists (user_id) values (${userId}) on conflict do nothing`)
   await db.one(
     sql<{ userId: string }>`select user_id as "userId" from device_lists where user_id = ${userId} for update`,

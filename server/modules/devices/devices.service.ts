@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
 import * as repo from './devices.repo.ts'
-import { holdDevices, listDevices } from './devices.queries.ts'
+import { lockDevices, listDevices } from './devices.queries.ts'
 
 /**
  * Gives a native app's device one of the person's `places`, under a lock that the transaction keeps. A device that has
@@ -12,7 +12,7 @@ import { holdDevices, listDevices } from './devices.queries.ts'
  */
 export async function bindDevice(tx: Transaction, userId: string, device: Device, places: number): Promise<boolean> {
   if (device.platform === 'web') return true
-  await holdDevices(tx, userId)
+  await lockDevices(tx, userId)
   const row = {
     id: randomUUIDv7(),
     userId,
@@ -31,7 +31,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Frees a device's place and answers its own id. Somebody else's device and one that never was: the same `NotFound`. */
 export async function unbindDevice(tx: Transaction, userId: string, id: string): Promise<string> {
-  await holdDevices(tx, userId)
+  await lockDevices(tx, userId)
   const gone = uuid.test(id) ? await repo.deleteDevice(tx, userId, id) : undefined
   if (!gone) throw new AppError('NotFound')
   return gone.deviceId

@@ -18,12 +18,12 @@ export const countKnownError = (db: Queryable, e: Pick<SeenError, 'fingerprint' 
     update error_reports set seen = seen + ${e.times}, place = ${e.place}, last_seen_at = now()
     where fingerprint = ${e.fingerprint}`)
 
-/** Keeps a new error unless its side brought `mostNew` within a day: what browsers invent takes nothing from the server. */
-export const insertError = (db: Queryable, e: SeenError, mostNew: number) =>
+/** Keeps a new error unless its side brought `maxNew` within a day: what browsers invent takes nothing from the server. */
+export const insertError = (db: Queryable, e: SeenError, maxNew: number) =>
   db.run(sql`
     insert into error_reports as r (fingerprint, side, message, stack, place, seen)
     select ${e.fingerprint}, ${e.side}, ${e.message}, ${e.stack}, ${e.place}, ${e.times}
-    where (select count(*) from error_reports where side = ${e.side} and first_seen_at > now() - interval '1 day') < ${mostNew}::int
+    where (select count(*) from error_reports where side = ${e.side} and first_seen_at > now() - interval '1 day') < ${maxNew}::int
     on conflict (fingerprint) do update set seen = r.seen + excluded.seen, place = excluded.place, last_seen_at = now()`)
 
 export const deleteOldErrors = (db: Queryable, days: number) =>

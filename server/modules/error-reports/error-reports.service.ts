@@ -9,7 +9,7 @@ import type { ErrorSide } from './error-reports.queries.ts'
 export const forgetOldErrors = (db: Queryable): Promise<number> => repo.deleteOldErrors(db, errorReportDays)
 
 /** New errors of one day that are kept, of browsers and of our own side each. What comes beyond them is counted as one. */
-const mostNewErrors = 500
+const maxNewErrors = 500
 
 /**
  * The same error is one row: by its message and the place in the code, not by where it was met. Numbers in a message do not
@@ -42,9 +42,9 @@ const others = (side: ErrorSide, times: number): SeenError => ({
 })
 
 /** Counts an error, or keeps it if it is new and there is room; else it is one of the others. */
-async function keep(db: Queryable, error: SeenError, mayBeNew: () => Promise<boolean> | boolean): Promise<void> {
+async function saveError(db: Queryable, error: SeenError, mayBeNew: () => Promise<boolean> | boolean): Promise<void> {
   if ((await repo.countKnownError(db, error)) > 0) return
-  if ((await mayBeNew()) && (await repo.insertError(db, error, mostNewErrors)) > 0) return
+  if ((await mayBeNew()) && (await repo.insertError(db, error, maxNewErrors)) > 0) return
   const rest = others(error.side, error.times)
   if ((await repo.countKnownError(db, rest)) === 0) await repo.insertError(db, rest, 2 ** 31 - 1)
 }
@@ -53,12 +53,12 @@ async function keep(db: Queryable, error: SeenError, mayBeNew: () => Promise<boo
  * Keeps what a browser told; cleaned here too, because a report need not come from our script. `mayBeNew`: whether who tells of it may
  * tell of one more kind.
  */
-export async function keepBrowserError(
+export async function saveBrowserError(
   db: Queryable,
   report: ErrorReport,
   mayBeNew: () => Promise<boolean>,
 ): Promise<void> {
-  await keep(db, describe('browser', report), mayBeNew)
+  await saveError(db, describe('browser', report), mayBeNew)
 }
 
 export type ErrorRecorder = {
@@ -69,7 +69,7 @@ export type ErrorRecorder = {
 }
 
 /** More kinds of errors than this at once are one disaster: the log has the rest. */
-const mostWaiting = 100
+const maxWaiting = 100
 
 /** Errors of this process, gathered for a second: a thousand of the same are one statement. */
 export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
@@ -82,7 +82,7 @@ export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
     const errors = [...waiting.values()]
     waiting.clear()
     try {
-      for (const error of errors) await keep(db, error, () => true)
+      for (const error of errors) await saveError(db, error, () => true)
     } catch (reason) {
       // Each of them is in the log already.
       log.warn({ reason: String(reason), lost: errors.length }, 'errors could not be written down')
@@ -96,7 +96,7 @@ export function createErrorRecorder(db: Queryable, log: Log): ErrorRecorder {
       const key = seen.fingerprint.toString('hex')
       const known = waiting.get(key)
       if (known) known.times += 1
-      else if (waiting.size < mostWaiting) waiting.set(key, seen)
+      else if (waiting.size < maxWaiting) waiting.set(key, seen)
       timer ??= setTimeout(() => void flush(), 1_000).unref()
     },
     flush,

@@ -4,12 +4,12 @@ import {
   endAs,
   endInTime,
   applySeatMoney,
-  holdRest,
-  holdShare,
+  orderOpenSeats,
+  orderSeat,
   leave,
   start,
   stay,
-  takeFree,
+  occupyFreeSeat,
   type SeatOrder,
 } from './group-steps.rules.ts'
 import { group, held, leaseUntil, seat } from './group.test-support.ts'
@@ -42,7 +42,7 @@ describe('a new group', () => {
 
 describe('an order for a share', () => {
   it('holds the first open seat for who pays it', () => {
-    const step = holdShare(group([seat(1, 'ann'), seat(3, 'cai')]), order('o2', 'ben'))
+    const step = orderSeat(group([seat(1, 'ann'), seat(3, 'cai')]), order('o2', 'ben'))
     expect(step.group.seats).toEqual([seat(1, 'ann'), seat(3, 'cai'), held(2, 'ben')])
     expect(step).toMatchObject({
       events: [{ event: 'held', seat: 2, orderId: 'o2', userId: 'ben' }],
@@ -54,7 +54,7 @@ describe('an order for a share', () => {
   it('takes over a seat whose lease is over, and all that the order before held', () => {
     const lapsed = { lapsed: true, orderId: 'rest' }
     const before = group([seat(1, 'ann'), held(2, null, lapsed), held(3, null, lapsed)])
-    const step = holdShare(before, order('o9', 'ben'))
+    const step = orderSeat(before, order('o9', 'ben'))
     expect(step.group.seats).toEqual([seat(1, 'ann'), held(2, 'ben', { orderId: 'o9' })])
     expect(step.events).toEqual([
       { event: 'lease_lost', orderId: 'rest' },
@@ -65,29 +65,29 @@ describe('an order for a share', () => {
   it('replaces a lapsed order of the same person on another seat', () => {
     const before = group([seat(1, 'ann'), seat(2, 'cai'), held(3, 'ben', { lapsed: true, orderId: 'old' })])
     const free = group([seat(1, 'ann'), held(3, 'ben', { lapsed: true, orderId: 'old' })])
-    expect(holdShare(free, order('new', 'ben')).group.seats).toEqual([
+    expect(orderSeat(free, order('new', 'ben')).group.seats).toEqual([
       seat(1, 'ann'),
       held(2, 'ben', { orderId: 'new' }),
     ])
-    expect(holdShare(before, order('new', 'ben')).events[0]).toEqual({ event: 'lease_lost', orderId: 'old' })
+    expect(orderSeat(before, order('new', 'ben')).events[0]).toEqual({ event: 'lease_lost', orderId: 'old' })
   })
 
   it('leaves a lease of another person that is over and not in its way', () => {
     const before = group([seat(1, 'ann'), held(3, 'cai', { lapsed: true, orderId: 'old' })])
-    expect(holdShare(before, order('new', 'ben')).group.seats).toContainEqual(
+    expect(orderSeat(before, order('new', 'ben')).group.seats).toContainEqual(
       held(3, 'cai', { lapsed: true, orderId: 'old' }),
     )
   })
 
   it('leaves a held seat whose lease runs', () => {
-    const step = holdShare(group([seat(1, 'ann'), held(2, 'cai')]), order('o3', 'ben'))
+    const step = orderSeat(group([seat(1, 'ann'), held(2, 'cai')]), order('o3', 'ben'))
     expect(step.group.seats.at(-1)).toEqual(held(3, 'ben'))
     expect(step.events).toHaveLength(1)
   })
 })
 
 it('an order for the rest holds every open seat, and nobody sits there yet', () => {
-  const step = holdRest(group([seat(1, 'ann')]), order('rest', 'ann', 2))
+  const step = orderOpenSeats(group([seat(1, 'ann')]), order('rest', 'ann', 2))
   expect(step.group.seats).toEqual([
     seat(1, 'ann'),
     held(2, null, { orderId: 'rest' }),
@@ -98,14 +98,14 @@ it('an order for the rest holds every open seat, and nobody sits there yet', () 
 
 it('an order for the rest does not throw away lapsed seats of nobody that are not in its way', () => {
   const lapsed = held(3, null, { lapsed: true, orderId: 'old' })
-  const step = holdRest(group([seat(1, 'ann'), lapsed]), order('rest', 'ann', 1))
+  const step = orderOpenSeats(group([seat(1, 'ann'), lapsed]), order('rest', 'ann', 1))
   expect(step.group.seats).toEqual([seat(1, 'ann'), lapsed, held(2, null, { orderId: 'rest' })])
 })
 
 describe('a seat that is paid for', () => {
   it('is taken by who comes first, and a share that they had begun to pay is let go', () => {
     const before = group([seat(1, 'ann'), seat(2, null), held(3, 'ben', { lapsed: true })])
-    const step = takeFree(before, 'ben')
+    const step = occupyFreeSeat(before, 'ben')
     expect(step).toEqual({
       ...nothing,
       group: group([seat(1, 'ann'), seat(2, 'ben', { payerId: 'ann' })]),
@@ -115,7 +115,7 @@ describe('a seat that is paid for', () => {
 
   it('is not there where all are taken', () => {
     const before = group([seat(1, 'ann'), seat(2, 'cai')])
-    expect(takeFree(before, 'ben')).toEqual({ ...nothing, group: before })
+    expect(occupyFreeSeat(before, 'ben')).toEqual({ ...nothing, group: before })
   })
 })
 

@@ -60,7 +60,7 @@ export const andThen = <G extends GroupState>(first: Step<G>, next: (group: G) =
   }
 }
 
-const hold = (seat: number, userId: string | null, { id, payerId, leaseUntil }: SeatOrder): Seat => ({
+const heldSeat = (seat: number, userId: string | null, { id, payerId, leaseUntil }: SeatOrder): Seat => ({
   seat,
   userId,
   payerId,
@@ -77,7 +77,7 @@ export const start = <G extends GroupState>(group: G, order: SeatOrder): Step<G>
   become(
     group,
     {
-      seats: [1, 2, 3].slice(0, order.seats).map((seat) => hold(seat, seat === 1 ? group.creatorId : null, order)),
+      seats: [1, 2, 3].slice(0, order.seats).map((seat) => heldSeat(seat, seat === 1 ? group.creatorId : null, order)),
     },
     { event: 'started', userId: group.creatorId, orderId: order.id },
   )
@@ -92,7 +92,7 @@ function occupy<G extends GroupState>(group: G, order: SeatOrder, userId: string
   )
   const seats = [
     ...group.seats.filter(({ orderId }) => !lost.has(orderId)),
-    ...numbers.map((number) => hold(number, userId, order)),
+    ...numbers.map((number) => heldSeat(number, userId, order)),
   ]
   return become(
     group,
@@ -103,14 +103,14 @@ function occupy<G extends GroupState>(group: G, order: SeatOrder, userId: string
 }
 
 /** Somebody orders a share: the seat is theirs while they pay. `refuseJoin` said null. */
-export const holdShare = <G extends GroupState>(group: G, order: SeatOrder): Step<G> =>
+export const orderSeat = <G extends GroupState>(group: G, order: SeatOrder): Step<G> =>
   occupy(group, order, order.payerId)
 
 /** The creator orders the open seats. `refuseRest` said null. */
-export const holdRest = <G extends GroupState>(group: G, order: SeatOrder): Step<G> => occupy(group, order, null)
+export const orderOpenSeats = <G extends GroupState>(group: G, order: SeatOrder): Step<G> => occupy(group, order, null)
 
 /** Somebody takes a seat that is paid for. `refuseJoin` said null. */
-export function takeFree<G extends GroupState>(group: G, userId: string): Step<G> {
+export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): Step<G> {
   const free = firstFree(group)
   if (!free) return stay(group)
   const seats = group.seats

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   endInTime,
   applySeatMoney,
-  holdRest,
-  holdShare,
+  orderOpenSeats,
+  orderSeat,
   leave,
   start,
-  takeFree,
+  occupyFreeSeat,
   type SeatOrder,
   type Step,
 } from './group-steps.rules.ts'
@@ -54,10 +54,10 @@ function move(world: World, { kind, index }: Move): void {
     return made
   }
   const id = `order ${world.orders.length}`
-  if (kind === 'join' && refuseJoin(group, person, 'pay') === null) apply(holdShare(group, placed(order(id, person))))
-  if (kind === 'free' && refuseJoin(group, person, 'free') === null) apply(takeFree(group, person))
+  if (kind === 'join' && refuseJoin(group, person, 'pay') === null) apply(orderSeat(group, placed(order(id, person))))
+  if (kind === 'free' && refuseJoin(group, person, 'free') === null) apply(occupyFreeSeat(group, person))
   if (kind === 'rest' && refuseRest(group) === null)
-    apply(holdRest(group, placed(order(id, 'ann', openSeats(group).length))))
+    apply(orderOpenSeats(group, placed(order(id, 'ann', openSeats(group).length))))
   if (kind === 'leave' && refuseLeave(group) === null) apply(leave(group, person))
   if (kind === 'pay' && !world.refunds.includes(target.id)) {
     world.paid.add(target.id)

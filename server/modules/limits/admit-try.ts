@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { networkSlots, type LimitName, type NetworkLimitName, type Slot } from './limits.rules.ts'
-import { returnSlots, takeSlots } from './limits.service.ts'
+import { returnSlots, consumeSlots } from './limits.service.ts'
 import { offerWork, redeemWork } from './work.ts'
 
 type Deps = { readonly database: Queryable; readonly digest: KeyedDigest }
@@ -38,12 +38,12 @@ export async function admitTry(
   { free, bound = [] }: Gate,
 ): Promise<AdmittedTry> {
   const slots = [...free, ...bound]
-  const { taken, full, wait } = await takeSlots(database, digest, slots)
+  const { taken, full, wait } = await consumeSlots(database, digest, slots)
   if (full.length === 0) return { worked: false, forgive: () => returnSlots(database, digest, taken) }
   await returnSlots(database, digest, taken)
   const isBound = full.some((slot) => bound.includes(slot))
   if (!isBound && caller.work !== undefined && (await redeemWork(database, digest, caller.work))) {
-    const rest = await takeSlots(database, digest, bound)
+    const rest = await consumeSlots(database, digest, bound)
     if (rest.full.length === 0) return { worked: true, forgive: () => returnSlots(database, digest, rest.taken) }
     await returnSlots(database, digest, rest.taken)
     throw new AppError('TooManyRequests', {}, { retryAfterSeconds: rest.wait })
@@ -69,7 +69,7 @@ export async function admitKnownDevice(
     { rule: own, subject: device },
     { rule: all, subject: account },
   ]
-  const { taken, full } = await takeSlots(database, digest, slots)
+  const { taken, full } = await consumeSlots(database, digest, slots)
   if (full.length === 0) return { worked: false, forgive: () => returnSlots(database, digest, taken) }
   await returnSlots(database, digest, taken)
   return null

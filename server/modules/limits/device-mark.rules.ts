@@ -1,7 +1,7 @@
 /** The browser keeps a mark so long after somebody signed in. */
 export const deviceMarkDays = 90
 /** Accounts whose mark one browser keeps; the one that signed in longest ago goes first. */
-const mostAccounts = 5
+const maxAccounts = 5
 
 export const deviceMarkCookie = 'known_device'
 
@@ -37,5 +37,5 @@ export const holdsProof = (mark: DeviceMark, now: Date, prove: (name: string, da
 export function addProof(mark: DeviceMark, now: Date, prove: (name: string, day: number) => string): DeviceMark {
   const today = { day: dayOf(now), proof: prove(mark.name, dayOf(now)) }
   const others = mark.entries.filter(({ day, proof }) => proof !== prove(mark.name, day))
-  return { name: mark.name, entries: [today, ...others].slice(0, mostAccounts) }
+  return { name: mark.name, entries: [today, ...others].slice(0, maxAccounts) }
 }

@@ -1,13 +1,13 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-type Slot = { rule: string; subject: Buffer; most: number; seconds: number }
+type Slot = { rule: string; subject: Buffer; max: number; seconds: number }
 
 /**
  * 1 if the try is within the limit, and it is counted then; 0 if not. One statement: parallel tries, in whatever
  * process, queue at the row and each sees those before it.
  */
-export const takeSlot = (db: Queryable, { rule, subject, most, seconds }: Slot) =>
+export const consumeSlot = (db: Queryable, { rule, subject, max, seconds }: Slot) =>
   db.run(sql`
     insert into limit_counters as c (rule, subject, hits, expires_at)
     values (${rule}, ${subject}, array[clock_timestamp()], clock_timestamp() + make_interval(secs => ${seconds}::int))
@@ -16,10 +16,10 @@ export const takeSlot = (db: Queryable, { rule, subject, most, seconds }: Slot) 
         || clock_timestamp(),
       expires_at = excluded.expires_at
     where (select count(*) from unnest(c.hits) hit where hit > clock_timestamp() - make_interval(secs => ${seconds}::int))
-      < ${most}::int`)
+      < ${max}::int`)
 
 /** Whole seconds until the oldest of the tries that count no longer does; null if none does. */
-export const findWait = (db: Queryable, { rule, subject, seconds }: Omit<Slot, 'most'>) =>
+export const findWait = (db: Queryable, { rule, subject, seconds }: Omit<Slot, 'max'>) =>
   db.one(sql<{ seconds: number | null }>`
     select ceil(extract(epoch from min(hit) + make_interval(secs => ${seconds}::int) - clock_timestamp()))::int as seconds
     from limit_counters c, unnest(c.hits) hit
@@ -38,22 +38,22 @@ export const deleteCounter = (db: Queryable, rule: string, subject: Buffer) =>
 type Slots = {
   readonly rules: readonly string[]
   readonly subjects: readonly Buffer[]
-  readonly mosts: readonly number[]
+  readonly maxes: readonly number[]
   readonly seconds: readonly number[]
 }
 
 export type AskedSlot = { rule: string; subject: Buffer; taken: boolean; wait: number | null }
 
 /**
- * `takeSlot` for several at once: all are counted, or none where one is full, which then says after how many seconds it
+ * `consumeSlot` for several at once: all are counted, or none where one is full, which then says after how many seconds it
  * has room. Rows are locked in one order, so that two statements cannot wait for each other. Only where rows are new to
  * several statements at once may some be counted beside one that is full.
  */
-export const takeSlots = (db: Queryable, { rules, subjects, mosts, seconds }: Slots) =>
+export const consumeSlots = (db: Queryable, { rules, subjects, maxes, seconds }: Slots) =>
   db.query(sql<AskedSlot>`
     with asked as (
       select rule, subject, most, make_interval(secs => span) as span
-      from unnest(${rules}::text[], ${subjects}::bytea[], ${mosts}::int[], ${seconds}::int[]) as a (rule, subject, most, span)),
+      from unnest(${rules}::text[], ${subjects}::bytea[], ${maxes}::int[], ${seconds}::int[]) as a (rule, subject, most, span)),
     kept as (
       select c.rule, c.subject, c.hits from limit_counters c join asked a on a.rule = c.rule and a.subject = c.subject
       order by c.rule, c.subject for update of c),

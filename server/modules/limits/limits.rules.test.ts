@@ -12,27 +12,27 @@ it.each([
   ['redeem-account', 20, hour],
   ['redeem-network', 20, hour],
   ['promo-account', 20, hour],
-] as const)('of %s, at most %i are let through in %i seconds', (name, most, seconds) => {
-  expect(limits).toMatchObject({ [name]: { most, seconds } })
+] as const)('of %s, at most %i are let through in %i seconds', (name, max, seconds) => {
+  expect(limits).toMatchObject({ [name]: { max, seconds } })
 })
 
 const widths = ['203.0.113.7', '203.0.113.0/24', '203.0.0.0/16']
 
 it('counts a try of a network for its address and for both networks around it, each with a limit of its own', () => {
   expect(networkSlots('password-network', widths, false)).toEqual([
-    { rule: 'password-network', subject: '203.0.113.7', most: 100 },
-    { rule: 'password-network', subject: '203.0.113.0/24', most: 300 },
-    { rule: 'password-network', subject: '203.0.0.0/16', most: 2_000 },
+    { rule: 'password-network', subject: '203.0.113.7', max: 100 },
+    { rule: 'password-network', subject: '203.0.113.0/24', max: 300 },
+    { rule: 'password-network', subject: '203.0.0.0/16', max: 2_000 },
   ])
 })
 
 it('counts a try from an exit of the operator’s own for that address alone, and allows ten times as many', () => {
   expect(networkSlots('password-network', widths, true)).toEqual([
-    { rule: 'password-network', subject: '203.0.113.7', most: 1_000 },
+    { rule: 'password-network', subject: '203.0.113.7', max: 1_000 },
   ])
 })
 
 it('lets no wider network have fewer tries than the one in it', () => {
-  const byWidth = Object.values<Limit>(limits).flatMap(({ most, wider }) => (wider ? [[most, ...wider]] : []))
-  expect(byWidth).toEqual(byWidth.map((mosts) => mosts.toSorted((a, b) => a - b)))
+  const byWidth = Object.values<Limit>(limits).flatMap(({ max, wider }) => (wider ? [[max, ...wider]] : []))
+  expect(byWidth).toEqual(byWidth.map((maxes) => maxes.toSorted((a, b) => a - b)))
 })

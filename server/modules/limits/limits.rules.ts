@@ -1,6 +1,6 @@
 /** How often something may happen to one subject: at most `most` times in any `seconds`. */
 export type Limit = {
-  readonly most: number
+  readonly max: number
   readonly seconds: number
   /** By network: how often in its /24 or /64, and in its /16 or /48. */
   readonly wider?: readonly [number, number]
@@ -21,79 +21,79 @@ const day = 24 * hour
  */
 export const limits = {
   /** Wrong passwords of one asker for one name, address or number, whether or not an account has it. */
-  'password-asker': { most: 10, seconds: 15 * minute },
+  'password-asker': { max: 10, seconds: 15 * minute },
   /** The same for all identifiers of an account. Signing in never shows it: it would tell which belong together. */
-  'password-account': { most: 10, seconds: 15 * minute },
+  'password-account': { max: 10, seconds: 15 * minute },
   /**
    * Wrong tries for one operator's name, and wrong codes for money commands. They can be made only by who has the database and
    * its keys, so that no stranger keeps an operator out by them.
    */
-  'operator-sign-in': { most: 10, seconds: 15 * minute },
-  'operator-factor': { most: 10, seconds: 15 * minute },
-  'password-strangers': { most: 150, seconds: hour },
-  'password-bound': { most: 300, seconds: hour },
+  'operator-sign-in': { max: 10, seconds: 15 * minute },
+  'operator-factor': { max: 10, seconds: 15 * minute },
+  'password-strangers': { max: 150, seconds: hour },
+  'password-bound': { max: 300, seconds: hour },
   /** Wrong passwords from a device that has signed in to the account before, and from all such devices. */
-  'password-known': { most: 10, seconds: 15 * minute },
-  'password-known-all': { most: 100, seconds: hour },
+  'password-known': { max: 10, seconds: 15 * minute },
+  'password-known-all': { max: 100, seconds: hour },
   /** Wrong passwords of a signed-in person, by session. */
-  'password-session': { most: 10, seconds: 15 * minute },
-  'password-network': { most: 100, seconds: 15 * minute, wider: [300, 2_000] },
+  'password-session': { max: 10, seconds: 15 * minute },
+  'password-network': { max: 100, seconds: 15 * minute, wider: [300, 2_000] },
   /** From so many wrong passwords on, an answer to a network offers work, for what a neighbour's tries may have shut. */
-  'password-neighbours': { most: 10, seconds: 15 * minute },
+  'password-neighbours': { max: 10, seconds: 15 * minute },
   /** Wrong codes of an authenticator app: the password was right before. In the same ways. */
-  'factor-asker': { most: 10, seconds: 15 * minute },
-  'factor-strangers': { most: 20, seconds: hour },
-  'factor-bound': { most: 30, seconds: hour },
-  'factor-known': { most: 10, seconds: 15 * minute },
-  'factor-known-all': { most: 40, seconds: hour },
-  'factor-session': { most: 10, seconds: 15 * minute },
+  'factor-asker': { max: 10, seconds: 15 * minute },
+  'factor-strangers': { max: 20, seconds: hour },
+  'factor-bound': { max: 30, seconds: hour },
+  'factor-known': { max: 10, seconds: 15 * minute },
+  'factor-known-all': { max: 40, seconds: hour },
+  'factor-session': { max: 10, seconds: 15 * minute },
   /** Recovery codes have 80 bits: no tries of strangers add up to one, so no account is ever shut for them. */
-  'recovery-asker': { most: 5, seconds: hour },
-  'recovery-network': { most: 60, seconds: hour, wider: [200, 1_000] },
-  'register-network': { most: 200, seconds: hour, wider: [400, 2_000] },
+  'recovery-asker': { max: 5, seconds: hour },
+  'recovery-network': { max: 60, seconds: hour, wider: [200, 1_000] },
+  'register-network': { max: 200, seconds: hour, wider: [400, 2_000] },
   /** Challenges to sign in with a passkey; every login page asks for one, and each is a row for five minutes. */
-  'passkey-network': { most: 200, seconds: 15 * minute, wider: [600, 4_000] },
+  'passkey-network': { max: 200, seconds: 15 * minute, wider: [600, 4_000] },
   /** Codes and secrets that open an account by themselves; they have 256 bits. */
-  'login-code-network': { most: 200, seconds: hour, wider: [400, 2_000] },
+  'login-code-network': { max: 200, seconds: hour, wider: [400, 2_000] },
   /** Each change of the account name is a message to the owner. */
-  'rename-account': { most: 10, seconds: day },
+  'rename-account': { max: 10, seconds: day },
   /**
    * Messages to one address, for each purpose by itself and by asker: a person waits a minute. All strangers together can
    * have so many sent before each costs work, and no more than `…-bound`, so that no mailbox is flooded. A device that the
    * account knows has its own, which no stranger uses up.
    */
-  'code-resend': { most: 1, seconds: minute },
-  'code-asker-hour': { most: 5, seconds: hour },
-  'code-asker-day': { most: 10, seconds: day },
-  'code-strangers-day': { most: 20, seconds: day },
-  'code-bound-hour': { most: 20, seconds: hour },
-  'code-bound-day': { most: 60, seconds: day },
-  'code-known-day': { most: 10, seconds: day },
+  'code-resend': { max: 1, seconds: minute },
+  'code-asker-hour': { max: 5, seconds: hour },
+  'code-asker-day': { max: 10, seconds: day },
+  'code-strangers-day': { max: 20, seconds: day },
+  'code-bound-hour': { max: 20, seconds: hour },
+  'code-bound-day': { max: 60, seconds: day },
+  'code-known-day': { max: 10, seconds: day },
   /** "You have an account already", to its owner, however many want to register with that address. */
-  'code-has-account': { most: 1, seconds: day },
-  'code-network': { most: 60, seconds: hour, wider: [120, 600] },
+  'code-has-account': { max: 1, seconds: day },
+  'code-network': { max: 60, seconds: hour, wider: [120, 600] },
   /** SMS from one network; `spend-sms` makes the number a share of the day's budget. */
-  'sms-network': { most: 0, seconds: day },
+  'sms-network': { max: 0, seconds: day },
   /** Wrong codes from one network; each code has five tries of its asker besides. */
-  'code-tries-network': { most: 100, seconds: hour, wider: [300, 2_000] },
+  'code-tries-network': { max: 100, seconds: hour, wider: [300, 2_000] },
   /** A solved proof of work counts once; nothing lives longer than its challenge. */
-  'work-spent': { most: 1, seconds: 10 * minute },
+  'work-spent': { max: 1, seconds: 10 * minute },
   /** Promo and redeem codes that turned out to be none. */
-  'redeem-account': { most: 20, seconds: hour },
-  'redeem-network': { most: 20, seconds: hour, wider: [60, 200] },
-  'promo-account': { most: 20, seconds: hour },
-  'promo-network': { most: 60, seconds: hour, wider: [120, 600] },
+  'redeem-account': { max: 20, seconds: hour },
+  'redeem-network': { max: 20, seconds: hour, wider: [60, 200] },
+  'promo-account': { max: 20, seconds: hour },
+  'promo-network': { max: 60, seconds: hour, wider: [120, 600] },
   /** Promo codes are short words: work buys more guesses, and not without end. */
-  'promo-bound': { most: 240, seconds: hour, wider: [480, 2_400] },
+  'promo-bound': { max: 240, seconds: hour, wider: [480, 2_400] },
   /** New accounts by one inviter's code from one network; more are looked at before they earn anything. */
-  'referral-network': { most: 5, seconds: day, wider: [15, 60] },
+  'referral-network': { max: 5, seconds: day, wider: [15, 60] },
   /** Downloads of everything that is kept about a person: each reads a dozen tables. */
-  'export-account': { most: 5, seconds: day },
-  'application-account': { most: 5, seconds: day },
-  'visit-network': { most: 120, seconds: hour, wider: [360, 2_400] },
+  'export-account': { max: 5, seconds: day },
+  'application-account': { max: 5, seconds: day },
+  'visit-network': { max: 120, seconds: hour, wider: [360, 2_400] },
   /** Errors that browsers tell of, and those among them that were not known. */
-  'error-network': { most: 60, seconds: hour, wider: [180, 1_000] },
-  'error-kinds-network': { most: 20, seconds: day, wider: [60, 200] },
+  'error-network': { max: 60, seconds: hour, wider: [180, 1_000] },
+  'error-kinds-network': { max: 20, seconds: day, wider: [60, 200] },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limits
@@ -105,12 +105,12 @@ export type NetworkLimitName = {
 const exitFactor = 10
 
 /** A try that counts for a subject; `most` where it is not the rule's own. */
-export type Slot = { readonly rule: LimitName; readonly subject: string; readonly most?: number }
+export type Slot = { readonly rule: LimitName; readonly subject: string; readonly max?: number }
 
 /** What a try from a network counts for. An exit is one network, and says nothing about those around it. */
 export function networkSlots(rule: NetworkLimitName, widths: readonly string[], isExit: boolean): Slot[] {
-  const { most, wider } = limits[rule]
-  if (isExit) return widths.slice(0, 1).map((subject) => ({ rule, subject, most: most * exitFactor }))
-  const numbers = [most, ...wider]
-  return widths.map((subject, width) => ({ rule, subject, most: numbers[width] ?? most }))
+  const { max, wider } = limits[rule]
+  if (isExit) return widths.slice(0, 1).map((subject) => ({ rule, subject, max: max * exitFactor }))
+  const numbers = [max, ...wider]
+  return widths.map((subject, width) => ({ rule, subject, max: numbers[width] ?? max }))
 }

@@ -5,9 +5,14 @@ import { limits, type LimitName, type Slot } from './limits.rules.ts'
 import * as repo from './limits.repo.ts'
 
 /** Counts a try of `subject`; false beyond the limit, for a caller who must not let that show. */
-export async function takeTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<boolean> {
+export async function consumeTry(
+  db: Queryable,
+  digest: KeyedDigest,
+  rule: LimitName,
+  subject: string,
+): Promise<boolean> {
   const slot = { rule, subject: digest(`limit ${rule}`, subject), ...limits[rule] }
-  return (await repo.takeSlot(db, slot)) === 1
+  return (await repo.consumeSlot(db, slot)) === 1
 }
 
 /**
@@ -15,7 +20,7 @@ export async function takeTry(db: Queryable, digest: KeyedDigest, rule: LimitNam
  * Called before the work that it guards, and outside its transaction: a try counts even if what follows is rolled back.
  */
 export async function countTry(db: Queryable, digest: KeyedDigest, rule: LimitName, subject: string): Promise<void> {
-  if (await takeTry(db, digest, rule, subject)) return
+  if (await consumeTry(db, digest, rule, subject)) return
   const { seconds } = limits[rule]
   const wait = await repo.findWait(db, { rule, subject: digest(`limit ${rule}`, subject), seconds })
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: Math.max(1, wait.seconds ?? 1) })
@@ -35,12 +40,12 @@ export async function forgetTries(db: Queryable, digest: KeyedDigest, rule: Limi
 export type Taken = { readonly taken: readonly Slot[]; readonly full: readonly Slot[]; readonly wait: number }
 
 /** Counts a try for all of these in one statement, or for none where one is full. */
-export async function takeSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<Taken> {
+export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<Taken> {
   const rows = slots.map((slot) => ({ slot, rule: slot.rule, subject: digest(`limit ${slot.rule}`, slot.subject) }))
-  const answers = await repo.takeSlots(db, {
+  const answers = await repo.consumeSlots(db, {
     rules: rows.map(({ rule }) => rule),
     subjects: rows.map(({ subject }) => subject),
-    mosts: slots.map(({ rule, most }) => most ?? limits[rule].most),
+    maxes: slots.map(({ rule, max }) => max ?? limits[rule].max),
     seconds: slots.map(({ rule }) => limits[rule].seconds),
   })
   const slotOf = ({ rule, subject }: repo.AskedSlot) =>
@@ -55,15 +60,15 @@ export async function takeSlots(db: Queryable, digest: KeyedDigest, slots: reado
 }
 
 /** Counts a try for all of these, or for none where one is full; false then, for a caller who must not let that show. */
-export async function takeTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<boolean> {
-  const { taken, full } = await takeSlots(db, digest, slots)
+export async function consumeTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<boolean> {
+  const { taken, full } = await consumeSlots(db, digest, slots)
   if (full.length > 0) await returnSlots(db, digest, taken)
   return full.length === 0
 }
 
 /** The same; throws `TooManyRequests` where one is full, with the seconds until it is not. */
 export async function countTries(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<void> {
-  const { taken, full, wait } = await takeSlots(db, digest, slots)
+  const { taken, full, wait } = await consumeSlots(db, digest, slots)
   if (full.length === 0) return
   await returnSlots(db, digest, taken)
   throw new AppError('TooManyRequests', {}, { retryAfterSeconds: wait })

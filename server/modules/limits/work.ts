@@ -4,12 +4,12 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { WorkChallenge } from '#shared/work-challenge.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
-import { takeTry } from './limits.service.ts'
+import { consumeTry } from './limits.service.ts'
 
 /** About 400,000 rounds of SHA-256 in all: a third of a second on a phone, in the browser's own code and beside its main thread. */
 const cost = 1_000
 const fewestSteps = 200
-const mostSteps = 600
+const maxSteps = 600
 const lifeSeconds = 5 * 60
 
 const secretsOf = (digest: KeyedDigest) => ({
@@ -22,7 +22,7 @@ export async function offerWork(digest: KeyedDigest): Promise<WorkChallenge> {
   const { parameters, signature = '' } = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
     cost,
-    counter: randomInt(fewestSteps, mostSteps),
+    counter: randomInt(fewestSteps, maxSteps),
     expiresAt: Math.floor(Date.now() / 1_000) + lifeSeconds,
     deriveKey,
     ...secretsOf(digest),
@@ -38,7 +38,7 @@ export async function redeemWork(db: Queryable, digest: KeyedDigest, payload: st
   const { verified } = await verifySolution({ ...solved, deriveKey, ...secretsOf(digest) }).catch(() => ({
     verified: false,
   }))
-  return verified && takeTry(db, digest, 'work-spent', solved.challenge.signature)
+  return verified && consumeTry(db, digest, 'work-spent', solved.challenge.signature)
 }
 
 type Solved = {

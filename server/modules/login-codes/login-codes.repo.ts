@@ -10,7 +10,7 @@ export const insertCode = (db: Queryable, c: NewCode) =>
     returning expires_at as "expiresAt"`)
 
 /** Of any number that delete the row at once, one has it. */
-export const takeCode = (db: Queryable, codeHash: Buffer, isTicket: boolean) =>
+export const consumeCode = (db: Queryable, codeHash: Buffer, isTicket: boolean) =>
   db.maybe(sql<{ userId: string; sessionId: string }>`
     delete from login_codes where code_hash = ${codeHash} and is_ticket = ${isTicket} and expires_at > now()
     returning user_id as "userId", session_id as "sessionId"`)

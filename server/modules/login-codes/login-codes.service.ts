@@ -32,13 +32,13 @@ export async function issueTicket(db: Queryable, who: Who): Promise<{ ticket: st
 }
 
 /** Whose code it is, and which session asked for it, once. `LoginCodeInvalid` for one that is used, expired or made up. */
-export const takeLoginCode = (tx: Transaction, code: string): Promise<Who> => take(tx, code, false)
+export const consumeLoginCode = (tx: Transaction, code: string): Promise<Who> => consume(tx, code, false)
 
 /** The same of a ticket. */
-export const takeTicket = (tx: Transaction, ticket: string): Promise<Who> => take(tx, ticket, true)
+export const consumeTicket = (tx: Transaction, ticket: string): Promise<Who> => consume(tx, ticket, true)
 
-async function take(tx: Transaction, secret: string, isTicket: boolean): Promise<Who> {
-  const taken = await repo.takeCode(tx, digest(secret), isTicket)
+async function consume(tx: Transaction, secret: string, isTicket: boolean): Promise<Who> {
+  const taken = await repo.consumeCode(tx, digest(secret), isTicket)
   if (!taken) throw new AppError('LoginCodeInvalid')
   return taken
 }

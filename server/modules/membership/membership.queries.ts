@@ -54,7 +54,7 @@ export const findMembership = (db: Queryable, userId: string) =>
     from memberships where user_id = ${userId}`)
 
 /** Until when benefits run, held to the end of the transaction; undefined for a user who has never been a member. */
-export const holdBenefits = (db: Queryable, userId: string) =>
+export const lockBenefits = (db: Queryable, userId: string) =>
   db.maybe(sql<{ yearly: boolean; benefitsUntil: Date | null }>`
     select coalesce(yearly_until > now(), false) as yearly, benefits_until as "benefitsUntil"
     from memberships where user_id = ${userId} for update`)

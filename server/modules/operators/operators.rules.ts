@@ -28,13 +28,13 @@ export const operatorNameKey = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase().normalize('NFKC')
 
 const leastSecret = 12
-const mostSecret = 128
+const maxSecret = 128
 
 /** Why a secret cannot be an operator's, as a sentence; null where it can. */
 export function findSecretFault(secret: string, name: string): string | null {
   const length = [...secret].length
-  if (length < leastSecret || length > mostSecret)
-    return `A secret has ${leastSecret} to ${mostSecret} characters; this one has ${length}.`
+  if (length < leastSecret || length > maxSecret)
+    return `A secret has ${leastSecret} to ${maxSecret} characters; this one has ${length}.`
   if (new Set(secret).size < 6) return 'A secret has at least six different characters.'
   return operatorNameKey(secret).includes(operatorNameKey(name)) ? 'A secret does not contain your name.' : null
 }

@@ -17,7 +17,7 @@ const life = { hours: sessionHours, idleMinutes }
  * The operator that stands for a name typed in DEV or TEST, made where there is none: one for all spellings of it. Null
  * for what is no name, and for the name of an account that signs in.
  */
-export async function takeDemoOperator(database: Database, typed: string, id?: string): Promise<Operator | null> {
+export async function findOrMakeDemoOperator(database: Database, typed: string, id?: string): Promise<Operator | null> {
   const name = readOperatorName(typed)
   if (name === null) return null
   const nameKey = operatorNameKey(name)

@@ -7,7 +7,7 @@ export const insertChallenge = (db: Queryable, hash: Buffer, userId: string | nu
     values (${hash}, ${userId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
 
 /** 1 for whoever is first; a challenge of one person, or of nobody in particular, is no other's. */
-export const takeChallenge = (db: Queryable, hash: Buffer, userId: string | null) =>
+export const consumeChallenge = (db: Queryable, hash: Buffer, userId: string | null) =>
   db.run(sql`
     delete from passkey_challenges
     where challenge_hash = ${hash} and user_id is not distinct from ${userId}::uuid and expires_at > now()`)

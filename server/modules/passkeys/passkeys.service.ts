@@ -68,7 +68,7 @@ export async function finishRegistration(
   const verified = await refusing(async () =>
     (await webAuthn()).verifyRegistrationResponse({
       response,
-      expectedChallenge: async (challenge) => (await repo.takeChallenge(tx, digest(challenge), userId)) === 1,
+      expectedChallenge: async (challenge) => (await repo.consumeChallenge(tx, digest(challenge), userId)) === 1,
       expectedOrigin: site.origin,
       expectedRPID: domainOf(site),
       requireUserVerification: true,
@@ -120,7 +120,7 @@ export async function finishAuthentication(
   const verified = await refusing(async () =>
     (await webAuthn()).verifyAuthenticationResponse({
       response,
-      expectedChallenge: async (challenge) => (await repo.takeChallenge(tx, digest(challenge), null)) === 1,
+      expectedChallenge: async (challenge) => (await repo.consumeChallenge(tx, digest(challenge), null)) === 1,
       expectedOrigin: site.origin,
       expectedRPID: domainOf(site),
       requireUserVerification: true,

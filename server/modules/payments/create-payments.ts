@@ -2,7 +2,7 @@ import { currencies, type Currency } from '#shared/money.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { guardProvider, type Guard, type GuardOptions } from './guard-provider.ts'
 import { closedVault, createNotificationVault, type NotificationVault } from './notification-vault.ts'
-import { keepPayersSecret } from './payer-digest.ts'
+import { savePayersSecret } from './payer-digest.ts'
 import { createAlipay, type AlipayConfig } from './providers/alipay.ts'
 import { createCrypto } from './providers/crypto.ts'
 import type { Method, PaymentProvider, ProviderId } from './providers/port.ts'
@@ -66,7 +66,7 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
     // Also where nobody takes it any more: orders that were to be paid so have to end.
     createCrypto(cryptoCurrencies),
   ]
-  return providers.map((provider) => keepPayersSecret(provider, digest))
+  return providers.map((provider) => savePayersSecret(provider, digest))
 }
 
 /** A provider without a route takes no new orders, and still hears and answers about those that it has. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import { digestPayer, keepPayersSecret, keyPayer } from './payer-digest.ts'
+import { digestPayer, savePayersSecret, keyPayer } from './payer-digest.ts'
 import type { Fact, PaymentProvider } from './providers/port.ts'
 
 const digest = createKeyedDigest(randomBytes(32))
@@ -41,7 +41,7 @@ it('made before without the key becomes the same as one that is made now', () =>
 })
 
 it('is all that leaves a provider: by letter, by question, and asked for by itself', async () => {
-  const secret = keepPayersSecret(provider([{ ...fact, payer: '2088123' }, fact]), digest)
+  const secret = savePayersSecret(provider([{ ...fact, payer: '2088123' }, fact]), digest)
   const hidden = [{ ...fact, payer: digestPayer(digest, 'alipay', '2088123') }, fact]
   expect(secret.parseNotification({ raw: Buffer.alloc(0), headers: {}, now: null })).toEqual({
     eventId: 'e',

@@ -14,7 +14,7 @@ export const digestPayer = (digest: KeyedDigest, provider: ProviderId, payer: st
   keyPayer(digest, createHash('sha256').update(`${provider} ${payer}`).digest()).toString('hex')
 
 /** A provider whose payers nobody hears of but by their keyed digest. */
-export function keepPayersSecret(provider: PaymentProvider, digest: KeyedDigest): PaymentProvider {
+export function savePayersSecret(provider: PaymentProvider, digest: KeyedDigest): PaymentProvider {
   const digested = (payer: string) => digestPayer(digest, provider.id, payer)
   const hide = (facts: readonly Fact[]): readonly Fact[] =>
     facts.map(({ payer, ...fact }) => (payer === undefined ? fact : { ...fact, payer: digested(payer) }))

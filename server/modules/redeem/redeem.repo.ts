@@ -22,7 +22,7 @@ export const insertCodes = (db: Queryable, batchId: string, ids: readonly string
 export type RedeemedCode = { id: string; months: number; bonusDays: number; maxDevices: number }
 
 /** The code, if it is unused and its batch stands; it is this user's from then on. One statement: one of many wins. */
-export const takeCode = (db: Queryable, codeHash: Buffer, userId: string) =>
+export const consumeCode = (db: Queryable, codeHash: Buffer, userId: string) =>
   db.maybe(sql<RedeemedCode>`
     update redeem_codes c set redeemed_by = ${userId}, redeemed_at = now()
     from redeem_batches b

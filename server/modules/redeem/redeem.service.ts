@@ -26,7 +26,7 @@ export async function createBatch(tx: Transaction, batch: Omit<NewBatch, 'id'>):
 }
 
 /** Uses up a code for this user. Undefined for what is no code, used, expired or withdrawn: nobody learns which. */
-export async function takeCode(db: Queryable, text: string, userId: string): Promise<repo.RedeemedCode | undefined> {
+export async function consumeCode(db: Queryable, text: string, userId: string): Promise<repo.RedeemedCode | undefined> {
   const plain = normalizeRedeemCode(text)
-  return plain === null ? undefined : repo.takeCode(db, hashOf(plain), userId)
+  return plain === null ? undefined : repo.consumeCode(db, hashOf(plain), userId)
 }

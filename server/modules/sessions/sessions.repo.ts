@@ -64,11 +64,11 @@ export const queueForSession = (db: Queryable, userId: string) =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended('sessions ' || ${userId}::text, 0))`)
 
 /** Ends the sessions of a user beyond the `most` that were used last. */
-export const endOldSessions = (db: Queryable, userId: string, most: number) =>
+export const endOldSessions = (db: Queryable, userId: string, max: number) =>
   db.run(sql`
     update sessions set ended_at = now() where id in (
       select id from sessions where user_id = ${userId} and ended_at is null and ends_at > now()
-      order by last_seen_at desc, created_at desc, id desc offset ${most}::int)`)
+      order by last_seen_at desc, created_at desc, id desc offset ${max}::int)`)
 
 /** Sessions that nothing opens any more, with their tokens: whose life is over, or that were ended a day ago. */
 export const deleteEndedSessions = (db: Queryable, limit: number) =>

@@ -1,7 +1,7 @@
 export const absoluteLifeDays = 30
 export const idleLifeDays = 7
 /** Open at once for one account. One more sign-in ends the session that was used longest ago. */
-export const mostSessions = 20
+export const maxSessions = 20
 /** So long the history of sign-ins goes back. */
 export const signInDays = 90
 /** After so many hours nothing is kept of the network that somebody signed in from, not even the range. */

@@ -3,7 +3,7 @@ import { isRegisterToken, tokenPattern, type Platform } from '#shared/codes.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import * as repo from './sessions.repo.ts'
-import { isTokenAlive, mostSessions, shouldRotate, shouldTouch } from './sessions.rules.ts'
+import { isTokenAlive, maxSessions, shouldRotate, shouldTouch } from './sessions.rules.ts'
 import { deleteOldAheadNonces, deleteOldNonces, rememberNonce } from './sessions.queries.ts'
 
 export type Session = {
@@ -32,12 +32,12 @@ type NewSession = { userId: string; platform: Platform; deviceId: string; kind: 
 
 /**
  * Opens a session in the caller's transaction and returns its token, which exists nowhere else. Of more than
- * `mostSessions` the one that was used longest ago ends.
+ * `maxSessions` the one that was used longest ago ends.
  */
 export async function startSession(tx: Queryable, { userId, platform, deviceId, kind }: NewSession): Promise<string> {
   const id = randomUUIDv7()
   await repo.queueForSession(tx, userId)
-  await repo.endOldSessions(tx, userId, mostSessions - 1)
+  await repo.endOldSessions(tx, userId, maxSessions - 1)
   await repo.insertSession(tx, { id, userId, platform, deviceId })
   const token = makeToken(kind)
   await repo.insertToken(tx, digest(token), id, kind)

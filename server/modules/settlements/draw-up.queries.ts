@@ -6,10 +6,10 @@ import { sql } from '#server/platform/sql.ts'
 export type Run = { period: string; until: Date; minPayoutMinor: number; preparedBy: Operator }
 
 /** How many commissions of each of these wait in all, counted up to `most`. */
-export const countWaiting = (db: Queryable, ids: readonly string[], most: number) =>
+export const countWaiting = (db: Queryable, ids: readonly string[], max: number) =>
   db.query(sql<{ id: string; count: number }>`
     select a.id, (select count(*)::int from (
-      select from commissions c where c.affiliate_id = a.id and c.settlement_id is null limit ${most}) counted) as count
+      select from commissions c where c.affiliate_id = a.id and c.settlement_id is null limit ${max}) counted) as count
     from unnest(${ids}::uuid[]) a(id) order by a.id`)
 
 export type Page = { last: string | null; rows: number; amountMinor: number; lines: number }

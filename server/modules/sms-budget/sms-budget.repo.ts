@@ -2,11 +2,11 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /** 1 if today's count was below `most`, and it is counted then; 0 if not. The day is the database's, in UTC. */
-export const takeMessage = (db: Queryable, country: string, most: number) =>
+export const consumeMessage = (db: Queryable, country: string, max: number) =>
   db.run(sql`
     insert into sms_spent as s (day, country, messages)
-    select (now() at time zone 'utc')::date, ${country}, 1 where ${most}::int > 0
-    on conflict (day, country) do update set messages = s.messages + 1 where s.messages < ${most}::int`)
+    select (now() at time zone 'utc')::date, ${country}, 1 where ${max}::int > 0
+    on conflict (day, country) do update set messages = s.messages + 1 where s.messages < ${max}::int`)
 
 /** Counts a refusal; answers how many there were today. */
 export const countRefusal = (db: Queryable, country: string) =>

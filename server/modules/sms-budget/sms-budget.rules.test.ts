@@ -39,8 +39,8 @@ it('is what the limits of a reset still let through', () => {
   fc.assert(
     fc.property(fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200), (total, other, messages, all) => {
       const left = leftToday({ total, other, countries: {} }, '49', { country: messages, total: all })
-      const most = dailyLimits({ total, other, countries: {} }, '49', true)
-      expect(left > 0).toBe(messages < most.country && all < most.total)
+      const max = dailyLimits({ total, other, countries: {} }, '49', true)
+      expect(left > 0).toBe(messages < max.country && all < max.total)
     }),
   )
 })
@@ -52,13 +52,13 @@ it.each([
   ['a share of the whole, where that is less', { total: 1_000, other: 50, countries: { '86': 2_000 } }, [40, 100, 300]],
   ['a share of what is left to other countries', { total: 1_000, other: 500, countries: {} }, [20, 50, 150]],
   ['enough for a household, however small it is', { total: 1_000, other: 10, countries: {} }, [3, 6, 9]],
-])('an address, and each network around it, has %s', (_what, given, mosts) => {
+])('an address, and each network around it, has %s', (_what, given, maxes) => {
   expect(networkShares(given, '86', widths, false)).toEqual(
-    widths.map((width, at) => ({ subject: `86 ${width}`, most: mosts[at] })),
+    widths.map((width, at) => ({ subject: `86 ${width}`, max: maxes[at] })),
   )
 })
 
 it('an exit of many people has the share of the widest network, for its address alone', () => {
   const given = { total: 1_000, other: 50, countries: { '86': 400 } }
-  expect(networkShares(given, '86', widths, true)).toEqual([{ subject: '86 203.0.113.7', most: 120 }])
+  expect(networkShares(given, '86', widths, true)).toEqual([{ subject: '86 203.0.113.7', max: 120 }])
 })

@@ -13,14 +13,14 @@ const keptForResets = 5
  * use a day up: the last fifth is for owners who reset their password.
  */
 export function dailyLimits(budget: Budget, country: string, isReset: boolean): { country: number; total: number } {
-  const share = (most: number) => (isReset ? most : most - Math.floor(most / keptForResets))
+  const share = (max: number) => (isReset ? max : max - Math.floor(max / keptForResets))
   return { country: share(budget.countries[country] ?? budget.other), total: share(budget.total) }
 }
 
 /** SMS that may still go today to a calling code, resets included: neither budget may be passed. Never below zero. */
 export function leftToday(budget: Budget, country: string, spent: { country: number; total: number }): number {
-  const most = dailyLimits(budget, country, true)
-  return Math.max(0, Math.min(most.country - spent.country, most.total - spent.total))
+  const max = dailyLimits(budget, country, true)
+  return Math.max(0, Math.min(max.country - spent.country, max.total - spent.total))
 }
 
 /** Of a country's budget one address may spend this share, its /24 or /64 that, its /16 or /48 the last. An exit is many people. */
@@ -35,11 +35,11 @@ export function networkShares(
   country: string,
   widths: readonly string[],
   isExit: boolean,
-): { subject: string; most: number }[] {
+): { subject: string; max: number }[] {
   const all = Math.min(budget.countries[country] ?? budget.other, budget.total)
   const shares = isExit ? [exitShare] : networkShare
   return widths.slice(0, shares.length).map((width, at) => ({
     subject: `${country} ${width}`,
-    most: Math.max(leastOfNetwork * (at + 1), Math.floor(all * (shares[at] ?? 0))),
+    max: Math.max(leastOfNetwork * (at + 1), Math.floor(all * (shares[at] ?? 0))),
   }))
 }

@@ -38,13 +38,13 @@ export async function listSpent(db: Queryable, budget: Budget, days: number): Pr
 class Spent extends Error {}
 
 /** Counts an SMS of today against both budgets; false where either is spent, and nothing is counted then. */
-export const takeSms = (database: Database, budget: Budget, country: string, isReset: boolean): Promise<boolean> =>
+export const consumeSms = (database: Database, budget: Budget, country: string, isReset: boolean): Promise<boolean> =>
   database
     .transaction(async (tx) => {
-      const most = dailyLimits(budget, country, isReset)
+      const max = dailyLimits(budget, country, isReset)
       // Always in this order, so that two cannot wait for each other.
-      if ((await repo.takeMessage(tx, country, most.country)) === 0) throw new Spent()
-      if ((await repo.takeMessage(tx, everywhere, most.total)) === 0) throw new Spent()
+      if ((await repo.consumeMessage(tx, country, max.country)) === 0) throw new Spent()
+      if ((await repo.consumeMessage(tx, everywhere, max.total)) === 0) throw new Spent()
       return true
     })
     .catch((error: unknown) => {

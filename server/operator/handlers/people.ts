@@ -6,19 +6,19 @@ import { giveTime } from '#server/workflows/membership/grant-time.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 
-const most = 20
+const max = 20
 
 export const peopleHandlers: HandlersOf<typeof peopleActions> = {
   async 'people.find'(database, { query }) {
-    const matching = await searchUsers(database, query, most + 1)
+    const matching = await searchUsers(database, query, max + 1)
     if (matching.length === 0) return refuse('NotFound', 'No account matches.')
     const users = await Promise.all(
-      matching.slice(0, most).map(async ({ id, uid, inviteCode, language, createdAt }) => {
+      matching.slice(0, max).map(async ({ id, uid, inviteCode, language, createdAt }) => {
         const memberUntil = (await findMembership(database, id))?.expiresAt ?? null
         return { uid, inviteCode, language, registered: createdAt, memberUntil }
       }),
     )
-    return found({ users, more: matching.length > most })
+    return found({ users, more: matching.length > max })
   },
   'people.give-time': giveTime,
 }

@@ -3,7 +3,7 @@ import type { Input } from '#shared/contract/call.ts'
 import type { MarketingContract } from '#shared/contract/marketing.ts'
 import { findInviter } from '#server/modules/accounts/accounts.service.ts'
 import { addToCampaign, findCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
-import { takeTries } from '#server/modules/limits/limits.service.ts'
+import { consumeTries } from '#server/modules/limits/limits.service.ts'
 import { recordStep, recordVisit } from '#server/modules/marketing/marketing.queries.ts'
 import { readReferralCode } from '#server/modules/referrals/referrals.rules.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
@@ -30,7 +30,7 @@ export async function noteVisit(
   { visit = randomBytes(16).toString('base64url'), r, gclid, wbraid, gbraid, vid }: Visit,
   caller: CallerNetwork,
 ): Promise<{ visit: string }> {
-  if (!(await takeTries(database, digest, networkOfTry('visit-network', caller)))) return { visit }
+  if (!(await consumeTries(database, digest, networkOfTry('visit-network', caller)))) return { visit }
   const campaignId = await campaignOf(database, r)
   const clicks = { gclid: gclid ?? null, wbraid: wbraid ?? null, gbraid: gbraid ?? null, vid: vid ?? null }
   await database.transaction(async (tx) => {
@@ -45,5 +45,6 @@ export async function noteStep(
   { visit, step }: Step,
   caller: CallerNetwork,
 ): Promise<void> {
-  if (await takeTries(database, digest, networkOfTry('visit-network', caller))) await recordStep(database, visit, step)
+  if (await consumeTries(database, digest, networkOfTry('visit-network', caller)))
+    await recordStep(database, visit, step)
 }

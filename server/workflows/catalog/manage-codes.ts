@@ -93,8 +93,8 @@ export const createRedeemBatch: Act<'redeem.create'> = async (tx, input, operato
   const before = await countCodesOfDay(tx, operator.name)
   const codes = await createBatch(tx, { ...batch, createdBy: operator.name })
   if (!codes) return refuse('NotPossible', `There is a batch "${name}" already.`)
-  const { redeemCodes: most } = (await readSettings(tx)).operatorLimits
-  const takesTwo = before + count > most ? `More than ${most} codes of one operator in a day take two.` : null
+  const { redeemCodes: max } = (await readSettings(tx)).operatorLimits
+  const takesTwo = before + count > max ? `More than ${max} codes of one operator in a day take two.` : null
   return done({ batch, codes: [...codes] }, `batch ${name}`, batch, { takesTwo })
 }
 

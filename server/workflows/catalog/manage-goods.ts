@@ -8,7 +8,7 @@ import {
   type GoodsState,
 } from '#server/modules/catalog/catalog.rules.ts'
 import { findFirstOfDay } from '#server/modules/audit/audit.queries.ts'
-import { addGoods, holdGoods, saveGoods } from '#server/modules/catalog/goods.service.ts'
+import { addGoods, lockGoods, saveGoods } from '#server/modules/catalog/goods.service.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { movesFar } from '#server/modules/catalog/price-moves.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
@@ -65,7 +65,7 @@ async function findFar(db: Queryable, dayAgo: GoodsState | null, after: GoodsSta
 
 /** Changes goods. Shop and pages follow within seconds; placed orders keep their price. */
 export async function changeGoods(tx: Transaction, id: string, change: GoodsChange, isLargeMeant = false) {
-  const before = await holdGoods(tx, id)
+  const before = await lockGoods(tx, id)
   if (!before) return refuse('NotFound', `There are no goods "${id}"; "plans list" names them.`)
   const after = applyGoodsChange(before, change)
   const fault = findGoodsFault(after)

@@ -19,7 +19,7 @@ import { findOwn } from '#server/workflows/orders/read-orders.ts'
 export type CryptoQuote = { userId: string; orderId: string; network: string; token: string }
 
 /** More networks and tokens than this for one order are no person's. */
-const mostAttempts = 10
+const maxAttempts = 10
 const dayMs = 86_400_000
 
 /**
@@ -60,7 +60,7 @@ export async function quoteCrypto(
     await requireSeat(tx, locked)
     const deposits = await listDeposits(tx, order.id)
     if (deposits.some((known) => known.network === id && known.token === name)) return
-    if ((await listAttempts(tx, [order.id])).length >= mostAttempts) throw new AppError('TooManyRequests')
+    if ((await listAttempts(tx, [order.id])).length >= maxAttempts) throw new AppError('TooManyRequests')
     const address = await assignAddress(tx, chains, network, order.id, quarantineEnd(chains, locked))
     if (!address) {
       log.error({ network: id }, 'the pool of addresses has none to lend')

@@ -19,7 +19,7 @@ export type Keep = (tx: Transaction, transfers: readonly DatedTransfer[], range:
 export const transferKey = ({ blockHash, logIndex }: DatedTransfer): string => `${blockHash}:${logIndex}`
 
 /** How often in a row a node may fail to get further before it is left alone; a chain may be reorganised while it is read. */
-const mostTries = 5
+const maxTries = 5
 const pauseMs = 200
 
 /** Reads these blocks from one node, batch by batch, each kept by itself, until their end or until the node gets no further. */
@@ -35,7 +35,7 @@ export async function rescanNode(
   let readTo: number | null = null
   let added = 0
   let failure = ''
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     if (tries > 0) await pause(pauseMs * tries)
     try {
       place = await readPlace(rpc, place?.number ?? Math.max(0, from - 1))

@@ -48,7 +48,7 @@ export async function watchChain(deps: ChainDeps, network: Network, reader = pro
   const findOwn = async (addresses: readonly string[]) =>
     new Set((await findAddresses(database, addresses)).map(({ address }) => address))
   const reading = await network.pool.withRpc((rpc) => readBlocks(rpc, network, cursor, findOwn))
-  await keepReading(deps, network, cursor, reading)
+  await saveReading(deps, network, cursor, reading)
   const recheckFrom = reading.isReorganised ? recheckStart(network, reading.to, cursor.recheckFrom) : cursor.recheckFrom
   if (recheckFrom !== null) await recheckCounted(deps, network, recheckFrom)
   await countDue(deps, network, reading.countedUpTo)
@@ -57,7 +57,7 @@ export async function watchChain(deps: ChainDeps, network: Network, reader = pro
 }
 
 /** Moves the reading on and records what was found, or does neither: another reader may have been faster. */
-const keepReading = ({ database, log }: ChainDeps, network: Network, from: Cursor, reading: Reading): Promise<void> =>
+const saveReading = ({ database, log }: ChainDeps, network: Network, from: Cursor, reading: Reading): Promise<void> =>
   database.transaction(async (tx) => {
     if ((await moveCursor(tx, network.id, from, reading.to)) === 0) return
     if (reading.isReorganised) {

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { findGroup, hasBeenIn, type Group } from '#server/modules/groups/groups.service.ts'
-import { holdRest, holdShare, takeFree } from '#server/modules/groups/group-steps.rules.ts'
+import { orderOpenSeats, orderSeat, occupyFreeSeat } from '#server/modules/groups/group-steps.rules.ts'
 import { openSeats, refuseJoin, refuseRest } from '#server/modules/groups/groups.rules.ts'
 import type { Method } from '#server/modules/orders/orders.queries.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -36,7 +36,7 @@ export async function joinGroup(database: Database, userId: string, groupId: str
   await database.transaction(async (tx) => {
     const group = await lockGroupWithLeases(tx, groupId)
     refuse(refuseJoin(group, userId, 'free'))
-    await changeGroup(tx, group, takeFree(group, userId), 'buyer')
+    await changeGroup(tx, group, occupyFreeSeat(group, userId), 'buyer')
   })
 }
 
@@ -56,7 +56,7 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
         refuse(refuseJoin(group, call.userId, 'pay'))
         return draftOf(group, 1, call.expectedTotalMinor)
       },
-      placed: (tx, order) => changeGroup(tx, group, holdShare(group, seatOrder(order)), 'buyer'),
+      placed: (tx, order) => changeGroup(tx, group, orderSeat(group, seatOrder(order)), 'buyer'),
     }
   })
 }
@@ -80,7 +80,7 @@ export async function payRest(deps: PaymentDeps, call: SharePurchase): Promise<{
         refuse(refuseRest(group))
         return draftOf(group, openSeats(group).length, call.expectedTotalMinor)
       },
-      placed: (tx, order) => changeGroup(tx, group, holdRest(group, seatOrder(order)), 'buyer'),
+      placed: (tx, order) => changeGroup(tx, group, orderOpenSeats(group, seatOrder(order)), 'buyer'),
     }
   })
 }

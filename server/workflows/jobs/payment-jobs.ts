@@ -4,7 +4,7 @@ import { compareYesterday } from '#server/workflows/payments/review/compare-bill
 import { compareLately } from '#server/workflows/payments/review/compare-payments.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
 import { forgetPaymentTraces, forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
-import { keepNotifications } from '#server/workflows/payments/attempts/keep-notifications.ts'
+import { archiveNotifications } from '#server/workflows/payments/attempts/archive-notifications.ts'
 import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { processProviderEvent } from '#server/workflows/payments/attempts/receive-notification.ts'
@@ -25,7 +25,7 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'recheck-refunds': (job) => recheckRefunds(deps, providerOf(job), job.signal),
   'expire-orders': () => expireOverdue(deps),
   'resend-refunds': () => resendRefunds(deps),
-  'keep-notifications': () => keepNotifications(deps),
+  'keep-notifications': () => archiveNotifications(deps),
   'forget-unpaid': () => forgetUnpaid(deps.database),
   'forget-payment-traces': () => forgetPaymentTraces(deps.database),
   'reconcile-payments': (job) => reconcileDue(deps, providerOf(job), job.signal),

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { webDeviceId } from '#shared/codes.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { holdDevices, listDevices } from '#server/modules/devices/devices.queries.ts'
+import { lockDevices, listDevices } from '#server/modules/devices/devices.queries.ts'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
 import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { findSessionDevice } from '#server/modules/sessions/device-sessions.queries.ts'
@@ -38,7 +38,7 @@ export async function claimTrial(database: Database, who: Who): Promise<{ minute
     const minutes = await offeredMinutes(tx, userId)
     if (minutes === 0) throw new AppError('TrialNotOffered')
     // A device that joins at this moment is counted here, or sees the claim.
-    await holdDevices(tx, userId)
+    await lockDevices(tx, userId)
     const seconds = minutes * 60
     const granted = await grantTime(tx, { userId, source: 'trial', sourceId: userId, seconds, note: null })
     if (!granted) throw new AppError('TrialUsed')

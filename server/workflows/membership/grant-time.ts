@@ -21,19 +21,19 @@ export const giveTime: Act<'people.give-time'> = async (tx, input, operator) => 
   const [unit, another] = given
   if (!unit || another) return refuse('InvalidInput', 'Give exactly one of {days}, {hours} and {minutes}.')
   const seconds = (input[unit] ?? 0) * unitSeconds[unit]
-  const most = giftDays((await readSettings(tx)).operatorLimits)[operator.role]
+  const max = giftDays((await readSettings(tx)).operatorLimits)[operator.role]
   const tooMuch = refuse(
     'Forbidden',
-    `As ${operator.role} you give one user at most ${most} days within ${giftWindowDays} days; ${operator.role === 'owner' ? 'more is a slip of the finger' : 'an owner or finance gives more'}.`,
+    `As ${operator.role} you give one user at most ${max} days within ${giftWindowDays} days; ${operator.role === 'owner' ? 'more is a slip of the finger' : 'an owner or finance gives more'}.`,
   )
-  if (seconds > most * 86_400) return tooMuch
+  if (seconds > max * 86_400) return tooMuch
   const { id: userId, uid } = await requireUser(tx, input.user)
   const before = (await findMembership(tx, userId))?.expiresAt ?? null
   const sourceId = randomUUIDv7()
   const granted = await grantTime(tx, { userId, source: 'operator', sourceId, seconds, note: input.reason })
   if (!granted) throw new Error(`grant ${sourceId} exists already`)
   // The membership is held by now: two gifts at once see each other.
-  if ((await sumGifts(tx, userId)) > most * 86_400) return tooMuch
+  if ((await sumGifts(tx, userId)) > max * 86_400) return tooMuch
   const { expiresAt: after } = granted
   return done({ uid, before, after }, `user ${uid}`, { seconds, reason: input.reason, before, after })
 }

@@ -2,9 +2,9 @@ import type { Output } from '#shared/contract/call.ts'
 import type { rewardCalls } from '#shared/contract/rewards.ts'
 import { yesNo } from '#shared/codes.ts'
 import type { Language } from '#shared/language.ts'
-import { isEntitled, takeBenefit } from '#server/modules/benefits/benefits.service.ts'
+import { isEntitled, assignBenefit } from '#server/modules/benefits/benefits.service.ts'
 import { listKindsFor, type KindLine } from '#server/modules/benefits/benefits.queries.ts'
-import { findMembership, holdBenefits } from '#server/modules/membership/membership.queries.ts'
+import { findMembership, lockBenefits } from '#server/modules/membership/membership.queries.ts'
 import { maskName } from '#server/modules/referrals/referrals.rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
@@ -55,7 +55,7 @@ export async function revealBenefit(
   kind: string,
 ): Promise<Revealed> {
   const benefit = await database.transaction(async (tx) =>
-    takeBenefit(tx, keyring, { userId, kind, member: await holdBenefits(tx, userId) }),
+    assignBenefit(tx, keyring, { userId, kind, member: await lockBenefits(tx, userId) }),
   )
   const membership = await findMembership(database, userId)
   return {

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { currencies } from '#shared/money.ts'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
-import { takeCode } from '#server/modules/redeem/redeem.service.ts'
+import { consumeCode } from '#server/modules/redeem/redeem.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { admitTry, networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
@@ -22,7 +22,7 @@ export async function redeemCode(
     bound: [{ rule: 'redeem-account', subject: userId }],
   })
   const granted = await deps.database.transaction(async (tx) => {
-    const taken = await takeCode(tx, code, userId)
+    const taken = await consumeCode(tx, code, userId)
     if (!taken) return null
     const { id: sourceId, months, bonusDays, maxDevices } = taken
     // A code has no currency: what counts is how the plans' prices relate.

@@ -17,7 +17,7 @@ import { findOwn } from './read-orders.ts'
 export type Repay = { userId: string; orderId: string; method: Method } & Buyer
 
 /** More tries than this to pay one order are no person's. */
-const mostAttempts = 10
+const maxAttempts = 10
 
 /**
  * Opens an order that waits once more, by the same or another method. An attempt by that method that is still open is
@@ -41,7 +41,7 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
       (attempt) => attempt.method === method && ['creating', 'unknown', 'open'].includes(attempt.status),
     )
     if (standing && order.method === method) return null
-    if (attempts.length >= mostAttempts) throw new AppError('TooManyRequests')
+    if (attempts.length >= maxAttempts) throw new AppError('TooManyRequests')
     // Whether its code is over by now changes nothing: the use is this order's own, and bound as it was taken.
     if (order.promoCode !== null && order.method !== method && !(await isPromoForMethod(tx, order.promoCode, method)))
       throw new AppError('PromoNotForMethod')

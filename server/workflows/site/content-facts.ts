@@ -17,7 +17,7 @@ import { deviceMarkDays } from '#server/modules/limits/device-mark.rules.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
-import { absoluteLifeDays, mostSessions, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
+import { absoluteLifeDays, maxSessions, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 
 /** Every number that a text may name, from where the rule is kept; texts write `{{name}}`. */
 export function contentFacts(settings: Settings, goods: readonly Goods[], language: Language): Facts {
@@ -56,8 +56,8 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
 const publicRules: Facts = {
   passwordLength: String(passwordMinimum),
   deviceMarkDays: String(deviceMarkDays),
-  sessionsAtOnce: String(mostSessions),
-  exportsPerDay: String(limits['export-account'].most),
+  sessionsAtOnce: String(maxSessions),
+  exportsPerDay: String(limits['export-account'].max),
   groupHours: String(groupHours),
   cryptoMinutes: String(chainWindowMinutes),
   // What counts tries by network keeps it no longer than the longest of them, and a sign-in its range no longer than that.

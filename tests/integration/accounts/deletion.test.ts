@@ -4,7 +4,7 @@ import type { ErrorData } from '#shared/errors.ts'
 import { wishDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { recordOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
-import { completeSignIn } from '#server/workflows/accounts/sign-in/complete-sign-in.ts'
+import { openSession } from '#server/workflows/accounts/sign-in/open-session.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { SoftAuthenticator } from '../../support/authenticator.ts'
 import { createTestDatabase } from '../../support/database.ts'
@@ -85,7 +85,7 @@ describe('ending all sessions', () => {
     await gate.query('begin')
     await gate.query('insert into device_lists (user_id) values ($1)', [userId])
     // The sign-in stands at the list of devices when everything is to end.
-    const signingIn = completeSignIn(app.db.database, { userId, uid }, { platform: 'ios', deviceId: 'born-late-phone' })
+    const signingIn = openSession(app.db.database, { userId, uid }, { platform: 'ios', deviceId: 'born-late-phone' })
     await waitForWaiters(app, 1)
     const deleting = app.call(remove, { password }, { token })
     await waitForWaiters(app, 2)
@@ -227,7 +227,7 @@ describe('erasure', () => {
     // The erasure holds the wish and waits at the identifiers; the sign-in, already known, waits for the wish.
     const erasing = eraseDueAccounts(app.db.database)
     await waitForWaiters(app, 1)
-    const signingIn = completeSignIn(app.db.database, { userId, uid }, { platform: 'web', deviceId: 'web' }).then(
+    const signingIn = openSession(app.db.database, { userId, uid }, { platform: 'web', deviceId: 'web' }).then(
       () => 'OK',
       (error: { status?: string }) => error.status,
     )

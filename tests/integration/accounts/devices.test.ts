@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { completeSignIn } from '#server/workflows/accounts/sign-in/complete-sign-in.ts'
+import { openSession } from '#server/workflows/accounts/sign-in/open-session.ts'
 import { AppError, type ErrorData } from '#shared/errors.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
@@ -86,7 +86,7 @@ describe('the limit of a plan', () => {
     await gate.query('begin')
     await gate.query('insert into device_lists (user_id) values ($1)', [userId])
     const sign = (n: number) =>
-      completeSignIn(app.db.database, { userId, uid }, device(n)).then(
+      openSession(app.db.database, { userId, uid }, device(n)).then(
         () => 'OK',
         (error: unknown) => (error instanceof AppError ? error.status : String(error)),
       )
@@ -166,8 +166,8 @@ describe('the list of devices', () => {
 
   it('leaves no session behind when a sign-in and an unbinding of one device meet', async () => {
     const { userId, uid } = await createUser(app.db.database)
-    await completeSignIn(app.db.database, { userId, uid }, device(7))
-    const { token } = await completeSignIn(app.db.database, { userId, uid }, { platform: 'web', deviceId: 'web' })
+    await openSession(app.db.database, { userId, uid }, device(7))
+    const { token } = await openSession(app.db.database, { userId, uid }, { platform: 'web', deviceId: 'web' })
     const { data } = await app.call(list, {}, { token })
     const gate = new pg.Client(app.db.connection)
     await gate.connect()
@@ -175,7 +175,7 @@ describe('the list of devices', () => {
     await gate.query('select 1 from device_lists where user_id = $1 for update', [userId])
     const unbinding = app.call(unbind, { id: data.list[0]!.id }, { token })
     const signIns = Array.from({ length: 10 }, () =>
-      completeSignIn(app.db.database, { userId, uid }, device(7)).catch(() => null),
+      openSession(app.db.database, { userId, uid }, device(7)).catch(() => null),
     )
     await waitForWaiters(app, 11)
     await gate.query('commit')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'
 import { limits, type NetworkLimitName } from '#server/modules/limits/limits.rules.ts'
-import { takeTries } from '#server/modules/limits/limits.service.ts'
+import { consumeTries } from '#server/modules/limits/limits.service.ts'
 import { networkOf, widthsOf } from '#server/platform/network.ts'
 import { networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
@@ -35,7 +35,7 @@ const outside = '2001:db8:8:1::1'
 function tryFrom(rule: NetworkLimitName, address: string, prefix = ''): Promise<boolean> {
   const caller = { network: networkOf(address), widths: widthsOf(address) }
   const slots = networkOfTry(rule, caller).map((slot) => ({ ...slot, subject: prefix + slot.subject }))
-  return takeTries(app.db.database, createKeyedDigest(app.config.secretKey), slots)
+  return consumeTries(app.db.database, createKeyedDigest(app.config.secretKey), slots)
 }
 /** The /48 has no more tries of this rule. `prefix`: of whom it is counted, besides. */
 async function shut(rule: NetworkLimitName, prefix = ''): Promise<void> {

@@ -3,11 +3,11 @@ import { AppError } from '#shared/errors.ts'
 import {
   endInTime,
   applySeatMoney,
-  holdRest,
-  holdShare,
+  orderOpenSeats,
+  orderSeat,
   leave,
   start,
-  takeFree,
+  occupyFreeSeat,
   type SeatMoney,
   type SeatOrder,
   type Step,
@@ -94,8 +94,8 @@ export class Join extends GroupCommand {
     )
     if ('refused' in done) return agree('a refused join', done.refused, refusal)
     agree('a join', null, refusal)
-    if (this.way === 'free') follow(model, takeFree(model.group, userId))
-    else follow(model, holdShare(model.group, remember(model, String(done.answer), userId, 1)))
+    if (this.way === 'free') follow(model, occupyFreeSeat(model.group, userId))
+    else follow(model, orderSeat(model.group, remember(model, String(done.answer), userId, 1)))
   }
 }
 
@@ -107,7 +107,7 @@ export class PayRest extends GroupCommand {
     const done = await attempt(() => world.payRest(users[0]!, groupId, Math.max(1, seats)))
     if ('refused' in done) return agree('a refused rest', done.refused, refusal)
     agree('a rest', null, refusal)
-    follow(model, holdRest(model.group, remember(model, done.answer, users[0]!, seats)))
+    follow(model, orderOpenSeats(model.group, remember(model, done.answer, users[0]!, seats)))
   }
 }
 

@@ -8,7 +8,7 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import { createLog } from '#server/platform/log.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
-import { keepNotifications } from '#server/workflows/payments/attempts/keep-notifications.ts'
+import { archiveNotifications } from '#server/workflows/payments/attempts/archive-notifications.ts'
 import { compareAttempt } from '#server/workflows/payments/review/compare-payments.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { cardHolderOf } from '#simulators/till/card-holder.ts'
@@ -196,7 +196,7 @@ describe('what a provider sent', () => {
     await age(young, '179 days 23 hours')
     await age(old, '180 days 1 minute')
     await age(stirred, '200 days', '179 days 23 hours')
-    await keepNotifications(shop.deps)
+    await archiveNotifications(shop.deps)
     const isKept = async (placed: Placed) => (await bodies(placed)).map(({ sealed }) => sealed !== null)
     expect([await isKept(young), await isKept(old), await isKept(stirred)]).toEqual([[true], [false], [true]])
   })
@@ -209,7 +209,7 @@ describe('what a provider sent', () => {
        values ($1, 'alipay', 'stranger', $2, sha256('x'), '{}', now() - interval '181 days')`,
       [id, sealed],
     )
-    await keepNotifications(shop.deps)
+    await archiveNotifications(shop.deps)
     expect(await shop.rows('select sealed from provider_events where id = $1', [id])).toEqual([{ sealed: null }])
   })
 
@@ -234,7 +234,7 @@ describe('what a provider sent', () => {
        from generate_series(1, 450) n`,
     )
     expect(await found(tracesOf(hand, live))).not.toEqual([])
-    await keepNotifications(shop.deps)
+    await archiveNotifications(shop.deps)
     expect(await shop.rows('select 1 from provider_events where raw is not null')).toEqual([])
     expect(await found([...tracesOf(hand, live), ...tracesOf(hand, erased), 'old-7@example.org'])).toEqual([])
     const digestOf = (placed: Placed) => createHash('sha256').update(hand.letter(placed).body).digest('hex')

@@ -14,7 +14,7 @@ type Options = {
 }
 
 /** Keeps the code as cookies, with a name for the visit that is drawn here, and tells the marketing host of it. */
-function keep(values: [string, string][], options: Options): void {
+function save(values: [string, string][], options: Options): void {
   const visit = crypto.randomUUID()
   // Not before somebody agreed: to find it out, a cookie is tried.
   const domain = options.domain === 'parent' ? findParentDomain(location.hostname, mayKeepCookie) : options.domain
@@ -65,7 +65,7 @@ async function ask(values: [string, string][], options: Options, stopCarrying: (
   }
   bar.append(
     sentence,
-    button(t.yes, 'btn s quiet', () => keep(values, options)),
+    button(t.yes, 'btn s quiet', () => save(values, options)),
     button(t.no, 'btn s quiet', () =>
       sessionStorage.setItem(tabKey, JSON.stringify({ ...Object.fromEntries(values), at: Date.now() })),
     ),
@@ -78,7 +78,7 @@ export function start({ parameters = '', days, asks, domain, marketing }: DOMStr
   const values = readParameters(location.search, parameters)
   if (values.length === 0) return
   const options = { parameters, days: Number(days), asks: asks === 'yes', domain, marketing }
-  if (!options.asks) return keep(values, options)
+  if (!options.asks) return save(values, options)
   const stopCarrying = carryAlong(values)
   // The form to sign up has the code in it already: no question stands in its way.
   if (!/\/register\/?$/.test(location.pathname)) void ask(values, options, stopCarrying)

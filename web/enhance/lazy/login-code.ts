@@ -1,6 +1,6 @@
 import { pageDataId } from '#shared/site.ts'
 import { storageKeys, writeStored } from '#web/client/browser-storage.ts'
-import { takeReturnPath } from '#web/client/login-return.ts'
+import { consumeReturnPath } from '#web/client/login-return.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { storedToken } from '#web/client/tokens.ts'
 
@@ -18,6 +18,6 @@ export async function start(): Promise<void> {
   delete document.documentElement.dataset.entering
   const atDoor = /\/(?:login|register|resetpassword)$/.test(location.pathname)
   // Somebody who keeps the session that they had does not belong at the door either.
-  if (atDoor && (entered || storedToken() !== null)) location.replace(takeReturnPath())
+  if (atDoor && (entered || storedToken() !== null)) location.replace(consumeReturnPath())
   else if (entered) location.reload()
 }

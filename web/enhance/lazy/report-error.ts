@@ -2,7 +2,7 @@ import { apiPrefix } from '#shared/codes.ts'
 import { cleanErrorReport, type ErrorReport } from '#shared/error-report.ts'
 
 /** One visit does not tell of more than this: a loop that fails at every frame is one error. */
-const mostReports = 10
+const maxReports = 10
 const told = new Set<string>()
 
 /**
@@ -31,7 +31,7 @@ export function describeEvent(event: Event, origin: string, path: string): Error
 /** Tells our own server, without token, cookie or referrer. */
 export function report(event: Event): void {
   const found = describeEvent(event, location.origin, location.pathname)
-  if (!found || told.size >= mostReports) return
+  if (!found || told.size >= maxReports) return
   const body = JSON.stringify(found)
   if (told.has(body)) return
   told.add(body)

@@ -23,7 +23,7 @@ import { forgetOpenOrder, openOrderId } from '#web/payment/open-payment.ts'
 import { paymentStateOf } from '#web/payment/payment-state.ts'
 import { PlanStops } from './plan-stops.tsx'
 import { basketOf, discountFor, type Promo } from './promo.ts'
-import { settle, takeWish, type Wish } from './selection.ts'
+import { settle, consumeWish, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
 import { usePay } from './use-pay.ts'
@@ -61,7 +61,7 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
 
   useEffect(() => {
     setNow(new Date())
-    const kept = takeWish()
+    const kept = consumeWish()
     if (kept) setWish(kept)
     if (kept?.promoCode) setPromoOpen(true)
     const orderId = openOrderId()

@@ -40,10 +40,10 @@ export function settle(
 }
 
 /** Keeps a wish while its owner goes to log in. */
-export const keepWish = (wish: Wish): void =>
+export const saveWish = (wish: Wish): void =>
   writeStored('sessionStorage', storageKeys.checkoutChoice, JSON.stringify(wish))
 
-export function takeWish(): Wish | null {
+export function consumeWish(): Wish | null {
   const wish = readStoredJson('sessionStorage', storageKeys.checkoutChoice)
   removeStored('sessionStorage', storageKeys.checkoutChoice)
   return typeof wish === 'object' ? wish : null

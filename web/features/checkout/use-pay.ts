@@ -9,9 +9,9 @@ import { userQuery } from '#web/client/session.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
 import type { Order } from '#web/payment/order.ts'
 import { shopQuery } from './checkout.queries.ts'
-import { goToProvider, keepOpenOrder } from '#web/payment/open-payment.ts'
+import { goToProvider, saveOpenOrder } from '#web/payment/open-payment.ts'
 import type { Promo } from './promo.ts'
-import { keepWish, type Choice } from './selection.ts'
+import { saveWish, type Choice } from './selection.ts'
 
 /** What the server refuses because the plans are other than the page shows. */
 const plansAreOutdated = ['PriceChanged', 'InvalidProduct', 'MethodNotOffered', 'IdempotencyConflict']
@@ -33,7 +33,7 @@ export function usePay(language: Language, base: string) {
     setBusy(true)
     setProblem(null)
     const login = () => {
-      keepWish({ goodsId: offer.id, currency, method, ...promoCode })
+      saveWish({ goodsId: offer.id, currency, method, ...promoCode })
       goToLogin(base)
     }
     try {
@@ -47,7 +47,7 @@ export function usePay(language: Language, base: string) {
         ...promoCode,
       })
       tellStep('checkout')
-      keepOpenOrder(order.orderId)
+      saveOpenOrder(order.orderId)
       // Where a page of this site takes the payment, no dialog stands over this one.
       if (order.pay.kind !== 'page') setPlaced(order)
       goToProvider(order)

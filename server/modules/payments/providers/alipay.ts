@@ -10,10 +10,10 @@ import type { AttemptRef, Created, Fact, NewAttempt, Notification, PaymentProvid
 
 /** 40 MB that a shop which is only looked at does not need. */
 /** An answer has a few kilobytes. The library unpacks one at once, and a packed one grows a thousandfold at most. */
-const mostBytes = 64 * 1024
+const maxBytes = 64 * 1024
 const boundedAgent = lazily(() => {
   const { Agent } = loadPackage('undici') as typeof import('undici')
-  return new Agent({ maxResponseSize: mostBytes })
+  return new Agent({ maxResponseSize: maxBytes })
 })
 const alipaySdk = lazily(() => loadPackage('alipay-sdk') as typeof import('alipay-sdk'))
 

@@ -20,7 +20,7 @@ type Settled = {
   readonly adjustments: readonly (Adjustment | UnreadAdjustment)[]
 }
 /** Days that one day's adjustments may lead back to; those beyond are for a person. */
-const mostDaysBefore = 10
+const maxDaysBefore = 10
 const dayMs = 86_400_000
 
 /**
@@ -64,7 +64,7 @@ export const createUnionpayBill =
     const { lines, adjustments } = settled
     const known = new Map([[day, lines]])
     const days = adjustments.flatMap((each) => ('before' in each ? (dayBefore(each.before.day, day) ?? []) : []))
-    for (const before of [...new Set(days)].filter((one) => one !== day).slice(0, mostDaysBefore))
+    for (const before of [...new Set(days)].filter((one) => one !== day).slice(0, maxDaysBefore))
       known.set(before, await linesOf(config, post, before))
     return [...lines.map(({ line }) => line), ...adjustments.map((each) => lineOf(each, day, known))]
   }

@@ -3,7 +3,7 @@ import { AppError, refuseFields } from '#shared/errors.ts'
 import { findCredentials } from '#server/modules/accounts/accounts.service.ts'
 import { readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { findCredentialsOf, listIdentifiers, type Credentials } from '#server/modules/accounts/accounts.queries.ts'
-import { countTry, forgetTries, takeTry } from '#server/modules/limits/limits.service.ts'
+import { countTry, forgetTries, consumeTry } from '#server/modules/limits/limits.service.ts'
 import { offerWork } from '#server/modules/limits/work.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { verifyPassword } from '#server/platform/argon2.ts'
@@ -49,12 +49,13 @@ export async function checkSignIn(deps: Deps, input: SignInInput, caller: Caller
   const attempt = admitted ?? (await admitStranger(deps, caller, typed))
   // Its name, address and number together get ten tries from one network, not ten each.
   const subject = `${found?.userId ?? typed} ${caller.network}`
-  const mayTry = admitted !== null || attempt.worked || (await takeTry(database, digest, 'password-account', subject))
+  const mayTry =
+    admitted !== null || attempt.worked || (await consumeTry(database, digest, 'password-account', subject))
   const hash = mayTry ? found?.passwordHash : undefined
   if (!(await verifyPassword(hash, input.password, hashingLane(caller, typed))) || !found) {
     const userId = found?.userId ?? null
     await recordSignIn(database, { ...caller, userId, method: input.kind, result: 'refused' })
-    const isBusy = !(await takeTry(database, digest, 'password-neighbours', caller.network))
+    const isBusy = !(await consumeTry(database, digest, 'password-neighbours', caller.network))
     const mayWork = isBusy && !attempt.worked && admitted === null
     throw new AppError('WrongCredentials', {}, mayWork ? { next: { work: await offerWork(digest) } } : {})
   }

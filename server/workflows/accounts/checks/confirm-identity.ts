@@ -15,7 +15,7 @@ export type Proof = FactorAnswer & { readonly password: string }
 /**
  * Asks a signed-in person once more who they are, before something that a stolen session must not do: the password,
  * and the second factor where there is one. Throws `WrongPassword` or `InvalidInput` at the field, `PasswordNotSet` for an
- * account that has none yet, `TooManyRequests`. The answer is for `holdPassword`, where it matters that the password is
+ * account that has none yet, `TooManyRequests`. The answer is for `lockPassword`, where it matters that the password is
  * still that one.
  */
 export async function confirmIdentity(deps: SecurityDeps, who: SignedInCaller, proof: Proof): Promise<Credentials> {

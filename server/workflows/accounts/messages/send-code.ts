@@ -4,7 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { findCredentials } from '#server/modules/accounts/accounts.service.ts'
 import { checkIdentifier, readIdentifier, type Identifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { issueCode, issueNoCode, type CodeTarget } from '#server/modules/codes/codes.service.ts'
-import { returnSlots, takeSlots, takeTry } from '#server/modules/limits/limits.service.ts'
+import { returnSlots, consumeSlots, consumeTry } from '#server/modules/limits/limits.service.ts'
 import type { Slot } from '#server/modules/limits/limits.rules.ts'
 import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
@@ -53,7 +53,7 @@ async function admitRequest(
   const own: Slot[] = [{ rule: 'code-resend', subject: `${subject} ${asker}` }]
   if (device !== null) {
     own.push({ rule: 'code-known-day', subject: `${subject} ${device}` })
-    const { taken, full } = await takeSlots(database, digest, own)
+    const { taken, full } = await consumeSlots(database, digest, own)
     if (full.length === 0) return
     await returnSlots(database, digest, taken)
   }
@@ -114,5 +114,5 @@ async function wasTold(
   mayHaveCode: boolean,
 ): Promise<boolean> {
   const subject = `${mayHaveCode ? 'no ' : ''}account ${address.kind} ${address.lookupKey}`
-  return !(await takeTry(tx, digest, 'code-has-account', subject)) && !mayHaveCode
+  return !(await consumeTry(tx, digest, 'code-has-account', subject)) && !mayHaveCode
 }

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts'
 import { callingCodeOf } from '#shared/phone.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
-import { returnSlots, takeSlots } from '#server/modules/limits/limits.service.ts'
+import { returnSlots, consumeSlots } from '#server/modules/limits/limits.service.ts'
 import { networkShares } from '#server/modules/sms-budget/sms-budget.rules.ts'
-import { countRefusal, takeSms } from '#server/modules/sms-budget/sms-budget.service.ts'
+import { countRefusal, consumeSms } from '#server/modules/sms-budget/sms-budget.service.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
@@ -19,14 +19,14 @@ export async function spendSms(
 ): Promise<void> {
   const country = callingCodeOf(phone)
   const slots = networkShares(smsBudget, country, widths, isExit).map(
-    ({ subject, most }) => ({ rule: 'sms-network', subject, most }) as const,
+    ({ subject, max }) => ({ rule: 'sms-network', subject, max }) as const,
   )
-  const { taken, full, wait } = await takeSlots(database, digest, slots)
+  const { taken, full, wait } = await consumeSlots(database, digest, slots)
   if (full.length > 0) {
     await returnSlots(database, digest, taken)
     throw new AppError('TooManyRequests', {}, { retryAfterSeconds: wait })
   }
-  if (await takeSms(database, smsBudget, country, purpose === 'reset')) return
+  if (await consumeSms(database, smsBudget, country, purpose === 'reset')) return
   await database.transaction(async (tx) => {
     if (!(await countRefusal(tx, country))) return
     const subject = `SMS to +${country}`

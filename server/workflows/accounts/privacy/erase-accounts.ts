@@ -1,7 +1,7 @@
 import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
 import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
-import { markErased, takeNextDue } from '#server/modules/accounts/deletion.service.ts'
+import { markErased, lockNextDue } from '#server/modules/accounts/deletion.service.ts'
 import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
 import { forgetOrigin } from '#server/modules/marketing/marketing.queries.ts'
@@ -23,7 +23,7 @@ import type { Database } from '#server/platform/database.ts'
 export async function eraseDueAccounts(database: Database): Promise<number> {
   for (let erased = 0; ; erased++) {
     const found = await database.transaction(async (tx) => {
-      const userId = await takeNextDue(tx)
+      const userId = await lockNextDue(tx)
       if (!userId) return false
       // Codes that open the web account go with the sessions that asked for them.
       await forgetSessions(tx, userId)

@@ -5,7 +5,7 @@ import { findInviter } from '#server/modules/accounts/accounts.service.ts'
 import { addToCampaign, findAffiliate, findCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listUsersOfDevice } from '#server/modules/devices/devices.queries.ts'
-import { takeTries } from '#server/modules/limits/limits.service.ts'
+import { consumeTries } from '#server/modules/limits/limits.service.ts'
 import { findVisit, recordOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { readOpaque } from '#server/modules/marketing/marketing.rules.ts'
 import { recordReferral } from '#server/modules/referrals/referrals.service.ts'
@@ -35,7 +35,7 @@ export async function attributeReferral(
   const consented = campaign?.consented === true
   const visitId = consented ? readOpaque(campaign.visit) : null
   const visit = visitId === null ? undefined : await findVisit(tx, visitId)
-  await keepClick(tx, userId, consented ? campaign : undefined)
+  await saveClick(tx, userId, consented ? campaign : undefined)
   const link = readReferralCode(campaign?.r)
   const via = inviteCode === '' ? 'link' : 'typed'
   const code = inviteCode === '' ? link?.inviteCode : inviteCode
@@ -51,7 +51,7 @@ export async function attributeReferral(
   const isAffiliate = (await findAffiliate(tx, inviterId))?.state === 'approved'
   const place = isAffiliate ? await findCampaign(tx, inviterId, slug) : undefined
   const places = networkOfTry('referral-network', caller)
-  const isCrowd = !(await takeTries(
+  const isCrowd = !(await consumeTries(
     tx,
     digest,
     places.map((slot) => ({ ...slot, subject: `${inviterId} ${slot.subject}` })),
@@ -65,7 +65,7 @@ export async function attributeReferral(
 }
 
 /** What an advertising network put into the address; kept after consent alone, so that it can be told what came of it. */
-async function keepClick(tx: Transaction, userId: string, campaign: Campaign | undefined): Promise<void> {
+async function saveClick(tx: Transaction, userId: string, campaign: Campaign | undefined): Promise<void> {
   const clicks = {
     gclid: readOpaque(campaign?.gclid),
     wbraid: readOpaque(campaign?.wbraid),

@@ -19,7 +19,7 @@ import { verifyPassword } from '#server/platform/argon2.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { attributeReferral, type Campaign } from './attribute-referral.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
-import { openSession } from '#server/workflows/accounts/sign-in/complete-sign-in.ts'
+import { openDeviceSession } from '#server/workflows/accounts/sign-in/open-session.ts'
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
 import { checkCode } from '#server/workflows/accounts/messages/use-code.ts'
@@ -87,7 +87,7 @@ async function open(
     await attributeReferral(tx, deps, { userId: person.userId, inviteCode: checked.inviteCode, campaign }, caller)
     await rememberRegistration(tx, person.userId, originOf(deps, caller))
     await recordSignIn(tx, { ...caller, userId: person.userId, method: checked.identifier.kind, result: 'signed_in' })
-    const session = await openSession(tx, person, caller, 'register')
+    const session = await openDeviceSession(tx, person, caller, 'register')
     if (!session) throw new AppError('DeviceLimitReached')
     return { uid: person.uid, token: session.token }
   })

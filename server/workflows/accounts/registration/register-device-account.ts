@@ -17,9 +17,9 @@ import { countTry } from '#server/modules/limits/limits.service.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
 import { attributeReferral, type Campaign } from './attribute-referral.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
-import { openSession, type SignedIn } from '#server/workflows/accounts/sign-in/complete-sign-in.ts'
+import { openDeviceSession, type SignedIn } from '#server/workflows/accounts/sign-in/open-session.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
-import { finishSignIn } from '#server/workflows/accounts/sign-in/finish-sign-in.ts'
+import { completeSignInStep } from '#server/workflows/accounts/sign-in/complete-sign-in-step.ts'
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 type Registration = {
@@ -47,7 +47,7 @@ export async function registerByDevice(
     const person = await openNamelessAccount(tx, account)
     const arrival = { userId: person.userId, inviteCode: account.inviteCode, campaign }
     await attributeReferral(tx, { digest }, arrival, caller)
-    const session = await openSession(tx, person, caller, 'register')
+    const session = await openDeviceSession(tx, person, caller, 'register')
     if (!session) throw new AppError('DeviceLimitReached')
     const deviceSecret = await issueDeviceSecret(tx, person.userId, caller.deviceId)
     return { uid: person.uid, token: session.token, deviceSecret }
@@ -57,7 +57,7 @@ export async function registerByDevice(
 /** Signs in with the secret that `registerByDevice` answered. `WrongCredentials` once the account has a password. */
 export async function signInByDevice(deps: Deps, secret: string, caller: Caller): Promise<SignedIn> {
   const attempt = await admitTry(deps, caller, { free: networkOfTry('login-code-network', caller) })
-  const signedIn = await finishSignIn(deps.database, caller, 'device', (tx) => checkDeviceSecret(tx, secret))
+  const signedIn = await completeSignInStep(deps.database, caller, 'device', (tx) => checkDeviceSecret(tx, secret))
   await attempt.forgive()
   return signedIn
 }

@@ -1,7 +1,7 @@
 import { checkCode as checkCodeFormat, type AddressKind } from '#shared/account-rules.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { bindIdentifier, holdPassword, listAddresses } from '#server/modules/accounts/accounts.service.ts'
+import { bindIdentifier, lockPassword, listAddresses } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { checkIdentifier, readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
@@ -44,7 +44,7 @@ export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: 
     await claim(tx)
     const before = await listAddresses(tx, userId)
     const replaced = await bindIdentifier(tx, userId, address)
-    if (!(await holdPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
+    if (!(await lockPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
     if (replaced === address.value) return
     for (const old of before)
       await notifyAddress(tx, deps, old, old.kind === kind ? 'address-changed' : 'names-changed', language)
@@ -69,7 +69,7 @@ export async function setAccountName(
   await countTry(database, digest, 'rename-account', input.userId)
   await database.transaction(async (tx) => {
     await bindIdentifier(tx, input.userId, name)
-    if (!(await holdPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
+    if (!(await lockPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
     for (const address of await listAddresses(tx, input.userId))
       await notifyAddress(tx, deps, address, 'names-changed', input.language)
   })

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { holdAccount, holdPassword } from '#server/modules/accounts/accounts.service.ts'
+import { shareAccount, lockPassword } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { countTry, uncountTry } from '#server/modules/limits/limits.service.ts'
 import {
@@ -42,7 +42,7 @@ export async function finishTotp(
   await countTry(database, digest, 'factor-session', sessionId)
   const codes = await database.transaction(async (tx) => {
     // A reset drops what was begun before it: it comes first, or after this.
-    await holdAccount(tx, userId)
+    await shareAccount(tx, userId)
     if (!(await confirmTotp(tx, keyring, userId, code))) throw new AppError('InvalidInput', { code: 'FactorCodeWrong' })
     await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
     return renewRecoveryCodes(tx, userId)
@@ -74,7 +74,7 @@ export async function printRecoveryCodes(
   const account = await confirmIdentity(deps, { userId, sessionId }, proof)
   const codes = await deps.database.transaction(async (tx) => {
     // A reset retires the codes that there are; none are printed after it with the password of before.
-    if (!(await holdPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
+    if (!(await lockPassword(tx, account))) throw new AppError('WrongPassword', { password: 'PasswordWrong' })
     await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
     return renewRecoveryCodes(tx, userId)
   })

@@ -1,19 +1,19 @@
 import { AppError } from '#shared/errors.ts'
-import { holdAccount } from '#server/modules/accounts/accounts.service.ts'
+import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
 import {
   issueLoginCode,
   issueTicket,
-  takeLoginCode,
-  takeTicket,
+  consumeLoginCode,
+  consumeTicket,
 } from '#server/modules/login-codes/login-codes.service.ts'
 import { isSessionOpen } from '#server/modules/sessions/device-sessions.ts'
 import { retireToken } from '#server/modules/sessions/sessions.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
-import type { SignedIn } from './complete-sign-in.ts'
-import { finishSignIn } from './finish-sign-in.ts'
+import type { SignedIn } from './open-session.ts'
+import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /** A code for one minute, and the address that opens the web account with it. */
@@ -43,11 +43,11 @@ async function counted<T>(deps: Deps, caller: Caller, work: () => Promise<T>): P
  * person is asked first, and answers with the ticket. A token is rotated at once, so that the copy in the address dies within a
  * minute. Throws `LoginCodeInvalid`, and `TooManyRequests` after many that were none.
  */
-export const takeWebLogin = (deps: Deps, secret: string, caller: Caller): Promise<WebLogin> =>
+export const consumeWebLogin = (deps: Deps, secret: string, caller: Caller): Promise<WebLogin> =>
   counted(deps, caller, async () => {
     const byToken = await retireToken(deps.database, secret)
     return deps.database.transaction(async (tx) => {
-      const who = byToken ?? (await takeLoginCode(tx, secret))
+      const who = byToken ?? (await consumeLoginCode(tx, secret))
       const profile = (await isSessionOpen(tx, who.sessionId)) ? await findProfile(tx, who.userId) : undefined
       if (!profile) throw new AppError('LoginCodeInvalid')
       const masked = (await findMaskedNames(tx, [who.userId])).get(who.userId)
@@ -59,14 +59,14 @@ export const takeWebLogin = (deps: Deps, secret: string, caller: Caller): Promis
 
 /**
  * Exchanges the ticket for a session, once, while the session that its code came from is open. Who made that was signed in in
- * full: no second factor is asked again. Throws as `takeWebLogin` does.
+ * full: no second factor is asked again. Throws as `consumeWebLogin` does.
  */
 export const signInByTicket = (deps: Deps, ticket: string, caller: Caller): Promise<SignedIn> =>
   counted(deps, caller, () =>
-    finishSignIn(deps.database, caller, 'app', async (tx) => {
-      const { userId, sessionId } = await takeTicket(tx, ticket)
+    completeSignInStep(deps.database, caller, 'app', async (tx) => {
+      const { userId, sessionId } = await consumeTicket(tx, ticket)
       // Under this hold no one ends all sessions: what is open now stays so until the new one is there.
-      await holdAccount(tx, userId)
+      await shareAccount(tx, userId)
       if (!(await isSessionOpen(tx, sessionId))) throw new AppError('LoginCodeInvalid')
       return userId
     }),

@@ -3,11 +3,11 @@ import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { passFactor, type FactorAnswer } from '#server/modules/second-factors/second-factors.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { finishStep, resumeStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
-import type { SignedIn } from './complete-sign-in.ts'
+import type { SignedIn } from './open-session.ts'
 import type { SecurityDeps } from '#server/workflows/accounts/checks/confirm-identity.ts'
 import { admitKnownDevice, admitTry, type AdmittedTry } from '#server/modules/limits/admit-try.ts'
 import { findKnownDevice } from '#server/workflows/accounts/checks/find-known-device.ts'
-import { finishSignIn } from './finish-sign-in.ts'
+import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function signInWithFactor(
   const caller = { ...from, ...device }
   const attempt = await admitFactor({ database, digest }, caller, userId, answer)
   try {
-    const signedIn = await finishSignIn(database, caller, 'second_factor', async (tx) => {
+    const signedIn = await completeSignInStep(database, caller, 'second_factor', async (tx) => {
       if (!(await passFactor(tx, keyring, userId, answer))) throw new AppError('WrongFactorCode')
       await finishStep(tx, challenge)
       return userId

@@ -2,8 +2,8 @@ import { unbindDevice } from '#server/modules/devices/devices.service.ts'
 import { endSessionsOfDevice } from '#server/modules/sessions/device-sessions.ts'
 import { finishStep, resumeStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import type { SignedIn } from './complete-sign-in.ts'
-import { finishSignIn } from './finish-sign-in.ts'
+import type { SignedIn } from './open-session.ts'
+import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
 
 /** Frees the device's place and ends its sessions at once. Throws `NotFound`, also for somebody else's device. */
@@ -25,7 +25,7 @@ export async function replaceDevice(
   { network }: Pick<Caller, 'network'>,
 ): Promise<SignedIn> {
   const { userId, device } = await resumeStep(database, challenge, 'device_place')
-  return finishSignIn(database, { ...device, network }, 'replaced_device', async (tx) => {
+  return completeSignInStep(database, { ...device, network }, 'replaced_device', async (tx) => {
     await unbindWithSessions(tx, userId, id)
     await finishStep(tx, challenge)
     return userId

@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Language } from '#shared/language.ts'
-import { holdAccount } from '#server/modules/accounts/accounts.service.ts'
+import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import {
   beginAuthentication,
@@ -13,9 +13,9 @@ import {
 import type { Database } from '#server/platform/database.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
-import type { SignedIn } from './complete-sign-in.ts'
+import type { SignedIn } from './open-session.ts'
 import { confirmIdentity, type Proof, type SecurityDeps } from '#server/workflows/accounts/checks/confirm-identity.ts'
-import { finishSignIn } from './finish-sign-in.ts'
+import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.ts'
 
@@ -35,14 +35,14 @@ export async function startPasskey(
 
 type Owner = { readonly userId: string; readonly language: Language }
 
-export async function keepPasskey(
+export async function savePasskey(
   deps: IdentityDeps,
   site: RelyingParty,
   { userId, language, ...passkey }: Owner & { name: string; response: RegistrationResponseJSON },
 ): Promise<string> {
   const id = await deps.database.transaction(async (tx) => {
     // A reset removes passkeys and challenges: the two take turns here, instead of meeting in a deadlock.
-    await holdAccount(tx, userId)
+    await shareAccount(tx, userId)
     await notifyByMail(tx, deps, userId, 'ways-in-changed', language)
     return finishRegistration(tx, site, { userId, ...passkey })
   })
@@ -78,4 +78,5 @@ export const signInWithPasskey = (
   site: RelyingParty,
   response: AuthenticationResponseJSON,
   caller: Caller,
-): Promise<SignedIn> => finishSignIn(database, caller, 'passkey', (tx) => finishAuthentication(tx, site, response))
+): Promise<SignedIn> =>
+  completeSignInStep(database, caller, 'passkey', (tx) => finishAuthentication(tx, site, response))

@@ -4,7 +4,7 @@ import { releasePromo, spendPromo } from '#server/modules/coupons/coupons.servic
 import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
-import { holdBenefits } from '#server/modules/membership/membership.queries.ts'
+import { lockBenefits } from '#server/modules/membership/membership.queries.ts'
 import { applyOutcome, forgetGrant, nextGrantId, rememberGrant } from '#server/modules/orders/orders.service.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
@@ -105,6 +105,6 @@ async function applyEntitlement(tx: Transaction, order: Order, { entitled }: Pay
     const rates = await readPlanRates(tx, order.currency)
     await reverseGrant(tx, { source: 'order', sourceId, reversedBy: sourceId, note: null }, rates)
     await forgetGrant(tx, order)
-    await withdrawRefunded(tx, order.userId, await holdBenefits(tx, order.userId))
+    await withdrawRefunded(tx, order.userId, await lockBenefits(tx, order.userId))
   }
 }

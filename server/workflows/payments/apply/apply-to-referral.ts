@@ -26,8 +26,8 @@ export async function applyToReferral(tx: Transaction, orderId: string): Promise
   for (const { id } of await listReferredOrders(tx, orderId)) await applyToOrder(tx, id)
 }
 
-/** `mostBonus`: what a purchase may earn that takes the place of one that went back; a refund never earns. */
-async function applyToOrder(tx: Transaction, orderId: string, mostBonus = Infinity): Promise<void> {
+/** `maxBonus`: what a purchase may earn that takes the place of one that went back; a refund never earns. */
+async function applyToOrder(tx: Transaction, orderId: string, maxBonus = Infinity): Promise<void> {
   const order = await findOrder(tx, orderId)
   const found = order && (await lockReferral(tx, order.userId))
   if (!order || !found) return
@@ -44,7 +44,7 @@ async function applyToOrder(tx: Transaction, orderId: string, mostBonus = Infini
   const reward = known || rewarded || kept > 0 ? await claimReward(tx, order, { known, rewarded }) : null
   if (known || (reward?.kind === 'commission' && !rewarded))
     await applyToCommission(tx, { order, referral, kept, isFirst }, reward)
-  else if (isFirst) await applyToBonus(tx, { referral, order, reward, mostBonus }, kept > 0 && time ? time : null)
+  else if (isFirst) await applyToBonus(tx, { referral, order, reward, maxBonus }, kept > 0 && time ? time : null)
   // A bonus is for the first purchase that stands, which is another one now. A commission's type stays as it was earned.
   if (next !== null && rewarded) await applyToOrder(tx, next, found.bonusSeconds)
 }
@@ -165,12 +165,12 @@ const rateOf = (
 })
 
 type StandingTime = { source: string; sourceId: string; seconds: number }
-type Bonus = { referral: Referral; order: Order; reward: RewardRow | null; mostBonus: number }
+type Bonus = { referral: Referral; order: Order; reward: RewardRow | null; maxBonus: number }
 
 /** Bonus time for the first purchase, if that was frozen with it; taken back with the purchase. */
 async function applyToBonus(
   tx: Transaction,
-  { referral, reward, mostBonus }: Bonus,
+  { referral, reward, maxBonus }: Bonus,
   time: StandingTime | null,
 ): Promise<void> {
   if (!time && referral.outcome === 'rewarded' && referral.bonusGrant !== null) {
@@ -184,7 +184,7 @@ async function applyToBonus(
       await saveRewardOutcome(tx, referral, { outcome: 'no_membership', bonusSeconds: 0, bonusGrant: null })
     return
   }
-  const seconds = Math.min(mostBonus, bonusSeconds(time.seconds, reward.bonusBps))
+  const seconds = Math.min(maxBonus, bonusSeconds(time.seconds, reward.bonusBps))
   if (seconds === 0) return
   const sourceId = `${time.source} ${time.sourceId}`
   const grant = { userId: referral.inviterId, source: 'invite', sourceId, seconds, note: null } as const

@@ -10,7 +10,7 @@ import {
 import { beneficiary, type Seat } from '#server/modules/groups/groups.rules.ts'
 import type { Step } from '#server/modules/groups/group-steps.rules.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
-import { findGrant, holdBenefits } from '#server/modules/membership/membership.queries.ts'
+import { findGrant, lockBenefits } from '#server/modules/membership/membership.queries.ts'
 import { applyOutcome, lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
 import { setGroupExpiry } from '#server/modules/orders/orders.queries.ts'
 import { derivePaymentOutcome } from '#server/modules/payments/payments.service.ts'
@@ -27,11 +27,11 @@ export async function changeGroup(tx: Transaction, before: Group, step: Step<Gro
   if (!(await saveStep(tx, before, step, actor))) return
   for (const orderId of [...new Set(step.refund)].toSorted()) await giveBack(tx, orderId)
   await enqueueOrders(tx, 'cancel-group-order', step.cancel)
-  await bringTime(tx, step.group)
+  await reconcileTime(tx, step.group)
 }
 
 /** Each seat stands for at most one grant at any moment. Memberships are locked by user id. */
-async function bringTime(tx: Transaction, group: Group): Promise<void> {
+async function reconcileTime(tx: Transaction, group: Group): Promise<void> {
   const seats = group.seats
     .map((seat) => ({ seat, userId: beneficiary(group, seat) }))
     .toSorted((a, b) => ((a.userId ?? a.seat.userId ?? '') < (b.userId ?? b.seat.userId ?? '') ? -1 : 1))
@@ -56,7 +56,7 @@ async function takeBackSeat(tx: Transaction, group: Group, seat: Seat, sourceId:
   const reversed = await findGrant(tx, 'group', sourceId)
   await reverseGrant(tx, { source: 'group', sourceId, reversedBy: sourceId, note: null }, rates)
   await forgetSeatGrant(tx, group.id, seat)
-  if (reversed) await withdrawRefunded(tx, reversed.userId, await holdBenefits(tx, reversed.userId))
+  if (reversed) await withdrawRefunded(tx, reversed.userId, await lockBenefits(tx, reversed.userId))
   await setGroupExpiry(tx, seat.orderId, seat.userId ?? group.creatorId, null)
 }
 

@@ -10,7 +10,7 @@ import { openReview, reviewUnknown, storeEvent } from '#server/modules/payments/
 import type { Transaction } from '#server/platform/database.ts'
 import { runUnder } from '#server/platform/deadline.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
-import { linkNotification } from './keep-notifications.ts'
+import { linkNotification } from './archive-notifications.ts'
 import { namePayers } from './name-payers.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'

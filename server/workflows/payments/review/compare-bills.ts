@@ -6,7 +6,7 @@ import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { ProviderId } from '#server/modules/payments/providers/port.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { followDispute } from '#server/workflows/payments/review/find-disputes.ts'
+import { applyDispute } from '#server/workflows/payments/review/find-disputes.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 
 export type BillReport = {
@@ -58,7 +58,7 @@ export async function compareDay(
     const last = differences[index - 1]
     if (last && (clock() >= until || signal?.aborted === true))
       return { ...report, differences: differences.slice(0, index), next: nameOf(last) }
-    await follow(deps, id, day, difference)
+    await applyDifference(deps, id, day, difference)
   }
   return { ...report, differences, next: null }
 }
@@ -67,11 +67,16 @@ export async function compareDay(
 const nameOf = ({ what, line, known }: BillDifference): string =>
   [line?.adjustment?.id ?? line?.refundId ?? known?.refundId, line?.providerTxnId, known?.attemptId, what].join(' ')
 
-async function follow(deps: PaymentDeps, provider: ProviderId, day: string, found: BillDifference): Promise<void> {
+async function applyDifference(
+  deps: PaymentDeps,
+  provider: ProviderId,
+  day: string,
+  found: BillDifference,
+): Promise<void> {
   const { what, line, known } = found
   const attempt = await findAttempt(deps.database, known?.attemptId ?? line?.attemptId ?? '')
   const isOurs = attempt?.provider === provider
-  if (line && isOurs && (await followAdjustment(deps, provider, line))) return
+  if (line && isOurs && (await applyAdjustment(deps, provider, line))) return
   if (what === 'unknown_payment' && isOurs && (await reconcileAttempt(deps, attempt)) === 'settled') return
   const details = { provider, day, stated: line, known: known && { refundId: known.refundId, ...known.amount } }
   await deps.database.transaction(async (tx) => {
@@ -86,7 +91,7 @@ async function follow(deps: PaymentDeps, provider: ProviderId, day: string, foun
  * Money of a payment that the banks took back is a dispute: the payment counts no more until it is stated how that ended. True
  * if it was; what gave money, or is not understood, is for a person.
  */
-async function followAdjustment(
+async function applyAdjustment(
   deps: PaymentDeps,
   provider: ProviderId,
   { attemptId, providerTxnId, amount, adjustment }: BillLine,
@@ -94,7 +99,7 @@ async function followAdjustment(
   if (!adjustment?.takes || adjustment.at === null || amount.amountMinor === 0) return false
   const { id: disputeId, at } = adjustment
   const about = { attemptId, providerTxnId, refundId: null, disputeId, amount, at, rawHash: '' }
-  await followDispute(deps, { provider, kind: 'disputed', ...about })
+  await applyDispute(deps, { provider, kind: 'disputed', ...about })
   return true
 }
 

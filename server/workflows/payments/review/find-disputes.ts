@@ -14,14 +14,14 @@ export async function findDisputes(deps: PaymentDeps, provider: ProviderId, sign
   if (!listDisputes) return
   for (const fact of await listDisputes(new Date(Date.now() - lookBackMs))) {
     if (signal?.aborted) return
-    await followDispute(deps, fact).catch((error: unknown) =>
+    await applyDispute(deps, fact).catch((error: unknown) =>
       log.error({ err: error, provider, dispute: fact.disputeId }, 'a dispute could not be settled'),
     )
   }
 }
 
 /** A dispute as its provider states it, about whichever payment: settled, or put before a person. */
-export async function followDispute({ database }: PaymentDeps, fact: Fact): Promise<void> {
+export async function applyDispute({ database }: PaymentDeps, fact: Fact): Promise<void> {
   const { provider, providerTxnId, disputeId } = fact
   const paid = await findPaidAttempt(database, provider, providerTxnId)
   const attempt = paid && (await findAttempt(database, paid.attemptId))

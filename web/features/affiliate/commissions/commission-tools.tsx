@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { saveFile } from '#web/display/save-file.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import { showToast } from '#ui/toast.ts'
-import { collectCommissions, commissionsCsv, mostRows } from './commissions-csv.ts'
+import { collectCommissions, commissionsCsv, maxRows } from './commissions-csv.ts'
 import { beginningOf, dayOf } from './filter-day.ts'
 import type { KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { AffiliateLink, Commission, CommissionFilter } from '#web/features/affiliate/base/affiliate.queries.ts'
@@ -29,7 +29,7 @@ export function CommissionTools({ t, language, links, filter, onFilter }: Props)
       setDone('')
       const { rows, complete } = await collectCommissions(filter)
       saveFile(`${words.csvFile}.csv`, commissionsCsv(rows, t), 'text/csv;charset=utf-8')
-      if (!complete) setDone(words.csvTooMany(mostRows))
+      if (!complete) setDone(words.csvTooMany(maxRows))
     })
   /** Leaves out what is chosen as "all": an empty value is no value of the call. */
   const choose = (name: 'type' | 'state' | 'campaign', value: string) => {

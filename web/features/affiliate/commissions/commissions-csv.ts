@@ -10,9 +10,9 @@ import {
 
 const pageSize = 500
 /** Twenty calls; more would be a bulk export, and the file says that it is not everything. */
-export const mostRows = 20 * pageSize
+export const maxRows = 20 * pageSize
 
-/** The newest rows of the filter, at most `mostRows`. */
+/** The newest rows of the filter, at most `maxRows`. */
 export async function collectCommissions(
   filter: CommissionFilter,
 ): Promise<{ rows: readonly Commission[]; complete: boolean }> {
@@ -22,7 +22,7 @@ export async function collectCommissions(
     const page: Awaited<ReturnType<typeof askCommissions>> = await askCommissions(filter, before, pageSize)
     rows.push(...page.list)
     before = page.next
-  } while (before !== null && rows.length < mostRows)
+  } while (before !== null && rows.length < maxRows)
   return { rows, complete: before === null }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Offer } from '#web/payment/offer.ts'
 import { testMethods as methods, testOffer } from '#web/payment/offer.test-support.ts'
-import { settleStart } from './start-choice.ts'
+import { nearestStart } from './start-choice.ts'
 
 const offer = (months: number, groupPrices: Offer['groupPrices']): Offer =>
   testOffer(months, {
@@ -20,7 +20,7 @@ const half = offer(6, [{ size: 2, currency: 'USD', perPersonMinor: 1_990 }])
 const offers = [offer(1, []), half, year]
 
 test('without a wish: the usual plan among those sold to groups, the larger group, everybody pays their own', () => {
-  expect(settleStart({}, offers, methods, 'en')).toMatchObject({
+  expect(nearestStart({}, offers, methods, 'en')).toMatchObject({
     offer: { id: 'plan-12' },
     size: 3,
     paymentType: 1,
@@ -29,25 +29,25 @@ test('without a wish: the usual plan among those sold to groups, the larger grou
     perPersonMinor: 3_290,
     aloneMinor: 4_490,
   })
-  expect(settleStart({}, offers, methods, 'en')?.offers.map(({ id }) => id)).toEqual(['plan-6', 'plan-12'])
+  expect(nearestStart({}, offers, methods, 'en')?.offers.map(({ id }) => id)).toEqual(['plan-6', 'plan-12'])
 })
 
 test('a wish that is not on sale is met as nearly as what is', () => {
-  expect(settleStart({ goodsId: 'plan-6', size: 3 }, offers, methods, 'en')).toMatchObject({
+  expect(nearestStart({ goodsId: 'plan-6', size: 3 }, offers, methods, 'en')).toMatchObject({
     size: 2,
     perPersonMinor: 1_990,
   })
-  expect(settleStart({ goodsId: 'plan-6', currency: 'CNY', paymentType: 0 }, offers, methods, 'en')).toMatchObject({
+  expect(nearestStart({ goodsId: 'plan-6', currency: 'CNY', paymentType: 0 }, offers, methods, 'en')).toMatchObject({
     offer: { id: 'plan-12' },
     size: 2,
     currency: 'CNY',
     method: 'alipay',
     paymentType: 0,
   })
-  expect(settleStart({ method: 'alipay' }, offers, methods, 'en')).toMatchObject({ method: 'card' })
+  expect(nearestStart({ method: 'alipay' }, offers, methods, 'en')).toMatchObject({ method: 'card' })
 })
 
 test('nothing is sold to groups, or by no method', () => {
-  expect(settleStart({}, [offer(1, [])], methods, 'en')).toBeNull()
-  expect(settleStart({}, offers, [], 'en')).toMatchObject({ method: null })
+  expect(nearestStart({}, [offer(1, [])], methods, 'en')).toBeNull()
+  expect(nearestStart({}, offers, [], 'en')).toMatchObject({ method: null })
 })

@@ -4,7 +4,7 @@ import type { Method, SiteMethod } from '#shared/site.ts'
 import { readStoredJson, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
 import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
 
-/** What somebody asked for. May name what is gone by now: `settleStart` decides what that comes to. */
+/** What somebody asked for. May name what is gone by now: `nearestStart` decides what that comes to. */
 export type StartWish = {
   readonly goodsId?: string
   readonly size?: 2 | 3
@@ -34,7 +34,7 @@ const sizesOf = (offer: Offer, currency: Currency): readonly Size[] =>
   offer.groupPrices.filter((price) => price.currency === currency).toSorted((one, other) => one.size - other.size)
 
 /** The nearest group on sale to a wish; null where no plan is sold to groups. The larger group first: it is cheaper. */
-export function settleStart(
+export function nearestStart(
   wish: StartWish,
   all: readonly Offer[],
   methods: readonly SiteMethod[],
@@ -68,10 +68,10 @@ export function settleStart(
   }
 }
 
-export const keepStartWish = (wish: StartWish): void =>
+export const saveStartWish = (wish: StartWish): void =>
   writeStored('sessionStorage', storageKeys.groupChoice, JSON.stringify(wish))
 
-export function takeStartWish(): StartWish | null {
+export function consumeStartWish(): StartWish | null {
   const wish = readStoredJson('sessionStorage', storageKeys.groupChoice)
   removeStored('sessionStorage', storageKeys.groupChoice)
   return typeof wish === 'object' ? wish : null

@@ -9,7 +9,7 @@ import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
 import { MethodTiles } from '#web/payment/method-tiles.tsx'
 import { methodsIn, type Offer } from '#web/payment/offer.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
-import { keepStartWish, settleStart, takeStartWish, type StartWish } from './start-choice.ts'
+import { saveStartWish, nearestStart, consumeStartWish, type StartWish } from './start-choice.ts'
 import { useOrderSeat } from '#web/features/groups/seat/use-order-seat.ts'
 import styles from './start.module.css'
 
@@ -26,11 +26,11 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
   const [wish, setWish] = useState<StartWish>({})
   const { order, busy, problem, setProblem, placed } = useOrderSeat(language, base)
   useEffect(() => {
-    const kept = takeStartWish()
+    const kept = consumeStartWish()
     if (kept) setWish(kept)
   }, [])
 
-  const choice = settleStart(wish, offers, methods, language)
+  const choice = nearestStart(wish, offers, methods, language)
   if (!choice)
     return (
       <div className={styles.none}>
@@ -53,7 +53,7 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
     if (!method) return
     fetchDialog()
     // The way may lead through the login page: the choice is found again behind it.
-    keepStartWish({ goodsId: offer.id, size, paymentType, currency, method })
+    saveStartWish({ goodsId: offer.id, size, paymentType, currency, method })
     void order({ what: 'start', goodsId: offer.id, size, paymentType }, { currency, method, totalMinor })
   }
 

@@ -33,7 +33,7 @@ export async function makeLogin(owner: pg.ClientConfig, login: string): Promise<
 }
 
 /** Sees that the login of the application may work as its role; the login that owns the schema grants it, if it must and can. */
-export async function admitLogin(app: pg.ClientConfig, owner: pg.ClientConfig): Promise<void> {
+export async function grantLogin(app: pg.ClientConfig, owner: pg.ClientConfig): Promise<void> {
   const client = await connect(app)
   let login: string
   try {

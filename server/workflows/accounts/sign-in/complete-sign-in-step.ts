@@ -2,14 +2,14 @@ import { AppError } from '#shared/errors.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import { admit, settleAdmission, type SignedIn } from './complete-sign-in.ts'
+import { tryOpenSession, sessionOrThrow, type SignedIn } from './open-session.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
 
 /**
  * Signs in whoever `identify` finds, by something that needs no second factor, in one transaction with it: what was used
  * up to identify is used up exactly where a session came of it, or a challenge. `method` goes into the person's history.
  */
-export async function finishSignIn(
+export async function completeSignInStep(
   database: Database,
   caller: Caller,
   method: 'second_factor' | 'replaced_device' | 'passkey' | 'app' | 'device',
@@ -19,9 +19,9 @@ export async function finishSignIn(
     const userId = await identify(tx)
     const profile = await findProfile(tx, userId)
     if (!profile) throw new AppError('WrongCredentials')
-    const admitted = await admit(tx, { userId, uid: profile.uid }, caller, { factorPassed: true })
+    const admitted = await tryOpenSession(tx, { userId, uid: profile.uid }, caller, { factorPassed: true })
     if ('signedIn' in admitted) await recordSignIn(tx, { ...caller, userId, method, result: 'signed_in' })
     return admitted
   })
-  return settleAdmission(admission)
+  return sessionOrThrow(admission)
 }

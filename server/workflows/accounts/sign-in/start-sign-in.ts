@@ -1,23 +1,23 @@
 import { AppError } from '#shared/errors.ts'
-import { holdPassword } from '#server/modules/accounts/accounts.service.ts'
+import { lockPassword } from '#server/modules/accounts/accounts.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { checkSignIn, type SignInInput } from '#server/workflows/accounts/checks/check-password.ts'
-import { admit, settleAdmission, type SignedIn } from './complete-sign-in.ts'
+import { tryOpenSession, sessionOrThrow, type SignedIn } from './open-session.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
  * Checks identifier and password and opens a session. Throws `WrongCredentials`, the same for an unknown identifier,
- * `TooManyRequests`, and what `settleAdmission` throws where a password is not enough.
+ * `TooManyRequests`, and what `sessionOrThrow` throws where a password is not enough.
  */
-export async function signIn(deps: IdentityDeps, input: SignInInput, caller: Caller): Promise<SignedIn> {
+export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller: Caller): Promise<SignedIn> {
   const account = await checkSignIn(deps, input, caller)
   const admission = await deps.database.transaction(async (tx) => {
     // A reset that came between ends all sessions; one that began with the old password must not be born after it.
-    if (!(await holdPassword(tx, account))) throw new AppError('WrongCredentials')
-    const admitted = await admit(tx, account, caller)
+    if (!(await lockPassword(tx, account))) throw new AppError('WrongCredentials')
+    const admitted = await tryOpenSession(tx, account, caller)
     if ('signedIn' in admitted)
       await recordSignIn(tx, { ...caller, userId: account.userId, method: input.kind, result: 'signed_in' })
     return admitted
   })
-  return settleAdmission(admission)
+  return sessionOrThrow(admission)
 }

@@ -1,6 +1,6 @@
 import { AppError, type BoundDevice, type NextStep } from '#shared/errors.ts'
 import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
-import { holdAccount } from '#server/modules/accounts/accounts.service.ts'
+import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { cancelDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { bindDevice } from '#server/modules/devices/devices.service.ts'
 import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
@@ -22,7 +22,7 @@ export type SignedIn = {
   readonly deletionCancelled: boolean
 }
 /** What a sign-in came to: a session, or what is missing. A stop is committed, because it left a challenge behind. */
-export type Admission =
+export type SessionOrStep =
   | { readonly signedIn: SignedIn }
   | { readonly stopped: 'SecondFactorRequired' | 'DeviceLimitReached'; readonly next: NextStep }
 
@@ -30,20 +30,20 @@ export type Admission =
  * The rest of every sign-in, once it is known who it is: second factor, a place for the device, session. Throws
  * `SecondFactorRequired` or `DeviceLimitReached`, each with the challenge that goes on from there.
  */
-export async function completeSignIn(database: Database, person: Person, device: Device): Promise<SignedIn> {
-  return settleAdmission(await database.transaction((tx) => admit(tx, person, device)))
+export async function openSession(database: Database, person: Person, device: Device): Promise<SignedIn> {
+  return sessionOrThrow(await database.transaction((tx) => tryOpenSession(tx, person, device)))
 }
 
-/** For callers with a transaction of their own; `settleAdmission` comes after its commit. */
-export async function admit(
+/** For callers with a transaction of their own; `sessionOrThrow` comes after its commit. */
+export async function tryOpenSession(
   tx: Transaction,
   person: Person,
   device: Device,
   { factorPassed = false } = {},
-): Promise<Admission> {
+): Promise<SessionOrStep> {
   const step = factorPassed ? null : await requireSecondFactor(tx, person.userId, device)
   if (step) return { stopped: 'SecondFactorRequired', next: step }
-  const opened = await openSession(tx, person, device, 'full')
+  const opened = await openDeviceSession(tx, person, device, 'full')
   if (opened) return { signedIn: { uid: person.uid, ...opened } }
   const devices = (await listDevices(tx, person.userId)).map(presentBoundDevice)
   const limit = devicePlaces(await findMembership(tx, person.userId), tx.now)
@@ -53,7 +53,7 @@ export async function admit(
   }
 }
 
-export function settleAdmission(admission: Admission): SignedIn {
+export function sessionOrThrow(admission: SessionOrStep): SignedIn {
   if ('signedIn' in admission) return admission.signedIn
   throw new AppError(admission.stopped, {}, { next: admission.next })
 }
@@ -67,13 +67,13 @@ export async function requireSecondFactor(tx: Transaction, userId: string, devic
  * Binds a native app's device and starts a session for it, in one transaction: an unbinding sees both or neither. Null
  * if there is no place left.
  */
-export async function openSession(
+export async function openDeviceSession(
   tx: Transaction,
   { userId }: Person,
   device: Device,
   kind: 'full' | 'register',
 ): Promise<{ token: string; deletionCancelled: boolean } | null> {
-  await holdAccount(tx, userId)
+  await shareAccount(tx, userId)
   if (device.platform !== 'web') {
     const places = devicePlaces(await findMembership(tx, userId), tx.now)
     if (!(await bindDevice(tx, userId, device, places))) return null

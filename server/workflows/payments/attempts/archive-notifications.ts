@@ -27,7 +27,7 @@ async function hasErasedBuyer(tx: Transaction, orderId: string): Promise<boolean
 const runMs = 20_000
 
 /** Brings what providers sent to where it belongs: sealed, and gone when its time is over. */
-export async function keepNotifications(deps: PaymentDeps): Promise<void> {
+export async function archiveNotifications(deps: PaymentDeps): Promise<void> {
   await sealClearNotifications(deps)
   await destroyOldNotifications(deps.database)
 }

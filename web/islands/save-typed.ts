@@ -2,7 +2,7 @@
  * Form controls may change before React hydrates; React then neither resets them nor fires `onChange`.
  * Call before hydration; call the result after it: every changed control reports its change as if it happened now.
  */
-export function keepTyped(root: HTMLElement): () => void {
+export function saveTyped(root: HTMLElement): () => void {
   const reports: (() => void)[] = []
   for (const input of root.querySelectorAll('input')) {
     if (input.type === 'radio' || input.type === 'checkbox') {
