@@ -44,7 +44,7 @@ export type Difference = { orderId: string; what: string; knownMinor: number; bo
 /**
  * Payments of the page whose verified facts and whose books disagree: what came in, what went back, and what disputes took of the
  * rest; and commissions whose rows and books do. The provider's word about a dispute outweighs an operator's. Refunds are stated one by one or
- * as a total; the larger counts, without those that failed, as in settlement. `offset 0`: each attempt's facts are found by their index, whatever the planner guesses; and what is
+ * as a total; the larger counts, without those that failed or are in other money, as in settlement. `offset 0`: each attempt's facts are found by their index, whatever the planner guesses; and what is
  * known and what is booked is grouped, not joined, because a guess of a few rows made of each join a loop over millions of pairs.
  */
 export const listDifferences = (db: Queryable, { after, to }: Page) =>
@@ -66,6 +66,8 @@ export const listDifferences = (db: Queryable, { after, to }: Page) =>
       select f.payment, f.reference, f.amount_minor as amount, f.occurred_at from facts f
       where f.kind = 'refunded' and not exists (
         select from failed x where x.payment = f.payment and x.reference = f.reference)
+        and not exists (
+          select from facts p where p.payment = f.payment and p.kind = 'paid' and p.currency <> f.currency and f.reference not like 'elsewhere:%')
     ), sides as (
       select payment as id, order_id, amount_minor as paid, 0 as "refundSum", 0 as "refundTotal", 0 as elsewhere, 0 as lost, 0 as booked, 0 as given, 0 as taken
       from facts where kind = 'paid'

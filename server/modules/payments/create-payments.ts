@@ -6,6 +6,7 @@ import { savePayersSecret } from './payer-digest.ts'
 import { createAlipay, type AlipayConfig } from './providers/alipay.ts'
 import { createCrypto } from './providers/crypto.ts'
 import type { Method, PaymentProvider, ProviderId } from './providers/port.ts'
+import { soundProvider } from './providers/sound-statements.ts'
 import { createStripe, type StripeConfig } from './providers/stripe.ts'
 import { createUnionpay, type UnionpayConfig } from './providers/unionpay.ts'
 import { createWechat, type WechatConfig } from './providers/wechat.ts'
@@ -66,7 +67,7 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
     // Also where nobody takes it any more: orders that were to be paid so have to end.
     createCrypto(cryptoCurrencies),
   ]
-  return providers.map((provider) => savePayersSecret(provider, digest))
+  return providers.map((provider) => savePayersSecret(soundProvider(provider), digest))
 }
 
 /** A provider without a route takes no new orders, and still hears and answers about those that it has. */

@@ -11,6 +11,7 @@ import {
 } from './fold-payments.rules.ts'
 import { refundsByFacts } from './fold-refunds.rules.ts'
 import { addParts, unspent, type Credit } from './parts.rules.ts'
+import { findWrongRefunds, inMoneyOfPayment, type WrongRefund } from './wrong-refunds.rules.ts'
 
 export type ReviewReason =
   | 'amount_mismatch'
@@ -78,9 +79,10 @@ export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], 
 export function decideOutcome(
   total: Money,
   attempts: readonly AttemptView[],
-  facts: readonly FactView[],
+  stated: readonly FactView[],
   refunds: readonly RefundView[],
 ): PaymentOutcome {
+  const facts = inMoneyOfPayment(stated)
   const payments = foldPayments(attempts, facts, refunds)
   const matched = payments.filter((payment) => payment.mismatch === null)
   const parts = matched.filter(({ isPart }) => isPart)
@@ -120,6 +122,7 @@ export function decideOutcome(
       })),
     reviews: [
       ...payments.flatMap((payment) => reviewsOf(payment, attempts, byFacts)),
+      ...findWrongRefunds(stated, refunds).map(reviewWrongRefund),
       ...(added && !exact && added.amountMinor > total.amountMinor ? [overpaid(parts, added.amountMinor, total)] : []),
     ],
     payments,
@@ -161,6 +164,16 @@ const overpaid = (
   reason: 'overpaid',
   details: { receivedMinor, expectedMinor: total.amountMinor, currency: total.currency },
 })
+
+const reviewWrongRefund = ({ fact, askedMinor }: WrongRefund): PaymentOutcome['reviews'][number] => {
+  const { attemptId, providerTxnId, refundId, amountMinor, currency } = fact
+  return {
+    attemptId,
+    reason: 'conflicting_facts',
+    subject: `refund ${refundId ?? 'in all'} ${amountMinor} ${currency}`,
+    details: { kind: 'refunded', providerTxnId, refundId, amountMinor, currency, askedMinor },
+  }
+}
 
 /** A dispute is open, or one took a part: what becomes of the rest, no rule decides. */
 const needsVerdict = ({ disputed, openDisputes, amountMinor, refundedMinor, lostMinor }: Payment): boolean =>

@@ -7,7 +7,11 @@ export const hashOf = (value: unknown): string => createHash('sha256').update(JS
 const idOf = (reference: string | { id: string } | null): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 const at = (seconds: number): Date => new Date(seconds * 1000)
-const currencyOf = (currency: string | null): string => (currency ?? '').toUpperCase()
+/** Sessions that take no money have none. */
+export function currencyOf(currency: string | null): string {
+  if (currency !== null && typeof currency !== 'string') throw new BadNotification('a currency that is none')
+  return (currency ?? '').toUpperCase()
+}
 
 /** A fingerprint is the same for one card or wallet, whoever uses it, and says nothing else about it. */
 export function payerOf(charge: string | Stripe.Charge | null): string | null {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { BillLine } from '../bill.rules.ts'
 import { beijingDay } from '../beijing-time.rules.ts'
+import { currencyOf } from './stripe-facts.ts'
 
 /** An hour either side: its list and our books may put a payment at midnight on either day. */
 const marginSeconds = 3_600
@@ -26,7 +27,7 @@ export const createStripeList =
             attemptId: metadata.attempt_id ?? '',
             providerTxnId: idOf(intent),
             refundId: null,
-            amount: { amountMinor: amount, currency: currency.toUpperCase() },
+            amount: { amountMinor: amount, currency: currencyOf(currency) },
           })
       after = data.at(-1)?.id
       more = hasMore && after !== undefined
@@ -41,7 +42,7 @@ export const createStripeList =
             attemptId: metadata?.attempt_id ?? '',
             providerTxnId: idOf(intent),
             refundId: metadata?.refund_id ?? id,
-            amount: { amountMinor: amount, currency: currency.toUpperCase() },
+            amount: { amountMinor: amount, currency: currencyOf(currency) },
           })
       after = data.at(-1)?.id
       more = hasMore && after !== undefined

@@ -1,0 +1,72 @@
+import type { BillLine } from '../bill.rules.ts'
+import { BadNotification, ProviderSilent, type Fact, type PaymentProvider } from './port.ts'
+
+/** Ten thousand million of a currency: beyond any payment, and small enough that sums of them stay exact. */
+const maxMinor = 10 ** 12
+/** Numbers of providers are far shorter. */
+const maxLength = 300
+
+type Stated = Pick<Fact, 'amount' | 'attemptId' | 'providerTxnId' | 'refundId' | 'disputeId'> & {
+  readonly kind: string
+  readonly at?: Date
+}
+
+const isName = (value: unknown): boolean =>
+  typeof value === 'string' && value.length <= maxLength && !value.includes('\0')
+
+/** What of a statement cannot be booked, or null. Its types say what its provider promised, not what came. */
+export function unsoundPart({
+  kind,
+  amount,
+  attemptId,
+  providerTxnId,
+  refundId,
+  disputeId,
+  at,
+}: Stated): string | null {
+  const { amountMinor, currency } = amount
+  // Nobody pays nothing: what is free never comes to a provider.
+  const least = kind === 'paid' ? 1 : 0
+  if (!Number.isSafeInteger(amountMinor) || amountMinor < least || amountMinor > maxMinor) return 'amount'
+  if (typeof currency !== 'string' || !/^[A-Za-z0-9]{0,8}$/.test(currency)) return 'currency'
+  if (![attemptId, providerTxnId, refundId ?? '', disputeId ?? ''].every(isName)) return 'number'
+  return at instanceof Date && Number.isNaN(at.getTime()) ? 'time' : null
+}
+
+/**
+ * A provider whose statements can all be booked. One that cannot would be tried again for ever, or stand in the books as
+ * something else: it is refused where it comes in, and the provider repeats it or is asked again.
+ */
+export function soundProvider(provider: PaymentProvider): PaymentProvider {
+  const refuse = (stated: readonly Stated[], failure: new (message: string) => Error): void => {
+    for (const each of stated) {
+      const part = unsoundPart(each)
+      if (part !== null) throw new failure(`a statement whose ${part} is none`)
+    }
+  }
+  const answered = <T extends readonly Stated[]>(stated: T): T => (refuse(stated, ProviderSilent), stated)
+  const alone = <T extends string>(stated: Fact | T): Fact | T =>
+    typeof stated === 'string' ? stated : (answered([stated]), stated)
+  const { listDisputes, listSettled } = provider
+  return {
+    ...provider,
+    parseNotification(request) {
+      const notification = provider.parseNotification(request)
+      refuse(notification.facts, BadNotification)
+      return notification
+    },
+    async query(ref) {
+      const found = await provider.query(ref)
+      return found === 'not_found' ? found : answered(found)
+    },
+    refund: async (request) => alone(await provider.refund(request)),
+    queryRefund: async (request) => alone(await provider.queryRefund(request)),
+    ...(listDisputes && { listDisputes: async (since: Date) => answered(await listDisputes(since)) }),
+    ...(listSettled && {
+      async listSettled(day: string): Promise<readonly BillLine[] | 'not_ready'> {
+        const lines = await listSettled(day)
+        return lines === 'not_ready' ? lines : answered(lines)
+      },
+    }),
+  }
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Fact, PaymentProvider } from '#server/modules/payments/providers/port.ts'
+import { soundProvider, unsoundPart } from '#server/modules/payments/providers/sound-statements.ts'
+import { alipay, stripe, unionpay, wechat } from './recorded.sides.ts'
+import { playRecorded, readBy, readRecorded, type Json, type Recorded } from './recorded.setup.ts'
+
+/** A number as its digits stand in JSON. The types of the library do not know it yet. */
+const rawJson = (text: string): unknown => (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
+/** What JSON can say in place of an amount, and a form as its text. */
+const strange: readonly unknown[] = [
+  -1,
+
+  '-268.00',
+  0.5,
+  '268.005',
+  '2.68e2',
+  1e300,
+  '1e300',
+  rawJson('9007199254740993'),
+  rawJson('1e400'),
+  rawJson('-0'),
+  '9007199254740993',
+  '9'.repeat(400),
+  10 ** 12 + 1,
+  '0x10',
+  ' 268.00',
+  '２６８.00',
+  'NaN',
+  'Infinity',
+  '',
+  null,
+  true,
+  [],
+  [26_800],
+  {},
+]
+const namesMoney = /amount|amt|fee|total|refund(?!_status)|currency/i
+
+/** The same with something strange in place of one field that is about money, for each such field and each strange thing. */
+function* strangers(value: unknown, name: string): Generator {
+  if (Array.isArray(value)) {
+    for (const [at, each] of value.entries())
+      for (const changed of strangers(each, name)) yield value.toSpliced(at, 1, changed)
+  } else if (typeof value === 'object' && value !== null)
+    for (const [field, each] of Object.entries(value))
+      for (const changed of strangers(each, field)) yield { ...value, [field]: changed }
+  else if (namesMoney.test(name)) yield* strange
+}
+
+const variants = (id: string): [string, Recorded][] =>
+  readRecorded(id).flatMap(([name, recorded]) =>
+    recorded.answers.flatMap((answer, at) =>
+      [...strangers(answer, '')].map((changed): [string, Recorded] => [
+        name,
+        { ...recorded, answers: recorded.answers.toSpliced(at, 1, changed as Json) },
+      ]),
+    ),
+  )
+
+/** Forms have texts alone. */
+const asForm = (answer: Json): Json =>
+  Object.fromEntries(
+    Object.entries(answer).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? value : (JSON.stringify(value) ?? ''),
+    ]),
+  )
+
+describe.each([alipay, wechat, unionpay, stripe])(
+  'strange amounts and currencies of $id',
+  ({ id, wire, open, providerTxnId, ref }) => {
+    let player: Awaited<ReturnType<typeof playRecorded>>
+    let provider: PaymentProvider
+    const isForm = (recorded: Recorded) => id === 'unionpay' || (id === 'alipay' && recorded.call === 'notification')
+    beforeAll(async () => {
+      player = await playRecorded(wire)
+      provider = soundProvider(open(player.url))
+    })
+    afterAll(() => player.close())
+
+    it('are read as what can be booked, or refused, wherever they stand', async () => {
+      const wrong: string[] = []
+      const all = variants(id)
+      for (const [name, plain] of all) {
+        const recorded = isForm(plain) ? { ...plain, answers: plain.answers.map(asForm) } : plain
+        player.play(recorded)
+        const sent = recorded.call === 'notification' ? wire.notify(recorded.answers[0] ?? {}) : null
+        const letter = sent && { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
+        const read = await readBy(provider, recorded, { ref, providerTxnId, letter })
+        const facts = (Array.isArray(read) ? read : [read]) as (Fact | string | { throws: string })[]
+        for (const fact of facts) {
+          const isNamed = typeof fact === 'object' && 'throws' in fact && /^(Bad|Provider)/.test(fact.throws)
+          const isFact = typeof fact === 'object' && 'amount' in fact && unsoundPart(fact) === null
+          if (!isNamed && !isFact && typeof fact !== 'string')
+            wrong.push(`${name} ${JSON.stringify(recorded.answers)}: ${JSON.stringify(fact)}`)
+        }
+      }
+      expect(all.length).toBeGreaterThan(300)
+      expect(wrong.slice(0, 20)).toEqual([])
+    })
+  },
+)

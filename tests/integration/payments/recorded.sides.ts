@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { inject } from 'vitest'
+import { createAlipay } from '#server/modules/payments/providers/alipay.ts'
+import { createStripe } from '#server/modules/payments/providers/stripe.ts'
+import { createWechat } from '#server/modules/payments/providers/wechat.ts'
+import { createUnionpay } from '#server/modules/payments/providers/unionpay.ts'
+import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
+import { readKeys } from '#simulators/build-simulator.ts'
+import type { Bill } from '#simulators/till/bills.ts'
+import { Till, type Gateway } from '#simulators/till/till.ts'
+import {
+  signUnionpay,
+  unionpayMerchant,
+  unionpayPaid,
+  unionpayPayment,
+  unionpayRefund,
+  unionpayRefunded,
+  writeUnionpayForm,
+} from '#simulators/unionpay/gateway.ts'
+import { signParams, signText } from '#simulators/alipay/signing.ts'
+import { alipayRefundState, alipayTrade } from '#simulators/alipay/answers.ts'
+import { Bank } from '#simulators/alipay/bank.ts'
+import { merchant as alipayMerchant, notificationOf } from '#simulators/alipay/wire.ts'
+import { stripeRefund, stripeSession, writeStripeEvent } from '#simulators/stripe/gateway.ts'
+import {
+  signedHeaders,
+  transactionOf,
+  wechatMerchant,
+  wechatRefund,
+  wechatRefundNotice,
+  writeWechatEvent,
+} from '#simulators/wechat/gateway.ts'
+import { refOf, type Json, type Wire } from './recorded.setup.ts'
+
+const folder = path.join(inject('dataDir'), 'keys')
+const key = (file: string) => readFileSync(path.join(folder, file), 'utf8')
+const keys = readKeys(folder)
+const notifyUrl = 'https://shop.example/webhooks'
+
+/** A provider as it is played: how it writes, and what opens its adapter. */
+export type Side = {
+  readonly id: string
+  readonly wire: Wire
+  readonly open: (endpoint: string) => PaymentProvider
+  /** What the simulator says in the same situations, by the name of the file. */
+  readonly simulated: Readonly<Record<string, Json>>
+  readonly providerTxnId: string
+  readonly ref: ReturnType<typeof refOf>
+}
+
+/** Trades at Alipay in the same situations, and one that was closed unpaid. */
+function trades() {
+  const bank = new Bank(null, keys.providerPrivatePem)
+  const draft = { subject: 'x', totalMinor: 26_800, notifyUrl: '', returnUrl: '', expiresAt: Date.now() + 60_000 }
+  const open = (outTradeNo: string) => bank.open({ ...draft, outTradeNo })
+  const [paid, refunded, closed] = [open('paid'), open('refunded'), open('closed')]
+  for (const trade of [paid, refunded]) bank.pay(trade, { notify: 0 })
+  bank.dropNotifications(true)
+  bank.refund(refunded, 'refund', 1_000)
+  bank.close(closed)
+  bank.stop()
+  return { open: open('open'), paid, refunded, closed }
+}
+
+/** A payment that was opened, one that was paid, and one of which a part was given back. */
+function bills(gateway: Gateway): Record<'open' | 'paid' | 'refunded', Bill> {
+  const till = new Till(gateway, null, () => null)
+  const draft = { subject: 'x', currency: 'CNY', totalMinor: 26_800, notifyUrl: '', returnUrl: '' } as const
+  const open = (number: string) =>
+    till.open({ ...draft, number, expiresAt: Date.now() + 60_000, extra: { session: 'cs_1', url: 'http://x' } })
+  const [paid, refunded] = [open('paid'), open('refunded')]
+  for (const bill of [paid, refunded]) till.pay(bill)
+  till.refund(refunded, 'refund', 1_000)
+  return { open: open('open'), paid, refunded }
+}
+const unionpayBills = bills('unionpay')
+
+const signed = (answer: Json) => signUnionpay(answer as Record<string, string>, keys.unionpay)
+export const unionpay: Side = {
+  id: 'unionpay',
+  wire: {
+    answer: (answer) => ({
+      status: 200,
+      headers: { 'content-type': 'text/html;charset=UTF-8' },
+      body: Object.entries(signed(answer))
+        .map(([field, value]) => `${field}=${value}`)
+        .join('&'),
+    }),
+    notify: (answer) => writeUnionpayForm(signed(answer)),
+  },
+  open: (endpoint) =>
+    createUnionpay({
+      config: {
+        ...unionpayMerchant,
+        privateKeyPem: key('unionpay-merchant-private.pem'),
+        rootCertPem: key('unionpay-root.pem'),
+        middleCertPem: null,
+        signerName: '中国银联股份有限公司',
+        endpoint,
+        fileUrl: `${endpoint}file`,
+      },
+      notifyUrl,
+    }),
+  simulated: {
+    'query-paid': signed(unionpayPayment(unionpayBills.paid)),
+    'query-unpaid': signed(unionpayPayment(unionpayBills.open)),
+    'refund-done': signed(unionpayRefund(unionpayBills.refunded, unionpayBills.refunded.refunds[0]!)),
+    'notification-paid': signed(unionpayPaid(unionpayBills.paid)),
+    'notification-refunded': signed(unionpayRefunded(unionpayBills.refunded, unionpayBills.refunded.refunds[0]!)),
+  },
+  providerTxnId: '742511202206441203568',
+  ref: refOf('CNY', 26_800, null),
+}
+
+type Http = { status: number; body: Json }
+const returnUrl = () => 'https://shop.example/purchased'
+
+const alipayTrades = trades()
+const withCode = (answer: Json): Json => ({ code: '10000', msg: 'Success', ...answer })
+const written = { id: '1', at: Date.now(), privateKeyPem: keys.providerPrivatePem }
+
+export const alipay: Side = {
+  id: 'alipay',
+  wire: {
+    answer(answer) {
+      const [[name, said] = ['', {}]] = Object.entries(answer)
+      const text = JSON.stringify(said)
+      const body = `{"${name}":${text},"sign":"${signText(text, keys.providerPrivatePem)}"}`
+      return { status: 200, headers: { 'content-type': 'text/html;charset=utf-8' }, body }
+    },
+    notify: (answer) => ({
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        ...signParams(answer as Record<string, string>, keys.providerPrivatePem),
+      }).toString(),
+    }),
+  },
+  open: (endpoint) =>
+    createAlipay({
+      config: {
+        ...alipayMerchant,
+        privateKeyPem: key('alipay-merchant-private.pem'),
+        alipayPublicKeyPem: key('alipay-provider-public.pem'),
+        gateway: `${endpoint}gateway.do`,
+      },
+      notifyUrl,
+      returnUrl,
+    }),
+  simulated: {
+    'query-paid': withCode(alipayTrade(alipayTrades.paid)),
+    'query-unpaid': withCode(alipayTrade(alipayTrades.open)),
+    'query-closed': withCode(alipayTrade(alipayTrades.closed)),
+    'refund-done': withCode(
+      alipayRefundState(alipayTrades.refunded, alipayTrades.refunded.refunds[0], 'gmt_refund_pay'),
+    ),
+    'notification-paid': notificationOf(alipayTrades.paid, written),
+    'notification-refunded-in-part': notificationOf(alipayTrades.refunded, { ...written, requestNo: 'refund' }),
+  },
+  providerTxnId: '2025112022001480561412345678',
+  ref: refOf('CNY', 26_800, null),
+}
+
+const wechatBills = bills('wechat')
+/** `serial`: the key that it says it signed with. */
+export const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side => ({
+  id: 'wechat',
+  wire: {
+    answer(answer) {
+      const { status, body } = answer as Http
+      const text = JSON.stringify(body)
+      const signature = { ...signedHeaders(text, keys.wechat.providerPrivatePem), 'wechatpay-serial': serial }
+      return { status, headers: { 'content-type': 'application/json', ...signature }, body: text }
+    },
+    notify(answer) {
+      const { event_type: type, resource } = answer as { event_type: string; resource: object }
+      const { headers, body } = writeWechatEvent(keys.wechat, type, resource)
+      return { headers: { ...headers, 'wechatpay-serial': serial }, body }
+    },
+  },
+  open: (endpoint) =>
+    createWechat({
+      config: {
+        ...wechatMerchant,
+        privateKeyPem: key('wechat-merchant-private.pem'),
+        // A certificate that signed until now, and the key that takes its place.
+        platformKeys: {
+          [certificateSerial]: key('wechat-provider-public.pem'),
+          [wechatMerchant.platformKeyId]: key('wechat-provider-public.pem'),
+        },
+        apiV3Key: keys.wechat.apiV3Key,
+        endpoint,
+      },
+      notifyUrl,
+      returnUrl,
+    }),
+  simulated: {
+    'query-unpaid': transactionOf(wechatBills.open),
+    'refund-done': wechatRefund(wechatBills.refunded, wechatBills.refunded.refunds[0]!),
+    'notification-refunded': wechatRefundNotice(wechatBills.refunded, wechatBills.refunded.refunds[0]!),
+  },
+  providerTxnId: '4200001900202511201234567890',
+  ref: refOf('CNY', 26_800, null),
+})
+export const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E2'
+export const wechat = wechatSide()
+
+const stripeBills = bills('stripe')
+export const stripe: Side = {
+  id: 'stripe',
+  wire: {
+    answer(answer) {
+      const { status, body } = answer as Http
+      return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    },
+    notify(answer) {
+      const { type, object } = answer as { type: string; object: Record<string, unknown> }
+      return writeStripeEvent(keys.stripe.webhookSecret, type, object)
+    },
+  },
+  open: (endpoint) => createStripe({ config: { ...keys.stripe, endpoint }, returnUrl }),
+  simulated: {
+    'query-paid': stripeSession(stripeBills.paid),
+    'query-unpaid': stripeSession(stripeBills.open),
+    'refund-done': stripeRefund(stripeBills.refunded, stripeBills.refunded.refunds[0]!),
+    'refund-pending': stripeRefund(stripeBills.refunded, { ...stripeBills.refunded.refunds[0]!, state: 'pending' }),
+    'notification-paid': stripeSession(stripeBills.paid),
+    'notification-refund-done': stripeRefund(stripeBills.refunded, stripeBills.refunded.refunds[0]!),
+    'notification-refund-failed': stripeRefund(stripeBills.refunded, {
+      ...stripeBills.refunded.refunds[0]!,
+      state: 'failed',
+    }),
+  },
+  providerTxnId: 'pi_3QFixture00000000000001',
+  ref: refOf('USD', 4_490, 'cs_test_a1Fixture0000000000000001'),
+}
