@@ -73,7 +73,7 @@ export async function carryOut(
     if (missing) return missing
     if (typeof takesTwo === 'string') {
       const shown = JSON.stringify(previewOf(operatorActions[name].output, output))
-      const id = await propose(database, { action: name, input, why: takesTwo, preview: shown }, operator)
+      const id = await propose(database, { action: name, input, why: takesTwo, preview: shown }, operator, config)
       return { ok: true, value: { input, output, proposal: { id, why: takesTwo } } }
     }
     // It was rolled back, and is done anew once the code was given.

@@ -64,7 +64,7 @@ async function perform(
 ): Promise<void> {
   const { config, database, sessionFile } = place
   const { secretKey, environment } = config
-  const deps = { database, keyring: createKeyring(secretKey), digest: createKeyedDigest(secretKey) }
+  const deps = { config, database, keyring: createKeyring(secretKey), digest: createKeyedDigest(secretKey) }
   if ('signIn' in command) return command.signIn.run({ deps, terminal, sessionFile, values })
   const name = typeof values.operator === 'string' ? values.operator : undefined
   const { operator, role, signedIn } = await findActing({

@@ -4,6 +4,7 @@ import { sessionHours } from '#server/modules/operators/operators.rules.ts'
 import { createFirstOwner } from '#server/workflows/operators/manage-operators.ts'
 import { changeOwnSecret, signInOperator, type OperatorDeps } from '#server/workflows/operators/sign-in-operator.ts'
 import { Refused } from '#server/platform/act.ts'
+import type { Config } from '#server/platform/config.ts'
 import { OpsError } from './ops-error.ts'
 import { printHandover } from './printers.ts'
 import type { SessionFile } from './session-file.ts'
@@ -11,7 +12,7 @@ import type { Terminal } from './terminal.ts'
 import { orTooMany } from './too-many.ts'
 
 export type SignInContext = {
-  readonly deps: OperatorDeps
+  readonly deps: OperatorDeps & { readonly config: Config }
   readonly terminal: Terminal
   readonly sessionFile: SessionFile
   readonly values: Readonly<Record<string, string | boolean | undefined>>
@@ -43,6 +44,9 @@ async function chooseOwnSecret({ deps, terminal }: SignInContext, token: string)
   }
 }
 
+const noAddress =
+  'You have no address for notices, so you do not hear of what waits for a second operator: npm run ops -- operators set-address --email ADDRESS'
+
 const login: SignInCommand = {
   name: 'login',
   summary: `Signs you in with name, secret and a code of your authenticator app, for ${sessionHours} hours at most.`,
@@ -61,6 +65,7 @@ const login: SignInCommand = {
     await sessionFile.write(opened.token)
     if (before !== null) await endOperatorSession(deps.database, before)
     terminal.print(`You are signed in as ${opened.operator.name}.`)
+    if (session?.hasAddress === false) terminal.print(noAddress)
   },
 }
 
@@ -117,10 +122,12 @@ const changeSecret: SignInCommand = {
 const createFirst: SignInCommand = {
   name: 'operator create-first',
   summary: 'Makes the first owner, where there is none, and prints a secret and a key for the authenticator app, once.',
-  usage: '--name TEXT',
-  options: name,
+  usage: '--name TEXT [--email ADDRESS]',
+  options: { ...name, email: { type: 'string' } },
   async run(context) {
-    const handover = await createFirstOwner(context.deps, await askName(context)).catch((error: unknown) => {
+    const { email } = context.values
+    const wanted = { name: await askName(context), email: typeof email === 'string' ? email : undefined }
+    const handover = await createFirstOwner(context.deps, wanted).catch((error: unknown) => {
       throw error instanceof Refused ? new OpsError(error.message, { cause: error }) : error
     })
     printHandover(context.terminal, handover, '15 minutes')

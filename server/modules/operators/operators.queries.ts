@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { Language } from '#shared/language.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
 export type OperatorRow = {
@@ -25,13 +26,30 @@ export const lockFirstOwner = (db: Queryable) =>
   )
 
 export const listOperators = (db: Queryable) =>
-  db.query(sql<OperatorRow & { seenAt: Date | null }>`
-    select o.id, o.name, o.role, o.demo, o.invited_until as "invitedUntil", o.created_at as "createdAt",
+  db.query(sql<OperatorRow & { sealedEmail: Buffer | null; seenAt: Date | null }>`
+    select o.id, o.name, o.role, o.demo, o.sealed_email as "sealedEmail", o.invited_until as "invitedUntil", o.created_at as "createdAt",
       o.disabled_at as "disabledAt", (select max(s.seen_at) from operator_sessions s where s.operator_id = o.id) as "seenAt"
     from operators o order by o.created_at, o.id`)
 
 export const setRole = (db: Queryable, id: string, role: OperatorRole) =>
   db.run(sql`update operators set role = ${role} where id = ${id}`)
 
+/** Their address for notices goes with the account. */
 export const setDisabled = (db: Queryable, id: string) =>
-  db.run(sql`update operators set disabled_at = now() where id = ${id} and disabled_at is null`)
+  db.run(sql`update operators set disabled_at = now(), sealed_email = null where id = ${id} and disabled_at is null`)
+
+export type Addressee = { id: string; sealedEmail: Buffer; language: Language }
+/** Who is told what operators should know. */
+export const listAddressees = (db: Queryable) =>
+  db.query(sql<Addressee>`
+    select id, sealed_email as "sealedEmail", language from operators
+    where sealed_email is not null and disabled_at is null order by created_at, id`)
+
+export const findAddressee = (db: Queryable, id: string) =>
+  db.maybe(sql<{ sealedEmail: Buffer | null; language: Language }>`
+    select sealed_email as "sealedEmail", language from operators where id = ${id} for no key update`)
+
+export const setAddress = (db: Queryable, id: string, a: { sealedEmail: Buffer | null; language: Language }) =>
+  db.run(sql`
+    update operators set sealed_email = ${a.sealedEmail}, language = ${a.language}
+    where id = ${id} and disabled_at is null`)

@@ -149,3 +149,15 @@ export async function isSecretOf(database: Database, operatorId: string, secret:
   const found = await repo.findCredentialsById(database, operatorId)
   return verifyPassword(found?.secretHash ?? undefined, secret, 'operators')
 }
+
+const addressPurpose = (operatorId: string) => `operator email ${operatorId}`
+export const sealAddress = (keyring: Keyring, operatorId: string, email: string): Buffer =>
+  keyring.seal(addressPurpose(operatorId), email)
+export const openAddress = (keyring: Keyring, { id, sealedEmail }: { id: string; sealedEmail: Buffer }): string =>
+  keyring.open(addressPurpose(id), sealedEmail)
+
+/** Enough to recognise one's own: `a***@example.com`. */
+export const maskAddress = (email: string): string => {
+  const at = email.lastIndexOf('@')
+  return `${String.fromCodePoint(email.codePointAt(0) ?? 42)}***${email.slice(at)}`
+}

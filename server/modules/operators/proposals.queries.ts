@@ -24,6 +24,12 @@ export const findOpenProposal = (db: Queryable, id: string) =>
       p.prepared_at as "preparedAt"
     from operator_proposals p join operators o on o.id = p.prepared_by where p.id = ${id} and p.state = 'open'`)
 
+/** Of one operator, as long as they can still be carried out. */
+export const countOpenProposals = (db: Queryable, preparedById: string, days: number) =>
+  db.one(sql<{ count: number }>`
+    select count(*)::int as count from operator_proposals
+    where state = 'open' and prepared_by = ${preparedById} and prepared_at > now() - make_interval(days => ${days}::int)`)
+
 export const listOpenProposals = (db: Queryable, after: string, limit: number) =>
   db.query(sql<Proposal>`
     select p.id, p.action, p.options as input, p.why, p.preview, p.prepared_by as "preparedById", o.name as "preparedBy",

@@ -5,6 +5,9 @@ export const aloneHours = 24
 /** A proposal that nobody decides about is over. */
 export const proposalDays = 7
 
+/** So many of one operator wait at the same time: each one is mailed to all. */
+export const maxOpenProposals = 50
+
 type Prepared = { readonly preparedById: string; readonly preparedAt: Date }
 type Decider = { readonly id: string; readonly role: OperatorRole }
 const hour = 3_600_000

@@ -11,6 +11,8 @@ export type OperatorSession = {
   role: OperatorRole
   /** They still have to choose a secret of their own. */
   invited: boolean
+  /** Whether they hear of what operators should know. */
+  hasAddress: boolean
   startedAt: Date
   factorAt: Date
   now: Date
@@ -24,7 +26,7 @@ export const touchSession = (db: Queryable, tokenHash: Buffer, life: Life) =>
     where s.token_hash = ${tokenHash} and o.id = s.operator_id and o.disabled_at is null
       and s.started_at > now() - make_interval(hours => ${life.hours}::int)
       and s.seen_at > now() - make_interval(mins => ${life.idleMinutes}::int)
-    returning o.id as "operatorId", o.name, o.role, o.invited_until is not null as invited, s.started_at as "startedAt",
+    returning o.id as "operatorId", o.name, o.role, o.invited_until is not null as invited, o.sealed_email is not null as "hasAddress", s.started_at as "startedAt",
       s.factor_at as "factorAt", now() as now`)
 
 export const setFactorAt = (db: Queryable, tokenHash: Buffer) =>

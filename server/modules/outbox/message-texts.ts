@@ -13,7 +13,9 @@ export const templates = [
   'ways-in-changed',
   'deletion-requested',
 ] as const
-export type Template = (typeof templates)[number]
+export type AccountTemplate = (typeof templates)[number]
+/** What operators are told has its words in `operator-notices.ts`. */
+export type Template = AccountTemplate | 'operator-notice'
 
 export type MailText = {
   readonly subject: string
@@ -31,7 +33,7 @@ const keepToYourself = {
   'zh-CN': '验证码 10 分钟内有效。我们的任何人员都不会向你索取它。如果不是你本人操作，请忽略这封邮件。',
 }
 
-export const mailTexts: Record<Language, (brand: string) => Record<Template, MailText>> = {
+export const mailTexts: Record<Language, (brand: string) => Record<AccountTemplate, MailText>> = {
   en: (brand) => ({
     'code-register': {
       subject: `Your ${brand} code`,
@@ -185,7 +187,7 @@ export const mailTexts: Record<Language, (brand: string) => Record<Template, Mai
 }
 
 /** One sentence, short enough for one SMS. Aliyun sends its approved template instead. */
-export const smsTexts: Record<Language, (brand: string, code: string) => Record<Template, string>> = {
+export const smsTexts: Record<Language, (brand: string, code: string) => Record<AccountTemplate, string>> = {
   en: (brand, code) => ({
     'code-register': `${code} is your ${brand} code. Valid for 10 minutes. Never share it.`,
     'code-reset': `${code} is your ${brand} code for a new password. Valid for 10 minutes. Never share it.`,

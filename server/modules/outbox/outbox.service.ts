@@ -4,10 +4,17 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Template } from './message-texts.ts'
+import type { OperatorNotice } from './operator-notices.ts'
 import * as repo from './outbox.repo.ts'
 
 /** `to`: an address in its stored form. `code`: for templates that carry one. */
-export type Letter = { readonly to: string; readonly language: Language; readonly code: string | null }
+export type Letter = {
+  readonly to: string
+  readonly language: Language
+  readonly code: string | null
+  /** Of the template for operators. */
+  readonly notice?: OperatorNotice
+}
 export type Message = { readonly channel: repo.Channel; readonly template: Template; readonly usefulUntil: Date | null }
 
 export const sendMessageJob = 'send-message'

@@ -1,9 +1,11 @@
 import type { Language, Localized } from '#shared/language.ts'
-import { mailTexts, smsTexts, type MailText, type Template } from './message-texts.ts'
+import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template } from './message-texts.ts'
+import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
 
 export type Sender = { readonly brand: Localized; readonly publicOrigin: string }
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }
-type Content = { readonly template: Template; readonly language: Language; readonly code: string | null }
+type Content<T = Template> = { readonly template: T; readonly language: Language; readonly code: string | null }
+type MailContent = Content & { readonly notice?: OperatorNotice | undefined }
 
 const pages: Partial<Record<Template, string>> = {
   'has-account': '/login',
@@ -15,9 +17,12 @@ const pages: Partial<Record<Template, string>> = {
 }
 
 /** A mail as text and as HTML, which say the same. */
-export function renderMail({ template, language, code }: Content, { brand, publicOrigin }: Sender): RenderedMail {
+export function renderMail(
+  { template, language, code, notice }: MailContent,
+  { brand, publicOrigin }: Sender,
+): RenderedMail {
   const name = brand[language]
-  const text = mailTexts[language](name)[template]
+  const text = textOf()
   const page = pages[template]
   const link = text.action && page ? { label: text.action, url: `${publicOrigin}/${language}${page}` } : null
   const lines = [
@@ -33,9 +38,15 @@ export function renderMail({ template, language, code }: Content, { brand, publi
     text: `${lines.filter((line) => line !== null).join('\n\n')}\n`,
     html: renderHtml({ language, name, publicOrigin, text, code, link }),
   }
+
+  function textOf(): MailText {
+    if (template !== 'operator-notice') return mailTexts[language](name)[template]
+    if (!notice) throw new Error('a notice to operators without its facts')
+    return operatorMailText(notice, language, name)
+  }
 }
 
-export const renderSms = ({ template, language, code }: Content, { brand }: Sender): string =>
+export const renderSms = ({ template, language, code }: Content<AccountTemplate>, { brand }: Sender): string =>
   smsTexts[language](brand[language], code ?? '')[template]
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

@@ -1,11 +1,14 @@
 import type { operatorAccountActions } from '#shared/contract/operator/operators.ts'
 import { listOperators, type OperatorRow } from '#server/modules/operators/operators.queries.ts'
+import { maskAddress, openAddress } from '#server/modules/operators/operators.service.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
 import {
   changeOperatorRole,
   disableOperator,
   inviteOperator,
   resetOperator,
 } from '#server/workflows/operators/manage-operators.ts'
+import { setOwnAddress } from '#server/workflows/operators/set-address.ts'
 import type { HandlersOf } from '../handler.ts'
 import { momentText } from '../moment-text.ts'
 import { found } from '../page.ts'
@@ -17,11 +20,14 @@ function stateOf({ demo, disabledAt, invitedUntil }: OperatorRow): string {
 }
 
 export const operatorAccountHandlers: HandlersOf<typeof operatorAccountActions> = {
-  async 'operators.list'(database) {
+  async 'operators.list'(database, _input, _operator, { config }) {
+    const addressOf = ({ id, sealedEmail }: { id: string; sealedEmail: Buffer | null }): string =>
+      sealedEmail ? maskAddress(openAddress(createKeyring(config.secretKey), { id, sealedEmail })) : ''
     const operators = (await listOperators(database)).map((row) => ({
       name: row.name,
       role: row.role,
       state: stateOf(row),
+      address: addressOf(row),
       since: row.createdAt,
       signedIn: row.seenAt,
     }))
@@ -30,5 +36,6 @@ export const operatorAccountHandlers: HandlersOf<typeof operatorAccountActions> 
   'operators.invite': inviteOperator,
   'operators.change': changeOperatorRole,
   'operators.reset-factor': resetOperator,
+  'operators.set-address': setOwnAddress,
   'operators.disable': disableOperator,
 }

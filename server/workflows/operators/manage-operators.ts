@@ -1,4 +1,5 @@
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
+import { normalizeEmail } from '#shared/account-rules.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import {
   firstOwnerMinutes,
@@ -13,6 +14,7 @@ import {
   endSessionsOf,
   prepareOperator,
   renewOperator,
+  sealAddress,
   type Handover,
   type Prepared,
 } from '#server/modules/operators/operators.service.ts'
@@ -20,13 +22,16 @@ import {
   listOperators,
   lockOperators,
   lockFirstOwner,
+  setAddress,
   setDisabled,
   setRole,
   type OperatorRow,
 } from '#server/modules/operators/operators.queries.ts'
 import { done, Refused, type Act, type ActDeps, type LookAct } from '#server/platform/act.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
+import { tellOperators } from './tell-operators.ts'
 
 /** One sentence for who asked. */
 export class OperatorRefused extends Refused {
@@ -35,7 +40,7 @@ export class OperatorRefused extends Refused {
   }
 }
 
-type Deps = { readonly database: Database; readonly keyring: Keyring }
+type Deps = { readonly database: Database; readonly keyring: Keyring; readonly config: Config }
 
 function requireName(typed: string): string {
   const name = readOperatorName(typed)
@@ -49,8 +54,13 @@ function requireName(typed: string): string {
  * The first owner, for who can reach the database and its keys. Only where no owner can sign in: one whose secrets were
  * lost before they were used can be made again once the invitation is over.
  */
-export async function createFirstOwner({ database, keyring }: Deps, typed: string): Promise<Handover> {
+export async function createFirstOwner(
+  { database, keyring, config }: Deps,
+  { name: typed, email: typedEmail }: { name: string; email?: string | undefined },
+): Promise<Handover> {
   const name = requireName(typed)
+  const email = typedEmail === undefined ? null : normalizeEmail(typedEmail)
+  if (typedEmail !== undefined && email === null) throw new OperatorRefused('--email is no email address.')
   const known = (await listOperators(database)).find(
     (row) => operatorNameKey(row.name) === operatorNameKey(name) && !row.demo,
   )
@@ -67,11 +77,14 @@ export async function createFirstOwner({ database, keyring }: Deps, typed: strin
       ? await renewOperator(tx, prepared, firstOwnerMinutes)
       : await addOperator(tx, prepared, invitation)
     if (!handover) throw new OperatorRefused(`The name "${name}" is taken.`)
+    const { id } = prepared
+    if (email !== null) await setAddress(tx, id, { sealedEmail: sealAddress(keyring, id, email), language: 'en' })
+    await tellOperators(tx, config, { kind: 'invited', name, by: 'system', role: 'owner' })
     await recordAction(tx, {
       operator: 'system',
       action: 'operators.create-first',
       subject: `operator ${name}`,
-      details: { id: prepared.id },
+      details: { id },
     })
     return handover
   })
@@ -86,11 +99,12 @@ const findWeighty = (role: OperatorRole): string | null =>
 /** An account for somebody, with secrets that are shown once and let them in to choose their own. */
 export const inviteOperator: LookAct<'operators.invite', Prepared> = {
   look: (_db, { name }, _operator, deps) => prepareOperator(keyringOf(deps), { name: requireName(name) }),
-  async act(tx, { role }, operator, _deps, prepared) {
+  async act(tx, { role }, operator, { config }, prepared) {
     const { id, name } = prepared
     const invitation = { role, invitedMinutes: invitationHours * 60, createdBy: operator.id }
     const handover = await addOperator(tx, prepared, invitation)
     if (!handover) throw new OperatorRefused(`The name "${name}" is taken; names are never given twice.`)
+    await tellOperators(tx, config, { kind: 'invited', name, by: operator.name, role })
     return done({ name, role, handover }, `operator ${name}`, { id, role }, { takesTwo: findWeighty(role) })
   },
 }
@@ -118,22 +132,25 @@ function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow
 const subjectOf = ({ name }: OperatorRow): string => `operator ${name}`
 
 /** Gives another role; their sign-ins end. */
-export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, role }) => {
+export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, role }, operator, { config }) => {
   const { all, account } = await lockAccount(tx, name)
   const { id, role: before } = account
   if (before === role) throw new OperatorRefused(`${account.name} has the role ${role} already.`)
   if (before === 'owner') requireOwnerLeft(all, account)
   await setRole(tx, id, role)
   await endSessionsOf(tx, id)
+  await tellOperators(tx, config, { kind: 'role', name: account.name, by: operator.name, before, after: role })
   const output = { name: account.name, before, after: role }
   return done(output, subjectOf(account), { id, before, after: role }, { takesTwo: findWeighty(role) })
 }
 
 /** Ends an account for good; histories go on naming it. */
-export const disableOperator: Act<'operators.disable'> = async (tx, { name, reason }) => {
+export const disableOperator: Act<'operators.disable'> = async (tx, { name, reason }, operator, { config }) => {
   const { all, account } = await lockAccount(tx, name)
   if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled already.`)
   if (account.role === 'owner') requireOwnerLeft(all, account)
+  // Before their address goes: they hear of it, too.
+  await tellOperators(tx, config, { kind: 'disabled', name: account.name, by: operator.name })
   await setDisabled(tx, account.id)
   await endSessionsOf(tx, account.id)
   return done({ name: account.name }, subjectOf(account), { id: account.id, reason })
@@ -143,11 +160,12 @@ export const disableOperator: Act<'operators.disable'> = async (tx, { name, reas
 export const resetOperator: LookAct<'operators.reset-factor', Prepared> = {
   look: async (database, { name }, _operator, deps) =>
     prepareOperator(keyringOf(deps), findAccount(await listOperators(database), name)),
-  async act(tx, { name, reason }, _operator, _deps, prepared) {
+  async act(tx, { name, reason }, operator, { config }, prepared) {
     const { all, account } = await lockAccount(tx, name)
     if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled.`)
     if (account.role === 'owner') requireOwnerLeft(all, account)
     const handover = await renewOperator(tx, prepared, invitationHours * 60)
+    await tellOperators(tx, config, { kind: 'reset', name: account.name, by: operator.name })
     const takesTwo = 'A way in is made anew by two operators.'
     return done({ name: account.name, handover }, subjectOf(account), { id: account.id, reason }, { takesTwo })
   },

@@ -3,6 +3,7 @@ import { hasRole, type OperatorRole } from '#shared/contract/operator/roles.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { isActiveOwner } from '#server/modules/operators/operators.rules.ts'
 import {
+  countOpenProposals,
   decideProposal,
   findOpenProposal,
   insertProposal,
@@ -10,18 +11,30 @@ import {
   type Proposal,
 } from '#server/modules/operators/proposals.queries.ts'
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
-import { findApprovalFault } from '#server/modules/operators/second-person.rules.ts'
+import {
+  aloneHours,
+  findApprovalFault,
+  maxOpenProposals,
+  proposalDays,
+} from '#server/modules/operators/second-person.rules.ts'
 import { Refused, type Acting } from '#server/platform/act.ts'
+import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
-import type { Operator } from '#server/platform/operator.ts'
+import { tellOperators } from './tell-operators.ts'
 
 /** Keeps an action with its input for another operator to decide about; its id. */
 export const propose = (
   database: Database,
   proposal: Omit<NewProposal, 'id' | 'preparedById'>,
-  { id: preparedById, name }: Operator,
+  { id: preparedById, name, role }: Acting,
+  config: Config,
 ): Promise<string> =>
   database.transaction(async (tx) => {
+    if ((await countOpenProposals(tx, preparedById, proposalDays)).count >= maxOpenProposals)
+      throw new Refused(
+        'NotPossible',
+        `${maxOpenProposals} proposals of yours wait already: refuse what is not meant any more.`,
+      )
     const id = randomUUIDv7()
     await insertProposal(tx, { ...proposal, id, preparedById })
     const { action, input, why } = proposal
@@ -31,6 +44,9 @@ export const propose = (
       subject: `proposal ${id}`,
       details: { action, options: input, why },
     })
+    const isAlone = role === 'owner' && (await listOperators(tx)).filter(isActiveOwner).length <= 1
+    const aloneFrom = isAlone ? new Date(tx.now.getTime() + aloneHours * 3_600_000).toISOString() : null
+    await tellOperators(tx, config, { kind: 'proposal', id, action, by: name, aloneFrom, days: proposalDays })
     return id
   })
 

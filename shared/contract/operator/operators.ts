@@ -1,6 +1,21 @@
 import Type from 'typebox'
+import { languages } from '../../language.ts'
 import { act, read } from './action.ts'
-import { AfterId, Fresh, Id, Input, Json, MaybeMoment, Moment, OneOf, Page, Reason, Rows, Text } from './fields.ts'
+import {
+  AfterId,
+  Flag,
+  Fresh,
+  Id,
+  Input,
+  Json,
+  MaybeMoment,
+  Moment,
+  OneOf,
+  Page,
+  Reason,
+  Rows,
+  Text,
+} from './fields.ts'
 import { operatorRoles } from './roles.ts'
 
 const name = Text('Of the operator')
@@ -18,6 +33,7 @@ export const operatorAccountActions = {
           name: Type.String(),
           role: Type.String(),
           state: Type.String(),
+          address: Type.String(),
           since: Moment(),
           signedIn: MaybeMoment(),
         }),
@@ -58,6 +74,20 @@ export const operatorAccountActions = {
     input: Input({ name, reason: Reason() }),
     output: Type.Object({ name: Type.String(), handover: Fresh(Handover) }),
     was: 'operator reset-factor',
+    wasAudited: [],
+  }),
+  'operators.set-address': act({
+    role: 'viewer',
+    stepUp: 'money',
+    summary:
+      'Sets where you are mailed when something waits for a second operator or operators change. Only you set yours; it is kept sealed, shown in part, and goes with your account.',
+    input: Input({
+      email: Type.Optional(Text('Your address', { hint: 'ADDRESS' })),
+      language: Type.Optional(OneOf(languages, 'Of the mails')),
+      remove: Type.Optional(Flag('No mails to you any more')),
+    }),
+    output: Type.Object({ address: Type.String(), language: Type.String() }),
+    says: ['Would mail notices to: {address} ({language}).', 'Notices are mailed to: {address} ({language}).'],
     wasAudited: [],
   }),
   'operators.disable': act({

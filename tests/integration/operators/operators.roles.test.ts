@@ -18,7 +18,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `people.find; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
     crypto.status; content.export; content.preview; content.versions; canary.status; errors.list; errors.show; sms.spent; plans.list;
     affiliates.applications; affiliates.list; commissions.list; referrals.held; payouts.list; terms.list; operators.list; limits.show;
-    approvals.list; approvals.show; approvals.grant; approvals.refuse`,
+    approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support: 'people.give-time; content.publish; benefits.import; benefits.list; benefits.withdraw',
   finance: `jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
     payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;

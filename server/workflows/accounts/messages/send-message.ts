@@ -67,11 +67,17 @@ async function hand(
   letter: Letter,
   sender: Sender,
 ) {
-  const content = { template, language: letter.language, code: letter.code }
+  const { language, code, notice } = letter
   if (channel === 'sms') {
+    if (template === 'operator-notice') throw new DeliveryRefused('operators are told by mail')
     if (!deps.sendSms) throw new DeliveryRefused('no SMS provider is configured')
-    return deps.sendSms({ id, to: letter.to, text: renderSms(content, sender), code: letter.code })
+    return deps.sendSms({ id, to: letter.to, text: renderSms({ template, language, code }, sender), code })
   }
   if (!deps.sendMail) throw new DeliveryRefused('no mail server is configured')
-  return deps.sendMail({ id, to: letter.to, fromName: sender.brand[letter.language], ...renderMail(content, sender) })
+  return deps.sendMail({
+    id,
+    to: letter.to,
+    fromName: sender.brand[language],
+    ...renderMail({ template, language, code, notice }, sender),
+  })
 }

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { languages } from '#shared/language.ts'
+import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
+
+const proposal = { kind: 'proposal', id: 'p-1', action: 'orders.refund', by: 'ann', aloneFrom: null, days: 7 } as const
+const notices: readonly OperatorNotice[] = [
+  proposal,
+  { ...proposal, aloneFrom: '2026-11-22T12:34:56.789Z' },
+  { kind: 'invited', name: 'lin', by: 'ann', role: 'finance' },
+  { kind: 'role', name: 'lin', by: 'ann', before: 'support', after: 'owner' },
+  { kind: 'disabled', name: 'lin', by: 'ann' },
+  { kind: 'reset', name: 'lin', by: 'ann' },
+  { kind: 'address', name: 'lin', set: true },
+  { kind: 'address', name: 'lin', set: false },
+]
+
+describe.each(languages)('a notice to operators in %s', (language) => {
+  it.each(notices)('says every fact of %j', (notice) => {
+    const { subject, heading, lead, notes } = operatorMailText(notice, language, 'Wayfare')
+    const said = [subject, heading, lead, ...notes].join('\n')
+    const { kind, ...facts } = notice
+    const texts = Object.values(facts).filter((fact) => typeof fact === 'string')
+    for (const fact of texts) expect(said).toContain(fact.includes('T12:') ? '2026-11-22 12:34 UTC' : fact)
+    expect(said).not.toMatch(/undefined|null|\[object/)
+    expect(subject).toContain('Wayfare')
+    expect(kind === 'proposal' && notice.aloneFrom === null && said.includes('UTC')).toBe(false)
+  })
+})
+
+it('says the same in other words in each language', () => {
+  const [en, zh] = languages.map((language) => notices.map((notice) => operatorMailText(notice, language, 'x').lead))
+  for (const [index, lead] of en!.entries()) expect(zh![index]).not.toBe(lead)
+  expect(new Set(en).size).toBe(
+    new Set(notices.map(({ kind, ...facts }) => kind + String('set' in facts && facts.set))).size,
+  )
+})

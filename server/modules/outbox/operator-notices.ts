@@ -1,0 +1,143 @@
+import type { Language } from '#shared/language.ts'
+import type { MailText } from './message-texts.ts'
+
+/** What operators are told by mail. Names and addresses of actions are as commands write them. */
+export type OperatorNotice =
+  | {
+      readonly kind: 'proposal'
+      readonly id: string
+      readonly action: string
+      readonly by: string
+      /** From when who prepared it decides alone, where nobody else can; as ISO. */
+      readonly aloneFrom: string | null
+      readonly days: number
+    }
+  | { readonly kind: 'invited'; readonly name: string; readonly by: string; readonly role: string }
+  | {
+      readonly kind: 'role'
+      readonly name: string
+      readonly by: string
+      readonly before: string
+      readonly after: string
+    }
+  | { readonly kind: 'disabled'; readonly name: string; readonly by: string }
+  | { readonly kind: 'reset'; readonly name: string; readonly by: string }
+  | { readonly kind: 'address'; readonly name: string; readonly set: boolean }
+
+const momentOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`
+const ops = (command: string): string => `npm run ops -- ${command}`
+const whoHasRole = {
+  en: 'If none of you meant this, disable the account now.',
+  'zh-CN': '如果不是你们本意，请立即停用该账号。',
+}
+
+const en = (notice: OperatorNotice): Omit<MailText, 'subject'> => {
+  switch (notice.kind) {
+    case 'proposal': {
+      const { id, action, by, aloneFrom, days } = notice
+      return {
+        heading: `${action} waits for a second operator`,
+        lead: `${by} prepared ${action}. Nothing was done yet: another operator decides.`,
+        notes: [
+          ...(aloneFrom === null
+            ? []
+            : [
+                `Where no other operator can, ${by} can decide alone from ${momentOf(aloneFrom)}. Until then it can be stopped.`,
+              ]),
+          `See what it does: ${ops(`approvals show --id ${id}`)}`,
+          `Stop it: ${ops(`approvals refuse --id ${id} --reason TEXT`)}`,
+          `After ${days} days it is over by itself.`,
+        ],
+      }
+    }
+    case 'invited':
+      return {
+        heading: `${notice.name} is an operator`,
+        lead: `${notice.by} made an account for ${notice.name} with the role ${notice.role}.`,
+        notes: [whoHasRole.en],
+      }
+    case 'role':
+      return {
+        heading: `The role of ${notice.name} has changed`,
+        lead: `${notice.by} changed the role of ${notice.name} from ${notice.before} to ${notice.after}.`,
+        notes: [whoHasRole.en],
+      }
+    case 'disabled':
+      return {
+        heading: `The account of ${notice.name} is disabled`,
+        lead: `${notice.by} disabled the operator ${notice.name}. What ${notice.name} prepared is not carried out any more.`,
+        notes: [],
+      }
+    case 'reset':
+      return {
+        heading: `${notice.name} has a new way in`,
+        lead: `${notice.by} made a new secret and a new key for the authenticator app of ${notice.name}. What there was before opens nothing any more.`,
+        notes: [whoHasRole.en],
+      }
+    case 'address':
+      return {
+        heading: `Notices to ${notice.name}`,
+        lead: notice.set
+          ? `Notices to the operator ${notice.name} go to another address from now on.`
+          : `The operator ${notice.name} has no address for notices any more.`,
+        notes: [`If it was not you, someone else has your secret and your authenticator app: tell an owner at once.`],
+      }
+  }
+}
+
+const zh = (notice: OperatorNotice): Omit<MailText, 'subject'> => {
+  switch (notice.kind) {
+    case 'proposal': {
+      const { id, action, by, aloneFrom, days } = notice
+      return {
+        heading: `${action} 等待第二位操作员`,
+        lead: `${by} 准备了 ${action}。目前什么都没有执行，需要另一位操作员决定。`,
+        notes: [
+          ...(aloneFrom === null
+            ? []
+            : [`如果没有其他操作员可以决定，${by} 从 ${momentOf(aloneFrom)} 起可以独自执行；在此之前可以阻止。`]),
+          `查看它会做什么：${ops(`approvals show --id ${id}`)}`,
+          `阻止它：${ops(`approvals refuse --id ${id} --reason TEXT`)}`,
+          `${days} 天后自动失效。`,
+        ],
+      }
+    }
+    case 'invited':
+      return {
+        heading: `新增操作员 ${notice.name}`,
+        lead: `${notice.by} 为 ${notice.name} 创建了账号，角色是 ${notice.role}。`,
+        notes: [whoHasRole['zh-CN']],
+      }
+    case 'role':
+      return {
+        heading: `${notice.name} 的角色有变动`,
+        lead: `${notice.by} 把 ${notice.name} 的角色从 ${notice.before} 改成了 ${notice.after}。`,
+        notes: [whoHasRole['zh-CN']],
+      }
+    case 'disabled':
+      return {
+        heading: `${notice.name} 的账号已停用`,
+        lead: `${notice.by} 停用了操作员 ${notice.name}。${notice.name} 准备的操作不会再执行。`,
+        notes: [],
+      }
+    case 'reset':
+      return {
+        heading: `${notice.name} 的登录方式已重置`,
+        lead: `${notice.by} 为 ${notice.name} 生成了新的密钥和新的身份验证器密钥，原来的全部失效。`,
+        notes: [whoHasRole['zh-CN']],
+      }
+    case 'address':
+      return {
+        heading: `${notice.name} 的通知邮箱`,
+        lead: notice.set
+          ? `以后发给操作员 ${notice.name} 的通知会寄到另一个邮箱。`
+          : `操作员 ${notice.name} 不再有接收通知的邮箱。`,
+        notes: ['如果不是你本人操作，说明有人掌握了你的密钥和身份验证器，请立即告诉所有者。'],
+      }
+  }
+}
+
+export function operatorMailText(notice: OperatorNotice, language: Language, brand: string): MailText {
+  const text = language === 'en' ? en(notice) : zh(notice)
+  return { subject: language === 'en' ? `${brand}: ${text.heading}` : `${brand}：${text.heading}`, ...text }
+}

@@ -1,0 +1,27 @@
+import { listAddressees } from '#server/modules/operators/operators.queries.ts'
+import { openAddress } from '#server/modules/operators/operators.service.ts'
+import type { OperatorNotice } from '#server/modules/outbox/operator-notices.ts'
+import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
+import type { Config } from '#server/platform/config.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+
+/** Mails a notice to every operator who has an address and an account that stands. */
+export async function tellOperators(tx: Transaction, config: Config, notice: OperatorNotice): Promise<void> {
+  for (const addressee of await listAddressees(tx)) {
+    const to = openAddress(createKeyring(config.secretKey), addressee)
+    await tellAddress(tx, config, { to, language: addressee.language }, notice)
+  }
+}
+
+/** The same to one address; nothing where the deployment sends no mail. */
+export async function tellAddress(
+  tx: Transaction,
+  config: Config,
+  letter: Readonly<{ to: string; language: 'en' | 'zh-CN' }>,
+  notice: OperatorNotice,
+): Promise<void> {
+  if (!config.mail) return
+  const mail = { channel: 'mail', template: 'operator-notice', usefulUntil: null } as const
+  await queueMessage(tx, createKeyring(config.secretKey), mail, { ...letter, code: null, notice })
+}

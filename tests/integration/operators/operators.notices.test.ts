@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { findWaitingMessage } from '#server/modules/outbox/outbox.service.ts'
+import { renderMail } from '#server/modules/outbox/render-message.ts'
+import { readConfig, type Config } from '#server/platform/config.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { OperatorDesk } from '#tests/support/operator-desk.ts'
+
+let db: TestDatabase
+let config: Config
+let ann: OperatorDesk
+let lin: OperatorDesk
+const address = { ann: 'ann@operators.example', lin: 'lin@operators.example' }
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 6 })
+  const base = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+  config = { ...base, mail: { url: 'smtp://127.0.0.1:1', from: 'shop@example.com' } }
+  ann = await OperatorDesk.open(db, config)
+  await ann.accept('ann', await ann.run(['operator', 'create-first', '--name', 'ann', '--email', address.ann]))
+  lin = (await ann.hire('lin', 'finance')).desk
+  await lin.run(`operators set-address --email ${address.lin} --language zh-CN`)
+})
+beforeEach(() => db.asOwner('delete from outbox_messages'))
+afterAll(async () => {
+  await Promise.all([ann, lin].map((desk) => desk.close()))
+  await db.drop()
+})
+
+const promo = (code: string) => `promo-create --code ${code} --percent 60 --note test`
+const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
+
+/** Every mail that waits, as it would be sent. */
+async function mails(): Promise<{ to: string; subject: string; text: string }[]> {
+  const rows = await db.asOwner<{ id: string }>('select id from outbox_messages order by id')
+  const keyring = createKeyring(config.secretKey)
+  const brand = { en: 'Wayfare', 'zh-CN': '畅行' }
+  return Promise.all(
+    rows.map(async ({ id }) => {
+      const waiting = await findWaitingMessage(db.database, keyring, id)
+      const letter = waiting!.letter!
+      const mail = renderMail(
+        { template: waiting!.template, ...letter },
+        { brand, publicOrigin: 'https://vpn.example' },
+      )
+      return { to: letter.to, subject: mail.subject, text: mail.text }
+    }),
+  )
+}
+const told = async () => (await mails()).map(({ to, subject }) => `${to} ${subject}`).toSorted()
+
+describe('operators with an address are mailed, each in their language,', () => {
+  it('what waits for a second operator, and how it is stopped', async () => {
+    const id = idIn(await lin.run(promo('WAITS')))
+    expect(await told()).toEqual([
+      `${address.ann} Wayfare: promos.create waits for a second operator`,
+      `${address.lin} 畅行：promos.create 等待第二位操作员`,
+    ])
+    const [first, second] = await mails()
+    expect(first!.text).toContain(`lin prepared promos.create. Nothing was done yet: another operator decides.`)
+    expect(first!.text).toContain(`npm run ops -- approvals refuse --id ${id} --reason TEXT`)
+    expect(first!.text).not.toContain('can decide alone')
+    expect(second!.text).toContain('lin 准备了 promos.create')
+  })
+
+  it('from when the only owner decides alone', async () => {
+    await ann.run(promo('ALONE'))
+    const [{ at } = { at: '' }] = await db.asOwner<{ at: string }>(
+      `select to_char((prepared_at + interval '24 hours') at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at
+       from operator_proposals order by id desc limit 1`,
+    )
+    expect((await mails()).map(({ text }) => text.includes(`${at} UTC`))).toEqual([true, true])
+    expect((await mails())[0]!.text).toContain('ann can decide alone from')
+  })
+
+  it('that an operator was made, has another role, has a new way in, and is disabled: the one concerned, too', async () => {
+    const sam = await ann.hire('sam', 'support')
+    expect(await told()).toEqual([`${address.ann} Wayfare: sam is an operator`, `${address.lin} 畅行：新增操作员 sam`])
+    await sam.desk.run('operators set-address --email sam@operators.example')
+    await db.asOwner('delete from outbox_messages')
+    await ann.run('operator change --name sam --role viewer')
+    expect((await mails()).map(({ to }) => to)).toEqual([address.ann, address.lin, 'sam@operators.example'])
+    expect((await mails())[2]!.text).toContain('ann changed the role of sam from support to viewer.')
+    await db.asOwner('delete from outbox_messages')
+    await ann.runAlone(['operator', 'reset-factor', '--name', 'sam', '--reason', 'lost'])
+    expect(await told()).toContain(`sam@operators.example Wayfare: sam has a new way in`)
+    await db.asOwner('delete from outbox_messages')
+    await ann.run(['operator', 'disable', '--name', 'sam', '--reason', 'left'])
+    expect(await told()).toEqual([
+      `${address.ann} Wayfare: The account of sam is disabled`,
+      `${address.lin} 畅行：sam 的账号已停用`,
+      'sam@operators.example Wayfare: The account of sam is disabled',
+    ])
+    expect(await db.asOwner(`select from operators where name = 'sam' and sealed_email is null`)).toHaveLength(1)
+    await sam.desk.close()
+  })
+
+  it('nothing by a preview, nor by what was refused', async () => {
+    await lin.run(`${promo('PREVIEW')} --preview`)
+    await ann.run('operator invite --name wei --role finance --preview')
+    await expect(ann.run('operator disable --name nobody --reason x')).rejects.toThrow('There is no operator')
+    expect(await told()).toEqual([])
+  })
+
+  it('nothing where the deployment sends no mail', async () => {
+    const desk = await OperatorDesk.open(db, { ...config, mail: null }, 'TEST')
+    await desk.run(`${promo('NOMAIL')} --operator ada`)
+    expect(await told()).toEqual([])
+    await desk.close()
+  })
+
+  it('of one operator no more than fifty proposals at a time', async () => {
+    await db.asOwner(`update operator_proposals set prepared_at = now() where state = 'open'`)
+    await db.asOwner(
+      `insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
+       select gen_random_uuid(), 'promos.create', '{}', '{}', 'x', '{}', o.id from operators o, generate_series(1, 49) where o.name = 'lin'`,
+    )
+    await expect(lin.run(promo('FLOOD'))).rejects.toThrow('50 proposals of yours wait already')
+    expect(await told()).toEqual([])
+    await db.asOwner(`update operator_proposals set prepared_at = now() - interval '8 days' where state = 'open'`)
+    expect(await lin.run(promo('FLOOD'))).toContain('Another operator decides')
+  })
+})
+
+describe('the address of an operator', () => {
+  it('is set by themselves alone, sealed, shown in part, and kept out of the audit log', async () => {
+    await ann.run('operators set-address --email Ann.Other@Operators.example')
+    const listed = await lin.run('operators list')
+    expect(listed).toContain('a***@operators.example')
+    for (const { text } of await db.asOwner<{ text: string }>(
+      `select t::text as text from operators t union all select t::text from audit_log t
+       union all select t::text from operator_proposals t union all select t::text from outbox_messages t`,
+    ))
+      expect(text.toLowerCase()).not.toContain('operators.example')
+    expect(listed.toLowerCase()).not.toContain('ann.other')
+    expect(await told()).toEqual([
+      'ann.other@operators.example Wayfare: Notices to ann',
+      `${address.ann} Wayfare: Notices to ann`,
+    ])
+    await ann.run(`operators set-address --email ${address.ann}`)
+  })
+
+  it('hears that it was taken away; the language can be changed alone', async () => {
+    await lin.run('operators set-address --language en')
+    expect(await told()).toEqual([])
+    await lin.run('operators set-address --remove')
+    expect(await told()).toEqual([`${address.lin} Wayfare: Notices to lin`])
+    await lin.run(promo('UNHEARD'))
+    expect((await told()).filter((line) => line.startsWith(address.lin))).toHaveLength(1)
+    await lin.run(`operators set-address --email ${address.lin}`)
+  })
+
+  it.each([
+    ['--email nothing', '--email is no email address'],
+    ['--email a@b.example,c@d.example', '--email is no email address'],
+    ['--email a@b.example --remove', 'Give either --email or --remove'],
+    ['', '--email is missing'],
+    ['--language fr', '--language is one of en, zh-CN'],
+  ])('is refused as %s', async (what, message) => {
+    await expect(lin.run(`operators set-address ${what}`.trim().split(/ +/))).rejects.toThrow(message)
+  })
+
+  it('is named as missing when who has none signs in', async () => {
+    const { desk, person } = await ann.hire('mia', 'viewer')
+    expect(await desk.signIn(person)).toContain('You have no address for notices')
+    await desk.run('operators set-address --email mia@operators.example')
+    expect(await desk.signIn(person)).not.toContain('You have no address')
+    await desk.close()
+  })
+})
