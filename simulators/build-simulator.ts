@@ -1,20 +1,19 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { Bank } from './alipay/bank.ts'
-import { registerCashier } from './alipay/cashier.ts'
-import { registerGateway, type Keys } from './alipay/gateway.ts'
-import { registerSwitchboard } from './alipay/switchboard.ts'
+import { registerAlipay, type AlipayKeys } from './alipay/gateway.ts'
+import { alipayWire } from './alipay/wire.ts'
 import { Faults } from './faults.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { registerOutbox } from './outbox/register-outbox.ts'
-import { registerStripe, stripeNotifier, type StripeKeys } from './stripe/gateway.ts'
-import { Till } from './till/till.ts'
+import { registerStripe, stripeWire, type StripeKeys } from './stripe/gateway.ts'
+import { Till, type Gateway, type Wire } from './till/till.ts'
 import { registerTillCashier, registerTillSwitchboard, type Counters } from './till/till-pages.ts'
-import { registerUnionpay, unionpayNotifier, type UnionpayKeys } from './unionpay/gateway.ts'
-import { registerWechat, wechatNotifier, type WechatKeys } from './wechat/gateway.ts'
+import { registerUnionpay, unionpayWire, type UnionpayKeys } from './unionpay/gateway.ts'
+import { registerWechat, wechatWire, type WechatKeys } from './wechat/gateway.ts'
 
-export type SimulatorKeys = Keys & {
+export type SimulatorKeys = {
+  readonly alipay: AlipayKeys
   readonly wechat: WechatKeys
   readonly unionpay: UnionpayKeys
   readonly stripe: StripeKeys
@@ -28,7 +27,7 @@ export function readKeys(folder: string): SimulatorKeys {
     providerPrivatePem: read(`${provider}-provider-private.pem`),
   })
   return {
-    ...pair('alipay'),
+    alipay: pair('alipay'),
     wechat: { ...pair('wechat'), apiV3Key: read('wechat-api-v3.key').trim().slice(0, 32) },
     unionpay: { ...pair('unionpay'), providerCertPem: read('unionpay-provider-cert.pem') },
     stripe: {
@@ -40,8 +39,6 @@ export function readKeys(folder: string): SimulatorKeys {
 
 export type Simulator = {
   readonly app: FastifyInstance
-  readonly bank: Bank
-  readonly faults: Faults
   readonly counters: Counters
   readonly outbox: Outbox
 }
@@ -55,34 +52,29 @@ export async function buildSimulator({
   dataDir: string | null
 }): Promise<Simulator> {
   const app = Fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true })
-  const bank = new Bank(dataDir, keys.providerPrivatePem)
-  const faults = new Faults()
   const outbox = new Outbox()
+  const counter = (gateway: Gateway, wire: Wire) => ({ till: new Till(gateway, dataDir, wire), faults: new Faults() })
   const counters: Counters = {
-    wechat: { till: new Till('wechat', dataDir, wechatNotifier(keys.wechat)), faults: new Faults() },
-    unionpay: { till: new Till('unionpay', dataDir, unionpayNotifier(keys.unionpay)), faults: new Faults() },
-    stripe: { till: new Till('stripe', dataDir, stripeNotifier(keys.stripe)), faults: new Faults() },
+    alipay: counter('alipay', alipayWire(keys.alipay.providerPrivatePem)),
+    wechat: counter('wechat', wechatWire(keys.wechat)),
+    unionpay: counter('unionpay', unionpayWire(keys.unionpay)),
+    stripe: counter('stripe', stripeWire(keys.stripe)),
   }
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.addHook('onClose', async () => {
-    bank.stop()
     for (const { till } of Object.values(counters)) till.stop()
     await outbox.close()
   })
   app.get('/favicon.ico', async (_request, reply) => reply.code(204).send())
-  app.get('/', async (_request, reply) => reply.redirect('/switchboard/trades'))
-  await app.register(async (scope) => {
-    registerCashier(scope, bank, keys.providerPrivatePem)
-    registerGateway(scope, { bank, faults, keys })
-  })
+  app.get('/', async (_request, reply) => reply.redirect('/switchboard/alipay/bills'))
   await app.register(async (scope) => registerTillCashier(scope, counters))
+  await app.register(async (scope) => registerAlipay(scope, counters.alipay, keys.alipay))
   await app.register(async (scope) => registerWechat(scope, counters.wechat, keys.wechat))
   await app.register(async (scope) => registerUnionpay(scope, counters.unionpay, keys.unionpay))
   await app.register(async (scope) => registerStripe(scope, counters.stripe, keys.stripe))
-  await app.register(async (scope) => registerSwitchboard(scope, bank, faults))
   await app.register(async (scope) => registerTillSwitchboard(scope, counters))
   await app.register(async (scope) => registerOutbox(scope, outbox))
-  return { app, bank, faults, counters, outbox }
+  return { app, counters, outbox }
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Bill } from '#simulators/till/bills.ts'
+import type { Notice } from '#simulators/till/till.ts'
 import { buy, connectionOf, load, openBuyers } from './buyers.ts'
 import { send } from './customer.ts'
 import { runAlone, type Figures, type Running } from './run-alone.ts'
 
 const seconds = 20
-
-type Notice = { readonly outTradeNo: string; readonly url: string; readonly params: Record<string, string> }
 
 /**
  * True notifications of `count` payments, each of another order, held back at the simulator's Alipay and then posted on
@@ -41,7 +41,7 @@ export async function measureNotifications({ origin, simulator, dataDir }: Runni
 async function payAtGateway(simulator: string, codes: readonly string[]): Promise<Notice[]> {
   const ask = async (method: string, path: string, body?: object) => {
     const headers = body ? { 'content-type': 'application/json' } : {}
-    const answer = await send(`${simulator}/switchboard/${path}`, {
+    const answer = await send(`${simulator}/switchboard/alipay/${path}`, {
       method,
       headers,
       ...(body && { body: JSON.stringify(body) }),
@@ -50,19 +50,18 @@ async function payAtGateway(simulator: string, codes: readonly string[]): Promis
     return JSON.parse(answer.body.toString()) as unknown
   }
   for (const code of codes) await send(code)
-  const trades = (await ask('GET', 'trades')) as { outTradeNo: string; paidAt: number | null }[]
-  const unpaid = trades.filter(({ paidAt }) => paidAt === null).map(({ outTradeNo }) => outTradeNo)
-  for (const number of unpaid) await ask('POST', `trades/${number}/pay`, { notify: 0 })
+  const bills = (await ask('GET', 'bills')) as Bill[]
+  const unpaid = bills.filter(({ paidAt }) => paidAt === null).map(({ number }) => number)
+  for (const number of unpaid) await ask('POST', `bills/${number}/pay`, { notify: 0 })
   const ours = new Set(unpaid)
-  return ((await ask('GET', 'notifications')) as Notice[]).filter(({ outTradeNo }) => ours.has(outTradeNo))
+  return ((await ask('GET', 'notifications')) as Notice[]).filter(({ number }) => ours.has(number))
 }
 
 /** Answers the attempt that the notification is about; throws unless the shop accepted it. */
-async function postNotice({ outTradeNo, url, params }: Notice): Promise<string> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
-  const answer = await send(url, { method: 'POST', headers, body: new URLSearchParams(params).toString() })
+async function postNotice({ number, url, headers, body }: Notice): Promise<string> {
+  const answer = await send(url, { method: 'POST', headers, body })
   if (answer.body.toString() !== 'success') throw new Error(`not accepted: ${answer.body.toString()}`)
-  return outTradeNo
+  return number
 }
 
 /** How many of the orders are paid, at the latest after `seconds`. */

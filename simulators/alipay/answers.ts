@@ -1,12 +1,12 @@
 import { cardHolderOf } from '../till/card-holder.ts'
-import { buyerOf, refundedMinor, type Trade, type TradeRefund } from './trades.ts'
-import { toBeijing, toYuan } from './wire.ts'
+import { amountOf, refundedMinor, type Bill, type BillRefund } from '../till/bills.ts'
+import { buyerOf, statusOf, toBeijing, toYuan } from './wire.ts'
 
 const zero = toYuan(0)
-const namesOf = (trade: Trade) => ({ out_trade_no: trade.outTradeNo, trade_no: trade.tradeNo })
-const buyer = (trade: Trade) => ({
+const namesOf = (trade: Bill) => ({ out_trade_no: trade.number, trade_no: trade.txn })
+const buyer = (trade: Bill) => ({
   buyer_user_id: buyerOf(trade),
-  buyer_logon_id: cardHolderOf(trade.tradeNo).maskedEmail,
+  buyer_logon_id: cardHolderOf(trade.txn).maskedEmail,
 })
 /** What came of a payment, by all the names that Alipay has for the same sum. */
 const received = (amount: string) => ({
@@ -17,26 +17,26 @@ const received = (amount: string) => ({
 })
 
 /** The answer to a query. A trade that was closed without a payment has no sums. */
-export function alipayTrade(trade: Trade): Record<string, unknown> {
+export function alipayTrade(trade: Bill): Record<string, unknown> {
   const paid = trade.paidAt !== null
-  const amount = toYuan(trade.totalMinor)
+  const amount = toYuan(amountOf(trade))
   return {
     ...namesOf(trade),
     ...buyer(trade),
-    trade_status: trade.status,
+    trade_status: statusOf(trade),
     total_amount: amount,
-    ...((paid || trade.status === 'WAIT_BUYER_PAY') && received(paid ? amount : zero)),
+    ...((paid || trade.closedAt === null) && received(paid ? amount : zero)),
     ...(trade.paidAt !== null && {
       send_pay_date: toBeijing(trade.paidAt),
       fund_bill_list: [{ amount, fund_channel: 'PCREDIT' }],
       // For shops that agreed on it with Alipay.
-      buyer_user_name: cardHolderOf(trade.tradeNo).name,
+      buyer_user_name: cardHolderOf(trade.txn).name,
     }),
   }
 }
 
 /** `moved`: whether money went by this call. */
-export const alipayRefund = (trade: Trade, moved: boolean): Record<string, unknown> => ({
+export const alipayRefund = (trade: Bill, moved: boolean): Record<string, unknown> => ({
   ...namesOf(trade),
   ...buyer(trade),
   fund_change: moved ? 'Y' : 'N',
@@ -46,16 +46,16 @@ export const alipayRefund = (trade: Trade, moved: boolean): Record<string, unkno
 
 /** Of what is on its way, or came to nothing, it says no more than of what never was. Who wants to know when it went asks for it. */
 export const alipayRefundState = (
-  trade: Trade,
-  refund: TradeRefund | undefined,
+  trade: Bill,
+  refund: BillRefund | undefined,
   options: string | undefined,
 ): Record<string, unknown> =>
   !refund || refund.state !== undefined
     ? {}
     : {
         ...namesOf(trade),
-        out_request_no: refund.requestNo,
-        total_amount: toYuan(trade.totalMinor),
+        out_request_no: refund.number,
+        total_amount: toYuan(trade.paidMinor),
         refund_amount: toYuan(refund.amountMinor),
         refund_status: 'REFUND_SUCCESS',
         ...(options?.includes('gmt_refund_pay') && { gmt_refund_pay: toBeijing(refund.at) }),

@@ -1,45 +1,69 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Bank } from './bank.ts'
 import { renderError } from '../cashier/cashier-page.ts'
 import { languageOf } from '../cashier/cashier-text.ts'
-import type { Fault, Faults } from '../faults.ts'
+import { BillError, stateOf, type Bill, type Draft, type Reason } from '../till/bills.ts'
+import { orRefusal, strangersKey, withFaults } from '../till/misbehave.ts'
+import type { Till } from '../till/till.ts'
+import { cashierPath, type Counter } from '../till/till-pages.ts'
 import { alipayRefund, alipayRefundState, alipayTrade } from './answers.ts'
 import { isSignedBy, signText, type Params } from './signing.ts'
 import { tradeBill } from './trade-bill.ts'
-import { TradeError } from './trades.ts'
-import { fromBeijing, fromYuan, merchant, toBeijing } from './wire.ts'
+import { fromBeijing, fromYuan, isTrade, merchant, statusOf, toBeijing } from './wire.ts'
 
-export type Keys = { readonly merchantPublicPem: string; readonly providerPrivatePem: string }
-type Gateway = { bank: Bank; faults: Faults; keys: Keys }
+export type AlipayKeys = { readonly merchantPublicPem: string; readonly providerPrivatePem: string }
 type Biz = Partial<Record<string, string>>
 type Answer = Record<string, unknown>
 
 const timestampSkewMs = 15 * 60_000
 
 /** `gateway.do`: the one address of all of Alipay's calls. The method is a parameter, and so is the signature. */
-export function registerGateway(app: FastifyInstance, gateway: Gateway): void {
+export function registerAlipay(app: FastifyInstance, { till, faults }: Counter, keys: AlipayKeys): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/alipay/gateway.do',
     handler: async (request, reply) => {
       const params = { ...(request.query as Params), ...(request.body as Params | undefined) }
-      const refusal = checkRequest(params, gateway.keys)
-      const method = params.method ?? ''
-      if (method === 'alipay.trade.wap.pay') return openCashier(gateway, params, refusal, request, reply)
-      return answerCall(gateway, { method, params, refusal }, request, reply)
+      const refusal = checkRequest(params, keys)
+      const { method = '' } = params
+      if (method === 'alipay.trade.wap.pay') return openCashier(till, { params, refusal }, request, reply)
+      const call = calls[method]
+      const sends = {
+        perform: (): Answer =>
+          refusal || !call
+            ? failure('40002', refusal ?? 'isv.invalid-method')
+            : call.perform(till, { params, biz: bizOf(params), host: request.host }),
+        refuse: (reason: Reason) => failure('40004', refusals[reason]),
+        quota: () => failure('40005', 'aop.app-call-limited'),
+        answer(answer: Answer, wrong: string | null) {
+          const body = JSON.stringify(
+            wrong === 'another' ? { ...answer, out_trade_no: '01JCANOTHERTRADE0000000000' } : answer,
+          )
+          const key = wrong === 'forged' ? strangersKey() : keys.providerPrivatePem
+          const sign = wrong === 'unsigned' ? '' : `,"sign":"${signText(body, key)}"`
+          return reply
+            .type('text/html; charset=utf-8')
+            .send(`{"${method.replaceAll('.', '_')}_response":${body}${sign}}`)
+        },
+      }
+      return withFaults(faults, call?.name ?? method, { request, reply }, sends)
     },
+  })
+  app.get<{ Params: { code: string } }>('/alipay/qr/:code', async (request, reply) => {
+    const bill = till.bills.find(({ extra }) => extra.code === request.params.code)
+    if (!bill) return sendError(reply.code(404), 'ACQ.TRADE_NOT_EXIST', request)
+    till.remember(bill, { scanned: 'yes' })
+    return reply.redirect(cashierPath('alipay', bill), 303)
   })
   // Whoever has the address gets the file: it carries no signature, and the asking for it none either.
   app.get<{ Querystring: { bizDates?: string } }>('/alipay/downloadBillFile.resource', async (request, reply) => {
-    const bill = tradeBill(gateway.bank.trades, request.query.bizDates ?? '')
+    const bill = tradeBill(till.bills, request.query.bizDates ?? '')
     return bill ? reply.type('application/zip').send(bill) : reply.code(404).send()
   })
 }
 
 /** Null, or why the request is not the merchant's. */
-function checkRequest(params: Params, keys: Keys): string | null {
+function checkRequest(params: Params, keys: AlipayKeys): string | null {
   if (params.app_id !== merchant.appId) return 'isv.invalid-app-id'
   if (!isSignedBy(params, keys.merchantPublicPem)) return 'isv.invalid-signature'
   // A merchant that sends its own local time instead of Beijing's is refused, as in earnest.
@@ -48,75 +72,46 @@ function checkRequest(params: Params, keys: Keys): string | null {
 }
 
 const bizOf = (params: Params): Biz => JSON.parse(params.biz_content ?? '{}') as Biz
+const sendError = (reply: FastifyReply, reason: string, request: FastifyRequest): FastifyReply =>
+  reply.type('text/html; charset=utf-8').send(renderError(reason, languageOf(request)))
 
-async function openCashier(
-  gateway: Gateway,
-  params: Params,
-  refusal: string | null,
+function openCashier(
+  till: Till,
+  { params, refusal }: { params: Params; refusal: string | null },
   request: FastifyRequest,
   reply: FastifyReply,
-) {
-  const fail = (reason: string) =>
-    reply
-      .code(400)
-      .type('text/html; charset=utf-8')
-      .send(renderError(reason, languageOf(request)))
-  if (refusal) return fail(refusal)
-  try {
-    const trade = gateway.bank.open(draftOf(gateway.bank, params))
-    return reply.redirect(`/alipay/cashier/${trade.tradeNo}`, 303)
-  } catch (error) {
-    if (error instanceof TradeError) return fail(error.message)
-    throw error
-  }
+): FastifyReply {
+  const fail = (reason: string) => sendError(reply.code(400), reason, request)
+  const draft = refusal ? null : draftOf(till, params)
+  if (!draft) return fail(refusal ?? 'isv.invalid-parameter')
+  return orRefusal(
+    () => {
+      const bill = till.openOnce(draft)
+      till.remember(bill, { scanned: 'yes' })
+      return reply.redirect(cashierPath('alipay', bill), 303)
+    },
+    (reason) => fail(refusals[reason]),
+  )
 }
 
 /** What a trade is asked to be. */
-function draftOf(bank: Bank, params: Params): Parameters<Bank['open']>[0] {
-  const { out_trade_no: outTradeNo, total_amount: total, subject = '', time_expire: timeExpire } = bizOf(params)
+function draftOf(till: Till, params: Params): Draft | null {
+  const { out_trade_no: number, total_amount: total, subject = '', time_expire: timeExpire } = bizOf(params)
   const totalMinor = fromYuan(total)
-  if (!outTradeNo || totalMinor === null) throw new TradeError('isv.invalid-parameter')
-  const expiresAt = timeExpire ? fromBeijing(timeExpire) : bank.now + 15 * 86_400_000
+  if (!number || totalMinor === null) return null
+  const expiresAt = timeExpire ? fromBeijing(timeExpire) : till.now + 15 * 86_400_000
   const { notify_url: notifyUrl = '', return_url: returnUrl = '' } = params
-  return { outTradeNo, subject, totalMinor, notifyUrl, returnUrl, expiresAt }
+  return { number, subject, currency: 'CNY', totalMinor, notifyUrl, returnUrl, expiresAt, extra: {} }
 }
 
-type Call = { method: string; params: Params; refusal: string | null }
-
-async function answerCall(
-  gateway: Gateway,
-  call: Call,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const fault = gateway.faults.take(call.method)
-  if (fault?.kind === 'delay') await sleep(fault.ms)
-  if (fault?.kind === 'status500') return reply.code(500).send('fault')
-  if (fault?.kind === 'reset' || fault?.kind === 'timeout') return abandon(request, reply, fault)
-  const answer =
-    fault?.kind === 'refused'
-      ? failure('40005', 'aop.app-call-limited')
-      : call.refusal
-        ? failure('40002', call.refusal)
-        : perform(gateway.bank, call, request.host)
-  if (fault?.kind === 'lost') return abandon(request, reply, fault)
-  const body = JSON.stringify(
-    fault?.kind === 'another' ? { ...answer, out_trade_no: '01JCANOTHERTRADE0000000000' } : answer,
-  )
-  const key = fault?.kind === 'forged' ? forgersKey() : gateway.keys.providerPrivatePem
-  const sign = fault?.kind === 'unsigned' ? '' : `,"sign":"${signText(body, key)}"`
-  return reply.type('text/html; charset=utf-8').send(`{"${call.method.replaceAll('.', '_')}_response":${body}${sign}}`)
+const refusals: Record<Reason, string> = {
+  unknown: 'ACQ.TRADE_NOT_EXIST',
+  paid: 'ACQ.TRADE_STATUS_ERROR',
+  closed: 'ACQ.TRADE_STATUS_ERROR',
+  not_paid: 'ACQ.TRADE_STATUS_ERROR',
+  too_much: 'ACQ.REFUND_AMT_NOT_EQUAL_TOTAL',
+  other_content: 'ACQ.CONTEXT_INCONSISTENT',
 }
-
-/** `timeout` leaves the caller waiting; everything else cuts the line. */
-function abandon(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {
-  reply.hijack()
-  if (fault.kind !== 'timeout') request.raw.socket.destroy()
-  return reply
-}
-
-const forgersKey = () =>
-  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
 const success = (answer: Answer): Answer => ({ code: '10000', msg: 'Success', ...answer })
 const failure = (code: string, subCode: string): Answer => ({
   code,
@@ -124,59 +119,74 @@ const failure = (code: string, subCode: string): Answer => ({
   sub_code: subCode,
   sub_msg: subCode,
 })
+const refuse = (subCode: string): Answer => failure('40004', subCode)
 
-function perform(bank: Bank, { method, params }: Call, host: string): Answer {
-  const biz = bizOf(params)
-  const call = calls[method]
-  const hosted = hostedCalls[method]
-  if (!call && !hosted) return failure('40002', 'isv.invalid-method')
-  try {
-    if (!call) return success(hosted?.(bank, params, host) ?? {})
-    return success(call(bank, biz.out_trade_no ?? '', biz))
-  } catch (error) {
-    if (error instanceof TradeError) return failure('40004', error.message)
-    throw error
-  }
+function tradeOf(till: Till, { out_trade_no: number = '' }: Biz): Bill {
+  const trade = till.get(number)
+  if (!isTrade(trade)) throw new BillError('unknown')
+  return trade
 }
 
-/** The code holds an address: scanned by a phone, it opens the cashier there. */
-function precreate(bank: Bank, params: Params, host: string): Answer {
-  const draft = draftOf(bank, params)
-  return { out_trade_no: draft.outTradeNo, qr_code: `http://${host}/alipay/qr/${bank.precreate(draft)}` }
-}
-
-/** The bill of a day that is over in earnest; here of the running one too. Its file is at an address of ours. */
-function billAddress(bank: Bank, params: Params, host: string): Answer {
-  const { bill_type: type, bill_date: day = '' } = bizOf(params)
-  if (type !== 'trade' || !/^\d{4}-\d\d-\d\d$/.test(day)) throw new TradeError('isv.invalid-arguments')
-  if (day > toBeijing(bank.now).slice(0, 10)) throw new TradeError('isp.bill_not_exist')
-  const address = `http://${host}/alipay/downloadBillFile.resource?bizType=trade&userId=${merchant.sellerId}0156&bizDates=${day}`
-  if (!tradeBill(bank.trades, day)) return { bill_file_code: 'EMPTY_DATA_WITH_BILL_FILE', bill_download_url: address }
-  return { bill_download_url: address }
-}
-
-const hostedCalls: Record<string, (bank: Bank, params: Params, host: string) => Answer> = {
-  'alipay.trade.precreate': precreate,
-  'alipay.data.dataservice.bill.downloadurl.query': billAddress,
-}
-
-const calls: Record<string, (bank: Bank, outTradeNo: string, biz: Biz) => Answer> = {
-  'alipay.trade.query': (bank, outTradeNo) => alipayTrade(bank.get(outTradeNo)),
-  'alipay.trade.close': (bank, outTradeNo) => {
-    const trade = bank.get(outTradeNo)
-    bank.close(trade)
-    return { out_trade_no: trade.outTradeNo, trade_no: trade.tradeNo }
+type Call = { readonly params: Params; readonly biz: Biz; readonly host: string }
+/** Each call of Alipay, with the name under which faults know it. */
+const calls: Record<string, { readonly name: string; perform(till: Till, call: Call): Answer }> = {
+  /** The code holds an address: scanned by a phone, it opens the cashier there. */
+  'alipay.trade.precreate': {
+    name: 'create',
+    perform(till, { params, host }) {
+      const draft = draftOf(till, params)
+      if (!draft) return refuse('isv.invalid-parameter')
+      const known = till.find(draft.number)
+      if (known && isTrade(known) && stateOf(known) !== 'open')
+        return refuse(known.paidAt === null ? 'ACQ.TRADE_HAS_CLOSE' : 'ACQ.TRADE_HAS_SUCCESS')
+      const code = `bax${randomUUID().replaceAll('-', '').slice(0, 24)}`
+      const bill = till.openOnce({ ...draft, extra: { code } })
+      if (bill.extra.code === undefined) till.remember(bill, { code })
+      return success({ out_trade_no: bill.number, qr_code: `http://${host}/alipay/qr/${bill.extra.code ?? code}` })
+    },
   },
-  'alipay.trade.refund': (bank, outTradeNo, biz) => {
-    const trade = bank.get(outTradeNo)
-    const amountMinor = fromYuan(biz.refund_amount)
-    if (amountMinor === null || !biz.out_request_no) throw new TradeError('ACQ.INVALID_PARAMETER')
-    const isNew = bank.refund(trade, biz.out_request_no, amountMinor)
-    return alipayRefund(trade, isNew && trade.refunds.at(-1)?.state === undefined)
+  'alipay.trade.query': { name: 'query', perform: (till, { biz }) => success(alipayTrade(tradeOf(till, biz))) },
+  'alipay.trade.close': {
+    name: 'close',
+    perform(till, { biz }) {
+      const trade = tradeOf(till, biz)
+      till.close(trade)
+      return success({ out_trade_no: trade.number, trade_no: trade.txn })
+    },
   },
-  'alipay.trade.fastpay.refund.query': (bank, outTradeNo, biz) => {
-    const trade = bank.get(outTradeNo)
-    const refund = trade.refunds.find(({ requestNo }) => requestNo === biz.out_request_no)
-    return alipayRefundState(trade, refund, biz.query_options)
+  'alipay.trade.refund': {
+    name: 'refund',
+    perform(till, { biz }) {
+      const trade = tradeOf(till, biz)
+      const [number, amountMinor] = [biz.out_request_no, fromYuan(biz.refund_amount)]
+      if (amountMinor === null || !number) return refuse('ACQ.INVALID_PARAMETER')
+      const known = trade.refunds.find((refund) => refund.number === number)
+      if (known && known.amountMinor !== amountMinor) return refuse('ACQ.DISCORDANT_REPEAT_REQUEST')
+      if (!known && statusOf(trade) === 'TRADE_CLOSED') return refuse('ACQ.TRADE_STATUS_ERROR')
+      const { refund, isNew } = till.refund(trade, number, amountMinor)
+      return success(alipayRefund(trade, isNew && refund.state === undefined))
+    },
+  },
+  'alipay.trade.fastpay.refund.query': {
+    name: 'refund-query',
+    perform(till, { biz }) {
+      const trade = tradeOf(till, biz)
+      const refund = trade.refunds.find(({ number }) => number === biz.out_request_no)
+      return success(alipayRefundState(trade, refund, biz.query_options))
+    },
+  },
+  /** The bill of a day that is over in earnest; here of the running one too. Its file is at an address of ours. */
+  'alipay.data.dataservice.bill.downloadurl.query': {
+    name: 'bill',
+    perform(till, { biz: { bill_type: type, bill_date: day = '' }, host }) {
+      if (type !== 'trade' || !/^\d{4}-\d\d-\d\d$/.test(day)) return refuse('isv.invalid-arguments')
+      if (day > toBeijing(till.now).slice(0, 10)) return refuse('isp.bill_not_exist')
+      const address = `http://${host}/alipay/downloadBillFile.resource?bizType=trade&userId=${merchant.sellerId}0156&bizDates=${day}`
+      const isEmpty = !tradeBill(till.bills, day)
+      return success({
+        ...(isEmpty && { bill_file_code: 'EMPTY_DATA_WITH_BILL_FILE' }),
+        bill_download_url: address,
+      })
+    },
   },
 }

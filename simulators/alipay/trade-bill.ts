@@ -1,7 +1,7 @@
 import { toGbk } from '../gbk.ts'
 import { zip } from '../zip.ts'
 import { cardHolderOf } from '../till/card-holder.ts'
-import { doneRefunds, type Trade, type TradeRefund } from './trades.ts'
+import { movementsOf, type Bill, type Movement } from '../till/bills.ts'
 import { merchant, toBeijing, toYuan } from './wire.ts'
 
 const names =
@@ -10,30 +10,28 @@ const sumNames =
   '门店编号,门店名称,交易订单总笔数,退款订单总笔数,订单金额（元）,商家实收（元）,支付宝优惠（元）,商家优惠（元）,卡消费金额（元）,服务费（元）,分润（元）,实收净额（元）'
 const rule = (title: string): string => `#${'-'.repeat(41)}${title}${'-'.repeat(40)}`
 
-type Movement = { readonly trade: Trade; readonly at: number; readonly refund: TradeRefund | null }
-
-function row({ trade, at, refund }: Movement): string {
-  const amount = refund ? `-${toYuan(refund.amountMinor)}` : toYuan(trade.totalMinor)
+function row({ bill, at, refund }: Movement): string {
+  const amount = refund ? `-${toYuan(refund.amountMinor)}` : toYuan(bill.paidMinor)
   const zeros = ['0.00', '0.00', '0.00', '0.00', '0.00']
   return [
-    `${trade.tradeNo}\t`,
-    `${trade.outTradeNo}\t`,
+    `${bill.txn}\t`,
+    `${bill.number}\t`,
     refund ? '退款    ' : '交易    ',
-    trade.subject.padEnd(20),
-    toBeijing(trade.paidAt ?? at),
+    bill.subject.padEnd(20),
+    toBeijing(bill.paidAt ?? at),
     toBeijing(at),
     '\t',
     '        ',
     '        ',
     '\t',
-    `*明(${cardHolderOf(trade.tradeNo).maskedEmail})`,
+    `*明(${cardHolderOf(bill.txn).maskedEmail})`,
     amount,
     amount,
     ...zeros,
     '        ',
     '0.00',
     '0.00',
-    refund ? `${refund.requestNo}\t` : '\t',
+    refund ? `${refund.number}\t` : '\t',
     '0.00',
     '0.00',
     '        ',
@@ -41,14 +39,8 @@ function row({ trade, at, refund }: Movement): string {
 }
 
 /** The bill of a day as Alipay writes it: a ZIP with details and sums, both CSV in GBK. Null: nothing happened that day. */
-export function tradeBill(trades: readonly Trade[], day: string): Buffer | null {
-  const movements = trades
-    .flatMap((trade): Movement[] => [
-      ...(trade.paidAt === null ? [] : [{ trade, at: trade.paidAt, refund: null }]),
-      ...doneRefunds(trade).map((refund) => ({ trade, at: refund.at, refund })),
-    ])
-    .filter(({ at }) => toBeijing(at).startsWith(day))
-    .toSorted((a, b) => a.at - b.at)
+export function tradeBill(bills: readonly Bill[], day: string): Buffer | null {
+  const movements = movementsOf(bills, (at) => toBeijing(at).startsWith(day))
   if (movements.length === 0) return null
   const refunds = movements.filter(({ refund }) => refund !== null).length
   const [year, month, date] = day.split('-')

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
+import { amountOf, refundedMinor, type Bill } from '../till/bills.ts'
 import { cardHolderOf } from '../till/card-holder.ts'
+import type { Wire } from '../till/till.ts'
 import { signParams, type Params } from './signing.ts'
-import { buyerOf, refundedMinor, type Trade } from './trades.ts'
 
 /** The merchant that the simulator knows: the demo account of the configuration. */
 export const merchant = { appId: '2026000000000001', sellerId: '2088000000000001' } as const
@@ -20,12 +22,26 @@ export const toBeijing = (at: number): string =>
 export const fromBeijing = (text: string | undefined): number =>
   Date.parse(`${(text ?? '').replace(' ', 'T')}Z`) - 8 * 3_600_000
 
+export const buyerOf = ({ payer, txn }: Bill): string => `2088${payer ?? txn}`
+
+/** All of the money back closes a trade. */
+const closedAtOf = (trade: Bill): number | null =>
+  trade.closedAt ??
+  (trade.paidAt !== null && refundedMinor(trade) === trade.paidMinor ? (trade.refunds.at(-1)?.at ?? null) : null)
+export const statusOf = (trade: Bill): string =>
+  closedAtOf(trade) !== null ? 'TRADE_CLOSED' : trade.paidAt !== null ? 'TRADE_SUCCESS' : 'WAIT_BUYER_PAY'
+
+/** What a code is for becomes a trade when somebody scans it; before that Alipay knows of none. */
+export const isTrade = ({ extra, paidAt }: Bill): boolean =>
+  extra.code === undefined || extra.scanned !== undefined || paidAt !== null
+
 /** The parameters of a notification about the trade as it is now, signed. `requestNo`: a refund was the occasion. */
 export function notificationOf(
-  trade: Trade,
+  trade: Bill,
   context: { id: string; at: number; requestNo?: string; privateKeyPem: string },
 ): Params {
   const refunded = refundedMinor(trade)
+  const [amount, closedAt] = [toYuan(amountOf(trade)), closedAtOf(trade)]
   const params = {
     notify_id: context.id,
     notify_time: toBeijing(context.at),
@@ -36,23 +52,23 @@ export function notificationOf(
     seller_email: 'shop@example.com',
     charset: 'utf-8',
     version: '1.0',
-    trade_no: trade.tradeNo,
-    out_trade_no: trade.outTradeNo,
-    trade_status: trade.status,
+    trade_no: trade.txn,
+    out_trade_no: trade.number,
+    trade_status: statusOf(trade),
     subject: trade.subject,
-    total_amount: toYuan(trade.totalMinor),
+    total_amount: amount,
     gmt_create: toBeijing(trade.createdAt),
     ...(trade.paidAt !== null && {
       gmt_payment: toBeijing(trade.paidAt),
-      receipt_amount: toYuan(trade.totalMinor),
+      receipt_amount: amount,
       buyer_id: buyerOf(trade),
-      buyer_logon_id: cardHolderOf(trade.tradeNo).maskedEmail,
-      invoice_amount: toYuan(trade.totalMinor),
-      buyer_pay_amount: toYuan(trade.totalMinor),
+      buyer_logon_id: cardHolderOf(trade.txn).maskedEmail,
+      invoice_amount: amount,
+      buyer_pay_amount: amount,
       point_amount: toYuan(0),
-      fund_bill_list: JSON.stringify([{ amount: toYuan(trade.totalMinor), fundChannel: 'PCREDIT' }]),
+      fund_bill_list: JSON.stringify([{ amount: amount, fundChannel: 'PCREDIT' }]),
     }),
-    ...(trade.closedAt !== null && { gmt_close: toBeijing(trade.closedAt) }),
+    ...(closedAt !== null && { gmt_close: toBeijing(closedAt) }),
     ...(refunded > 0 && { refund_fee: toYuan(refunded), gmt_refund: `${toBeijing(context.at)}.000` }),
     ...(context.requestNo !== undefined && { out_biz_no: context.requestNo }),
   }
@@ -60,14 +76,14 @@ export function notificationOf(
 }
 
 /** Where the browser goes after paying, with the signed parameters that Alipay appends. */
-export function returnUrlOf(trade: Trade, context: { at: number; privateKeyPem: string }): string {
+export function returnUrlOf(trade: Bill, context: { at: number; privateKeyPem: string }): string {
   const params = signParams(
     {
       charset: 'utf-8',
       method: 'alipay.trade.page.pay.return',
-      out_trade_no: trade.outTradeNo,
-      trade_no: trade.tradeNo,
-      total_amount: toYuan(trade.totalMinor),
+      out_trade_no: trade.number,
+      trade_no: trade.txn,
+      total_amount: toYuan(amountOf(trade)),
       app_id: merchant.appId,
       auth_app_id: merchant.appId,
       seller_id: merchant.sellerId,
@@ -80,3 +96,21 @@ export function returnUrlOf(trade: Trade, context: { at: number; privateKeyPem: 
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url.href
 }
+
+/** Posts a notification as a form, and goes on until the bare word "success" is the answer. */
+export const alipayWire = (privateKeyPem: string): Wire => ({
+  write(trade, { kind, refund }, at) {
+    // Of a refund that waits, or that failed, Alipay says nothing by itself; nor of disputes.
+    if (!isTrade(trade) || refund?.state !== undefined || kind.startsWith('dispute')) return null
+    const id = randomUUID().replaceAll('-', '')
+    const about = refund ? { requestNo: refund.number } : {}
+    return {
+      headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
+      body: new URLSearchParams(notificationOf(trade, { id, at, privateKeyPem, ...about })).toString(),
+    }
+  },
+  isRead: ({ body }) => body === 'success',
+  // Empty for a phone that scanned a code.
+  returnUrl: (trade, at) =>
+    trade.paidAt === null || trade.returnUrl === '' ? trade.returnUrl : returnUrlOf(trade, { at, privateKeyPem }),
+})

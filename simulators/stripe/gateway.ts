@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BillError, payerOf, refundedMinor, type Bill, type BillRefund } from '../till/bills.ts'
+import { amountOf, BillError, payerOf, refundedMinor, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
 import { cardHolderOf } from '../till/card-holder.ts'
-import { withFaults } from '../till/misbehave.ts'
-import type { Letter, Notifier } from '../till/till.ts'
+import { orRefusal, withFaults } from '../till/misbehave.ts'
+import type { Letter, Wire } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
 
 export type StripeKeys = { readonly secretKey: string; readonly webhookSecret: string }
@@ -38,7 +38,7 @@ export function stripeSession(bill: Bill): Json {
     amount_subtotal: bill.totalMinor,
     client_reference_id: bill.number,
     metadata: { attempt_id: bill.number },
-    amount_total: isPaid ? bill.paidMinor : bill.totalMinor,
+    amount_total: amountOf(bill),
     created: seconds(bill.createdAt),
     currency: bill.currency.toLowerCase(),
     mode: 'payment',
@@ -113,9 +113,8 @@ const disputeOf = (bill: Bill, status: string, created: number): Json => ({
   created: seconds(created),
 })
 
-export const stripeNotifier =
-  ({ webhookSecret }: StripeKeys): Notifier =>
-  (bill, { kind, end, refund }, now) => {
+export const stripeWire = ({ webhookSecret }: StripeKeys): Wire => ({
+  write(bill, { kind, end, refund }, now) {
     const write = (type: string, object: Json) =>
       writeStripeEvent(webhookSecret, type, object, { at: kind === 'paid' ? (bill.paidAt ?? now) : now })
     switch (kind) {
@@ -135,13 +134,16 @@ export const stripeNotifier =
       case 'dispute_closed':
         return write('charge.dispute.closed', disputeOf(bill, end ?? 'lost', bill.disputedAt ?? now))
     }
-  }
+  },
+})
 
 const refuse = (status: number, type: string, code: string): Answer => ({
   status,
   body: { error: { type, code, message: code } },
 })
 const invalid = (code: string) => refuse(400, 'invalid_request_error', code)
+const missing = () => refuse(404, 'invalid_request_error', 'resource_missing')
+const refusalOf = (reason: Reason): Answer => (reason === 'unknown' ? missing() : invalid(reason))
 
 export function registerStripe(app: FastifyInstance, { till, faults }: Counter, keys: StripeKeys): void {
   /** Idempotency-Key → what was asked and answered. */
@@ -169,10 +171,11 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
           const known = typeof key === 'string' ? answered.get(key) : undefined
           if (known && known.hash !== hash) return refuse(400, 'idempotency_error', 'idempotency_key_in_use')
           if (known) return known.answer
-          const answer = attempt(() => perform(form))
+          const answer = orRefusal(() => perform(form), refusalOf)
           if (typeof key === 'string') answered.set(key, { hash, answer })
           return answer
         },
+        refuse: refusalOf,
         quota: () => invalid('livemode_mismatch'),
         answer: ({ status, body }, wrong) =>
           // Stripe signs no answers: TLS and the key are its word. One about something else must be noticed all the same.
@@ -208,7 +211,7 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
         expiresAt,
         extra: { session },
       })
-      Object.assign(bill.extra, { url: `http://${request.host}${cashierPath('stripe', bill)}` })
+      till.remember(bill, { url: `http://${request.host}${cashierPath('stripe', bill)}` })
       return { status: 200, body: stripeSession(bill) }
     }),
   )
@@ -232,7 +235,7 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
     (request, reply) =>
       answerTo('payer', request, reply, () => {
         const bill = till.findByTxn(request.params.id.slice(3))
-        if (!bill || bill.paidAt === null) return refuse(404, 'invalid_request_error', 'resource_missing')
+        if (!bill || bill.paidAt === null) return missing()
         const charge = chargeOf(bill)
         const isWhole = Object.values(request.query).includes('latest_charge')
         const latest = isWhole ? charge : charge.id
@@ -246,10 +249,8 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
     answerTo('refund', request, reply, (form) => {
       const bill = till.findByTxn((form.payment_intent ?? '').slice(3))
       const number = form['metadata[refund_id]']
-      if (!bill || !number) return refuse(404, 'invalid_request_error', 'resource_missing')
-      till.refund(bill, number, Number(form.amount))
-      const made = bill.refunds.find((known) => known.number === number)
-      return { status: 200, body: made ? stripeRefund(bill, made) : {} }
+      if (!bill || !number) return missing()
+      return { status: 200, body: stripeRefund(bill, till.refund(bill, number, Number(form.amount)).refund) }
     }),
   )
   app.get<{ Querystring: Page }>('/v1/charges', (request, reply) =>
@@ -298,16 +299,4 @@ function pageOf(all: readonly Json[], query: Page): Answer {
   const from = query.starting_after ? within.findIndex(({ id }) => id === query.starting_after) + 1 : 0
   const data = within.slice(from, from + Number(query.limit ?? 10))
   return { status: 200, body: { object: 'list', data, has_more: from + data.length < within.length } }
-}
-
-function attempt(perform: () => Answer): Answer {
-  try {
-    return perform()
-  } catch (error) {
-    if (error instanceof BillError)
-      return error.reason === 'unknown'
-        ? refuse(404, 'invalid_request_error', 'resource_missing')
-        : invalid(error.reason)
-    throw error
-  }
 }

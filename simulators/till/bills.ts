@@ -57,14 +57,15 @@ export class BillError extends Error {
 export const payerOf = ({ payer, txn }: Bill): string => payer ?? txn
 export const refundedMinor = ({ refunds }: Bill): number =>
   refunds.reduce((total, { amountMinor, state }) => total + (state === 'failed' ? 0 : amountMinor), 0)
+/** What it comes to: what was paid, or is asked for. */
+export const amountOf = ({ paidAt, paidMinor, totalMinor }: Bill): number => (paidAt === null ? totalMinor : paidMinor)
 /** Those whose money went. */
-export const doneRefunds = ({ refunds }: Bill): BillRefund[] => refunds.filter(({ state }) => state === undefined)
+const doneRefunds = ({ refunds }: Bill): BillRefund[] => refunds.filter(({ state }) => state === undefined)
 export const stateOf = ({ paidAt, closedAt }: Bill): 'open' | 'paid' | 'closed' =>
   paidAt !== null ? 'paid' : closedAt !== null ? 'closed' : 'open'
 
 const digits = (count: number): string => Array.from({ length: count }, () => String(randomInt(10))).join('')
-export const drawNumber = (at: number): string =>
-  `${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}${digits(13)}`
+const drawNumber = (at: number): string => `${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}${digits(13)}`
 
 export const newBill = (draft: Draft, at: number): Bill => ({
   ...draft,
@@ -98,14 +99,29 @@ export function payBill(bill: Bill, at: number, deltaMinor: number): void {
   bill.paidMinor = bill.totalMinor + deltaMinor
 }
 
-/** Once for each number: null if it was made before with the same amount. */
-export function refundBill(bill: Bill, { number, amountMinor, at, state }: Omit<BillRefund, 'txn'>): BillRefund | null {
+/** Money that moved: a payment, or a refund of one. */
+export type Movement = { readonly bill: Bill; readonly at: number; readonly refund: BillRefund | null }
+/** What the report of a day lists, in the order of its time. */
+export const movementsOf = (bills: readonly Bill[], isWithin: (at: number) => boolean): Movement[] =>
+  bills
+    .flatMap((bill): Movement[] => [
+      ...(bill.paidAt === null ? [] : [{ bill, at: bill.paidAt, refund: null }]),
+      ...doneRefunds(bill).map((refund) => ({ bill, at: refund.at, refund })),
+    ])
+    .filter(({ at }) => isWithin(at))
+    .toSorted((a, b) => a.at - b.at)
+
+/** Once for each number: the one that was made before, if the amount is the same. */
+export function refundBill(
+  bill: Bill,
+  { number, amountMinor, at, state }: Omit<BillRefund, 'txn'>,
+): { refund: BillRefund; isNew: boolean } {
   const known = bill.refunds.find((refund) => refund.number === number)
   if (known && known.amountMinor !== amountMinor) throw new BillError('other_content')
-  if (known) return null
+  if (known) return { refund: known, isNew: false }
   if (bill.paidAt === null) throw new BillError('not_paid')
   if (amountMinor <= 0 || refundedMinor(bill) + amountMinor > bill.paidMinor) throw new BillError('too_much')
   const refund = { number, txn: drawNumber(at), amountMinor, at, ...(state && { state }) }
   bill.refunds.push(refund)
-  return refund
+  return { refund, isNew: true }
 }

@@ -2,30 +2,52 @@ import { generateKeyPairSync } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultKind, Faults } from '../faults.ts'
+import { BillError, type Reason } from './bills.ts'
 
 export type Wrong = Extract<FaultKind, 'forged' | 'unsigned' | 'another'> | null
 
 /**
- * Answers a call with whatever fault is due. `perform` does the work and may throw a refusal that `answer` is told of;
- * with `lost` it is done and the line is cut, with the others before it nothing is done. `quota` is the gateway's word for
- * a refusal that says nothing about what was asked.
+ * Answers a call with whatever fault is due. `perform` does the work, `refuse` has the gateway's words for why it does
+ * not; with `lost` it is done and the line is cut, with the others before it nothing is done. `quota` is the gateway's
+ * word for a refusal that says nothing about what was asked.
  */
 export async function withFaults<T>(
   faults: Faults,
   method: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { perform, answer, quota }: { perform: () => T; answer: (result: T, wrong: Wrong) => FastifyReply; quota: () => T },
+  {
+    perform,
+    refuse,
+    quota,
+    answer,
+  }: {
+    perform: () => T
+    refuse: (reason: Reason) => T
+    quota: () => T
+    answer: (result: T, wrong: Wrong) => FastifyReply
+  },
 ): Promise<FastifyReply> {
   const fault = faults.take(method)
   if (fault?.kind === 'delay') await sleep(fault.ms)
   if (fault?.kind === 'status500') return reply.code(500).send('fault')
   if (fault?.kind === 'reset' || fault?.kind === 'timeout') return abandon(request, reply, fault.kind)
-  const result = fault?.kind === 'refused' ? quota() : perform()
+  const result = fault?.kind === 'refused' ? quota() : orRefusal(perform, refuse)
   if (fault?.kind === 'lost') return abandon(request, reply, fault.kind)
   const wrong = fault && ['forged', 'unsigned', 'another'].includes(fault.kind) ? (fault.kind as Wrong) : null
   return answer(result, wrong)
 }
 
+/** What comes of it, or the refusal if that is what it throws. */
+export function orRefusal<T>(perform: () => T, refuse: (reason: Reason) => T): T {
+  try {
+    return perform()
+  } catch (error) {
+    if (error instanceof BillError) return refuse(error.reason)
+    throw error
+  }
+}
+
+/** `timeout` leaves the caller waiting; everything else cuts the line. */
 function abandon(request: FastifyRequest, reply: FastifyReply, kind: FaultKind): FastifyReply {
   reply.hijack()
   if (kind !== 'timeout') request.raw.socket.destroy()

@@ -56,7 +56,7 @@ export function registerTillCashier(app: FastifyInstance, counters: Counters): v
       refundedMinor: refundedMinor(bill),
       path: cashierPath(till.gateway, bill),
     }
-    return renderCashier(view, language, bill.returnUrl)
+    return renderCashier(view, language, till.returnUrl(bill))
   })
   app.post<{ Params: Params }>('/till/:gateway/cashier/:txn/:action', async (request, reply) => {
     const found = find(request.params)
@@ -68,17 +68,20 @@ export function registerTillCashier(app: FastifyInstance, counters: Counters): v
     try {
       act(till, bill)
     } catch (error) {
+      // Decided in another tab a moment ago: the page shows what it came to.
       if (error instanceof BillError) return reply.redirect(here, 303)
       throw error
     }
     // A phone that scanned a code has no shop to return to.
-    return reply.redirect(bill.returnUrl || here, 303)
+    return reply.redirect(till.returnUrl(bill) || here, 303)
   })
 }
 
 type FaultInput = { method?: string; kind?: FaultKind; times?: number; ms?: number }
+type BillInput = PayOptions & { number?: string; amountMinor?: number; end?: DisputeEnd | RefundEnd }
+type At = { Params: { gateway: string; number: string; id: string } }
 
-/** The same from outside, as JSON. */
+/** What tests and curious people do to a gateway, as JSON over HTTP. It obeys every caller: bind it to this machine only. */
 export function registerTillSwitchboard(app: FastifyInstance, counters: Counters): void {
   app.setErrorHandler((error, _request, reply) =>
     reply
@@ -90,48 +93,43 @@ export function registerTillSwitchboard(app: FastifyInstance, counters: Counters
     if (!counter) throw new BillError('unknown')
     return counter
   }
-  type At = { Params: { gateway: string; number: string } }
+  /** A post about one bill, which is the answer. */
+  const onBill = (path: string, act: (till: Till, bill: Bill, body: BillInput, params: At['Params']) => unknown) =>
+    app.post<At & { Body: BillInput | undefined }>(
+      `/switchboard/:gateway/bills/:number/${path}`,
+      async ({ params, body }) => {
+        const { till } = counterOf(params)
+        const bill = till.get(params.number)
+        act(till, bill, body ?? {}, params)
+        return bill
+      },
+    )
   app.get<At>('/switchboard/:gateway/bills', async ({ params }) => counterOf(params).till.bills)
-  app.post<At & { Body: PayOptions | undefined }>(
-    '/switchboard/:gateway/bills/:number/pay',
-    async ({ params, body }) => {
-      const { till } = counterOf(params)
-      const bill = till.get(params.number)
-      till.pay(bill, body ?? {})
-      return bill
-    },
-  )
-  app.post<At>('/switchboard/:gateway/bills/:number/close', async ({ params }) => {
-    const { till } = counterOf(params)
-    till.close(till.get(params.number))
-    return till.get(params.number)
-  })
-  app.post<At & { Body: { amountMinor?: number } | undefined }>(
-    '/switchboard/:gateway/bills/:number/dispute',
-    async ({ params, body }) => {
-      const { till } = counterOf(params)
-      till.dispute(till.get(params.number), body?.amountMinor)
-      return till.get(params.number)
-    },
-  )
-  app.post<At & { Body: { end: DisputeEnd } }>(
-    '/switchboard/:gateway/bills/:number/dispute/close',
-    async ({ params, body: { end } }) => {
-      const { till } = counterOf(params)
-      till.closeDispute(till.get(params.number), end)
-      return till.get(params.number)
-    },
-  )
+  app.get<At>('/switchboard/:gateway/bills/:number', async ({ params }) => counterOf(params).till.get(params.number))
+  onBill('pay', (till, bill, body) => till.pay(bill, body))
+  onBill('close', (till, bill) => till.close(bill))
+  onBill('dispute', (till, bill, { amountMinor }) => till.dispute(bill, amountMinor))
+  onBill('dispute/close', (till, bill, { end }) => till.closeDispute(bill, end as DisputeEnd))
+  // As an operator does in the provider's own back office, without the shop's knowledge.
+  onBill('refund', (till, bill, { number = '', amountMinor = 0 }) => till.refund(bill, number, amountMinor))
+  onBill('refunds/:id', (till, bill, { end }, { id }) => till.settleRefund(bill, id, end as RefundEnd))
   app.post<At & { Body: { hold: boolean } }>('/switchboard/:gateway/refunds', async ({ params, body }) => {
     counterOf(params).till.holdRefunds(body.hold)
     return body
   })
-  app.post<{ Params: At['Params'] & { refund: string }; Body: { end: RefundEnd } }>(
-    '/switchboard/:gateway/bills/:number/refunds/:refund',
-    async ({ params, body: { end } }) => {
+
+  app.get<At>('/switchboard/:gateway/notifications', async ({ params }) => counterOf(params).till.notices)
+  app.post<At & { Body: { drop: boolean } }>('/switchboard/:gateway/notifications', async ({ params, body }) => {
+    counterOf(params).till.dropNotifications(body.drop)
+    return body
+  })
+  app.post<At & { Body: { times?: number } | undefined }>(
+    '/switchboard/:gateway/notifications/:id/replay',
+    async ({ params, body }) => {
       const { till } = counterOf(params)
-      till.settleRefund(till.get(params.number), params.refund, end)
-      return till.get(params.number)
+      const notice = till.notices[Number(params.id)]
+      if (!notice) throw new BillError('unknown')
+      return till.replay(notice, body?.times ?? 1)
     },
   )
   app.post<At & { Body: FaultInput }>(
@@ -143,4 +141,13 @@ export function registerTillSwitchboard(app: FastifyInstance, counters: Counters
       return fault
     },
   )
+  app.delete<At>('/switchboard/:gateway/faults', async ({ params }) => {
+    counterOf(params).faults.clear()
+    return {}
+  })
+  app.post<At & { Body: { advanceMs: number } }>('/switchboard/:gateway/clock', async ({ params, body }) => {
+    const { till } = counterOf(params)
+    till.advanceClock(body.advanceMs)
+    return { now: till.now }
+  })
 }

@@ -1,4 +1,3 @@
-import { retryDelaysMs } from '../alipay/delivery.ts'
 import { KeptFile } from '../kept-file.ts'
 import {
   BillError,
@@ -12,7 +11,7 @@ import {
   type Draft,
 } from './bills.ts'
 
-export type Gateway = 'wechat' | 'unionpay' | 'stripe'
+export type Gateway = 'alipay' | 'wechat' | 'unionpay' | 'stripe'
 export type Occasion = {
   readonly kind: 'paid' | 'closed' | 'refunded' | 'refund_settled' | 'disputed' | 'dispute_closed'
   readonly refund?: BillRefund
@@ -23,9 +22,16 @@ export type DisputeEnd = 'won' | 'lost' | 'warning_closed'
 /** What becomes of a refund that waited, or that was done. */
 export type RefundEnd = 'done' | 'failed'
 export type Letter = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
-/** How a gateway tells a shop: null where it says nothing about such an occasion. */
-export type Notifier = (bill: Bill, occasion: Occasion, now: number) => Letter | null
 export type Delivery = { readonly status: number | null; readonly body: string }
+/** What differs between gateways where they speak first: what they write, and what they take for "I have read it". */
+export type Wire = {
+  /** Null where it says nothing about such an occasion. */
+  readonly write: (bill: Bill, occasion: Occasion, now: number) => Letter | null
+  /** Any 200 unless said. */
+  readonly isRead?: (delivery: Delivery) => boolean
+  /** Where the buyer's browser goes; the address that the shop gave unless said. */
+  readonly returnUrl?: (bill: Bill, now: number) => string
+}
 export type Notice = Letter & {
   readonly id: number
   readonly number: string
@@ -37,18 +43,21 @@ export type Notice = Letter & {
 type State = { clockOffsetMs: number; bills: Bill[]; notices: Notice[] }
 export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
 
-/** A gateway's side of the counter: bills and the letters about them, in memory and in one file. */
+/** Gateways repeat for a day or more; a person at the simulator does not wait that long. */
+const retryDelaysMs = [0, 1_000, 2_000, 5_000, 15_000, 60_000] as const
+
+/** A gateway's side of the counter: bills and the letters about them, in memory and in one file. Its clock can be moved ahead. */
 export class Till {
   readonly gateway: Gateway
-  readonly #notifier: Notifier
+  readonly #wire: Wire
   readonly #kept: KeptFile<State>
   readonly #timers = new Set<NodeJS.Timeout>()
   #dropAll = false
   #holdsRefunds = false
 
-  constructor(gateway: Gateway, folder: string | null, notifier: Notifier) {
+  constructor(gateway: Gateway, folder: string | null, wire: Wire) {
     this.gateway = gateway
-    this.#notifier = notifier
+    this.#wire = wire
     this.#kept = new KeptFile<State>(folder, `${gateway}.json`, { clockOffsetMs: 0, bills: [], notices: [] })
     for (const notice of this.#kept.state.notices) if (!notice.finished) this.#send(notice, notice.deliveries.length)
   }
@@ -67,6 +76,7 @@ export class Till {
     this.#kept.state.clockOffsetMs += ms
     this.#kept.save()
   }
+  /** While on, every notification is lost on its way. */
   dropNotifications(on: boolean): void {
     this.#dropAll = on
   }
@@ -90,6 +100,18 @@ export class Till {
     this.#kept.state.bills.push(bill)
     this.#kept.save()
     return bill
+  }
+
+  /** The bill under this number; the first time it is asked for, a new one. */
+  openOnce(draft: Draft): Bill {
+    const known = this.find(draft.number)
+    if (known && known.totalMinor !== draft.totalMinor) throw new BillError('other_content')
+    return known ?? this.open(draft)
+  }
+  /** Writes down what a gateway keeps besides of a bill. */
+  remember(bill: Bill, extra: Bill['extra']): void {
+    Object.assign(bill.extra, extra)
+    this.#kept.save()
   }
 
   /** `late`: stamped a minute after the window. What closed meanwhile is paid all the same then. */
@@ -119,10 +141,11 @@ export class Till {
     bill.disputeEnd = end
     this.#notify(bill, { kind: 'dispute_closed', end })
   }
-  refund(bill: Bill, number: string, amountMinor: number): void {
+  refund(bill: Bill, number: string, amountMinor: number): ReturnType<typeof refundBill> {
     const state = this.#holdsRefunds ? ({ state: 'pending' } as const) : {}
-    const refund = refundBill(bill, { number, amountMinor, at: this.now, ...state })
-    if (refund) this.#notify(bill, { kind: 'refunded', refund })
+    const made = refundBill(bill, { number, amountMinor, at: this.now, ...state })
+    if (made.isNew) this.#notify(bill, { kind: 'refunded', refund: made.refund })
+    return made
   }
   /** While on, refunds are taken in and wait. */
   holdRefunds(on: boolean): void {
@@ -138,8 +161,11 @@ export class Till {
   }
 
   /** Writes the letter about an occasion anew, as it would be sent now. */
-  write = (bill: Bill, occasion: Occasion): Letter | null => this.#notifier(bill, occasion, this.now)
+  write = (bill: Bill, occasion: Occasion): Letter | null => this.#wire.write(bill, occasion, this.now)
 
+  returnUrl = (bill: Bill): string => this.#wire.returnUrl?.(bill, this.now) ?? bill.returnUrl
+
+  /** Sends a notification again, byte for byte, all copies at once. Returns what was replied to each. */
   replay(notice: Notice, times: number): Promise<Delivery[]> {
     return Promise.all(Array.from({ length: times }, () => post(notice.url, notice)))
   }
@@ -167,7 +193,7 @@ export class Till {
     if (!finished) for (let copy = 0; copy < copies; copy++) this.#send(notice, 0)
   }
 
-  /** Repeats with growing pauses until the shop answers 200. */
+  /** Repeats with growing pauses until the shop has read it. */
   #send(notice: Notice, attempt: number): void {
     const delay = retryDelaysMs[attempt]
     if (delay === undefined) {
@@ -178,7 +204,8 @@ export class Till {
       this.#timers.delete(timer)
       void post(notice.url, notice).then((delivery) => {
         notice.deliveries.push(delivery)
-        if (delivery.status === 200) notice.finished = true
+        const isRead = this.#wire.isRead ?? (({ status }) => status === 200)
+        if (isRead(delivery)) notice.finished = true
         this.#kept.save()
         if (!notice.finished) this.#send(notice, attempt + 1)
       })
@@ -188,6 +215,7 @@ export class Till {
   }
 }
 
+/** Never throws: an unreachable shop is a delivery without a status. */
 async function post(url: string, { headers, body }: Letter): Promise<Delivery> {
   try {
     const signal = AbortSignal.timeout(10_000)

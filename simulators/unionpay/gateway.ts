@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BillError, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
 import { cardHolderOf } from '../till/card-holder.ts'
 import { strangersKey, withFaults } from '../till/misbehave.ts'
-import type { Letter, Notifier } from '../till/till.ts'
+import type { Letter, Wire } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
 import { settlementFile } from './settlement-file.ts'
 
@@ -123,14 +123,14 @@ export function unionpayRefund(bill: Bill, refund: BillRefund): UnionpayFields {
     : { ...query, ...found, origRespCode: '63', origRespMsg: 'the state of the card[1000054]' }
 }
 
-export const unionpayNotifier =
-  (keys: UnionpayKeys): Notifier =>
-  (bill, { kind, refund }) => {
+export const unionpayWire = (keys: UnionpayKeys): Wire => ({
+  write(bill, { kind, refund }) {
     if (kind === 'paid') return writeUnionpayForm(signUnionpay(unionpayPaid(bill), keys))
     if (refund && refund.state === undefined)
       return writeUnionpayForm(signUnionpay(unionpayRefunded(bill, refund), keys))
     return null
-  }
+  },
+})
 
 const refusals: Record<Reason, string> = {
   unknown: '34',
@@ -161,14 +161,9 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
       {
         perform: (): UnionpayFields => {
           if (!isMerchants(form, keys)) return { ...merchant, ...echo, respCode: '11', respMsg: 'signature' }
-          try {
-            return { ...merchant, ...echo, ...went, ...perform(form) }
-          } catch (error) {
-            if (error instanceof BillError)
-              return { ...merchant, ...echo, respCode: refusals[error.reason], respMsg: error.reason }
-            throw error
-          }
+          return { ...merchant, ...echo, ...went, ...perform(form) }
         },
+        refuse: (reason) => ({ ...merchant, ...echo, respCode: refusals[reason], respMsg: reason }),
         quota: () => ({ ...merchant, ...echo, respCode: '02', respMsg: 'closed for now' }),
         answer: (result, wrong) => {
           const stated = wrong === 'another' ? { ...result, orderId: '01JCANOTHERTRADE0000000000' } : result
@@ -214,9 +209,8 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
     if (!bill) return { respCode: '35' }
     if (bill.refunds.some((known) => known.number === number)) return { respCode: '12' }
     // When a refund was sent is part of its name, as it is of a payment's.
-    bill.extra[number] = txnTime
-    till.refund(bill, number, Number(txnAmt))
-    return { queryId: bill.refunds.at(-1)?.txn ?? '' }
+    till.remember(bill, { [number]: txnTime })
+    return { queryId: till.refund(bill, number, Number(txnAmt)).refund.txn }
   }
 
   app.post('/unionpay/gateway/api/queryTrans.do', (request, reply) =>

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { doneRefunds, type Bill, type BillRefund } from '../till/bills.ts'
+import { movementsOf, type Bill, type Movement } from '../till/bills.ts'
 import { cardHolderOf } from '../till/card-holder.ts'
 import { zip } from '../zip.ts'
 
@@ -12,7 +12,7 @@ const settleDay = (at: number): string => beijing(at + 3_600_000).slice(0, 10)
 const digits = (at: number): string => beijing(at).slice(5, 19).replaceAll(/[-:T]/g, '')
 
 /** A line of the general transactions ("ZM"): 42 values of fixed width, a space between two. */
-function line(bill: Bill, at: number, refund: BillRefund | null, merchantId: string): string {
+function line({ bill, at, refund }: Movement, merchantId: string): string {
   const amountMinor = refund ? refund.amountMinor : bill.paidMinor
   const signed = (sign: 'C' | 'D', minor: number): Value => [`${sign}${String(minor).padStart(12, '0')}`, 13]
   const values: readonly Value[] = [
@@ -120,14 +120,7 @@ export function settlementFile(
   const month = `-${settleDate.slice(0, 2)}-${settleDate.slice(2)}`
   const [today, year] = [settleDay(now), Number(settleDay(now).slice(0, 4))]
   const day = `${year}${month}` <= today ? `${year}${month}` : `${year - 1}${month}`
-  const lines = bills
-    .flatMap((bill) => [
-      ...(bill.paidAt === null ? [] : [{ bill, at: bill.paidAt, refund: null }]),
-      ...doneRefunds(bill).map((refund) => ({ bill, at: refund.at, refund })),
-    ])
-    .filter(({ at }) => settleDay(at) === day)
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ bill, at, refund }) => line(bill, at, refund, merchantId))
+  const lines = movementsOf(bills, (at) => settleDay(at) === day).map((movement) => line(movement, merchantId))
   const adjusted = bills.flatMap((bill) => adjustmentsOf(bill, day, merchantId))
   if (lines.length === 0 && adjusted.length === 0) return null
   const inn = `INN${day.slice(2).replaceAll('-', '')}88`

@@ -1,9 +1,9 @@
 import { createCipheriv, createHash, createSign, createVerify, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BillError, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
+import { type Bill, type BillRefund, type Reason } from '../till/bills.ts'
 import { cardHolderOf } from '../till/card-holder.ts'
 import { strangersKey, withFaults, type Wrong } from '../till/misbehave.ts'
-import type { Letter, Notifier } from '../till/till.ts'
+import type { Letter, Wire } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
 import { tradeBill } from './trade-bill.ts'
 
@@ -65,14 +65,14 @@ export function writeWechatEvent(
 }
 
 /** WeChat tells of payments and refunds, not of what was closed. */
-export const wechatNotifier =
-  (keys: WechatKeys): Notifier =>
-  (bill, { kind, refund }) => {
+export const wechatWire = (keys: WechatKeys): Wire => ({
+  write(bill, { kind, refund }) {
     if (kind === 'paid') return writeWechatEvent(keys, 'TRANSACTION.SUCCESS', transactionOf(bill))
     if (!refund || refund.state === 'pending') return null
     const what = refund.state === 'failed' ? 'ABNORMAL' : 'SUCCESS'
     return writeWechatEvent(keys, `REFUND.${what}`, wechatRefundNotice(bill, refund))
-  }
+  },
+})
 
 export function transactionOf(bill: Bill): Record<string, unknown> {
   const state =
@@ -173,17 +173,13 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
         perform: () => {
           const refusal = checkAuthorization(request, keys)
           if (refusal) return refuse(401, refusal)
-          try {
-            return perform(
-              typeof request.body === 'string' && request.body !== ''
-                ? (JSON.parse(request.body) as Record<string, unknown>)
-                : {},
-            )
-          } catch (error) {
-            if (error instanceof BillError) return refuse(...refusals[error.reason])
-            throw error
-          }
+          return perform(
+            typeof request.body === 'string' && request.body !== ''
+              ? (JSON.parse(request.body) as Record<string, unknown>)
+              : {},
+          )
         },
+        refuse: (reason) => refuse(...refusals[reason]),
         answer: (result, wrong) => send(reply, result, wrong, keys),
         quota: () => refuse(403, 'RULE_LIMIT'),
       },
@@ -209,20 +205,16 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
           return refuse(400, 'PARAM_ERROR')
         if (type === 'h5' && !(body.scene_info as { payer_client_ip?: string } | undefined)?.payer_client_ip)
           return refuse(400, 'PARAM_ERROR')
-        const known = till.find(number)
-        if (known && known.totalMinor !== total) return refuse(400, 'INVALID_REQUEST')
-        const bill =
-          known ??
-          till.open({
-            number,
-            subject: subject ?? '',
-            currency: 'CNY',
-            totalMinor: total,
-            notifyUrl: notifyUrl ?? '',
-            returnUrl: '',
-            expiresAt: Date.parse(expire ?? ''),
-            extra: { type: type === 'h5' ? 'MWEB' : 'NATIVE' },
-          })
+        const bill = till.openOnce({
+          number,
+          subject: subject ?? '',
+          currency: 'CNY',
+          totalMinor: total,
+          notifyUrl: notifyUrl ?? '',
+          returnUrl: '',
+          expiresAt: Date.parse(expire ?? ''),
+          extra: { type: type === 'h5' ? 'MWEB' : 'NATIVE' },
+        })
         const address = `http://${request.host}${cashierPath('wechat', bill)}`
         return { status: 200, body: type === 'h5' ? { h5_url: address } : { code_url: address } }
       }),
@@ -273,10 +265,7 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
       const { refund, total } = body.amount as { refund: number; total: number }
       if (!bill) return refuse(404, 'RESOURCE_NOT_EXISTS')
       if (total !== bill.paidMinor) return refuse(400, 'INVALID_REQUEST')
-      const number = String(body.out_refund_no)
-      till.refund(bill, number, refund)
-      const made = bill.refunds.find((known) => known.number === number)
-      return { status: 200, body: made ? wechatRefund(bill, made) : {} }
+      return { status: 200, body: wechatRefund(bill, till.refund(bill, String(body.out_refund_no), refund).refund) }
     }),
   )
   app.get<{ Params: { number: string } }>('/wechat/v3/refund/domestic/refunds/:number', (request, reply) =>

@@ -1,4 +1,4 @@
-import { doneRefunds, type Bill } from '../till/bills.ts'
+import { movementsOf, type Bill, type Movement } from '../till/bills.ts'
 import { cardHolderOf } from '../till/card-holder.ts'
 
 const head =
@@ -13,10 +13,8 @@ export function tradeBill(
   day: string,
   merchant: { readonly appId: string; readonly merchantId: string },
 ): string | null {
-  const isToday = (at: number | null): at is number => at !== null && beijing(at).startsWith(day)
-  const line = (bill: Bill, at: number, refund?: Bill['refunds'][number]) => ({
-    at,
-    text: row([
+  const line = ({ bill, at, refund }: Movement) =>
+    row([
       beijing(at),
       merchant.appId,
       merchant.merchantId,
@@ -44,18 +42,10 @@ export function tradeBill(
       refund ? '0.00' : yuan(bill.paidMinor),
       refund ? yuan(refund.amountMinor) : '0.00',
       '',
-    ]),
-  })
-  const lines = bills
-    .flatMap((bill) => [
-      ...(isToday(bill.paidAt) ? [line(bill, bill.paidAt)] : []),
-      ...doneRefunds(bill)
-        .filter(({ at }) => isToday(at))
-        .map((refund) => line(bill, refund.at, refund)),
     ])
-    .toSorted((a, b) => a.at - b.at)
+  const lines = movementsOf(bills, (at) => beijing(at).startsWith(day)).map(line)
   if (lines.length === 0) return null
   const totals = [row([String(lines.length), '0.00', '0.00', '0.00', '0.00000', '0.00', '0.00'])]
   const totalHead = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'
-  return `\uFEFF${[head, ...lines.map(({ text }) => text), totalHead, ...totals].join('\r\n')}\r\n`
+  return `\uFEFF${[head, ...lines, totalHead, ...totals].join('\r\n')}\r\n`
 }

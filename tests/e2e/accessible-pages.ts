@@ -52,7 +52,7 @@ export function testAccessiblePages(language: Language): void {
         await page.getByRole('dialog').getByText(checkout.order.waiting).waitFor()
         faults.push(...(await faultsOf(page)))
       }
-      await cashier.waitForURL('**/alipay/cashier/**')
+      await cashier.waitForURL('**/till/alipay/cashier/**')
       faults.push(...(await faultsOf(cashier)))
       await decideAtCashier(cashier, language, 'pay')
       await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()

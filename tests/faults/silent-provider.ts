@@ -14,7 +14,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
 import { buildSimulator, readKeys } from '#simulators/build-simulator.ts'
-import { refundedMinor } from '#simulators/alipay/trades.ts'
+import { refundedMinor } from '#simulators/till/bills.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { createUser } from '../support/factories.ts'
@@ -124,9 +124,8 @@ async function openPaidGroup(): Promise<string> {
     expectedTotalMinor: 21_800,
     idempotencyKey: randomUUID(),
   })
-  const trade = simulator.bank.scan(await attemptOf(orderId))
-  if (!trade) throw new Error('Alipay knows nothing of a trade')
-  simulator.bank.pay(trade)
+  const { till } = simulator.counters.alipay
+  till.pay(till.get(await attemptOf(orderId)))
   return orderId
 }
 
@@ -214,10 +213,10 @@ must(healedMs < 120_000, `${groupCount} refunds took ${seconds(healedMs)} once A
 must(answersMs < 60_000, 'health went on to say that Alipay is silent')
 const attempts = await Promise.all(orders.map(attemptOf))
 for (const attempt of attempts) {
-  const trade = simulator.bank.get(attempt)
+  const trade = simulator.counters.alipay.till.get(attempt)
   must(
-    refundedMinor(trade) === trade.totalMinor,
-    `of trade ${attempt} ${refundedMinor(trade)} of ${trade.totalMinor} went back`,
+    refundedMinor(trade) === trade.paidMinor,
+    `of trade ${attempt} ${refundedMinor(trade)} of ${trade.paidMinor} went back`,
   )
 }
 must((await count(`pgboss.job where name = 'dead'`)) === 0, 'jobs were given up')

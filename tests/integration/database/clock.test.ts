@@ -17,9 +17,11 @@ describe('a clock of the server that is wrong by minutes', () => {
     const placed = await shop.order()
     await shop.visit(placed)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * minuteMs, shouldAdvanceTime: true })
-    await shop.switchboard('POST', `trades/${placed.attemptId}/pay`, {})
+    await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/pay`, {})
     await eventually(() =>
-      shop.simulator.bank.notices.some((notice) => notice.outTradeNo === placed.attemptId && notice.finished),
+      shop.simulator.counters.alipay.till.notices.some(
+        (notice) => notice.number === placed.attemptId && notice.finished,
+      ),
     )
     await shop.work()
     expect((await shop.view(placed)).status).toBe('paid')

@@ -319,7 +319,7 @@ describe('asking for orders', () => {
     const { orderId, pay } = (await purchase()).data
     await fetch(payAddress(pay))
     const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
-    await shop.switchboard('POST', `trades/${attempt!.id}/pay`, { notify: 0 })
+    await shop.switchboard('POST', `alipay/bills/${attempt!.id}/pay`, { notify: 0 })
     const { data } = await ask({ orderId, ask: true })
     expect(data.list[0]).toMatchObject({ status: 'paid', pay: { kind: 'none' } })
   })

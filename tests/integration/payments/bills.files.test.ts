@@ -79,7 +79,7 @@ describe('the file of Alipay’s bill', () => {
   }
   const genuine = async () => {
     await paidSilently('alipay')
-    return tradeBill(shop.simulator.bank.trades, day)!
+    return tradeBill(shop.simulator.counters.alipay.till.bills, day)!
   }
 
   it('is read as it is, and from nowhere else', async () => {

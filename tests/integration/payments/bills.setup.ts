@@ -1,6 +1,7 @@
 import type { Currency } from '#shared/money.ts'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import type { FaultKind } from '#simulators/faults.ts'
+import type { Gateway } from '#simulators/till/till.ts'
 import type { Placed, Shop } from './payments.setup.ts'
 
 export type Desk = {
@@ -12,11 +13,6 @@ export type Desk = {
   /** From now on the provider remembers a payment without refunds, of one unit less; or none at all. */
   remember(placed: Placed, what: 'less' | 'nothing'): void
   fault(kind: FaultKind): void
-}
-
-/** The provider's side of the counter, whichever it is. */
-export function deskOf(shop: Shop, provider: 'alipay' | 'wechat' | 'unionpay' | 'stripe'): Desk {
-  return provider === 'alipay' ? alipayDesk(shop) : tillDesk(shop, provider)
 }
 
 /** The day under which a payment of this moment is listed: UnionPay's ends at 23:00 in Beijing. */
@@ -31,29 +27,8 @@ const stranger = {
   returnUrl: '',
 } as const
 
-function alipayDesk({ simulator: { bank, faults } }: Shop): Desk {
-  return {
-    pay: ({ attemptId }, how) => bank.pay(bank.scan(attemptId) ?? bank.get(attemptId), how),
-    payStranger() {
-      const { number: outTradeNo, ...rest } = stranger
-      bank.pay(bank.open({ ...rest, outTradeNo, expiresAt: Date.now() + 60_000 }), { notify: 0 })
-    },
-    refundSilently({ attemptId }, number, amountMinor) {
-      bank.dropNotifications(true)
-      bank.refund(bank.get(attemptId), number, amountMinor)
-      bank.dropNotifications(false)
-    },
-    remember({ attemptId }, what) {
-      const trade = bank.get(attemptId)
-      trade.refunds = []
-      if (what === 'less') trade.totalMinor -= 1
-      else trade.paidAt = null
-    },
-    fault: (kind) => faults.add({ method: 'alipay.data.dataservice.bill.downloadurl.query', kind, times: 1, ms: 0 }),
-  }
-}
-
-function tillDesk({ simulator }: Shop, provider: 'wechat' | 'unionpay' | 'stripe'): Desk {
+/** The provider's side of the counter, whichever it is. */
+export function deskOf({ simulator }: Shop, provider: Gateway): Desk {
   const { till, faults } = simulator.counters[provider]
   return {
     pay: ({ attemptId }, how) => till.pay(till.get(attemptId), how),

@@ -12,6 +12,7 @@ import { archiveNotifications } from '#server/workflows/payments/attempts/archiv
 import { compareAttempt } from '#server/workflows/payments/review/compare-payments.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { cardHolderOf } from '#simulators/till/card-holder.ts'
+import type { Gateway } from '#simulators/till/till.ts'
 import { customerInfo } from '#simulators/unionpay/gateway.ts'
 import { dumpTexts } from '../../support/dump-texts.ts'
 import { requestRefund } from '#tests/support/operator-acts.ts'
@@ -43,11 +44,7 @@ afterAll(() => shop.close())
 
 /** What a gateway knows of who pays there, in each of the forms in which it says so. */
 function tracesOf(hand: Hand, { attemptId }: Placed): string[] {
-  const { bank, counters } = shop.simulator
-  const txn =
-    hand.id === 'alipay'
-      ? bank.get(attemptId).tradeNo
-      : counters[hand.id as 'wechat' | 'unionpay' | 'stripe'].till.get(attemptId).txn
+  const { txn } = shop.simulator.counters[hand.id as Gateway].till.get(attemptId)
   const { name, email, maskedEmail, phone, street, city, maskedAccount, openId } = cardHolderOf(txn)
   return [name, email, maskedEmail, phone, phone.slice(3), street, city, maskedAccount, openId, customerInfo({ txn })]
     .flatMap((trace) => [trace, encodeURIComponent(trace)])

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isTrade } from '#simulators/alipay/wire.ts'
+import { stateOf } from '#simulators/till/bills.ts'
+import { cashierPath } from '#simulators/till/till-pages.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
 
 let shop: Shop
@@ -43,7 +46,7 @@ describe('the cashier', () => {
   it('keeps a phone that scanned the code; no trade is known before somebody scans', async () => {
     const placed = await shop.order()
     expect(placed.payUrl).toContain('/alipay/qr/')
-    expect(shop.simulator.bank.find(placed.attemptId)).toBeUndefined()
+    expect(isTrade(shop.simulator.counters.alipay.till.get(placed.attemptId))).toBe(false)
     const cashier = await cashierOf(placed)
     const back = await press(cashier, 'pay')
     expect(back.headers.get('location')).toContain(new URL(cashier).pathname)
@@ -57,7 +60,7 @@ describe('the cashier', () => {
     await press(await cashierOf(placed), 'pay-silent')
     await shop.work()
     expect((await shop.books(placed)).status).toBe('awaiting_payment')
-    expect(shop.simulator.bank.get(placed.attemptId).status).toBe('TRADE_SUCCESS')
+    expect(stateOf(shop.simulator.counters.alipay.till.get(placed.attemptId))).toBe('paid')
   })
 
   it('says in both languages that no money moves, and runs no script', async () => {
@@ -84,19 +87,21 @@ describe('the cashier', () => {
     expect(payUrl).toContain(from)
     const response = await fetch(payUrl.replace(from, to))
     expect(response.status).toBe(400)
-    expect(shop.simulator.bank.find(attemptId)).toBeUndefined()
+    expect(shop.simulator.counters.alipay.till.find(attemptId)).toBeUndefined()
   })
 
   it('shows a subject as text, whatever is in it', async () => {
-    const trade = shop.simulator.bank.open({
-      outTradeNo: 'X1',
+    const bill = shop.simulator.counters.alipay.till.open({
+      number: 'X1',
+      currency: 'CNY',
+      extra: {},
       subject: '<img src=x onerror=alert(1)>',
       totalMinor: 1,
       notifyUrl: 'http://localhost:9/',
       returnUrl: 'http://localhost:9/',
       expiresAt: Date.now() + 60_000,
     })
-    const page = await (await fetch(`${shop.simulatorUrl}/alipay/cashier/${trade.tradeNo}`)).text()
+    const page = await (await fetch(shop.simulatorUrl + cashierPath('alipay', bill))).text()
     expect(page).toContain('&lt;img src=x')
     expect(page).not.toContain('<img')
   })

@@ -6,6 +6,7 @@ import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { returnUrlOf } from '#simulators/alipay/wire.ts'
 import { openShop, type Placed, type Shop } from './payments.setup.ts'
+import { readForm } from './providers.setup.ts'
 import { waitingJobs } from '../../support/jobs.ts'
 
 let shop: Shop
@@ -20,9 +21,13 @@ afterAll(() => shop.close())
 beforeEach(async () => {
   placed = await shop.order({ device: 'phone' })
   await shop.visit(placed)
-  await shop.switchboard('POST', `trades/${placed.attemptId}/pay`, { notify: 0 })
-  valid = { ...shop.simulator.bank.notices.findLast(({ outTradeNo }) => outTradeNo === placed.attemptId)!.params }
+  await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/pay`, { notify: 0 })
+  valid = paramsOf(placed)
 })
+
+/** The notification of the payment as the gateway wrote it. */
+const paramsOf = ({ attemptId }: Placed) =>
+  readForm(shop.simulator.counters.alipay.till.notices.findLast(({ number }) => number === attemptId)!)
 
 const post = async (
   params: Record<string, string>,
@@ -74,7 +79,7 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     [
       "that is the browser's signed return",
       () => {
-        const trade = shop.simulator.bank.get(placed.attemptId)
+        const trade = shop.simulator.counters.alipay.till.get(placed.attemptId)
         return Object.fromEntries(
           new URL(returnUrlOf(trade, { at: Date.now(), privateKeyPem: providerKey })).searchParams,
         )
@@ -113,8 +118,8 @@ describe('a notification that is not what it seems (invariant 4)', () => {
   it('counts beside another under the same name, about another order', async () => {
     const second = await shop.order({ device: 'phone' })
     await shop.visit(second)
-    await shop.switchboard('POST', `trades/${second.attemptId}/pay`, { notify: 0 })
-    const own = shop.simulator.bank.notices.findLast(({ outTradeNo }) => outTradeNo === second.attemptId)!.params
+    await shop.switchboard('POST', `alipay/bills/${second.attemptId}/pay`, { notify: 0 })
+    const own = paramsOf(second)
     for (let round = 0; round < 2; round++) {
       expect((await post(resign({}))).body).toBe('success')
       expect((await post(resign({ ...own, notify_id: valid.notify_id }))).body).toBe('success')
@@ -219,7 +224,7 @@ describe('acknowledging (invariant 11)', () => {
 
 describe("the browser's return (invariant 12)", () => {
   it('grants nothing, whatever it carries', async () => {
-    const trade = shop.simulator.bank.get(placed.attemptId)
+    const trade = shop.simulator.counters.alipay.till.get(placed.attemptId)
     const url = returnUrlOf(trade, { at: Date.now(), privateKeyPem: providerKey })
     await fetch(url).catch(() => {})
     const { pathname, search } = new URL(url)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stateOf } from '#simulators/till/bills.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
@@ -6,6 +7,7 @@ import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { openAttempt } from '#server/workflows/payments/attempts/open-attempt.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { eventually, openShop, plan, type Placed, type Shop, payAddress } from './payments.setup.ts'
+import { readForm } from './providers.setup.ts'
 import { forgetJobs, waitingJobs } from '../../support/jobs.ts'
 
 let shop: Shop
@@ -14,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const trade = (placed: Placed) => `trades/${placed.attemptId}`
+const trade = (placed: Placed) => `alipay/bills/${placed.attemptId}`
 const noticesOf = (placed: Placed) =>
-  shop.simulator.bank.notices.filter(({ outTradeNo }) => outTradeNo === placed.attemptId)
+  shop.simulator.counters.alipay.till.notices.filter(({ number }) => number === placed.attemptId)
 const delivered = (placed: Placed) =>
   eventually(() => noticesOf(placed).length > 0 && noticesOf(placed).every(({ finished }) => finished))
 
@@ -64,20 +66,20 @@ describe('a purchase, paid at the gateway', () => {
     await pay(placed)
     const before = await shop.books(placed)
     const notice = noticesOf(placed)[0]!
-    const replies = await shop.simulator.bank.replay(notice.id, 100)
+    const replies = await shop.simulator.counters.alipay.till.replay(notice, 100)
     expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['success']))
     await shop.work()
     expect(await shop.books(placed)).toEqual(before)
     expect(before).toMatchObject({ status: 'paid', grants: 1, standing: 1, facts: ['paid 26800 CNY'] })
     const events = await shop.rows('select id from provider_events where starts_with(event_id, $1 || chr(32))', [
-      notice.id,
+      readForm(notice).notify_id,
     ])
     expect(events).toHaveLength(1)
     expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
     // Three days on: Alipay repeats, and its signature has no age.
     await shop.rows(`update orders set created_at = created_at - interval '3 days' where id = $1`, [placed.orderId])
     await forgetJobs(shop.rows, 'process-provider-event')
-    await shop.simulator.bank.replay(notice.id, 1)
+    await shop.simulator.counters.alipay.till.replay(notice, 1)
     await shop.work()
     expect(await shop.books(placed)).toEqual(before)
   })
@@ -86,7 +88,7 @@ describe('a purchase, paid at the gateway', () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await shop.switchboard('POST', `${trade(placed)}/pay`, { notify: 0 })
-    const replies = await shop.simulator.bank.replay(noticesOf(placed)[0]!.id, 100)
+    const replies = await shop.simulator.counters.alipay.till.replay(noticesOf(placed)[0]!, 100)
     expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['success']))
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, facts: ['paid 26800 CNY'] })
@@ -154,7 +156,7 @@ describe('money that comes twice (invariant 7)', () => {
     for (const placed of [first, second, third]) await shop.visit(placed)
     await shop.switchboard('POST', `${trade(second)}/pay`, { notify: 0 })
     await pay(first)
-    expect(shop.simulator.bank.get(third.attemptId).status).toBe('TRADE_CLOSED')
+    expect(stateOf(shop.simulator.counters.alipay.till.get(third.attemptId))).toBe('closed')
     // Closing the second found that it had been paid.
     await shop.work()
     await shop.work()
@@ -166,7 +168,9 @@ describe('money that comes twice (invariant 7)', () => {
       refunds: ['done 26800 duplicate'],
       reviews: [],
     })
-    const refunded = [first, second].map(({ attemptId }) => shop.simulator.bank.get(attemptId).refunds.length)
+    const refunded = [first, second].map(
+      ({ attemptId }) => shop.simulator.counters.alipay.till.get(attemptId).refunds.length,
+    )
     expect(refunded.toSorted((a, b) => a - b)).toEqual([0, 1])
   })
 })
@@ -178,11 +182,11 @@ describe('money that comes twice and cannot go back', () => {
     for (const placed of [first, second]) await shop.visit(placed)
     await pay(first)
     // Too late to close the second: somebody pays it, and a part of that went back without our knowledge.
-    const { bank } = shop.simulator
-    bank.dropNotifications(true)
-    bank.pay(bank.get(second.attemptId), { late: true })
-    bank.refund(bank.get(second.attemptId), 'BACKOFFICE-3', 100)
-    bank.dropNotifications(false)
+    const { till } = shop.simulator.counters.alipay
+    till.dropNotifications(true)
+    till.pay(till.get(second.attemptId), { late: true })
+    till.refund(till.get(second.attemptId), 'BACKOFFICE-3', 100)
+    till.dropNotifications(false)
     const attempt = (await findAttempt(shop.deps.database, second.attemptId))!
     await reconcileAttempt(shop.deps, attempt)
     for (let round = 0; round < 3; round++) await shop.work()
@@ -240,7 +244,7 @@ describe('the provider in doubt (invariants 4, 13)', () => {
   // Twice where the line is cut: the SDK's HTTP client repeats such a call by itself.
   const faultsAbout = (kind: string) => {
     const times = kind === 'reset' || kind === 'lost' ? 2 : 1
-    return shop.switchboard('POST', 'faults', { kind, method: 'alipay.trade.query', times })
+    return shop.switchboard('POST', 'alipay/faults', { kind, method: 'query', times })
   }
 
   it.each(['forged', 'unsigned', 'another', 'status500', 'reset', 'lost'])(

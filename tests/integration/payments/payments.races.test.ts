@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { stateOf } from '#simulators/till/bills.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { ProviderSilent, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
@@ -40,12 +41,12 @@ afterEach(() => {
 afterAll(() => shop.close())
 
 async function pay(placed: Placed, how: object = {}) {
-  await shop.switchboard('POST', `trades/${placed.attemptId}/pay`, how)
+  await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/pay`, how)
 }
 const noticeOf = (placed: Placed) =>
-  shop.simulator.bank.notices.findLast(({ outTradeNo }) => outTradeNo === placed.attemptId)!
+  shop.simulator.counters.alipay.till.notices.findLast(({ number }) => number === placed.attemptId)!
 const settledByNotification = async (placed: Placed) => {
-  await shop.simulator.bank.replay(noticeOf(placed).id, 1)
+  await shop.simulator.counters.alipay.till.replay(noticeOf(placed), 1)
   await shop.work()
 }
 const attemptOf = async (placed: Placed) => (await findAttempt(shop.deps.database, placed.attemptId))!
@@ -73,10 +74,12 @@ describe('the notification racing the poller (invariant 13)', () => {
     const [attempt] = await shop.rows<{ id: string }>(
       'select id from payment_attempts order by created_at desc limit 1',
     )
-    shop.simulator.bank.scan(attempt!.id)
-    await shop.switchboard('POST', `trades/${attempt!.id}/pay`, { notify: 0 })
-    const notice = shop.simulator.bank.notices.find(({ outTradeNo }) => outTradeNo === attempt!.id)!
-    await shop.simulator.bank.replay(notice.id, 1)
+    await shop.switchboard('POST', `alipay/bills/${attempt!.id}/pay`, { notify: 0 })
+    const { till } = shop.simulator.counters.alipay
+    await till.replay(
+      till.notices.find(({ number }) => number === attempt!.id)!,
+      1,
+    )
     await shop.work()
     gate.open()
     const placed = await opening
@@ -91,7 +94,7 @@ describe('the notification racing the poller (invariant 13)', () => {
       const placed = await shop.order()
       await shop.visit(placed)
       await pay(placed, { notify: 0 })
-      await shop.simulator.bank.replay(noticeOf(placed).id, 1)
+      await shop.simulator.counters.alipay.till.replay(noticeOf(placed), 1)
       const attempt = await attemptOf(placed)
       const release = await lockOrderRow(placed)
       const settling = [reconcileAttempt(shop.deps, attempt), reconcileAttempt(shop.deps, attempt), shop.work()]
@@ -147,7 +150,7 @@ describe('expiry', () => {
       grants: 0,
       facts: expect.arrayContaining(['closed 0 CNY']),
     })
-    expect(shop.simulator.bank.get(placed.attemptId).status).toBe('TRADE_CLOSED')
+    expect(stateOf(shop.simulator.counters.alipay.till.get(placed.attemptId))).toBe('closed')
     expect((await shop.view(placed)).pay).toEqual({ kind: 'none' })
   })
 
@@ -196,7 +199,7 @@ describe('expiry', () => {
     await shop.visit(placed)
     await pay(placed, { notify: 0 })
     await shop.closeWindow(placed)
-    await shop.switchboard('POST', 'faults', { kind: 'status500', method: 'alipay.trade.close' })
+    await shop.switchboard('POST', 'alipay/faults', { kind: 'status500', method: 'close' })
     expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
     expect((await shop.books(placed)).status).toBe('awaiting_payment')
     expect(await expireOrder(shop.deps, placed.orderId)).toBe('kept')
@@ -262,12 +265,12 @@ describe('expiry', () => {
           ]),
       )
     for (const placed of orders) {
-      const isPaid = shop.simulator.bank.get(placed.attemptId).paidAt !== null
-      if (isPaid) await shop.simulator.bank.replay(noticeOf(placed).id, 1)
+      const isPaid = shop.simulator.counters.alipay.till.get(placed.attemptId).paidAt !== null
+      if (isPaid) await shop.simulator.counters.alipay.till.replay(noticeOf(placed), 1)
     }
     await shop.work()
     for (const placed of orders) {
-      const isPaid = shop.simulator.bank.get(placed.attemptId).paidAt !== null
+      const isPaid = shop.simulator.counters.alipay.till.get(placed.attemptId).paidAt !== null
       expect(await shop.books(placed)).toMatchObject(
         isPaid ? { status: 'paid', grants: 1 } : { status: 'expired', grants: 0 },
       )

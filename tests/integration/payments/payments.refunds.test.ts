@@ -32,9 +32,12 @@ afterAll(() => shop.close())
 async function paidOrder(): Promise<Placed> {
   const placed = await shop.order()
   await shop.visit(placed)
-  await shop.switchboard('POST', `trades/${placed.attemptId}/pay`, { notify: 0 })
-  const { id } = shop.simulator.bank.notices.findLast(({ outTradeNo }) => outTradeNo === placed.attemptId)!
-  await shop.simulator.bank.replay(id, 1)
+  await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/pay`, { notify: 0 })
+  const { till } = shop.simulator.counters.alipay
+  await till.replay(
+    till.notices.findLast(({ number }) => number === placed.attemptId)!,
+    1,
+  )
   await shop.work()
   expect((await shop.books(placed)).status).toBe('paid')
   return placed
@@ -46,9 +49,9 @@ const refund = (placed: Placed, amountMinor: number | 'all') =>
     reason: 'asked for it',
     requestedBy: ada,
   })
-const bankRefunds = (placed: Placed) => shop.simulator.bank.get(placed.attemptId).refunds
-const fault = (kind: string, method = 'alipay.trade.refund', times = 1) =>
-  shop.switchboard('POST', 'faults', { kind, method, times })
+const bankRefunds = (placed: Placed) => shop.simulator.counters.alipay.till.get(placed.attemptId).refunds
+const fault = (kind: string, method = 'refund', times = 1) =>
+  shop.switchboard('POST', 'alipay/faults', { kind, method, times })
 
 describe('money that goes back (invariant 10)', () => {
   it('takes back exactly the time it bought, when all of it is back', async () => {
@@ -98,9 +101,9 @@ describe('money that goes back (invariant 10)', () => {
 
   it('takes the time back when the provider refunded without us, and says so', async () => {
     const placed = await paidOrder()
-    await shop.switchboard('POST', `trades/${placed.attemptId}/refund`, {
+    await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/refund`, {
       amountMinor: plan.totalMinor,
-      requestNo: 'BACKOFFICE-1',
+      number: 'BACKOFFICE-1',
     })
     await eventually(async () => {
       await shop.work()
@@ -175,13 +178,13 @@ describe('refunds that the provider refused for good', () => {
 
 describe('a refund in doubt (invariant 14)', () => {
   // The gateway also notifies of refunds; without that the answers to the shop's own questions decide.
-  beforeAll(() => shop.simulator.bank.dropNotifications(true))
-  afterAll(() => shop.simulator.bank.dropNotifications(false))
+  beforeAll(() => shop.simulator.counters.alipay.till.dropNotifications(true))
+  afterAll(() => shop.simulator.counters.alipay.till.dropNotifications(false))
 
   it.each(['status500', 'reset', 'forged'])('is asked about before it is sent again, after %s', async (kind) => {
     const placed = await paidOrder()
     const [id] = await refund(placed, 'all')
-    await fault(kind, 'alipay.trade.refund', kind === 'reset' ? 2 : 1)
+    await fault(kind, 'refund', kind === 'reset' ? 2 : 1)
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({
       status: 'refunding',
@@ -190,13 +193,13 @@ describe('a refund in doubt (invariant 14)', () => {
     })
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0 })
-    expect(bankRefunds(placed).map(({ requestNo }) => requestNo)).toEqual([id])
+    expect(bankRefunds(placed).map(({ number }) => number)).toEqual([id])
   })
 
   it('is not sent again when the answer to the first was lost', async () => {
     const placed = await paidOrder()
     await refund(placed, 6_800)
-    await fault('lost', 'alipay.trade.refund', 2)
+    await fault('lost', 'refund', 2)
     await shop.work()
     expect(bankRefunds(placed)).toHaveLength(1)
     // If it were sent again without asking, this fault would be met.
@@ -207,7 +210,7 @@ describe('a refund in doubt (invariant 14)', () => {
       refunds: ['done 6800 asked for it'],
     })
     expect(bankRefunds(placed)).toHaveLength(1)
-    await shop.switchboard('DELETE', 'faults')
+    await shop.switchboard('DELETE', 'alipay/faults')
   })
 
   it('is not sent at all while nobody can say what became of it', async () => {
@@ -215,7 +218,7 @@ describe('a refund in doubt (invariant 14)', () => {
     await refund(placed, 6_800)
     await fault('status500')
     await shop.work()
-    await fault('status500', 'alipay.trade.fastpay.refund.query')
+    await fault('status500', 'refund-query')
     await shop.work()
     expect(bankRefunds(placed)).toHaveLength(0)
     await shop.work()
@@ -236,7 +239,10 @@ describe('a refund in doubt (invariant 14)', () => {
   it('ends in review when the provider refuses, and the order is paid again', async () => {
     const placed = await paidOrder()
     // Somebody gave a part back at the provider a moment ago; all of it is no longer there.
-    await shop.switchboard('POST', `trades/${placed.attemptId}/refund`, { amountMinor: 100, requestNo: 'BACKOFFICE-2' })
+    await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/refund`, {
+      amountMinor: 100,
+      number: 'BACKOFFICE-2',
+    })
     await refund(placed, 'all')
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({

@@ -5,8 +5,9 @@ import type { Method, ProviderId } from '#server/modules/payments/providers/port
 import type { FaultKind } from '#simulators/faults.ts'
 import { readKeys, type SimulatorKeys } from '#simulators/build-simulator.ts'
 import { signParams, signText } from '#simulators/alipay/signing.ts'
+import { stateOf } from '#simulators/till/bills.ts'
 import { stripeSession, writeStripeEvent } from '#simulators/stripe/gateway.ts'
-import type { Letter } from '#simulators/till/till.ts'
+import type { Gateway, Letter } from '#simulators/till/till.ts'
 import { signUnionpay, unionpayPaid, writeUnionpayForm } from '#simulators/unionpay/gateway.ts'
 import { transactionOf, writeWechatEvent } from '#simulators/wechat/gateway.ts'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
@@ -42,13 +43,6 @@ export type Hand = {
   lies(placed: Placed): readonly (readonly [string, Letter, 'refused' | 'amount_mismatch' | 'currency_mismatch'])[]
 }
 
-const alipayCalls = {
-  create: 'alipay.trade.precreate',
-  query: 'alipay.trade.query',
-  close: 'alipay.trade.close',
-  refund: 'alipay.trade.refund',
-  'refund-query': 'alipay.trade.fastpay.refund.query',
-} as const
 const stranger = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = (key: ReturnType<typeof stranger>['privateKey']) => key.export({ type: 'pkcs8', format: 'pem' }) as string
 const tamper = (letter: Letter, from: string | RegExp, to: string): Letter => {
@@ -56,66 +50,23 @@ const tamper = (letter: Letter, from: string | RegExp, to: string): Letter => {
   if (body === letter.body) throw new Error(`nothing to tamper with: ${String(from)}`)
   return { ...letter, body }
 }
+/** The parameters of a notification that is a form. */
+export const readForm = ({ body }: Letter): Record<string, string> => Object.fromEntries(new URLSearchParams(body))
 const without = (letter: Letter, header: string): Letter => ({
   ...letter,
   headers: Object.fromEntries(Object.entries(letter.headers).filter(([name]) => name !== header)),
 })
 
-export function alipayHand({ simulator: { bank, faults } }: Shop): Hand {
-  const { providerPrivatePem } = readKeys(keysFolder())
-  const write = (params: Record<string, string>): Letter => ({
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(params).toString(),
-  })
-  const paramsOf = (placed: Placed) =>
-    bank.notices.findLast(({ outTradeNo, params }) => outTradeNo === placed.attemptId && !params.refund_fee)!.params
-  const lie = (placed: Placed, change: Record<string, string>, key = providerPrivatePem) => {
-    const { sign: _sign, sign_type: _type, ...params } = { ...paramsOf(placed), ...change }
-    return write({ ...signParams(params, key) })
-  }
-  return {
-    id: 'alipay',
-    method: 'alipay',
-    currency: 'CNY',
-    totalMinor: 26_800,
-    canClose: true,
-    signsAnswers: true,
-    pay: (placed, how) => bank.pay(bank.scan(placed.attemptId) ?? bank.get(placed.attemptId), how),
-    isClosed: (placed) => bank.get(placed.attemptId).status === 'TRADE_CLOSED',
-    refunds: (placed) => bank.get(placed.attemptId).refunds.map(({ amountMinor }) => amountMinor),
-    holdRefunds: (on) => bank.holdRefunds(on),
-    settleRefund(placed, end, quiet = false) {
-      bank.dropNotifications(quiet)
-      bank.settleRefund(bank.get(placed.attemptId), bank.get(placed.attemptId).refunds.at(-1)!.requestNo, end)
-      bank.dropNotifications(false)
-    },
-    // Its SDK repeats a call whose line was cut by itself.
-    fault: (call, kind, times = kind === 'lost' || kind === 'reset' ? 2 : 1) =>
-      faults.add({ method: alipayCalls[call], kind, times, ms: 0 }),
-    letter: (placed) => write({ ...paramsOf(placed) }),
-    lies: (placed) => [
-      ['unsigned', tamper(write({ ...paramsOf(placed) }), /sign=[^&]*/, 'sign='), 'refused'],
-      ['changed after signing', tamper(write({ ...paramsOf(placed) }), '268.00', '268.01'), 'refused'],
-      ["a sandbox's key", lie(placed, {}, pem(stranger().privateKey)), 'refused'],
-      ['another app', lie(placed, { app_id: '2026000000000002' }), 'refused'],
-      ['another seller', lie(placed, { seller_id: '2088000000000002' }), 'refused'],
-      ['one unit less', lie(placed, { total_amount: '267.99' }), 'amount_mismatch'],
-      ['one unit more', lie(placed, { total_amount: '268.01' }), 'amount_mismatch'],
-      ['another currency', lie(placed, { trans_currency: 'USD' }), 'currency_mismatch'],
-    ],
-  }
-}
-
 type TillHand = Pick<Hand, 'lies' | 'method' | 'currency' | 'canClose' | 'signsAnswers'> & { totalMinor?: number }
 
-function tillHand(id: 'wechat' | 'unionpay' | 'stripe', { simulator }: Shop, rest: TillHand): Hand {
+function tillHand(id: Gateway, { simulator }: Shop, rest: TillHand): Hand {
   const { till, faults } = simulator.counters[id]
   return {
     id,
     totalMinor: 26_800,
     ...rest,
     pay: (placed, how) => till.pay(till.get(placed.attemptId), how),
-    isClosed: (placed) => till.get(placed.attemptId).closedAt !== null,
+    isClosed: (placed) => stateOf(till.get(placed.attemptId)) === 'closed',
     refunds: (placed) => till.get(placed.attemptId).refunds.map(({ amountMinor }) => amountMinor),
     holdRefunds: (on) => till.holdRefunds(on),
     settleRefund(placed, end, quiet = false) {
@@ -123,11 +74,37 @@ function tillHand(id: 'wechat' | 'unionpay' | 'stripe', { simulator }: Shop, res
       till.settleRefund(till.get(placed.attemptId), till.get(placed.attemptId).refunds.at(-1)!.number, end)
       till.dropNotifications(false)
     },
-    // Stripe's SDK too repeats a call whose line was cut, under the same key.
-    fault: (call, kind, times = id === 'stripe' && (kind === 'lost' || kind === 'reset') ? 2 : 1) =>
+    // The SDKs of two repeat a call whose line was cut by themselves, Stripe's under the same key.
+    fault: (call, kind, times = ['alipay', 'stripe'].includes(id) && (kind === 'lost' || kind === 'reset') ? 2 : 1) =>
       faults.add({ method: id === 'unionpay' && call === 'refund-query' ? 'query' : call, kind, times, ms: 0 }),
     letter: (placed) => till.notices.find(({ number, kind }) => number === placed.attemptId && kind === 'paid')!,
   }
+}
+
+export function alipayHand(shop: Shop): Hand {
+  const { providerPrivatePem } = readKeys(keysFolder()).alipay
+  const { till } = shop.simulator.counters.alipay
+  const write = (placed: Placed, change: Record<string, string> = {}, key = providerPrivatePem): Letter => {
+    const letter = till.notices.find(({ number, kind }) => number === placed.attemptId && kind === 'paid')!
+    const { sign: _sign, sign_type: _type, ...params } = readForm(letter)
+    return { ...letter, body: new URLSearchParams(signParams({ ...params, ...change }, key)).toString() }
+  }
+  return tillHand('alipay', shop, {
+    method: 'alipay',
+    currency: 'CNY',
+    canClose: true,
+    signsAnswers: true,
+    lies: (placed) => [
+      ['unsigned', tamper(write(placed), /sign=[^&]*/, 'sign='), 'refused'],
+      ['changed after signing', tamper(write(placed), '268.00', '268.01'), 'refused'],
+      ["a sandbox's key", write(placed, {}, pem(stranger().privateKey)), 'refused'],
+      ['another app', write(placed, { app_id: '2026000000000002' }), 'refused'],
+      ['another seller', write(placed, { seller_id: '2088000000000002' }), 'refused'],
+      ['one unit less', write(placed, { total_amount: '267.99' }), 'amount_mismatch'],
+      ['one unit more', write(placed, { total_amount: '268.01' }), 'amount_mismatch'],
+      ['another currency', write(placed, { trans_currency: 'USD' }), 'currency_mismatch'],
+    ],
+  })
 }
 
 export function wechatHand(shop: Shop): Hand {

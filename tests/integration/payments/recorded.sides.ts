@@ -20,7 +20,6 @@ import {
 } from '#simulators/unionpay/gateway.ts'
 import { signParams, signText } from '#simulators/alipay/signing.ts'
 import { alipayRefundState, alipayTrade } from '#simulators/alipay/answers.ts'
-import { Bank } from '#simulators/alipay/bank.ts'
 import { merchant as alipayMerchant, notificationOf } from '#simulators/alipay/wire.ts'
 import { stripeRefund, stripeSession, writeStripeEvent } from '#simulators/stripe/gateway.ts'
 import {
@@ -49,30 +48,17 @@ export type Side = {
   readonly ref: ReturnType<typeof refOf>
 }
 
-/** Trades at Alipay in the same situations, and one that was closed unpaid. */
-function trades() {
-  const bank = new Bank(null, keys.providerPrivatePem)
-  const draft = { subject: 'x', totalMinor: 26_800, notifyUrl: '', returnUrl: '', expiresAt: Date.now() + 60_000 }
-  const open = (outTradeNo: string) => bank.open({ ...draft, outTradeNo })
-  const [paid, refunded, closed] = [open('paid'), open('refunded'), open('closed')]
-  for (const trade of [paid, refunded]) bank.pay(trade, { notify: 0 })
-  bank.dropNotifications(true)
-  bank.refund(refunded, 'refund', 1_000)
-  bank.close(closed)
-  bank.stop()
-  return { open: open('open'), paid, refunded, closed }
-}
-
-/** A payment that was opened, one that was paid, and one of which a part was given back. */
-function bills(gateway: Gateway): Record<'open' | 'paid' | 'refunded', Bill> {
-  const till = new Till(gateway, null, () => null)
+/** A payment that was opened, one that was paid, one of which a part was given back, and one that was closed unpaid. */
+function bills(gateway: Gateway): Record<'open' | 'paid' | 'refunded' | 'closed', Bill> {
+  const till = new Till(gateway, null, { write: () => null })
   const draft = { subject: 'x', currency: 'CNY', totalMinor: 26_800, notifyUrl: '', returnUrl: '' } as const
   const open = (number: string) =>
     till.open({ ...draft, number, expiresAt: Date.now() + 60_000, extra: { session: 'cs_1', url: 'http://x' } })
-  const [paid, refunded] = [open('paid'), open('refunded')]
+  const [paid, refunded, closed] = [open('paid'), open('refunded'), open('closed')]
   for (const bill of [paid, refunded]) till.pay(bill)
   till.refund(refunded, 'refund', 1_000)
-  return { open: open('open'), paid, refunded }
+  till.close(closed)
+  return { open: open('open'), paid, refunded, closed }
 }
 const unionpayBills = bills('unionpay')
 
@@ -116,9 +102,9 @@ export const unionpay: Side = {
 type Http = { status: number; body: Json }
 const returnUrl = () => 'https://shop.example/purchased'
 
-const alipayTrades = trades()
+const alipayBills = bills('alipay')
 const withCode = (answer: Json): Json => ({ code: '10000', msg: 'Success', ...answer })
-const written = { id: '1', at: Date.now(), privateKeyPem: keys.providerPrivatePem }
+const written = { id: '1', at: Date.now(), privateKeyPem: keys.alipay.providerPrivatePem }
 
 export const alipay: Side = {
   id: 'alipay',
@@ -126,13 +112,13 @@ export const alipay: Side = {
     answer(answer) {
       const [[name, said] = ['', {}]] = Object.entries(answer)
       const text = JSON.stringify(said)
-      const body = `{"${name}":${text},"sign":"${signText(text, keys.providerPrivatePem)}"}`
+      const body = `{"${name}":${text},"sign":"${signText(text, keys.alipay.providerPrivatePem)}"}`
       return { status: 200, headers: { 'content-type': 'text/html;charset=utf-8' }, body }
     },
     notify: (answer) => ({
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
-        ...signParams(answer as Record<string, string>, keys.providerPrivatePem),
+        ...signParams(answer as Record<string, string>, keys.alipay.providerPrivatePem),
       }).toString(),
     }),
   },
@@ -148,14 +134,12 @@ export const alipay: Side = {
       returnUrl,
     }),
   simulated: {
-    'query-paid': withCode(alipayTrade(alipayTrades.paid)),
-    'query-unpaid': withCode(alipayTrade(alipayTrades.open)),
-    'query-closed': withCode(alipayTrade(alipayTrades.closed)),
-    'refund-done': withCode(
-      alipayRefundState(alipayTrades.refunded, alipayTrades.refunded.refunds[0], 'gmt_refund_pay'),
-    ),
-    'notification-paid': notificationOf(alipayTrades.paid, written),
-    'notification-refunded-in-part': notificationOf(alipayTrades.refunded, { ...written, requestNo: 'refund' }),
+    'query-paid': withCode(alipayTrade(alipayBills.paid)),
+    'query-unpaid': withCode(alipayTrade(alipayBills.open)),
+    'query-closed': withCode(alipayTrade(alipayBills.closed)),
+    'refund-done': withCode(alipayRefundState(alipayBills.refunded, alipayBills.refunded.refunds[0], 'gmt_refund_pay')),
+    'notification-paid': notificationOf(alipayBills.paid, written),
+    'notification-refunded-in-part': notificationOf(alipayBills.refunded, { ...written, requestNo: 'refund' }),
   },
   providerTxnId: '2025112022001480561412345678',
   ref: refOf('CNY', 26_800, null),

@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Bank } from './bank.ts'
+import { alipayWire } from '../alipay/wire.ts'
+import { stateOf } from './bills.ts'
+import { Till } from './till.ts'
 
 const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
   type: 'pkcs8',
@@ -12,7 +14,7 @@ const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.expor
 }) as string
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'wayfare-bank-'))
+  folder = mkdtempSync(path.join(os.tmpdir(), 'wayfare-till-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -31,9 +33,12 @@ async function openShop(answers: string[]) {
   const { port } = server.address() as { port: number }
   return { url: `http://localhost:${port}/`, received, close: () => server.close() }
 }
+const openTill = (kept: string | null) => new Till('alipay', kept, alipayWire(key))
 const draft = (notifyUrl: string) => ({
-  outTradeNo: '01J',
+  number: '01J',
   subject: 'x',
+  currency: 'CNY' as const,
+  extra: {},
   notifyUrl,
   returnUrl: '',
   totalMinor: 100,
@@ -46,26 +51,27 @@ const until = async (check: () => boolean) => {
 describe('the gateway', () => {
   it('repeats a notification until it reads the bare word, byte for byte the same', async () => {
     const shop = await openShop(['fail', 'Success'])
-    const bank = new Bank(null, key)
-    bank.pay(bank.open(draft(shop.url)))
-    await until(() => bank.notices[0]?.finished === true)
+    const till = openTill(null)
+    till.pay(till.open(draft(shop.url)))
+    await until(() => till.notices[0]?.finished === true)
     expect(shop.received).toHaveLength(3)
     expect(new Set(shop.received).size).toBe(1)
-    expect(bank.notices[0]?.deliveries.map(({ body }) => body)).toEqual(['fail', 'Success', 'success'])
-    bank.stop()
+    expect(till.notices[0]?.deliveries.map(({ body }) => body)).toEqual(['fail', 'Success', 'success'])
+    till.stop()
     shop.close()
   }, 10_000)
 
   it('forgets nothing over a restart, and goes on notifying', async () => {
     const shop = await openShop(['fail'])
-    const before = new Bank(folder, key)
+    const before = openTill(folder)
     before.advanceClock(5_000)
     before.pay(before.open(draft(shop.url)))
     await until(() => shop.received.length === 1)
     await until(() => before.notices[0]?.deliveries.length === 1)
     before.stop()
-    const after = new Bank(folder, key)
-    expect(after.trades).toMatchObject([{ outTradeNo: '01J', status: 'TRADE_SUCCESS', totalMinor: 100 }])
+    const after = openTill(folder)
+    expect(after.bills.map(stateOf)).toEqual(['paid'])
+    expect(after.bills).toMatchObject([{ number: '01J', totalMinor: 100 }])
     expect(after.now).toBeGreaterThan(Date.now() + 4_000)
     await until(() => after.notices[0]?.finished === true)
     expect(shop.received).toHaveLength(2)
@@ -74,10 +80,10 @@ describe('the gateway', () => {
   }, 10_000)
 
   it('closes what was not paid in time by its own clock', () => {
-    const bank = new Bank(null, key)
-    const trade = bank.open(draft('http://localhost:9/'))
-    bank.advanceClock(61_000)
-    expect(bank.get(trade.outTradeNo).status).toBe('TRADE_CLOSED')
-    bank.stop()
+    const till = openTill(null)
+    const bill = till.open(draft('http://localhost:9/'))
+    till.advanceClock(61_000)
+    expect(stateOf(till.get(bill.number))).toBe('closed')
+    till.stop()
   })
 })

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fromBeijing, fromYuan, statusOf, toBeijing, toYuan } from '../alipay/wire.ts'
+import { BillError, closeBill, closeIfOver, newBill, payBill, refundBill, refundedMinor, stateOf } from './bills.ts'
+
+const start = Date.UTC(2026, 10, 20, 9)
+const trade = () =>
+  newBill(
+    {
+      number: '01J',
+      subject: 'x',
+      currency: 'CNY',
+      notifyUrl: '',
+      returnUrl: '',
+      totalMinor: 26_800,
+      expiresAt: start + 60_000,
+      extra: {},
+    },
+    start,
+  )
+
+describe('a trade at the gateway', () => {
+  it('is paid once, and not after it closed', () => {
+    const paid = trade()
+    payBill(paid, start, 0)
+    expect([stateOf(paid), statusOf(paid)]).toEqual(['paid', 'TRADE_SUCCESS'])
+    expect(() => payBill(paid, start, 0)).toThrow(BillError)
+    expect(() => closeBill(paid, start)).toThrow('paid')
+    const closed = trade()
+    closeBill(closed, start)
+    expect(() => payBill(closed, start, 0)).toThrow(BillError)
+  })
+
+  it('closes by itself when its time is over', () => {
+    const waiting = trade()
+    expect(closeIfOver(waiting, start + 59_999)).toBe(false)
+    expect(closeIfOver(waiting, start + 60_000)).toBe(true)
+    expect([stateOf(waiting), statusOf(waiting)]).toEqual(['closed', 'TRADE_CLOSED'])
+    expect(closeIfOver(waiting, start + 60_001)).toBe(false)
+  })
+
+  it('gives a refund once by its number, and refuses the same number for another amount', () => {
+    const paid = trade()
+    payBill(paid, start, 0)
+    const refund = { number: 'r', amountMinor: 6_800, at: start }
+    expect([refundBill(paid, refund), refundBill(paid, refund)]).toMatchObject([{ isNew: true }, { isNew: false }])
+    expect(refundedMinor(paid)).toBe(6_800)
+    expect(() => refundBill(paid, { ...refund, amountMinor: 1 })).toThrow('other_content')
+    expect(() => refundBill(paid, { ...refund, number: 's', amountMinor: 20_001 })).toThrow('too_much')
+    expect(refundBill(paid, { ...refund, number: 's', amountMinor: 20_000 }).isNew).toBe(true)
+    expect(statusOf(paid)).toBe('TRADE_CLOSED')
+  })
+
+  it('writes amounts and times as Alipay does, and reads them back', () => {
+    expect([toYuan(5), toYuan(26_800), toBeijing(start)]).toEqual(['0.05', '268.00', '2026-11-20 17:00:00'])
+    expect([fromYuan('268'), fromYuan('268.5'), fromYuan('1e3'), fromYuan('-1'), fromYuan(undefined)]).toEqual([
+      26_800,
+      26_850,
+      null,
+      null,
+      null,
+    ])
+    fc.assert(fc.property(fc.integer({ min: 0, max: 1e9 }), (minor) => fromYuan(toYuan(minor)) === minor))
+    expect(fromBeijing(toBeijing(start))).toBe(start)
+  })
+})
