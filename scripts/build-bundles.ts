@@ -11,13 +11,20 @@ export type BuildMode = 'production' | 'development'
 /** Scripts of single pages and rare occasions, in plain TypeScript. */
 const extrasFolder = 'web/enhance/lazy'
 
+/** Rooms of `web` that every page may need a part of. */
+export const commonRooms = ['client', 'display', 'forms']
+const rooms = commonRooms.join('|')
+const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
+const notPlain = /\/web\/\w+\/(?:use-|lazy-|signed-in-guard|session\.|[a-z-]+-query\.)|\/ui\/ask\./
 /**
- * Plain TypeScript of the ground floor; hooks and components are elsewhere by their names. What stands in a folder of
- * `web/lib` belongs to a few islands, and brings React.
+ * Plain TypeScript of what every page may need; hooks and components are elsewhere by their names. What stands in
+ * `web/payment` and `web/share` belongs to a few islands, and brings React.
  */
-const isPlain = (id: string) =>
-  /\/(?:web\/lib|ui)\/[^/?]*\.ts$|\/shared\/[^?]*\.ts$|\/ui\/toast\./.test(id) &&
-  !/\/web\/lib\/(?:use-|lazy-|signed-in-guard|session\.|[a-z-]+-query\.)|\/ui\/ask\./.test(id)
+export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
+/** Dialogs and the like come with who opens them: a form to log in has none. */
+const kit = new RegExp(
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|qr-code)`,
+)
 const usesQueries = /\/(?:query-client|session|[a-z-]+-query)\.ts$/
 
 /** What several entries share, in few files: a dozen crumbs would cost more requests and compress worse. */
@@ -31,10 +38,9 @@ const sharedChunks = [
   // Without React: pages that only fetch ahead load this and no more.
   { name: 'start', test: /rolldown\/runtime|vite\/preload-helper/, priority: 4 },
   { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },
-  // Dialogs and the like come with who opens them: a form to log in has none.
   {
     name: 'kit',
-    test: /\/(?:web\/islands|web\/lib|ui)\/(?!dialog|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|qr-code|share\/|payment\/)/,
+    test: kit,
     minShareCount: 2,
     priority: 1,
   },

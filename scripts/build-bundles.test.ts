@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { commonRooms, isPlain } from './build-bundles.ts'
+
+const root = path.dirname(import.meta.dirname)
+
+describe('what several pages share is one script', () => {
+  it('of rooms that exist: a room that moved would fall apart into a script for each file', () => {
+    expect(commonRooms.filter((room) => !existsSync(path.join(root, 'web', room)))).toEqual([])
+  })
+
+  it.each(['web/client/api.ts', 'web/display/clock.ts', 'shared/money.ts', 'ui/toast.ts'])(
+    '%s is part of it',
+    (file) => {
+      expect(existsSync(path.join(root, file))).toBe(true)
+      expect(isPlain(path.join(root, file))).toBe(true)
+    },
+  )
+
+  it.each(['web/forms/use-editor.ts', 'web/client/session.ts', 'web/display/lazy-part.ts', 'web/payment/order.ts'])(
+    '%s brings React or belongs to a few pages, and is not',
+    (file) => {
+      expect(existsSync(path.join(root, file))).toBe(true)
+      expect(isPlain(path.join(root, file))).toBe(false)
+    },
+  )
+})
