@@ -11,7 +11,7 @@ import { listCommissions, listReferred } from '#server/workflows/affiliates/list
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { plainPart } from '#server/operator/rehearse.ts'
 import type { PartsDeps } from '#server/platform/act.ts'
-import { prepareSettlements } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { preparePayouts } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
 import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { demoOperators } from '#simulators/demo/demo-operators.ts'
 
@@ -177,7 +177,7 @@ try {
   const operator = demoOperators.ada
   const audit: PartsDeps['audit'] = (tx, subject, details) =>
     recordAction(tx, { operator, action: 'payouts.prepare', subject, details })
-  const { settlements } = await prepareSettlements(
+  const { settlements } = await preparePayouts(
     database,
     { period, operator },
     { part: plainPart(database), preview: false, audit },

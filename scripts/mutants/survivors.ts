@@ -99,7 +99,7 @@ export const reasons: readonly Reason[] = [
     why: 'nothing differs: no reason falls through and is handed on',
   },
   {
-    file: 'server/modules/settlements/settlements.rules.ts',
+    file: 'server/modules/payouts/payouts.rules.ts',
     from: 'chain !== null',
     to: 'true',
     why: 'nothing differs: no chain is called null',

@@ -13,8 +13,8 @@ export const journeys: Readonly<Record<string, readonly Entry[]>> = {
   ],
   'join a group': [['server/api/group.calls.ts', '/api/payment/payment_joint_join']],
   'pay an affiliate': [
-    ['server/workflows/affiliates/payouts/prepare-settlements.ts', 'prepareSettlements'],
-    ['server/workflows/affiliates/payouts/manage-settlements.ts', 'approveSettlementOf'],
-    ['server/workflows/affiliates/payouts/manage-settlements.ts', 'createPayoutRecord'],
+    ['server/workflows/affiliates/payouts/prepare-payouts.ts', 'preparePayouts'],
+    ['server/workflows/affiliates/payouts/manage-payouts.ts', 'approvePayoutOf'],
+    ['server/workflows/affiliates/payouts/manage-payouts.ts', 'createPayoutRecord'],
   ],
 }

@@ -40,7 +40,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   referrals: ['referrals', 'referral_rewards', 'inviter_totals', 'payment_payers'],
   'second-factors': ['totp_factors', 'recovery_codes'],
   sessions: ['sessions', 'session_tokens', 'sign_in_events', 'signed_nonces', 'signed_nonces_ahead'],
-  settlements: ['commissions', 'affiliate_months', 'settlements'],
+  payouts: ['commissions', 'affiliate_months', 'settlements'],
   'sign-in-steps': ['sign_in_steps'],
   'sms-budget': ['sms_spent'],
   trial: ['trial_claims', 'trial_devices'],
@@ -59,7 +59,7 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     reason: 'the proof of the books compares payments with postings, order by order',
   },
   campaign_labels: { owner: 'affiliates', reason: 'lists of referrals and commissions name the campaign' },
-  commission_amounts: { owner: 'settlements', reason: 'the proof of the books compares commissions with postings' },
+  commission_amounts: { owner: 'payouts', reason: 'the proof of the books compares commissions with postings' },
   inviter_counts: { owner: 'referrals', reason: 'the list of affiliates shows how many customers each has brought' },
   membership_ends: { owner: 'membership', reason: 'the stock of benefits tells whose have ended' },
   open_reviews: { owner: 'payments', reason: 'a transfer that a person has to look at is not forgotten' },
@@ -67,7 +67,7 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     owner: 'orders',
     reason: 'lists of referrals, commissions and conversions tell what was bought; the books are proved along orders',
   },
-  payout_amounts: { owner: 'settlements', reason: 'the proof of the books compares payouts with postings' },
+  payout_amounts: { owner: 'payouts', reason: 'the proof of the books compares payouts with postings' },
   stated_facts: { owner: 'payments', reason: 'the proof of the books compares payments with postings' },
 }
 

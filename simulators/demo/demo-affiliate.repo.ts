@@ -66,7 +66,7 @@ export const insertCommissions = (db: Queryable, userId: string) =>
     from first f join earned e on e.id = f.order_id where e.place % 9 = 4 and f.booked_at + interval '3 days' < now()`)
 
 /** What had come together until two months ago was paid out, by nobody's transaction. */
-export const insertSettlement = (db: Queryable, userId: string) =>
+export const insertPayout = (db: Queryable, userId: string) =>
   db.run(sql`
     with due as (
       select coalesce(sum(amount_minor), 0) as amount, count(*) as lines from commissions

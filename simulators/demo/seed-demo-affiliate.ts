@@ -19,7 +19,7 @@ export async function seedDemoAffiliate(database: Database): Promise<boolean> {
     await repo.insertFriends(tx, user.id, friends)
     await repo.insertOrders(tx, user.id)
     await repo.insertCommissions(tx, user.id)
-    await repo.insertSettlement(tx, user.id)
+    await repo.insertPayout(tx, user.id)
     await repo.addUp(tx, user.id)
     return true
   })

@@ -1,5 +1,5 @@
 import { createBatch } from '#server/modules/redeem/redeem.service.ts'
-import { listSettlements } from '#server/modules/settlements/settlements.queries.ts'
+import { listPayoutLines } from '#server/modules/payouts/payouts.queries.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
@@ -14,12 +14,7 @@ import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
 import { RefundRefused } from '#server/workflows/payments/refunds/request-refund.ts'
-import {
-  approvePreparedSettlement,
-  prepareSettlements,
-  recordSettlementPayout,
-  requestRefund,
-} from '#tests/support/operator-acts.ts'
+import { approvePreparedPayout, preparePayouts, recordPayoutPaid, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 export type Deps = PaymentDeps & { readonly secretKey: Uint8Array }
@@ -117,11 +112,11 @@ export const makeCode = async ({ database }: Deps, name: string): Promise<string
 async function payout({ database }: Deps, { userId, hash }: Task): Promise<void> {
   const now = new Date()
   const period = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 10)
-  await prepareSettlements(database, { period, operator: ada })
-  const state = async () => (await listSettlements(database, userId, lastId, 1))[0]
+  await preparePayouts(database, { period, operator: ada })
+  const state = async () => (await listPayoutLines(database, userId, lastId, 1))[0]
   const prepared = await state()
-  if (prepared?.state === 'prepared') await approvePreparedSettlement(database, prepared.id, ben)
+  if (prepared?.state === 'prepared') await approvePreparedPayout(database, prepared.id, ben)
   const approved = await state()
   if (approved?.state === 'approved')
-    await recordSettlementPayout(database, createPayoutCheck(null), { id: approved.id, hash, operator: ben })
+    await recordPayoutPaid(database, createPayoutCheck(null), { id: approved.id, hash, operator: ben })
 }

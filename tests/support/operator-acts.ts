@@ -1,6 +1,6 @@
 import { operatorActions, type ActionInput, type ActionName, type ActionOutput } from '#shared/contract/operator.ts'
 import type { Chains, Network } from '#server/modules/chains/create-chains.ts'
-import type { PayoutCheck } from '#server/modules/settlements/payout-check.ts'
+import type { PayoutCheck } from '#server/modules/payouts/payout-check.ts'
 import { carryOut } from '#server/operator/carry-out.ts'
 import type { PlainHandler } from '#server/operator/handler.ts'
 import { handlers } from '#server/operator/handlers.ts'
@@ -11,14 +11,11 @@ import { Refused, type LookAct, type PartsDeps, type Result } from '#server/plat
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
-import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
+import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-payout.ts'
 import type { PayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { importAddresses as importing } from '#server/workflows/crypto/manage-crypto.ts'
-import { createPayoutRecord } from '#server/workflows/affiliates/payouts/manage-settlements.ts'
-import {
-  prepareSettlements as preparing,
-  type Pages,
-} from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { createPayoutRecord } from '#server/workflows/affiliates/payouts/manage-payouts.ts'
+import { preparePayouts as preparing, type Pages } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
 import { createSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
 import { requestRefund as requesting, type RefundOrder } from '#server/workflows/payments/refunds/request-refund.ts'
 import { rescanChain as rescanning } from '#server/workflows/crypto/rescan-chain.ts'
@@ -112,11 +109,11 @@ export const recordSentRefund = (
     { operator, handler: createSentRefund(async () => chains) },
   )
 
-export const approvePreparedSettlement = (database: Database, id: string, operator: Operator) =>
+export const approvePreparedPayout = (database: Database, id: string, operator: Operator) =>
   perform(database, 'payouts.approve', { id }, { operator })
 
-type Payout = { id: string; hash: string; operator: Operator; dryRun?: boolean; sentBefore?: string | undefined }
-export async function recordSettlementPayout(database: Database, check: PayoutCheck, asked: Payout) {
+type StatedPayout = { id: string; hash: string; operator: Operator; dryRun?: boolean; sentBefore?: string | undefined }
+export async function recordPayoutPaid(database: Database, check: PayoutCheck, asked: StatedPayout) {
   const { id, hash, operator, dryRun = false, sentBefore } = asked
   const input = { id, hash, ...(sentBefore !== undefined && { sentBefore }) }
   const handler = createPayoutRecord(async () => check)
@@ -125,7 +122,7 @@ export async function recordSettlementPayout(database: Database, check: PayoutCh
 }
 
 type Cancellation = { id: string; operator: Operator; reason: string; isNotSent?: boolean; dryRun?: boolean }
-export async function cancelOpenSettlement(database: Database, search: PayoutSearch, asked: Cancellation) {
+export async function cancelOpenPayout(database: Database, search: PayoutSearch, asked: Cancellation) {
   const { id, operator, reason, isNotSent = false, dryRun = false } = asked
   const handler = createCancellation(async () => search)
   const input = { id, reason, notSent: isNotSent }
@@ -139,13 +136,13 @@ const auditOf =
     recordAction(tx, { operator, action, subject, details })
 
 type Preparation = { period: string; operator: Operator; pages?: Pages }
-export const prepareSettlements = (database: Database, asked: Preparation) =>
+export const preparePayouts = (database: Database, asked: Preparation) =>
   preparing(database, asked, {
     part: plainPart(database),
     preview: false,
     audit: auditOf(asked.operator, 'payouts.prepare'),
   })
-export const previewSettlements = (database: Database, period: string, pages?: Pages) =>
+export const previewPayouts = (database: Database, period: string, pages?: Pages) =>
   preparing(
     database,
     { period, operator: ada, ...(pages && { pages }) },

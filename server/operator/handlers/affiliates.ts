@@ -2,8 +2,8 @@ import type { affiliateActions } from '#shared/contract/operator/affiliates.ts'
 import type { payoutActions, termsActions } from '#shared/contract/operator/payouts.ts'
 import { money } from '#shared/money.ts'
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
-import { stateOf } from '#server/modules/settlements/commissions.rules.ts'
-import { listLines } from '#server/modules/settlements/commissions.service.ts'
+import { stateOf } from '#server/modules/payouts/commissions.rules.ts'
+import { listLines } from '#server/modules/payouts/commissions.service.ts'
 import { refuse } from '#server/platform/act.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { listAffiliates } from '#server/modules/affiliates/affiliates.queries.ts'
@@ -11,9 +11,9 @@ import { listPendingApplications } from '#server/modules/affiliates/applications
 import { listTerms } from '#server/modules/catalog/affiliate-terms.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listHeld } from '#server/modules/referrals/referrals.queries.ts'
-import { findPayoutFault, netMinor } from '#server/modules/settlements/settlements.rules.ts'
-import { listWaiting, type WaitingSettlement } from '#server/modules/settlements/settlements.queries.ts'
-import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-settlement.ts'
+import { findPayoutFault, netMinor } from '#server/modules/payouts/payouts.rules.ts'
+import { listWaiting, type WaitingPayout } from '#server/modules/payouts/payouts.queries.ts'
+import { createCancellation } from '#server/workflows/affiliates/payouts/cancel-payout.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import {
   approveApplicant,
@@ -27,8 +27,8 @@ import {
   suspendAffiliate,
 } from '#server/workflows/affiliates/manage-affiliates.ts'
 import { openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
-import { approveSettlementOf, createPayoutRecord } from '#server/workflows/affiliates/payouts/manage-settlements.ts'
-import { preparePayouts } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { approvePayoutOf, createPayoutRecord } from '#server/workflows/affiliates/payouts/manage-payouts.ts'
+import { payoutPreparation } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
 import { publishAffiliateTerms } from '#server/workflows/catalog/publish-terms.ts'
 import type { HandlersOf } from '../handler.ts'
 import { firstId, found, lastId, page } from '../page.ts'
@@ -100,7 +100,7 @@ export const affiliateHandlers: HandlersOf<typeof affiliateActions> = {
 }
 
 /** What keeps a settlement from going on stands first: who pays by hand reads it here. */
-function stateText(each: WaitingSettlement): string {
+function stateText(each: WaitingPayout): string {
   if (each.onChain === 'mismatch') return 'paid, not on its chain'
   const fault = findPayoutFault({ ...each, isSuspended: each.affiliateState !== 'approved' })
   if (fault === null || each.state === 'drawing' || each.state === 'undoing') return each.state
@@ -125,8 +125,8 @@ export const payoutHandlers: HandlersOf<typeof payoutActions> = {
         address: each.address ?? each.payoutAddress ?? '',
       }),
     ),
-  'payouts.prepare': preparePayouts,
-  'payouts.approve': approveSettlementOf,
+  'payouts.prepare': payoutPreparation,
+  'payouts.approve': approvePayoutOf,
   'payouts.paid': createPayoutRecord(async (deps) => createPayoutCheck(await openChainsIfAny(deps))),
   'payouts.cancel': createCancellation(async (deps) => createPayoutSearch(await openChainsIfAny(deps))),
 }

@@ -12,13 +12,13 @@ import {
 } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { isPayoutChain, mayApplyFrom } from '#server/modules/affiliates/affiliates.rules.ts'
-import { lastMonths } from '#server/modules/settlements/commissions.rules.ts'
-import { listMonths, sumHeld } from '#server/modules/settlements/commissions.queries.ts'
+import { lastMonths } from '#server/modules/payouts/commissions.rules.ts'
+import { listMonths, sumHeld } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
 import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
-import { currentPeriod, missingMinor, periodEnd } from '#server/modules/settlements/settlements.rules.ts'
-import { sumSettlements } from '#server/modules/settlements/settlements.queries.ts'
+import { currentPeriod, missingMinor, periodEnd } from '#server/modules/payouts/payouts.rules.ts'
+import { sumPayouts } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 
 type View = Output<(typeof affiliateCalls)['/api/system/system_affiliate']>
@@ -76,7 +76,7 @@ async function describeFigures(
   const campaigns = await listCampaigns(tx, userId)
   const months = await listMonths(tx, userId)
   const held = (await sumHeld(tx, userId)).minor
-  const settled = await sumSettlements(tx, userId)
+  const settled = await sumPayouts(tx, userId)
   const earned = sum(months.map((month) => month.firstMinor + month.renewalMinor - month.reversedMinor))
   const payable = earned - held - settled.settlingMinor - settled.paidMinor
   const paid = (await findTotals(tx, userId))?.paid ?? 0

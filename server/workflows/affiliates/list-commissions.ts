@@ -4,13 +4,13 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { isPayoutChain } from '#server/modules/affiliates/affiliates.rules.ts'
-import { listLines } from '#server/modules/settlements/commissions.service.ts'
-import { stateOf } from '#server/modules/settlements/commissions.rules.ts'
-import type { CommissionLine } from '#server/modules/settlements/commission-lines.repo.ts'
+import { listLines } from '#server/modules/payouts/commissions.service.ts'
+import { stateOf } from '#server/modules/payouts/commissions.rules.ts'
+import type { CommissionLine } from '#server/modules/payouts/commission-lines.repo.ts'
 import { listReferrals } from '#server/modules/referrals/referrals.service.ts'
 import { publicReason } from '#server/modules/referrals/referrals.rules.ts'
-import { explorerUrl } from '#server/modules/settlements/settlements.rules.ts'
-import { listSettlements, type SettlementLine } from '#server/modules/settlements/settlements.queries.ts'
+import { explorerUrl } from '#server/modules/payouts/payouts.rules.ts'
+import { listPayoutLines, type PayoutLine } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { readCursor } from './describe-invites.ts'
 
@@ -105,7 +105,7 @@ export async function listReferred(
 
 const stateShown = { drawing: 'prepared', undoing: 'cancelled' } as const
 
-export const presentSettlement = (settlement: SettlementLine): SettlementView => {
+export const presentPayout = (settlement: PayoutLine): SettlementView => {
   const { chain, transactionHash, state } = settlement
   return {
     id: settlement.id,
@@ -133,7 +133,7 @@ export async function listPayouts(
   { before, limit = pageSize }: Input<Calls['/api/system/system_affiliate_settlements']>,
 ): Promise<Output<Calls['/api/system/system_affiliate_settlements']>> {
   await requireAffiliate(database, userId)
-  const found = await listSettlements(database, userId, readCursor(before), limit + 1)
+  const found = await listPayoutLines(database, userId, readCursor(before), limit + 1)
   const page = found.slice(0, limit)
-  return { list: page.map(presentSettlement), next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+  return { list: page.map(presentPayout), next: found.length > limit ? (page.at(-1)?.id ?? null) : null }
 }

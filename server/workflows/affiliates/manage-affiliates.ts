@@ -1,7 +1,7 @@
 import { approveApplication, changeState, rejectApplication } from '#server/modules/affiliates/affiliates.service.ts'
 import { findAffiliate, setTier, shareAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
-import { listOfOrder, setReview } from '#server/modules/settlements/commissions.queries.ts'
+import { listOfOrder, setReview } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'

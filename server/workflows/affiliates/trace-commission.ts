@@ -2,16 +2,16 @@ import type { Output } from '#shared/contract/call.ts'
 import type { affiliateCalls } from '#shared/contract/affiliate.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { findLine } from '#server/modules/settlements/commissions.service.ts'
-import { keptMinor } from '#server/modules/settlements/commissions.rules.ts'
-import { listOfOrder } from '#server/modules/settlements/commissions.queries.ts'
+import { findLine } from '#server/modules/payouts/commissions.service.ts'
+import { keptMinor } from '#server/modules/payouts/commissions.rules.ts'
+import { listOfOrder } from '#server/modules/payouts/commissions.queries.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { listPayments } from '#server/modules/payments/read-money.ts'
 import { money } from '#shared/money.ts'
 import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
-import { findSettlement } from '#server/modules/settlements/settlements.queries.ts'
+import { findPayout } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database } from '#server/platform/database.ts'
-import { presentCommission, presentSettlement, requireAffiliate } from './list-commissions.ts'
+import { presentCommission, presentPayout, requireAffiliate } from './list-commissions.ts'
 
 type Trace = Output<(typeof affiliateCalls)['/api/system/system_affiliate_trace']>
 
@@ -28,7 +28,7 @@ export const traceCommission = (database: Database, userId: string, id: string, 
     if (!line || !referral || !order) throw new AppError('NotFound')
     const rows = await listOfOrder(tx, order.id)
     const payments = await listPayments(tx, { id: order.id, total: money(order.totalMinor, order.currency) })
-    const settlement = line.settlementId === null ? undefined : await findSettlement(tx, line.settlementId)
+    const settlement = line.settlementId === null ? undefined : await findPayout(tx, line.settlementId)
     const campaign = line.slug || null
     return {
       commission: presentCommission(line, language),
@@ -52,6 +52,6 @@ export const traceCommission = (database: Database, userId: string, id: string, 
       reversals: rows
         .filter(({ reverses }) => reverses !== null)
         .map(({ bookedAt, amountMinor }) => ({ at: bookedAt.getTime(), amountMinor })),
-      settlement: settlement ? presentSettlement({ ...settlement, takenBackMinor: 0 }) : null,
+      settlement: settlement ? presentPayout({ ...settlement, takenBackMinor: 0 }) : null,
     }
   })

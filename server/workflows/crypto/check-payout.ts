@@ -3,7 +3,7 @@ import { findPayment } from '#server/modules/chains/find-payment.ts'
 import { findTransferTo, type TransferSearch } from '#server/modules/chains/find-transfer-to.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { PaymentFinding } from '#server/modules/chains/later-look.rules.ts'
-import type { Payout, PayoutCheck } from '#server/modules/settlements/payout-check.ts'
+import type { StatedPayout, PayoutCheck } from '#server/modules/payouts/payout-check.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 
 /** Blocks are dated by clocks of their own. */
@@ -24,7 +24,7 @@ export const createPayoutCheck =
 /** Null where no node is configured for its chain, or USDT is not known there. */
 export async function lookUpPayout(
   chains: Chains,
-  { chain, hash, address, amountMinor, approvedAt }: Payout,
+  { chain, hash, address, amountMinor, approvedAt }: StatedPayout,
 ): Promise<PaymentFinding | null> {
   const network = chains.find(chain)
   const token = network?.tokens.find(({ id }) => id === 'USDT')
@@ -45,7 +45,7 @@ export async function lookUpPayout(
 }
 
 /** A payout that nobody recorded. Null where no node is configured for its chain, or USDT is not known there. */
-export type PayoutSearch = (payout: Omit<Payout, 'hash'>) => Promise<TransferSearch | null>
+export type PayoutSearch = (payout: Omit<StatedPayout, 'hash'>) => Promise<TransferSearch | null>
 
 /** Looks whether a payout left although nobody recorded it: what was sent must not be given up. */
 export const createPayoutSearch =

@@ -16,8 +16,8 @@ import {
   claimUncheckedPayout,
   setPayoutAbsent,
   setPayoutOnChain,
-  type PaidSettlement,
-} from '#server/modules/settlements/settlements.queries.ts'
+  type PaidPayout,
+} from '#server/modules/payouts/payouts.queries.ts'
 import { isChainAddress } from '#server/platform/chain-address.ts'
 import { housekeeping, type JobHandlers, type Schedule } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'
@@ -92,10 +92,7 @@ async function recheckRefund({ database, chains, log }: ChainDeps, sent: Uncheck
 }
 
 /** Null: this chain's token is not configured. */
-async function recheckPayout(
-  { database, chains, log }: ChainDeps,
-  paid: PaidSettlement,
-): Promise<PaymentFinding | null> {
+async function recheckPayout({ database, chains, log }: ChainDeps, paid: PaidPayout): Promise<PaymentFinding | null> {
   const { id, chain, hash, address, amountMinor, approvedAt, absentSince } = paid
   if (!hash || !address || !approvedAt) throw new Error(`the settlement ${id} was never paid`)
   const finding = await lookUpPayout(chains, { chain, hash, address, amountMinor, approvedAt })

@@ -7,10 +7,10 @@ import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
 import {
-  approvePreparedSettlement,
-  cancelOpenSettlement,
-  prepareSettlements,
-  recordSettlementPayout,
+  approvePreparedPayout,
+  cancelOpenPayout,
+  preparePayouts,
+  recordPayoutPaid,
 } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
@@ -124,21 +124,21 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
   }
   const now = new Date()
   const period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
-  if (each.do === 'prepare') return void (await prepareSettlements(db.database, { period, operator: ada }))
+  if (each.do === 'prepare') return void (await preparePayouts(db.database, { period, operator: ada }))
   const waiting = await open()
   if (!waiting) return
   const cancel = () =>
-    cancelOpenSettlement(db.database, createPayoutSearch(null), { id: waiting.id, operator: ada, reason: 'a test' })
+    cancelOpenPayout(db.database, createPayoutSearch(null), { id: waiting.id, operator: ada, reason: 'a test' })
   if (each.do === 'cancel') return void (await cancel())
   const owed = await isOwed(affiliate)
-  const approved = await approvePreparedSettlement(db.database, waiting.id, ben).then(
+  const approved = await approvePreparedPayout(db.database, waiting.id, ben).then(
     () => true,
     () => false,
   )
   expect(approved).toBe(owed)
   if (!approved) return void (await cancel())
   const hash = randomBytes(32).toString('hex')
-  await recordSettlementPayout(db.database, createPayoutCheck(null), { id: waiting.id, hash, operator: ben })
+  await recordPayoutPaid(db.database, createPayoutCheck(null), { id: waiting.id, hash, operator: ben })
   model.paidOut += waiting.amount
 }
 

@@ -17,7 +17,7 @@ import { isTotpOn } from '#server/modules/second-factors/second-factors.service.
 import { countRecoveryCodes } from '#server/modules/second-factors/second-factors.queries.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
-import { listSettlements } from '#server/modules/settlements/settlements.queries.ts'
+import { listPayoutLines } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { lastId } from '#server/workflows/affiliates/describe-invites.ts'
 import { exportGroups } from '#server/workflows/groups/export-groups.ts'
@@ -108,7 +108,7 @@ async function exportInviting(tx: Transaction, userId: string): Promise<Export['
       }),
     ),
     payoutAddress: (await findAffiliate(tx, userId))?.payoutAddress ?? null,
-    settlements: (await listSettlements(tx, userId, lastId, 5_000)).map(
+    settlements: (await listPayoutLines(tx, userId, lastId, 5_000)).map(
       ({ period, amountMinor, state, address, transactionHash }) => ({
         period: period.slice(0, 7),
         amountMinor,

@@ -1,4 +1,4 @@
-import { setReview } from '#server/modules/settlements/commissions.queries.ts'
+import { setReview } from '#server/modules/payouts/commissions.queries.ts'
 import { isForFirstPurchase } from '#server/modules/coupons/coupons.service.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'

@@ -1,5 +1,5 @@
-import { beginUndoing, endUndoing, freePage } from '#server/modules/settlements/draw-up.queries.ts'
-import { lockSettlement } from '#server/modules/settlements/settlements.queries.ts'
+import { beginUndoing, endUndoing, freePage } from '#server/modules/payouts/draw-up.queries.ts'
+import { lockPayout } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 
@@ -7,7 +7,7 @@ import type { Operator } from '#server/platform/operator.ts'
  * Gives a settlement up that is not paid: its commissions wait for the next one. In steps of a bounded size; called again it
  * goes on where it was interrupted.
  */
-export async function undoSettlement(
+export async function undoPayout(
   database: Database,
   id: string,
   { by, reason, step }: { by: Operator; reason: string; step: number },
@@ -20,7 +20,7 @@ export async function undoSettlement(
 export async function freeCommissions(database: Database, id: string, step: number): Promise<void> {
   for (let freed = step; freed === step;)
     freed = await database.transaction(async (tx) => {
-      if ((await lockSettlement(tx, id))?.state !== 'undoing') return 0
+      if ((await lockPayout(tx, id))?.state !== 'undoing') return 0
       const count = await freePage(tx, id, step)
       if (count < step) await endUndoing(tx, id)
       return count

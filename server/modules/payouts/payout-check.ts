@@ -1,5 +1,5 @@
 /** What was paid, as an operator says it. The amount is in US cents of USDT. */
-export type Payout = {
+export type StatedPayout = {
   readonly chain: string
   readonly hash: string
   readonly address: string
@@ -24,7 +24,7 @@ export type PayoutFinding =
   | 'unreachable'
 /** Looks a payout up on its chain. */
 export interface PayoutCheck {
-  (payout: Payout): Promise<PayoutFinding>
+  (payout: StatedPayout): Promise<PayoutFinding>
 }
 
 /** What stands beside a payout. `mismatch`: it was looked up later than it was recorded, and the chain says otherwise. */

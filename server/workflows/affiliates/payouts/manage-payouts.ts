@@ -1,37 +1,37 @@
 import { formatMoney, money } from '#shared/money.ts'
 import { bookPayout } from '#server/modules/ledger/ledger.service.ts'
-import { approveSettlement, HashTaken, recordPayout } from '#server/modules/settlements/settlements.service.ts'
-import { findByHash, findSettlement, type Settlement } from '#server/modules/settlements/settlements.queries.ts'
+import { approvePayout, HashTaken, recordPayout } from '#server/modules/payouts/payouts.service.ts'
+import { findByHash, findPayout, type Payout } from '#server/modules/payouts/payouts.queries.ts'
 import {
   isRecordable,
   type OnChain,
   type PayoutCheck,
   type PayoutFinding,
-} from '#server/modules/settlements/payout-check.ts'
-import { readTransactionHash } from '#server/modules/settlements/settlements.rules.ts'
+} from '#server/modules/payouts/payout-check.ts'
+import { readTransactionHash } from '#server/modules/payouts/payouts.rules.ts'
 import { done, type Act, type ActDeps, type LookAct } from '#server/platform/act.ts'
-import { holdSettlement, requireState, type HeldSettlement } from './hold-settlement.ts'
-import { SettlementRefused } from './settlement-refused.ts'
+import { lockPayoutWithAffiliate, requireState, type LockedPayout } from './lock-payout.ts'
+import { PayoutRefused } from './payout-refused.ts'
 
 const dollars = (minor: number) => formatMoney(money(minor, 'USD'), 'en')
-const faultText = ({ settlement, fault, netMinor: net }: HeldSettlement): string =>
+const faultText = ({ payout, fault, netMinor: net }: LockedPayout): string =>
   fault === 'suspended'
     ? 'This affiliate is suspended: nothing is approved or paid.'
-    : `Of ${dollars(settlement?.amountMinor ?? 0)} only ${dollars(net)} are still owed after refunds. Cancel this settlement and prepare the month anew.`
+    : `Of ${dollars(payout?.amountMinor ?? 0)} only ${dollars(net)} are still owed after refunds. Cancel this settlement and prepare the month anew.`
 
 /** A second operator's yes; from then on it is paid to the address that stands now. */
-export const approveSettlementOf: Act<'payouts.approve'> = async (tx, { id }, operator) => {
-  const held = await holdSettlement(tx, id)
-  const { preparedById, amountMinor } = requireState(held.settlement, 'prepared')
+export const approvePayoutOf: Act<'payouts.approve'> = async (tx, { id }, operator) => {
+  const held = await lockPayoutWithAffiliate(tx, id)
+  const { preparedById, amountMinor } = requireState(held.payout, 'prepared')
   if (preparedById === null)
-    throw new SettlementRefused('This settlement is from before operators had accounts: cancel it and prepare it anew.')
+    throw new PayoutRefused('This settlement is from before operators had accounts: cancel it and prepare it anew.')
   if (preparedById === operator.id)
-    throw new SettlementRefused('You prepared this settlement: another operator approves it.')
-  if (held.fault) throw new SettlementRefused(faultText(held))
+    throw new PayoutRefused('You prepared this settlement: another operator approves it.')
+  if (held.fault) throw new PayoutRefused(faultText(held))
   const { payoutChain: chain, payoutAddress: address } = held.affiliate
-  if (!chain || !address) throw new SettlementRefused('This affiliate has not said yet where to be paid.')
-  if (!(await approveSettlement(tx, id, { by: operator, chain, address })))
-    throw new SettlementRefused('Somebody decided about this settlement a moment ago.')
+  if (!chain || !address) throw new PayoutRefused('This affiliate has not said yet where to be paid.')
+  if (!(await approvePayout(tx, id, { by: operator, chain, address })))
+    throw new PayoutRefused('Somebody decided about this settlement a moment ago.')
   return done({ amount: money(amountMinor, 'USD'), chain, address }, `settlement ${id}`, {
     chain,
     address,
@@ -50,9 +50,9 @@ const refusals: Readonly<Record<Exclude<PayoutFinding, OnChain>, string>> = {
 }
 
 /** Paid by a transaction that the chain denies: another one can be named in its place. A settlement is booked once. */
-const isDenied = ({ onChain }: Settlement): boolean => onChain === 'mismatch'
-const requirePayable = (settlement: Settlement | undefined): Settlement =>
-  settlement && isDenied(settlement) ? settlement : requireState(settlement, 'approved')
+const isDenied = ({ onChain }: Payout): boolean => onChain === 'mismatch'
+const requirePayable = (payout: Payout | undefined): Payout =>
+  payout && isDenied(payout) ? payout : requireState(payout, 'approved')
 
 type LookedUp = { readonly hash: string; readonly onChain: OnChain }
 
@@ -64,27 +64,27 @@ export const createPayoutRecord = (
   checkOf: (deps: ActDeps) => Promise<PayoutCheck>,
 ): LookAct<'payouts.paid', LookedUp> => ({
   async look(database, { id, hash: typed }, _operator, deps) {
-    const { chain, address, amountMinor, approvedAt } = requirePayable(await findSettlement(database, id))
+    const { chain, address, amountMinor, approvedAt } = requirePayable(await findPayout(database, id))
     const hash = chain && readTransactionHash(chain, typed)
     if (!chain || !address || !approvedAt || !hash)
-      throw new SettlementRefused(`This is no transaction hash of ${chain ?? 'a chain'}.`)
+      throw new PayoutRefused(`This is no transaction hash of ${chain ?? 'a chain'}.`)
     const known = await findByHash(database, hash)
-    if (known && known.id !== id) throw new SettlementRefused(usedElsewhere)
+    if (known && known.id !== id) throw new PayoutRefused(usedElsewhere)
     const check = await checkOf(deps)
     const onChain = await check({ chain, hash, address, amountMinor, approvedAt })
-    if (!isRecordable(onChain)) throw new SettlementRefused(refusals[onChain])
+    if (!isRecordable(onChain)) throw new PayoutRefused(refusals[onChain])
     return { hash, onChain }
   },
   async act(tx, { id, sentBefore }, operator, _deps, { hash, onChain }) {
-    const held = await holdSettlement(tx, id)
-    const settlement = requirePayable(held.settlement)
-    const { amountMinor, transactionHash } = settlement
-    const replaces = isDenied(settlement)
+    const held = await lockPayoutWithAffiliate(tx, id)
+    const payout = requirePayable(held.payout)
+    const { amountMinor, transactionHash } = payout
+    const replaces = isDenied(payout)
     // What is recorded already stays so: only its transaction is mended.
     if (held.fault && !replaces && sentBefore === undefined)
-      throw new SettlementRefused(`${faultText(held)} ${sentBeforeHint}`)
+      throw new PayoutRefused(`${faultText(held)} ${sentBeforeHint}`)
     await recordPayout(tx, id, { hash, onChain, by: operator, replaces }).catch((error: unknown) => {
-      throw error instanceof HashTaken ? new SettlementRefused(usedElsewhere) : error
+      throw error instanceof HashTaken ? new PayoutRefused(usedElsewhere) : error
     })
     await bookPayout(tx, { id, amountMinor })
     const details = {

@@ -1,11 +1,11 @@
 import { money } from '#shared/money.ts'
-import { beginUndoing } from '#server/modules/settlements/draw-up.queries.ts'
-import { findSettlement, type Settlement } from '#server/modules/settlements/settlements.queries.ts'
+import { beginUndoing } from '#server/modules/payouts/draw-up.queries.ts'
+import { findPayout, type Payout } from '#server/modules/payouts/payouts.queries.ts'
 import type { ActDeps, PartsAct } from '#server/platform/act.ts'
 import type { PayoutSearch } from '#server/workflows/crypto/check-payout.ts'
-import { holdSettlement } from './hold-settlement.ts'
-import { SettlementRefused } from './settlement-refused.ts'
-import { freeCommissions } from './undo-settlement.ts'
+import { lockPayoutWithAffiliate } from './lock-payout.ts'
+import { PayoutRefused } from './payout-refused.ts'
+import { freeCommissions } from './undo-payout.ts'
 
 /** In how large steps the commissions are freed. */
 const step = 5_000
@@ -20,20 +20,20 @@ export type CancelLook = 'none' | 'incomplete' | null
  */
 export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSearch>): PartsAct<'payouts.cancel'> => ({
   async parts(database, { id, reason, notSent = false }, operator, deps) {
-    const seen = await findSettlement(database, id)
+    const seen = await findPayout(database, id)
     // The chain is asked before, and outside, the transaction.
     const look = seen?.state === 'approved' ? await lookForPayout(await searchOf(deps), seen, notSent) : null
     const amountMinor = await deps.part(async (own) => {
       const minor = await own.transaction(async (tx) => {
-        const { settlement } = await holdSettlement(tx, id)
-        const { state } = settlement
-        if (state === 'undoing') return settlement.amountMinor
+        const { payout } = await lockPayoutWithAffiliate(tx, id)
+        const { state } = payout
+        if (state === 'undoing') return payout.amountMinor
         if (state !== seen?.state || (state !== 'prepared' && state !== 'approved'))
-          throw new SettlementRefused(`This settlement is ${state}: it cannot be given up.`)
+          throw new PayoutRefused(`This settlement is ${state}: it cannot be given up.`)
         await beginUndoing(tx, id, { by: operator, reason })
         const details = { reason, was: state, ...(state === 'approved' && { isNotSent: notSent, look }) }
         await deps.audit(tx, `settlement ${id}`, details)
-        return settlement.amountMinor
+        return payout.amountMinor
       })
       await freeCommissions(own, id, step)
       return minor
@@ -42,17 +42,17 @@ export const createCancellation = (searchOf: (deps: ActDeps) => Promise<PayoutSe
   },
 })
 
-async function lookForPayout(search: PayoutSearch, settlement: Settlement, isNotSent: boolean): Promise<CancelLook> {
-  const { chain, address, amountMinor, approvedAt } = settlement
+async function lookForPayout(search: PayoutSearch, payout: Payout, isNotSent: boolean): Promise<CancelLook> {
+  const { chain, address, amountMinor, approvedAt } = payout
   if (!isNotSent)
-    throw new SettlementRefused(
+    throw new PayoutRefused(
       'This settlement is approved: it may have been sent. Look, and state with {notSent} that it was not; or record it with "payouts paid".',
     )
   if (!chain || !address || !approvedAt) return null
   const found = await search({ chain, address, amountMinor, approvedAt })
-  if (found === 'unreachable') throw new SettlementRefused('No node of this chain answers. Try again later.')
+  if (found === 'unreachable') throw new PayoutRefused('No node of this chain answers. Try again later.')
   if (found !== null && typeof found === 'object')
-    throw new SettlementRefused(
+    throw new PayoutRefused(
       `Exactly this amount went to ${address} since the approval, by ${found.found}. Record it with "payouts paid".`,
     )
   return found

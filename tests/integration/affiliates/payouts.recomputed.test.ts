@@ -8,10 +8,10 @@ import { listPayouts } from '#server/workflows/affiliates/list-commissions.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { runAction } from '#tests/support/run-action.ts'
 import {
-  approvePreparedSettlement,
-  cancelOpenSettlement,
-  prepareSettlements,
-  recordSettlementPayout,
+  approvePreparedPayout,
+  cancelOpenPayout,
+  preparePayouts,
+  recordPayoutPaid,
   suspendAffiliate,
 } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
@@ -48,19 +48,19 @@ const rows = () =>
     [affiliate.userId],
   )
 async function prepare(): Promise<string> {
-  await prepareSettlements(db.database, { period, operator: ada })
+  await preparePayouts(db.database, { period, operator: ada })
   return (await rows()).at(-1)!.id
 }
-const approve = (id: string) => approvePreparedSettlement(db.database, id, ben)
+const approve = (id: string) => approvePreparedPayout(db.database, id, ben)
 const pay = (id: string, sentBefore?: string) =>
-  recordSettlementPayout(db.database, createPayoutCheck(null), {
+  recordPayoutPaid(db.database, createPayoutCheck(null), {
     id,
     hash: randomBytes(32).toString('hex'),
     operator: ben,
     sentBefore,
   })
 const cancel = (id: string, isNotSent = true) =>
-  cancelOpenSettlement(db.database, createPayoutSearch(null), { id, operator: ada, reason: 'refunded', isNotSent })
+  cancelOpenPayout(db.database, createPayoutSearch(null), { id, operator: ada, reason: 'refunded', isNotSent })
 const suspend = (reason: string | null = 'odd traffic') =>
   suspendAffiliate(db.database, { userId: affiliate.userId, operator: ada }, reason)
 
@@ -200,7 +200,7 @@ describe('a settlement of a suspended affiliate', () => {
   it('is not drawn up', async () => {
     await earn(10_000)
     await suspend()
-    await prepareSettlements(db.database, { period, operator: ada })
+    await preparePayouts(db.database, { period, operator: ada })
     expect(await rows()).toEqual([])
   })
 
@@ -238,10 +238,10 @@ describe('an approved settlement that is given up', () => {
     const id = await prepare()
     await approve(id)
     const wish = { id, operator: ada, reason: 'wrong', isNotSent: true }
-    await expect(cancelOpenSettlement(db.database, async () => ({ found: '0xabc' }), wish)).rejects.toThrow(/0xabc/)
-    await expect(cancelOpenSettlement(db.database, async () => 'unreachable', wish)).rejects.toThrow(/No node/)
+    await expect(cancelOpenPayout(db.database, async () => ({ found: '0xabc' }), wish)).rejects.toThrow(/0xabc/)
+    await expect(cancelOpenPayout(db.database, async () => 'unreachable', wish)).rejects.toThrow(/No node/)
     expect(await rows()).toMatchObject([{ state: 'approved' }])
-    expect(await cancelOpenSettlement(db.database, async () => 'none', { ...wish, dryRun: true })).toEqual({
+    expect(await cancelOpenPayout(db.database, async () => 'none', { ...wish, dryRun: true })).toEqual({
       amountMinor: 10_000,
       look: 'none',
     })

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import type { PayoutCheck } from '#server/modules/settlements/payout-check.ts'
+import type { PayoutCheck } from '#server/modules/payouts/payout-check.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Bought, type Company, type Person } from './affiliates.setup.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import {
-  approvePreparedSettlement,
-  cancelOpenSettlement,
-  prepareSettlements,
-  previewSettlements,
-  recordSettlementPayout,
+  approvePreparedPayout,
+  cancelOpenPayout,
+  preparePayouts,
+  previewPayouts,
+  recordPayoutPaid,
 } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
@@ -47,21 +47,21 @@ const settlements = () =>
      from settlements s left join commissions c on c.settlement_id = s.id where s.affiliate_id = $1 group by s.id order by s.prepared_at`,
     [affiliate.userId],
   )
-const prepare = (operator: Operator = ada) => prepareSettlements(db.database, { period, operator })
+const prepare = (operator: Operator = ada) => preparePayouts(db.database, { period, operator })
 const hash = () => randomBytes(32).toString('hex')
 const payOut = async (id: string, transaction = hash()) => {
-  await approvePreparedSettlement(db.database, id, ben)
-  return recordSettlementPayout(db.database, unchecked, { id, hash: transaction, operator: ben })
+  await approvePreparedPayout(db.database, id, ben)
+  return recordPayoutPaid(db.database, unchecked, { id, hash: transaction, operator: ben })
 }
 
 describe('a settlement', () => {
   it('is drawn up from 100 dollars, not from 99.99 (QUALITY 37)', async () => {
     await earn(9_999)
-    expect(await previewSettlements(db.database, period)).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
+    expect(await previewPayouts(db.database, period)).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
     await prepare()
     expect(await settlements()).toEqual([])
     await earn(1)
-    expect(await previewSettlements(db.database, period)).toEqual({ settlements: 1, amountMinor: 10_000, failed: [] })
+    expect(await previewPayouts(db.database, period)).toEqual({ settlements: 1, amountMinor: 10_000, failed: [] })
     await prepare()
     expect(await settlements()).toMatchObject([{ state: 'prepared', amount: 10_000, lines: 2, sum: 10_000 }])
   })
@@ -98,7 +98,7 @@ describe('a settlement', () => {
     await earn(10_000)
     await prepare(ada)
     const [{ id } = { id: '' }] = await settlements()
-    await expect(approvePreparedSettlement(db.database, id, ada)).rejects.toThrow(/another operator/)
+    await expect(approvePreparedPayout(db.database, id, ada)).rejects.toThrow(/another operator/)
     await expect(
       db.asOwner(
         `update settlements set state = 'approved', approved_by = 'ada', approved_by_id = prepared_by_id, address = 'T' where id = $1`,
@@ -108,7 +108,7 @@ describe('a settlement', () => {
     await db.asOwner('update affiliates set payout_chain = null, payout_address = null where user_id = $1', [
       affiliate.userId,
     ])
-    await expect(approvePreparedSettlement(db.database, id, ben)).rejects.toThrow(/where to be paid/)
+    await expect(approvePreparedPayout(db.database, id, ben)).rejects.toThrow(/where to be paid/)
     expect(await settlements()).toMatchObject([{ state: 'prepared' }])
   })
 
@@ -117,8 +117,8 @@ describe('a settlement', () => {
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
     const transaction = hash()
-    await approvePreparedSettlement(db.database, id, ben)
-    const record = (text: string) => recordSettlementPayout(db.database, unchecked, { id, hash: text, operator: ben })
+    await approvePreparedPayout(db.database, id, ben)
+    const record = (text: string) => recordPayoutPaid(db.database, unchecked, { id, hash: text, operator: ben })
     for (const wrong of ['', 'paid', `0x${transaction}`, transaction.slice(1)])
       await expect(record(wrong)).rejects.toThrow(/no transaction hash/)
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => record(transaction.toUpperCase())))
@@ -155,7 +155,7 @@ describe('a settlement', () => {
       await earn(10_000)
       await prepare()
       const [{ id } = { id: '' }] = await settlements()
-      await approvePreparedSettlement(db.database, id, ben)
+      await approvePreparedPayout(db.database, id, ben)
       ids.push(id)
     }
     // Both have looked whether the hash is free before either records it.
@@ -169,7 +169,7 @@ describe('a settlement', () => {
     }
     const outcomes = await Promise.allSettled(
       ids.map((id, index) =>
-        recordSettlementPayout(db.database, check, {
+        recordPayoutPaid(db.database, check, {
           id,
           hash: index === 0 ? transaction : transaction.toUpperCase(),
           operator: ben,
@@ -193,9 +193,9 @@ describe('a settlement', () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
-    await approvePreparedSettlement(db.database, id, ben)
+    await approvePreparedPayout(db.database, id, ben)
     const record = (found: Awaited<ReturnType<PayoutCheck>>) =>
-      recordSettlementPayout(db.database, async () => found, { id, hash: hash(), operator: ben })
+      recordPayoutPaid(db.database, async () => found, { id, hash: hash(), operator: ben })
     for (const [found, sentence] of [
       ['absent', /No node knows/],
       ['early', /not final/],
@@ -213,7 +213,7 @@ describe('a settlement', () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()
-    await cancelOpenSettlement(db.database, createPayoutSearch(null), { id, operator: ada, reason: 'wrong month' })
+    await cancelOpenPayout(db.database, createPayoutSearch(null), { id, operator: ada, reason: 'wrong month' })
     await prepare()
     expect(await settlements()).toMatchObject([
       { state: 'cancelled', sum: 0 },

@@ -3,7 +3,7 @@ import type { Operator } from '#server/platform/operator.ts'
 import { drawUp, type Batch } from './draw-up.repo.ts'
 import type { Run } from './draw-up.queries.ts'
 import type { OnChain } from './payout-check.ts'
-import * as repo from './settlements.repo.ts'
+import * as repo from './payouts.repo.ts'
 
 /** One transaction pays one settlement. */
 export class HashTaken extends Error {}
@@ -32,7 +32,7 @@ export async function recordPayout(
 }
 
 /** False if it is not prepared, or by the same operator who prepared it. */
-export const approveSettlement = async (
+export const approvePayout = async (
   tx: Transaction,
   id: string,
   approval: { by: Operator; chain: string; address: string },

@@ -6,7 +6,7 @@ import {
   periodEnd,
   readPeriod,
   readTransactionHash,
-} from './settlements.rules.ts'
+} from './payouts.rules.ts'
 
 it('a month is closed at its end, UTC', () => {
   expect([readPeriod('2026-10'), readPeriod('2026-13'), readPeriod('october')]).toEqual(['2026-10-01', null, null])

@@ -3,15 +3,15 @@ import { sql } from '#server/platform/sql.ts'
 import type { PayoutOnChain } from './payout-check.ts'
 
 /** `drawing` and `undoing`: on the way to `prepared` and to `cancelled`, where there are many commissions. */
-export type SettlementState = 'drawing' | 'prepared' | 'approved' | 'paid' | 'undoing' | 'cancelled'
-export type Settlement = {
+export type PayoutState = 'drawing' | 'prepared' | 'approved' | 'paid' | 'undoing' | 'cancelled'
+export type Payout = {
   id: string
   affiliateId: string
   /** First day of the month, 2026-10-01. */
   period: string
   amountMinor: number
   commissions: number
-  state: SettlementState
+  state: PayoutState
   preparedBy: string
   /** Null: prepared before operators had accounts. */
   preparedById: string | null
@@ -25,25 +25,25 @@ export type Settlement = {
   paidAt: Date | null
 }
 
-export const lockSettlement = (db: Queryable, id: string) =>
-  db.maybe(sql<Settlement>`
+export const lockPayout = (db: Queryable, id: string) =>
+  db.maybe(sql<Payout>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
       prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
       address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
     from settlements where id = ${id} for update`)
 
-export const findSettlement = (db: Queryable, id: string) =>
-  db.maybe(sql<Settlement>`
+export const findPayout = (db: Queryable, id: string) =>
+  db.maybe(sql<Payout>`
     select id, affiliate_id as "affiliateId", period::text as period, amount_minor as "amountMinor", commissions, state,
       prepared_by as "preparedBy", prepared_by_id as "preparedById", prepared_at as "preparedAt", approved_by as "approvedBy", approved_at as "approvedAt", chain,
       address, transaction_hash as "transactionHash", on_chain as "onChain", paid_at as "paidAt"
     from settlements where id = ${id}`)
 
-export type SettlementLine = Settlement & { takenBackMinor: number }
+export type PayoutLine = Payout & { takenBackMinor: number }
 
 /** Newest first. `before`: the last id of the page before. */
-export const listSettlements = (db: Queryable, affiliateId: string, before: string, limit: number) =>
-  db.query(sql<SettlementLine>`
+export const listPayoutLines = (db: Queryable, affiliateId: string, before: string, limit: number) =>
+  db.query(sql<PayoutLine>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
       s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
       s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt",
@@ -61,7 +61,7 @@ export const findByHash = (db: Queryable, hash: string) =>
     select id from settlements where transaction_hash is not null and lower(transaction_hash) = lower(${hash}::text)`)
 
 /** What was paid, with what it takes to look it up. */
-export type PaidSettlement = {
+export type PaidPayout = {
   id: string
   chain: string
   hash: string | null
@@ -77,7 +77,7 @@ export type PaidSettlement = {
  * now.
  */
 export const claimUncheckedPayout = (db: Queryable, chains: readonly string[], done: readonly string[]) =>
-  db.maybe(sql<PaidSettlement>`
+  db.maybe(sql<PaidPayout>`
     update settlements set checked_at = now()
     where id = (
       select id from settlements where on_chain = 'not_checked' and chain = any(${chains}) and id <> all(${done})
@@ -108,13 +108,13 @@ export const sumTakenBack = (db: Queryable, affiliateId: string) =>
 
 export type Sums = { settlingMinor: number; paidMinor: number }
 
-export const sumSettlements = (db: Queryable, affiliateId: string) =>
+export const sumPayouts = (db: Queryable, affiliateId: string) =>
   db.one(sql<Sums>`
     select coalesce(sum(amount_minor) filter (where state in ('drawing', 'prepared', 'approved', 'undoing')), 0)::bigint as "settlingMinor",
       coalesce(sum(amount_minor) filter (where state = 'paid'), 0)::bigint as "paidMinor"
     from settlements where affiliate_id = ${affiliateId}`)
 
-export type WaitingSettlement = SettlementLine & {
+export type WaitingPayout = PayoutLine & {
   uid: number
   affiliateState: string
   payoutChain: string | null
@@ -126,7 +126,7 @@ export type WaitingSettlement = SettlementLine & {
  * id of the page before.
  */
 export const listWaiting = (db: Queryable, after: string, limit: number) =>
-  db.query(sql<WaitingSettlement>`
+  db.query(sql<WaitingPayout>`
     select s.id, s.affiliate_id as "affiliateId", s.period::text as period, s.amount_minor as "amountMinor", s.commissions, s.state,
       s.prepared_by as "preparedBy", s.prepared_by_id as "preparedById", s.prepared_at as "preparedAt", s.approved_by as "approvedBy", s.approved_at as "approvedAt",
       s.chain, s.address, s.transaction_hash as "transactionHash", s.on_chain as "onChain", s.paid_at as "paidAt", u.uid,

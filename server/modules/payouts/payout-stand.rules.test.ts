@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findPayoutFault, netMinor } from './settlements.rules.ts'
+import { findPayoutFault, netMinor } from './payouts.rules.ts'
 
 const stand = fc.record({
   amountMinor: fc.integer({ min: 1, max: 1e9 }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { money } from '#shared/money.ts'
 import { listApproved, lockAffiliate, lockApproved } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { CommissionsMoved, drawUpFew } from '#server/modules/settlements/settlements.service.ts'
+import { CommissionsMoved, drawUpFew } from '#server/modules/payouts/payouts.service.ts'
 import {
   countWaiting,
   drawPage,
@@ -11,14 +11,14 @@ import {
   openDrawing,
   sumPage,
   type Run,
-} from '#server/modules/settlements/draw-up.queries.ts'
-import { lockSettlement } from '#server/modules/settlements/settlements.queries.ts'
-import { periodEnd, readPeriod } from '#server/modules/settlements/settlements.rules.ts'
+} from '#server/modules/payouts/draw-up.queries.ts'
+import { lockPayout } from '#server/modules/payouts/payouts.queries.ts'
+import { periodEnd, readPeriod } from '#server/modules/payouts/payouts.rules.ts'
 import { refuse, type Part, type PartsAct, type PartsDeps } from '#server/platform/act.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
-import { SettlementRefused } from './settlement-refused.ts'
-import { undoSettlement } from './undo-settlement.ts'
+import { PayoutRefused } from './payout-refused.ts'
+import { undoPayout } from './undo-payout.ts'
 
 /** `failed`: affiliates whose settlement could not be drawn up, and why. The others have theirs; a further run tries again. */
 export type RunResult = {
@@ -36,8 +36,7 @@ async function readRun(database: Database, period: string): Promise<Omit<Run, 'p
   const until = periodEnd(period)
   const { affiliateTerms } = await readSettings(database)
   const { now } = await database.transaction(async (tx) => ({ now: tx.now }))
-  if (until > now)
-    throw new SettlementRefused(`This month is not over yet; it can be closed from ${until.toISOString()}.`)
+  if (until > now) throw new PayoutRefused(`This month is not over yet; it can be closed from ${until.toISOString()}.`)
   return { period, until, minPayoutMinor: affiliateTerms.minPayoutMinor }
 }
 
@@ -118,7 +117,7 @@ async function sumWaiting(
  * transaction of a bounded size with its audit row; who has very many commissions is drawn up alone, in several of them.
  * Run again it adds nothing, and ends what a run before could not. `period`: the month's first day.
  */
-export async function prepareSettlements(
+export async function preparePayouts(
   database: Database,
   { period, operator, pages = usual }: { period: string; operator: Operator; pages?: Pages },
   { part, preview, audit: record }: Pick<PartsDeps, 'part' | 'preview' | 'audit'>,
@@ -148,19 +147,19 @@ export async function prepareSettlements(
   return forEachAffiliate(database, { pages, step, part, begin })
 }
 
-export const preparePayouts: PartsAct<'payouts.prepare'> = {
+export const payoutPreparation: PartsAct<'payouts.prepare'> = {
   async parts(database, input, operator, deps) {
     const period = readPeriod(input.period)
     if (!period) return refuse('InvalidInput', '{period} is a month like 2026-10.')
-    const { settlements, amountMinor, failed } = await prepareSettlements(database, { period, operator }, deps)
+    const { settlements, amountMinor, failed } = await preparePayouts(database, { period, operator }, deps)
     return { ok: true, value: { settlements, amount: money(amountMinor, 'USD'), failed: [...failed] } }
   },
 }
 
 /** What a run before began and did not end is given up first, and drawn up anew by this one. */
-async function freeUnfinished(database: Database, undone: Parameters<typeof undoSettlement>[2]): Promise<void> {
+async function freeUnfinished(database: Database, undone: Parameters<typeof undoPayout>[2]): Promise<void> {
   for (let ids = await listUnfinished(database, 100); ids.length > 0; ids = await listUnfinished(database, 100))
-    for (const { id } of ids) await undoSettlement(database, id, undone)
+    for (const { id } of ids) await undoPayout(database, id, undone)
 }
 
 /** The settlement that is drawn up from now on; null where one is open or made already. */
@@ -184,7 +183,7 @@ async function drawMany(
     const { next, made } = await database.transaction(async (tx) => {
       const isApproved = (await lockAffiliate(tx, affiliateId))?.state === 'approved'
       // Another run may have given it up a moment ago.
-      if ((await lockSettlement(tx, id))?.state !== 'drawing') return { next: null, made: none }
+      if ((await lockPayout(tx, id))?.state !== 'drawing') return { next: null, made: none }
       const drawn = await drawPage(tx, { id, affiliateId, until }, after, step)
       if (drawn.rows === step && isApproved) return { next: drawn.last, made: null }
       const { amountMinor, commissions } = drawn
@@ -195,7 +194,7 @@ async function drawMany(
     })
     if (made) return made
     if (next === null) {
-      await undoSettlement(database, id, { by: preparedBy, reason: 'less than the minimum', step })
+      await undoPayout(database, id, { by: preparedBy, reason: 'less than the minimum', step })
       return none
     }
     after = next

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChains, type Chains } from '#server/modules/chains/create-chains.ts'
-import { listWaiting } from '#server/modules/settlements/settlements.queries.ts'
+import { listWaiting } from '#server/modules/payouts/payouts.queries.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
 import { createPayoutCheck, createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
@@ -11,10 +11,10 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { openCompany, type Company } from './affiliates.setup.ts'
 import { openRpcProxy, type RpcProxy } from '../crypto/crypto.proxy.ts'
 import {
-  approvePreparedSettlement,
-  cancelOpenSettlement,
-  prepareSettlements,
-  recordSettlementPayout,
+  approvePreparedPayout,
+  cancelOpenPayout,
+  preparePayouts,
+  recordPayoutPaid,
 } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
@@ -66,19 +66,19 @@ async function settle(cents = 10_000, payoutChain = 'bsc'): Promise<string> {
   ])
   await company.buy(await company.come(inviteCode), { totalMinor: cents * 4, currency: 'USD' })
   await company.passMonth()
-  await prepareSettlements(db.database, { period, operator: ada })
+  await preparePayouts(db.database, { period, operator: ada })
   const [row] = await db.asOwner<{ id: string }>('select id from settlements where affiliate_id = $1', [userId])
-  await approvePreparedSettlement(db.database, row!.id, ben)
+  await approvePreparedPayout(db.database, row!.id, ben)
   return row!.id
 }
 const record = (id: string, hash: string, dryRun = false) =>
-  recordSettlementPayout(db.database, createPayoutCheck(chains), { id, hash, operator: ben, dryRun })
+  recordPayoutPaid(db.database, createPayoutCheck(chains), { id, hash, operator: ben, dryRun })
 const stored = async (id: string) =>
   (await db.asOwner('select state, on_chain from settlements where id = $1', [id]))[0]
 
 describe('an approved settlement that is given up, on a chain with a node', () => {
   const cancel = (id: string) =>
-    cancelOpenSettlement(db.database, createPayoutSearch(chains), {
+    cancelOpenPayout(db.database, createPayoutSearch(chains), {
       id,
       operator: ada,
       reason: 'wrong',
@@ -173,7 +173,7 @@ describe('a payout on a chain with a node', () => {
     const deps = () => ({ database: db.database, log: pino({ level: 'silent' }), chains })
     /** Recorded by a deployment without a node. */
     const recordUnseen = (id: string, hash: string) =>
-      recordSettlementPayout(db.database, createPayoutCheck(null), { id, hash, operator: ben })
+      recordPayoutPaid(db.database, createPayoutCheck(null), { id, hash, operator: ben })
 
     it('is looked up once there is a node', async () => {
       const [id, elsewhere] = [await settle(), await settle(10_000, 'polygon')]

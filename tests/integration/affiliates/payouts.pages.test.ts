@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createPayoutSearch } from '#server/workflows/crypto/check-payout.ts'
 import { listPayouts } from '#server/workflows/affiliates/list-commissions.ts'
-import { type Pages } from '#server/workflows/affiliates/payouts/prepare-settlements.ts'
+import { type Pages } from '#server/workflows/affiliates/payouts/prepare-payouts.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
-import { cancelOpenSettlement, prepareSettlements, previewSettlements } from '#tests/support/operator-acts.ts'
+import { cancelOpenPayout, preparePayouts, previewPayouts } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { openCompany, type Company, type Person } from './affiliates.setup.ts'
@@ -39,7 +39,7 @@ async function earner(count: number): Promise<Person> {
   )
   return affiliate
 }
-const settlementsOf = ({ userId }: Person) =>
+const payoutsOf = ({ userId }: Person) =>
   db.asOwner<{ id: string; state: string; amount: number; lines: number; marked: number }>(
     `select s.id, s.state, s.amount_minor::int as amount, s.commissions as lines,
        (select count(*)::int from commissions c where c.settlement_id = s.id) as marked
@@ -47,7 +47,7 @@ const settlementsOf = ({ userId }: Person) =>
     [userId],
   )
 const run = (database: Database = db.database, operator: Operator = ada) =>
-  prepareSettlements(database, { period, operator, pages })
+  preparePayouts(database, { period, operator, pages })
 const whole = (state: string, count: number) => [{ state, amount: count * 100, lines: count, marked: count }]
 
 /** The same database, whose statements fail by `fails`. */
@@ -76,7 +76,7 @@ const breaking = (fails: (text: string, values: readonly unknown[]) => boolean):
 describe('a month of many commissions', () => {
   it('is closed in steps of a bounded size, whole for each affiliate, as it was shown before', async () => {
     const [large, small, least, poor] = [await earner(260), await earner(105), await earner(100), await earner(99)]
-    const shown = await previewSettlements(db.database, period, pages)
+    const shown = await previewPayouts(db.database, period, pages)
     expect(shown).toEqual({ settlements: 3, amountMinor: 46_500, failed: [] })
     const seen: number[] = []
     const marked = async () =>
@@ -94,10 +94,10 @@ describe('a month of many commissions', () => {
     }
     expect(await run(counting)).toEqual(shown)
     expect(Math.max(...seen)).toBe(pages.step)
-    expect(await settlementsOf(large)).toMatchObject(whole('prepared', 260))
-    expect(await settlementsOf(small)).toMatchObject(whole('prepared', 105))
-    expect(await settlementsOf(least)).toMatchObject(whole('prepared', 100))
-    expect(await settlementsOf(poor)).toEqual([])
+    expect(await payoutsOf(large)).toMatchObject(whole('prepared', 260))
+    expect(await payoutsOf(small)).toMatchObject(whole('prepared', 105))
+    expect(await payoutsOf(least)).toMatchObject(whole('prepared', 100))
+    expect(await payoutsOf(poor)).toEqual([])
     expect(await run()).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
   })
 
@@ -108,10 +108,10 @@ describe('a month of many commissions', () => {
     const { settlements, failed } = await run(breaking(fails))
     expect(settlements).toBe(2)
     expect(failed).toEqual([{ affiliateId: broken.userId, reason: expect.stringMatching(/timeout/) }])
-    expect(await settlementsOf(first)).toMatchObject(whole('prepared', 120))
-    expect(await settlementsOf(last)).toMatchObject(whole('prepared', 110))
+    expect(await payoutsOf(first)).toMatchObject(whole('prepared', 120))
+    expect(await payoutsOf(last)).toMatchObject(whole('prepared', 110))
     expect(await run()).toMatchObject({ settlements: 1, failed: [] })
-    expect((await settlementsOf(broken)).at(-1)).toMatchObject(whole('prepared', 130)[0]!)
+    expect((await payoutsOf(broken)).at(-1)).toMatchObject(whole('prepared', 130)[0]!)
   })
 
   it('that was interrupted half-way is shown to nobody, and drawn up anew', async () => {
@@ -119,10 +119,10 @@ describe('a month of many commissions', () => {
     let steps = 0
     const fails = (text: string) => /update commissions c set settlement_id/.test(text) && ++steps === 3
     await run(breaking(fails))
-    expect(await settlementsOf(affiliate)).toMatchObject([{ state: 'drawing', marked: 50 }])
+    expect(await payoutsOf(affiliate)).toMatchObject([{ state: 'drawing', marked: 50 }])
     expect((await listPayouts(db.database, affiliate.userId, {})).list).toEqual([])
     await run(db.database, ben)
-    expect(await settlementsOf(affiliate)).toMatchObject([
+    expect(await payoutsOf(affiliate)).toMatchObject([
       { state: 'cancelled', marked: 0 },
       { state: 'prepared', amount: 13_000, marked: 130 },
     ])
@@ -133,7 +133,7 @@ describe('a month of many commissions', () => {
     await Promise.all(Array.from({ length: 6 }, (_, index) => run(db.database, index % 2 === 0 ? ada : ben)))
     await run()
     for (const [index, count] of [130, 105, 140].entries()) {
-      const made = await settlementsOf(affiliates[index]!)
+      const made = await payoutsOf(affiliates[index]!)
       expect(made.filter(({ state }) => state !== 'cancelled')).toMatchObject(whole('prepared', count))
     }
   })
@@ -141,13 +141,13 @@ describe('a month of many commissions', () => {
   it('given up again frees every commission, also after an interruption', async () => {
     const affiliate = await earner(130)
     await run()
-    const [{ id } = { id: '' }] = await settlementsOf(affiliate)
+    const [{ id } = { id: '' }] = await payoutsOf(affiliate)
     const wish = { id, operator: ada, reason: 'wrong' }
     const fails = (text: string) => /update commissions set settlement_id = null/.test(text)
-    await expect(cancelOpenSettlement(breaking(fails), createPayoutSearch(null), wish)).rejects.toThrow(/timeout/)
-    expect(await settlementsOf(affiliate)).toMatchObject([{ state: 'undoing', marked: 130 }])
-    await cancelOpenSettlement(db.database, createPayoutSearch(null), wish)
-    expect(await settlementsOf(affiliate)).toMatchObject([{ state: 'cancelled', marked: 0 }])
+    await expect(cancelOpenPayout(breaking(fails), createPayoutSearch(null), wish)).rejects.toThrow(/timeout/)
+    expect(await payoutsOf(affiliate)).toMatchObject([{ state: 'undoing', marked: 130 }])
+    await cancelOpenPayout(db.database, createPayoutSearch(null), wish)
+    expect(await payoutsOf(affiliate)).toMatchObject([{ state: 'cancelled', marked: 0 }])
   })
 })
 
