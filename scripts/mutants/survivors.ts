@@ -69,19 +69,19 @@ export const reasons: readonly Reason[] = [
     why: 'nothing differs: ten digits always hold pairs',
   },
   {
-    file: 'server/modules/payments/providers/wechat-bill.rules.ts',
+    file: 'server/modules/payments/providers/wechat-report.rules.ts',
     from: "''",
     to: '"Stryker was here!"',
     why: 'nothing differs: a text that is split always has a first part',
   },
   {
-    file: 'server/modules/payments/providers/wechat-bill.rules.ts',
+    file: 'server/modules/payments/providers/wechat-report.rules.ts',
     from: '-1',
     to: '+1',
     why: 'nothing differs: every column was found before',
   },
   {
-    file: 'server/modules/payments/providers/wechat-bill.rules.ts',
+    file: 'server/modules/payments/providers/wechat-report.rules.ts',
     from: "'CNY'",
     to: '""',
     why: 'nothing differs: only the digits are read here',
@@ -291,7 +291,7 @@ export const reasons: readonly Reason[] = [
     why: 'nothing differs: beside the creator, one free and one open seat, a group of three has none that is held',
   },
   {
-    file: 'server/modules/payments/providers/alipay-bill.rules.ts',
+    file: 'server/modules/payments/providers/alipay-report.rules.ts',
     from: "at(column) < at('created')",
     to: "at(column) <= at('created')",
     why: 'nothing differs: the time itself is not read',

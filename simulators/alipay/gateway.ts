@@ -8,7 +8,7 @@ import type { Till } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
 import { alipayRefund, alipayRefundState, alipayTrade } from './answers.ts'
 import { isSignedBy, signText, type Params } from './signing.ts'
-import { tradeBill } from './trade-bill.ts'
+import { report } from './settlement-report.ts'
 import { fromBeijing, fromYuan, isTrade, merchant, statusOf, toBeijing } from './wire.ts'
 
 export type AlipayKeys = { readonly merchantPublicPem: string; readonly providerPrivatePem: string }
@@ -57,7 +57,7 @@ export function registerAlipay(app: FastifyInstance, { till, faults }: Counter, 
   })
   // Whoever has the address gets the file: it carries no signature, and the asking for it none either.
   app.get<{ Querystring: { bizDates?: string } }>('/alipay/downloadBillFile.resource', async (request, reply) => {
-    const bill = tradeBill(till.bills, request.query.bizDates ?? '')
+    const bill = report(till.bills, request.query.bizDates ?? '')
     return bill ? reply.type('application/zip').send(bill) : reply.code(404).send()
   })
 }
@@ -182,7 +182,7 @@ const calls: Record<string, { readonly name: string; perform(till: Till, call: C
       if (type !== 'trade' || !/^\d{4}-\d\d-\d\d$/.test(day)) return refuse('isv.invalid-arguments')
       if (day > toBeijing(till.now).slice(0, 10)) return refuse('isp.bill_not_exist')
       const address = `http://${host}/alipay/downloadBillFile.resource?bizType=trade&userId=${merchant.sellerId}0156&bizDates=${day}`
-      const isEmpty = !tradeBill(till.bills, day)
+      const isEmpty = !report(till.bills, day)
       return success({
         ...(isEmpty && { bill_file_code: 'EMPTY_DATA_WITH_BILL_FILE' }),
         bill_download_url: address,

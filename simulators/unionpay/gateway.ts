@@ -5,7 +5,7 @@ import { cardHolderOf } from '../till/card-holder.ts'
 import { strangersKey, withFaults } from '../till/misbehave.ts'
 import type { Letter, Wire } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
-import { settlementFile } from './settlement-file.ts'
+import { reportFile } from './settlement-report.ts'
 
 export const unionpayMerchant = { merchantId: '777290058110001', certId: '68759663125' } as const
 export type UnionpayKeys = {
@@ -229,7 +229,7 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
       if (txnType !== '76' || txnSubType !== '01' || fileType !== '00' || !/^\d{4}$/.test(settleDate))
         return { respCode: '10' }
       const { merchantId } = unionpayMerchant
-      return { ...(settlementFile(till.bills, settleDate, { now: till.now, merchantId }) ?? { respCode: '98' }) }
+      return { ...(reportFile(till.bills, settleDate, { now: till.now, merchantId }) ?? { respCode: '98' }) }
     }),
   )
 }

@@ -5,7 +5,7 @@ import { cardHolderOf } from '../till/card-holder.ts'
 import { strangersKey, withFaults, type Wrong } from '../till/misbehave.ts'
 import type { Letter, Wire } from '../till/till.ts'
 import { cashierPath, type Counter } from '../till/till-pages.ts'
-import { tradeBill } from './trade-bill.ts'
+import { report } from './settlement-report.ts'
 
 /** The merchant that the simulator knows: the demo account of the configuration. */
 export const wechatMerchant = {
@@ -239,7 +239,7 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
     answerTo('bill', request, reply, () => {
       const { bill_date: day = '', bill_type: type = 'ALL' } = request.query
       if (!/^\d{4}-\d\d-\d\d$/.test(day) || type !== 'ALL') return refuse(400, 'PARAM_ERROR')
-      const text = tradeBill(till.bills, day, wechatMerchant)
+      const text = report(till.bills, day, wechatMerchant)
       if (text === null) return refuse(400, 'NO_STATEMENT_EXIST')
       return {
         status: 200,
@@ -254,7 +254,7 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
   // The file itself carries no signature, only the asking for it does.
   app.get<{ Querystring: { token?: string } }>('/wechat/v3/billdownload/file', async (request, reply) => {
     if (checkAuthorization(request, keys)) return reply.code(401).send()
-    const text = tradeBill(till.bills, request.query.token ?? '', wechatMerchant) ?? ''
+    const text = report(till.bills, request.query.token ?? '', wechatMerchant) ?? ''
     const forged = faults.take('bill-file') ? text.replace('`SUCCESS`', '`REFUND`').replace(',`0.60%', ',`0.61%') : text
     return reply.type('text/plain; charset=utf-8').send(forged)
   })

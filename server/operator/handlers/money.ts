@@ -2,7 +2,7 @@ import type { ledgerActions } from '#shared/contract/operator/ledger.ts'
 import type { reviewActions } from '#shared/contract/operator/reviews.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
-import { reconcilePayments } from '#server/workflows/payments/review/reconcile-payments.ts'
+import { compareAll } from '#server/workflows/payments/review/compare-all.ts'
 import { decideReview } from '#server/workflows/payments/review/resolve-review.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
@@ -35,5 +35,5 @@ export const ledgerHandlers: HandlersOf<typeof ledgerActions> = {
       problems: [...problems],
     })
   },
-  'payments.reconcile': reconcilePayments,
+  'payments.reconcile': compareAll,
 }

@@ -1,6 +1,6 @@
 import type { ProviderId } from '#server/modules/payments/providers/port.ts'
 import { housekeeping, type Job, type JobHandlers, type Schedule } from '#server/platform/jobs.ts'
-import { compareYesterday } from '#server/workflows/payments/review/compare-bills.ts'
+import { compareYesterday } from '#server/workflows/payments/review/compare-reports.ts'
 import { compareLately } from '#server/workflows/payments/review/compare-payments.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
 import { forgetPaymentTraces, forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
@@ -35,7 +35,7 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
 
 const providerOf = ({ payload }: Job) => payload.provider as ProviderId
 
-/** What recurs at each provider, in its own lane; bills of yesterday are made in the course of the morning. */
+/** What recurs at each provider, in its own lane; reports of yesterday are made in the course of the morning. */
 const atProvider = {
   'reconcile-payments': 5,
   'recheck-refunds': 600,

@@ -1,25 +1,25 @@
 import { deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createUnionpayBill } from '#server/modules/payments/providers/unionpay-bill.ts'
+import { createUnionpayReport } from '#server/modules/payments/providers/unionpay-report.ts'
 import { ProviderSilent } from '#server/modules/payments/providers/port.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
-import { compareDay } from '#server/workflows/payments/review/compare-bills.ts'
-import { settlementFile } from '#simulators/unionpay/settlement-file.ts'
+import { compareReportOfDay } from '#server/workflows/payments/review/compare-reports.ts'
+import { reportFile } from '#simulators/unionpay/settlement-report.ts'
 import { zip } from '#simulators/zip.ts'
 import { resolveReview } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
-import { billDay } from './bills.setup.ts'
+import { reportDay } from './reports.setup.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
 
 let shop: Shop
-const day = billDay('unionpay')
+const day = reportDay('unionpay')
 beforeAll(async () => {
   shop = await openShop({ timeoutMs: 2_000 })
 })
 afterAll(() => shop.close())
 
 const till = () => shop.simulator.counters.unionpay.till
-const compare = () => compareDay(shop.deps, { provider: 'unionpay', day })
+const compare = () => compareReportOfDay(shop.deps, { provider: 'unionpay', day })
 async function paid(): Promise<Placed> {
   const placed = await shop.order({ method: 'unionpay', currency: 'CNY', totalMinor: 26_800 })
   till().pay(till().get(placed.attemptId))
@@ -102,7 +102,7 @@ describe('the file of what banks adjusted', () => {
     ).toString('base64')
   type Day = { fileContent: string } | { respCode: string }
   const reader = (days: Record<string, Day>, asked: string[] = []) =>
-    createUnionpayBill({ merchantId, fileUrl: 'http://localhost/' }, async (_url, { settleDate = '' }) => {
+    createUnionpayReport({ merchantId, fileUrl: 'http://localhost/' }, async (_url, { settleDate = '' }) => {
       asked.push(settleDate)
       return { respCode: '00', settleDate, ...(days[settleDate] ?? { respCode: '98' }) }
     })
@@ -124,7 +124,7 @@ describe('the file of what banks adjusted', () => {
     return { ...placed, paidMinor: 26_800, paidAt: at(old), disputedAt: at(later), disputedMinor: 500 }
   }
   const fileOf = (which: ReturnType<typeof bill>, on: string) =>
-    settlementFile([which], on.slice(5).replace('-', ''), { now: Date.parse(`${later}T12:00:00Z`), merchantId })!
+    reportFile([which], on.slice(5).replace('-', ''), { now: Date.parse(`${later}T12:00:00Z`), merchantId })!
 
   it('finds the payment of another day in the file of that day, asked for once', async () => {
     const one = bill()
@@ -175,7 +175,7 @@ describe('the file of what banks adjusted', () => {
     })
     const now = Date.parse(`${later}T12:00:00Z`)
     const asked: string[] = []
-    const lines = await reader({ '1120': settlementFile(bills, '1120', { now, merchantId })! }, asked)(later)
+    const lines = await reader({ '1120': reportFile(bills, '1120', { now, merchantId })! }, asked)(later)
     expect(lines).toHaveLength(12)
     expect(asked).toHaveLength(11)
   })

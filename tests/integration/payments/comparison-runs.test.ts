@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compareDay } from '#server/workflows/payments/review/compare-bills.ts'
+import { compareReportOfDay } from '#server/workflows/payments/review/compare-reports.ts'
 import { comparePage } from '#server/workflows/payments/review/compare-payments.ts'
-import { billDay } from './bills.setup.ts'
+import { reportDay } from './reports.setup.ts'
 import { openShop, type Placed, type Shop } from './payments.setup.ts'
 
 let shop: Shop
@@ -29,8 +29,9 @@ const clockThat = (standsFor: number, thenMs: number) => {
 
 it('a comparison with the list of a day stops after 20 seconds, and the next run goes on where it stopped', async () => {
   const orders = await paidInSilence(3)
-  const day = billDay('wechat')
-  const run = (after: string, clock: () => number) => compareDay(shop.deps, { provider: 'wechat', day, after, clock })
+  const day = reportDay('wechat')
+  const run = (after: string, clock: () => number) =>
+    compareReportOfDay(shop.deps, { provider: 'wechat', day, after, clock })
   const first = await run('', clockThat(1, 20_000))
   expect(first.differences).toHaveLength(1)
   expect((await statesOf(orders)).toSorted()).toEqual(['awaiting_payment', 'awaiting_payment', 'paid'])

@@ -3,7 +3,7 @@ import type { AlipaySdk, AlipaySdkCommonResult } from 'alipay-sdk'
 import { fromDecimal, money, toDecimal } from '#shared/money.ts'
 import { within } from '#server/platform/deadline.ts'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
-import { createAlipayBill } from './alipay-bill.ts'
+import { createAlipayReport } from './alipay-report.ts'
 import { factsOfTrade, fromBeijingTime, toBeijingTime, type StatedTrade } from './alipay-wire.rules.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
 import type { AttemptRef, Created, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
@@ -195,7 +195,7 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
     },
 
     queryRefund,
-    listSettled: createAlipayBill(config, gateway, timeoutMs),
+    listSettled: createAlipayReport(config, gateway, timeoutMs),
   }
 }
 

@@ -1,14 +1,14 @@
 import { readBody } from '#server/platform/read-body.ts'
 
 /** 16 MB: a bill of a day has a few hundred bytes for each payment. */
-export const maxBillBytes = 16 * 1024 * 1024
+export const maxReportBytes = 16 * 1024 * 1024
 
-/** A file by its address, at most `maxBillBytes` of it; no redirect is followed. Throws unless all of it comes in time. */
+/** A file by its address, at most `maxReportBytes` of it; no redirect is followed. Throws unless all of it comes in time. */
 export async function fetchFile(
   address: string,
   { timeoutMs, headers = {} }: { timeoutMs: number; headers?: Record<string, string> },
 ): Promise<Uint8Array> {
   const response = await fetch(address, { headers, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
-  return readBody(response, maxBillBytes)
+  return readBody(response, maxReportBytes)
 }

@@ -1,5 +1,5 @@
 import type { Money } from '#shared/money.ts'
-import type { BillLine } from '../bill.rules.ts'
+import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 
 export type ProviderId = 'alipay' | 'wechat' | 'unionpay' | 'stripe' | 'crypto'
 export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
@@ -133,7 +133,7 @@ export interface PaymentProvider {
    * Everything that it has of one day, by its own list or bill; absent where it has none that is read here. `day` is like
    * 2026-11-20, in Beijing. `not_ready`: ask again later. Throws ProviderSilent.
    */
-  readonly listSettled?: (day: string) => Promise<readonly BillLine[] | 'not_ready'>
+  readonly listSettled?: (day: string) => Promise<readonly ReportLine[] | 'not_ready'>
 }
 
 /** Not from the provider, not for this shop, or not understood: nothing of it may change anything. */

@@ -1,4 +1,4 @@
-import type { BillLine } from '../bill.rules.ts'
+import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { BadNotification, ProviderSilent, type Fact, type PaymentProvider } from './port.ts'
 
 /** Ten thousand million of a currency: beyond any payment, and small enough that sums of them stay exact. */
@@ -63,7 +63,7 @@ export function soundProvider(provider: PaymentProvider): PaymentProvider {
     queryRefund: async (request) => alone(await provider.queryRefund(request)),
     ...(listDisputes && { listDisputes: async (since: Date) => answered(await listDisputes(since)) }),
     ...(listSettled && {
-      async listSettled(day: string): Promise<readonly BillLine[] | 'not_ready'> {
+      async listSettled(day: string): Promise<readonly ReportLine[] | 'not_ready'> {
         const lines = await listSettled(day)
         return lines === 'not_ready' ? lines : answered(lines)
       },

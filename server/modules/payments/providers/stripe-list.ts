@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { BillLine } from '../bill.rules.ts'
+import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { beijingDay } from '../beijing-time.rules.ts'
 import { currencyOf } from './stripe-facts.ts'
 
@@ -13,10 +13,10 @@ type Lists = Pick<Stripe, 'charges' | 'refunds'>
 /** Charges and refunds of a day, page by page. `ask` turns every failure into ProviderSilent. */
 export const createStripeList =
   (stripe: () => Lists, ask: <T>(what: string, answer: Promise<T>) => Promise<T>) =>
-  async (day: string): Promise<readonly BillLine[]> => {
+  async (day: string): Promise<readonly ReportLine[]> => {
     const { from, to } = beijingDay(day)
     const created = { gte: from.getTime() / 1000 - marginSeconds, lt: to.getTime() / 1000 + marginSeconds }
-    const lines: BillLine[] = []
+    const lines: ReportLine[] = []
     for (let after: string | undefined, more = true; more;) {
       const page = { created, limit: 100, ...(after !== undefined && { starting_after: after }) }
       const { data, has_more: hasMore } = await ask('charges', stripe().charges.list(page))

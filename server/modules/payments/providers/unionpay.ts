@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readBody } from '#server/platform/read-body.ts'
 import { decodeTime } from 'ulid'
 import { fromBeijingDayDigits, toBeijingDigits } from '../beijing-time.rules.ts'
-import { maxBillBytes } from './fetch-file.ts'
+import { maxReportBytes } from './fetch-file.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
 import type { AttemptRef, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
-import { createUnionpayBill } from './unionpay-bill.ts'
+import { createUnionpayReport } from './unionpay-report.ts'
 import { readAnswer, refuseForm, signForm, type UnionpayForm } from './unionpay-wire.ts'
 
 export type UnionpayConfig = {
@@ -189,7 +189,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
     },
 
     queryRefund,
-    listSettled: createUnionpayBill(config, post),
+    listSettled: createUnionpayReport(config, post),
   }
 }
 
@@ -213,7 +213,7 @@ function createPoster(config: UnionpayConfig, timeoutMs: number): Poster {
         redirect: 'error',
       })
       if (response.status !== 200) throw new Error(`HTTP ${response.status}`)
-      text = new TextDecoder().decode(await readBody(response, maxBillBytes))
+      text = new TextDecoder().decode(await readBody(response, maxReportBytes))
     } catch (error) {
       throw silent(error instanceof Error ? error.message : 'failed', error)
     }

@@ -1,7 +1,7 @@
 import { createPublicKey, createVerify } from 'node:crypto'
 import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
-import { createWechatBill } from './wechat-bill.ts'
+import { createWechatReport } from './wechat-report.ts'
 import {
   decrypt,
   hashOf,
@@ -149,7 +149,7 @@ export function createWechat({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
     },
 
     queryRefund,
-    listSettled: createWechatBill(config, call, timeoutMs),
+    listSettled: createWechatReport(config, call, timeoutMs),
   }
 }
 

@@ -2,15 +2,15 @@ import { createServer, type Server } from 'node:http'
 import { deflateSync, inflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createAlipayBill } from '#server/modules/payments/providers/alipay-bill.ts'
-import { createUnionpayBill } from '#server/modules/payments/providers/unionpay-bill.ts'
+import { createAlipayReport } from '#server/modules/payments/providers/alipay-report.ts'
+import { createUnionpayReport } from '#server/modules/payments/providers/unionpay-report.ts'
 import { unzip } from '#server/modules/payments/providers/unzip.ts'
 import { ProviderSilent } from '#server/modules/payments/providers/port.ts'
-import { tradeBill } from '#simulators/alipay/trade-bill.ts'
-import { settlementFile } from '#simulators/unionpay/settlement-file.ts'
+import { report } from '#simulators/alipay/settlement-report.ts'
+import { reportFile } from '#simulators/unionpay/settlement-report.ts'
 import { toGbk } from '#simulators/gbk.ts'
 import { zip } from '#simulators/zip.ts'
-import { billDay, deskOf } from './bills.setup.ts'
+import { reportDay, deskOf } from './reports.setup.ts'
 import { openShop, type Placed, type Shop } from './payments.setup.ts'
 
 let shop: Shop
@@ -25,7 +25,7 @@ async function paidSilently(provider: 'alipay' | 'unionpay'): Promise<Placed> {
   return placed
 }
 
-describe.each(['alipay', 'unionpay'] as const)('the answer of %s that names its bill', (provider) => {
+describe.each(['alipay', 'unionpay'] as const)('the answer of %s that names its report', (provider) => {
   const list = (day: string) => shop.deps.payments.byId(provider).listSettled!(day)
 
   it.each(['forged', 'unsigned', 'status500', 'timeout', 'refused'] as const)(
@@ -33,14 +33,14 @@ describe.each(['alipay', 'unionpay'] as const)('the answer of %s that names its 
     async (kind) => {
       const placed = await paidSilently(provider)
       deskOf(shop, provider).fault(kind)
-      await expect(list(billDay(provider))).rejects.toThrow(ProviderSilent)
-      expect((await list(billDay(provider))).length).toBeGreaterThan(0)
-      expect(await list(billDay(provider))).toContainEqual(expect.objectContaining({ attemptId: placed.attemptId }))
+      await expect(list(reportDay(provider))).rejects.toThrow(ProviderSilent)
+      expect((await list(reportDay(provider))).length).toBeGreaterThan(0)
+      expect(await list(reportDay(provider))).toContainEqual(expect.objectContaining({ attemptId: placed.attemptId }))
     },
   )
 })
 
-describe('a day of which there is no bill', () => {
+describe('a day of which there is no report', () => {
   it('is empty where Alipay says so, and not ready where nobody knows', async () => {
     const { byId } = shop.deps.payments
     expect(await byId('alipay').listSettled!('2020-01-01')).toEqual([])
@@ -49,9 +49,9 @@ describe('a day of which there is no bill', () => {
   })
 })
 
-describe('the file of Alipay’s bill', () => {
+describe('the file of Alipay’s report', () => {
   const seller = { sellerId: '2088000000000001' }
-  const day = billDay('alipay')
+  const day = reportDay('alipay')
   let host: Server
   let origin: string
   let served: Buffer
@@ -75,11 +75,11 @@ describe('the file of Alipay’s bill', () => {
   ) {
     served = bytes
     const answer = async () => ({ code: '10000', billDownloadUrl: address })
-    return createAlipayBill({ gateway, sellerId }, answer, timeoutMs)(asked)
+    return createAlipayReport({ gateway, sellerId }, answer, timeoutMs)(asked)
   }
   const genuine = async () => {
     await paidSilently('alipay')
-    return tradeBill(shop.simulator.counters.alipay.till.bills, day)!
+    return report(shop.simulator.counters.alipay.till.bills, day)!
   }
 
   it('is read as it is, and from nowhere else', async () => {
@@ -144,15 +144,15 @@ describe('the file of Alipay’s bill', () => {
   })
 })
 
-describe('the settlement file of UnionPay', () => {
+describe('the settlement report of UnionPay', () => {
   const merchantId = '777290058110001'
-  const day = billDay('unionpay')
+  const day = reportDay('unionpay')
   const settleDate = day.slice(5).replace('-', '')
   const bills = () => shop.simulator.counters.unionpay.till.bills
-  const genuine = () => settlementFile(bills(), settleDate, { now: Date.now(), merchantId })!.fileContent
+  const genuine = () => reportFile(bills(), settleDate, { now: Date.now(), merchantId })!.fileContent
   /** Reads a file as if a signed answer had brought it. */
   const read = (fileContent: string, { answered = settleDate, asked = day, ours = merchantId } = {}) =>
-    createUnionpayBill({ merchantId: ours, fileUrl: 'http://localhost/' }, async () => ({
+    createUnionpayReport({ merchantId: ours, fileUrl: 'http://localhost/' }, async () => ({
       respCode: '00',
       settleDate: answered,
       fileContent,
@@ -169,7 +169,7 @@ describe('the settlement file of UnionPay', () => {
     await expect(read(genuine(), { answered: '0101' })).rejects.toThrow('another day')
     const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
     await expect(read(genuine(), { asked: before })).rejects.toThrow('cannot be read')
-    const others = settlementFile(bills(), settleDate, { now: Date.now(), merchantId: '777290058110002' })!
+    const others = reportFile(bills(), settleDate, { now: Date.now(), merchantId: '777290058110002' })!
     await expect(read(others.fileContent)).rejects.toThrow('cannot be read')
   })
 

@@ -1,19 +1,19 @@
 import { createHash, createSign, randomBytes } from 'node:crypto'
-import type { BillLine } from '../bill.rules.ts'
+import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { fetchFile } from './fetch-file.ts'
 import { ProviderSilent } from './port.ts'
-import { readTradeBill } from './wechat-bill.rules.ts'
+import { readReport } from './wechat-report.rules.ts'
 
 type Answer = { readonly status: number; readonly data: unknown }
 type Signer = { readonly merchantId: string; readonly serial: string; readonly privateKeyPem: string }
 
 /**
- * The trade bill: a signed answer names the file and its SHA-1; the file itself carries no signature, so it is believed
+ * The trade report: a signed answer names the file and its SHA-1; the file itself carries no signature, so it is believed
  * by that digest alone. `call` verifies answers.
  */
-export const createWechatBill =
+export const createWechatReport =
   (signer: Signer, call: (method: 'GET', path: string) => Promise<Answer>, timeoutMs: number) =>
-  async (day: string): Promise<readonly BillLine[] | 'not_ready'> => {
+  async (day: string): Promise<readonly ReportLine[] | 'not_ready'> => {
     const { status, data } = await call('GET', `v3/bill/tradebill?bill_date=${day}&bill_type=ALL`)
     const answer = data as { code?: string; hash_type?: string; hash_value?: string; download_url?: string } | null
     if (answer?.code === 'NO_STATEMENT_EXIST') return []
@@ -23,7 +23,7 @@ export const createWechatBill =
     const bytes = await download(answer.download_url, signer, timeoutMs)
     if (createHash('sha1').update(bytes).digest('hex') !== answer.hash_value.toLowerCase())
       throw new ProviderSilent('tradebill: the file is not the one that was named')
-    const lines = readTradeBill(new TextDecoder().decode(bytes))
+    const lines = readReport(new TextDecoder().decode(bytes))
     if (!lines) throw new ProviderSilent('tradebill: a file that cannot be read')
     return lines
   }

@@ -39,7 +39,7 @@ function row({ bill, at, refund }: Movement): string {
 }
 
 /** The bill of a day as Alipay writes it: a ZIP with details and sums, both CSV in GBK. Null: nothing happened that day. */
-export function tradeBill(bills: readonly Bill[], day: string): Buffer | null {
+export function report(bills: readonly Bill[], day: string): Buffer | null {
   const movements = movementsOf(bills, (at) => toBeijing(at).startsWith(day))
   if (movements.length === 0) return null
   const refunds = movements.filter(({ refund }) => refund !== null).length

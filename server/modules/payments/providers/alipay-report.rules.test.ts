@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTradeBill, readAlipayBill } from './alipay-bill.rules.ts'
-import { downloadAddress } from './alipay-bill.ts'
+import { isReport, readAlipayReport } from './alipay-report.rules.ts'
+import { downloadAddress } from './alipay-report.ts'
 
 const ask = { sellerId: '2088000000000001', day: '2026-11-20' }
 const paid =
@@ -24,9 +24,9 @@ const file = (...rows: string[]): string =>
     '',
   ].join('\r\n')
 
-describe('the trade bill of Alipay', () => {
+describe('the trade report of Alipay', () => {
   it('names payments and refunds, both by their numbers here', () => {
-    expect(readAlipayBill(file(paid, refunded), ask)).toEqual([
+    expect(readAlipayReport(file(paid, refunded), ask)).toEqual([
       {
         kind: 'paid',
         attemptId: '01KAATTEMPT',
@@ -42,11 +42,11 @@ describe('the trade bill of Alipay', () => {
         amount: { amountMinor: 350, currency: 'CNY' },
       },
     ])
-    expect(readAlipayBill(file(), ask)).toEqual([])
+    expect(readAlipayReport(file(), ask)).toEqual([])
   })
 
   it.each(['12 个月，送 1, 2, 3', '"12 个月, ""年""付"', '2, 2026, 交易'])('reads past goods called %j', (name) => {
-    expect(readAlipayBill(file(paid.replace('12 个月', name)), ask)).toMatchObject([
+    expect(readAlipayReport(file(paid.replace('12 个月', name)), ask)).toMatchObject([
       { amount: { amountMinor: 26_800 } },
     ])
   })
@@ -63,14 +63,14 @@ describe('the trade bill of Alipay', () => {
     ['an amount that is none', file(paid.replaceAll('268.00', '2.6e2'))],
     ['the sums', file(paid).replaceAll('明细', '汇总')],
     ['another encoding', new TextDecoder('gbk').decode(new TextEncoder().encode(file(paid)))],
-  ])('is not read: %s', (_name, text) => expect(readAlipayBill(text, ask)).toBeNull())
+  ])('is not read: %s', (_name, text) => expect(readAlipayReport(text, ask)).toBeNull())
 
   it('is lines or null, and nothing worse, whatever was changed in it', () => {
     const whole = file(paid, refunded)
     const pieces = fc.constantFrom(',', '\t', '"', '\r\n', '-', '2026-11-20 09:00:00', '退款', '#', '', '9')
     fc.assert(
       fc.property(fc.nat(whole.length), fc.nat(40), fc.oneof(pieces, fc.string()), (at, length, piece) => {
-        const lines = readAlipayBill(whole.slice(0, at) + piece + whole.slice(at + length), ask)
+        const lines = readAlipayReport(whole.slice(0, at) + piece + whole.slice(at + length), ask)
         for (const { amount } of lines ?? []) expect(Number.isSafeInteger(amount.amountMinor)).toBe(true)
         expect(lines?.length ?? 0).toBeLessThanOrEqual(3)
       }),
@@ -78,18 +78,18 @@ describe('the trade bill of Alipay', () => {
     )
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(readAlipayBill(text, ask)).toBeNull()
+        expect(readAlipayReport(text, ask)).toBeNull()
       }),
     )
   })
 
   it('is told from the sums beside it', () => {
-    expect(isTradeBill(file())).toBe(true)
-    expect(isTradeBill(file().replaceAll('明细', '汇总'))).toBe(false)
+    expect(isReport(file())).toBe(true)
+    expect(isReport(file().replaceAll('明细', '汇总'))).toBe(false)
   })
 })
 
-describe('where a bill is fetched from', () => {
+describe('where a report is fetched from', () => {
   const alipay = 'https://openapi.alipay.com/gateway.do'
   const simulator = 'http://localhost:4001/alipay/gateway.do'
   it.each([
@@ -111,10 +111,10 @@ describe('where a bill is fetched from', () => {
   ])('%s follows %s to %s', (gateway, stated, followed) => expect(downloadAddress(stated, gateway)).toBe(followed))
 })
 
-describe('a trade bill that is not quite one', () => {
+describe('a trade report that is not quite one', () => {
   const begins = '#-----------------------------------------业务明细列表----------------------------------------'
   const ends = '#-----------------------------------------业务明细列表结束------------------------------------'
-  const lines = (...all: string[]) => readAlipayBill(all.join('\n'), ask)
+  const lines = (...all: string[]) => readAlipayReport(all.join('\n'), ask)
   const head = ['#账号：[20880000000000010156]', '#起始日期：[2026年11月20日 00:00:00]']
 
   it('may have lines of Unix, and space around them', () => {
@@ -182,9 +182,9 @@ describe('a trade bill that is not quite one', () => {
   })
 
   it('is told from other files by a line of its own', () => {
-    expect(isTradeBill(`x\n${begins}  \ny`)).toBe(true)
-    expect(isTradeBill(begins)).toBe(true)
-    expect(isTradeBill(`x${begins}`)).toBe(false)
-    expect(isTradeBill(`${begins}x`)).toBe(false)
+    expect(isReport(`x\n${begins}  \ny`)).toBe(true)
+    expect(isReport(begins)).toBe(true)
+    expect(isReport(`x${begins}`)).toBe(false)
+    expect(isReport(`${begins}x`)).toBe(false)
   })
 })

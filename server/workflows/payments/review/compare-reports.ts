@@ -1,6 +1,6 @@
-import { findBillDifferences, reviewBillLine } from '#server/modules/payments/bill.service.ts'
+import { findReportDifferences, reviewReportLine } from '#server/modules/payments/settlement-report.service.ts'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
-import type { BillDifference, BillLine } from '#server/modules/payments/bill.rules.ts'
+import type { ReportDifference, ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { ProviderId } from '#server/modules/payments/providers/port.ts'
@@ -9,13 +9,13 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyDispute } from '#server/workflows/payments/review/find-disputes.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 
-export type BillReport = {
+export type ReportComparison = {
   readonly provider: ProviderId
   readonly day: string
   /** `none`: this provider has no list that is read here. */
   readonly state: 'compared' | 'not_ready' | 'silent' | 'none'
   readonly lines: number
-  readonly differences: readonly BillDifference[]
+  readonly differences: readonly ReportDifference[]
   /** Where a run that had no more time is to go on; null at the end. */
   readonly next: string | null
 }
@@ -36,10 +36,10 @@ type DayOptions = {
  * Reads a provider's own list of a day and compares it with the books. A payment of ours that is unknown here is asked
  * for and settled; whatever else differs is put before a person, once. `after`: where a run before has stopped.
  */
-export async function compareDay(
+export async function compareReportOfDay(
   deps: PaymentDeps,
   { provider: id, day, after = '', signal, clock = () => performance.now() }: DayOptions,
-): Promise<BillReport> {
+): Promise<ReportComparison> {
   const { database, payments, log } = deps
   const until = clock() + runMs
   const list = payments.byId(id).listSettled
@@ -50,7 +50,7 @@ export async function compareDay(
     return null
   })
   if (lines === null || lines === 'not_ready') return { ...empty, state: lines ?? 'silent' }
-  const differences = (await findBillDifferences(database, id, day, lines))
+  const differences = (await findReportDifferences(database, id, day, lines))
     .filter((difference) => nameOf(difference) > after)
     .toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
   const report = { provider: id, day, state: 'compared', lines: lines.length } as const
@@ -64,14 +64,14 @@ export async function compareDay(
 }
 
 /** The same in every run, so that one can go on where another stopped. */
-const nameOf = ({ what, line, known }: BillDifference): string =>
+const nameOf = ({ what, line, known }: ReportDifference): string =>
   [line?.adjustment?.id ?? line?.refundId ?? known?.refundId, line?.providerTxnId, known?.attemptId, what].join(' ')
 
 async function applyDifference(
   deps: PaymentDeps,
   provider: ProviderId,
   day: string,
-  found: BillDifference,
+  found: ReportDifference,
 ): Promise<void> {
   const { what, line, known } = found
   const attempt = await findAttempt(deps.database, known?.attemptId ?? line?.attemptId ?? '')
@@ -83,7 +83,7 @@ async function applyDifference(
     const subject = line?.adjustment?.id ?? ''
     if (isOurs)
       await openReview(tx, { orderId: attempt.orderId, attemptId: attempt.id, reason: what, subject, details })
-    else if (line) await reviewBillLine(tx, provider, day, line)
+    else if (line) await reviewReportLine(tx, provider, day, line)
   })
 }
 
@@ -94,7 +94,7 @@ async function applyDifference(
 async function applyAdjustment(
   deps: PaymentDeps,
   provider: ProviderId,
-  { attemptId, providerTxnId, amount, adjustment }: BillLine,
+  { attemptId, providerTxnId, amount, adjustment }: ReportLine,
 ): Promise<boolean> {
   if (!adjustment?.takes || adjustment.at === null || amount.amountMinor === 0) return false
   const { id: disputeId, at } = adjustment
@@ -108,7 +108,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Yesterday at one provider. Done again, it finds what was not ready before, and nothing twice. */
 export async function compareYesterday(deps: PaymentDeps, provider: ProviderId, job: Job): Promise<void> {
   const day = textOf(job.payload.day) || (await deps.database.transaction(async (tx) => beijingDayBefore(tx.now, 1)))
-  const report = await compareDay(deps, { provider, day, after: textOf(job.payload.after), signal: job.signal })
+  const report = await compareReportOfDay(deps, { provider, day, after: textOf(job.payload.after), signal: job.signal })
   if (report.differences.length > 0) deps.log.error({ report }, 'the books differ from a provider’s list of the day')
   await deps.database.transaction(async (tx) => {
     if (report.next !== null) {

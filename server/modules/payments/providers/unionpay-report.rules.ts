@@ -1,4 +1,4 @@
-import type { BillLine } from '../bill.rules.ts'
+import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 import { readColumns } from './fixed-width.rules.ts'
 
 /** Bytes of each value of a line, with one space between two; what comes after the last that is read here is reserved. */
@@ -20,7 +20,7 @@ const fields = {
 } as const
 
 /** Types of transactions: bought, or a reservation that was drawn; given back, or one of both that was undone. */
-const kinds: Readonly<Record<string, BillLine['kind'] | undefined>> = {
+const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = {
   '01': 'paid',
   '03': 'paid',
   '04': 'refunded',
@@ -29,13 +29,13 @@ const kinds: Readonly<Record<string, BillLine['kind'] | undefined>> = {
 }
 
 /** `trace`: the number and the time under which banks know the transaction. */
-export type SettledLine = { readonly trace: string; readonly line: BillLine }
+export type SettledLine = { readonly trace: string; readonly line: ReportLine }
 
 /**
  * The transactions of a settlement day ("ZM"): lines of fixed width. `text` holds one character for each byte, because
  * names of shops are in another encoding and widths are bytes. Null if it is not that, not whole, or another merchant's.
  */
-export function readSettlementFile(text: string, merchantId: string): SettledLine[] | null {
+export function readReportFile(text: string, merchantId: string): SettledLine[] | null {
   const rows = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
@@ -69,5 +69,5 @@ function readLine(line: string, merchantId: string): SettledLine | null {
  * Whether a file in the archive holds the merchant's transactions of that day: "INN" + its date + "88ZM_" + the merchant. `kind`:
  * ZME, what banks settled between themselves.
  */
-export const isSettlementFile = (name: string, day: string, merchantId: string, kind: 'ZM' | 'ZME' = 'ZM'): boolean =>
+export const isReportFile = (name: string, day: string, merchantId: string, kind: 'ZM' | 'ZME' = 'ZM'): boolean =>
   new RegExp(`^(?:.*/)?INN${day.slice(2).replaceAll('-', '')}\\d\\d${kind}_(.*)$`).exec(name)?.[1] === merchantId

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
-import type { BillLine } from '../bill.rules.ts'
-import { fromBeijingDayDigits, toBeijingDigits } from '../beijing-time.rules.ts'
-import { maxBillBytes } from './fetch-file.ts'
+import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
+import { fromBeijingDayDigits, toBeijingDigits } from '#server/modules/payments/beijing-time.rules.ts'
+import { maxReportBytes } from './fetch-file.ts'
 import { ProviderSilent } from './port.ts'
 import { dayBefore, readAdjustments, type Adjustment, type UnreadAdjustment } from './unionpay-adjustments.rules.ts'
-import { isSettlementFile, readSettlementFile, type SettledLine } from './unionpay-bill.rules.ts'
+import { isReportFile, readReportFile, type SettledLine } from './unionpay-report.rules.ts'
 import type { UnionpayForm } from './unionpay-wire.ts'
 import { unzip, type UnzippedFile } from './unzip.ts'
 
@@ -24,7 +24,7 @@ const maxDaysBefore = 10
 const dayMs = 86_400_000
 
 /**
- * The settlement file of a day, which ends at 23:00 in Beijing. It comes within the signed answer: a ZIP, deflated once
+ * The settlement report of a day, which ends at 23:00 in Beijing. It comes within the signed answer: a ZIP, deflated once
  * more, in base64. The answer repeats month and day; the year stands in the name of the file. `post` verifies answers.
  */
 async function fetchDay(config: Config, post: Post, day: string): Promise<Settled | 'not_ready'> {
@@ -40,15 +40,15 @@ async function fetchDay(config: Config, post: Post, day: string): Promise<Settle
     settleDate,
   })
   if (answer.respCode === noFile) return 'not_ready'
-  if (answer.respCode !== '00') throw new ProviderSilent(`settlement file: ${answer.respCode}`)
-  if (answer.settleDate !== settleDate) throw new ProviderSilent('settlement file: an answer about another day')
+  if (answer.respCode !== '00') throw new ProviderSilent(`settlement report: ${answer.respCode}`)
+  if (answer.settleDate !== settleDate) throw new ProviderSilent('settlement report: an answer about another day')
   const files = unpack(answer.fileContent ?? '')
   const textsOf = (kind: 'ZM' | 'ZME') =>
     (files ?? [])
-      .filter(({ name }) => isSettlementFile(name, day, config.merchantId, kind))
+      .filter(({ name }) => isReportFile(name, day, config.merchantId, kind))
       .map(({ bytes }) => Buffer.from(bytes).toString('latin1'))
-  const parts = textsOf('ZM').map((text) => readSettlementFile(text, config.merchantId))
-  if (parts.length === 0 || parts.includes(null)) throw new ProviderSilent('settlement file: one that cannot be read')
+  const parts = textsOf('ZM').map((text) => readReportFile(text, config.merchantId))
+  if (parts.length === 0 || parts.includes(null)) throw new ProviderSilent('settlement report: one that cannot be read')
   return {
     lines: parts.flatMap((part) => part ?? []),
     adjustments: textsOf('ZME').flatMap((text) => readAdjustments(text, config.merchantId)),
@@ -56,9 +56,9 @@ async function fetchDay(config: Config, post: Post, day: string): Promise<Settle
 }
 
 /** A day's transactions, and what banks adjusted on it. */
-export const createUnionpayBill =
+export const createUnionpayReport =
   (config: Config, post: Post) =>
-  async (day: string): Promise<readonly BillLine[] | 'not_ready'> => {
+  async (day: string): Promise<readonly ReportLine[] | 'not_ready'> => {
     const settled = await fetchDay(config, post, day)
     if (settled === 'not_ready') return settled
     const { lines, adjustments } = settled
@@ -86,7 +86,7 @@ function lineOf(
   each: Adjustment | UnreadAdjustment,
   day: string,
   known: ReadonlyMap<string, readonly SettledLine[]>,
-): BillLine {
+): ReportLine {
   const nothing = { kind: 'adjusted', attemptId: '', providerTxnId: '', refundId: null } as const
   if ('unread' in each)
     return {
@@ -108,8 +108,8 @@ function lineOf(
 
 function unpack(content: string): UnzippedFile[] | null {
   try {
-    const archive = inflateSync(Buffer.from(content, 'base64'), { maxOutputLength: maxBillBytes })
-    return unzip(archive, 4 * maxBillBytes)
+    const archive = inflateSync(Buffer.from(content, 'base64'), { maxOutputLength: maxReportBytes })
+    return unzip(archive, 4 * maxReportBytes)
   } catch {
     return null
   }

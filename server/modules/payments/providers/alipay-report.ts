@@ -1,6 +1,6 @@
-import type { BillLine } from '../bill.rules.ts'
-import { isTradeBill, readAlipayBill } from './alipay-bill.rules.ts'
-import { fetchFile, maxBillBytes } from './fetch-file.ts'
+import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
+import { isReport, readAlipayReport } from './alipay-report.rules.ts'
+import { fetchFile, maxReportBytes } from './fetch-file.ts'
 import { ProviderSilent } from './port.ts'
 import { unzip } from './unzip.ts'
 
@@ -8,13 +8,13 @@ type Answer = { readonly code?: string; readonly subCode?: string; readonly [fie
 type Call = (method: string, bizContent: Record<string, unknown>) => Promise<Answer>
 
 /**
- * The trade bill of a day. A signed answer names an address that lives for half a minute; the ZIP that lies there carries no
+ * The trade report of a day. A signed answer names an address that lives for half a minute; the ZIP that lies there carries no
  * signature, so it is fetched from Alipay's own hosts alone, and the account and day in it must be the ones that were
  * asked for. `call` verifies answers.
  */
-export const createAlipayBill =
+export const createAlipayReport =
   (config: { readonly gateway: string; readonly sellerId: string }, call: Call, timeoutMs: number) =>
-  async (day: string): Promise<readonly BillLine[] | 'not_ready'> => {
+  async (day: string): Promise<readonly ReportLine[] | 'not_ready'> => {
     const answer = await call('alipay.data.dataservice.bill.downloadurl.query', { billType: 'trade', billDate: day })
     // Also a day without trade has a file, once it is written.
     if (/bill_not_exist$/i.test(answer.subCode ?? '')) return 'not_ready'
@@ -25,9 +25,9 @@ export const createAlipayBill =
     const archive = await fetchFile(address, { timeoutMs }).catch((error: unknown) => {
       throw new ProviderSilent('bill: the file did not come', { cause: error })
     })
-    const texts = unzip(archive, 4 * maxBillBytes)?.map(({ bytes }) => new TextDecoder('gbk').decode(bytes))
-    // A large bill comes in several files of details.
-    const parts = texts?.filter(isTradeBill).map((text) => readAlipayBill(text, { ...config, day })) ?? []
+    const texts = unzip(archive, 4 * maxReportBytes)?.map(({ bytes }) => new TextDecoder('gbk').decode(bytes))
+    // A large report comes in several files of details.
+    const parts = texts?.filter(isReport).map((text) => readAlipayReport(text, { ...config, day })) ?? []
     const lines = parts.flatMap((part) => part ?? [])
     if (parts.length === 0 || parts.includes(null)) throw new ProviderSilent('bill: a file that cannot be read')
     return lines

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { listMovements } from './bill.repo.ts'
-import { compareBill, type BillDifference, type BillLine } from './bill.rules.ts'
+import { listMovements } from './settlement-report.repo.ts'
+import { compareReport, type ReportDifference, type ReportLine } from './settlement-report.rules.ts'
 import { insertEventReview } from './payments.repo.ts'
 import { beijingDay } from './beijing-time.rules.ts'
 import type { ProviderId } from './providers/port.ts'
@@ -10,19 +10,19 @@ import { storeStatement } from './reviews.service.ts'
 const hour = 3_600_000
 
 /** A provider's list of a day against what is known here. */
-export async function findBillDifferences(
+export async function findReportDifferences(
   db: Queryable,
   provider: ProviderId,
   day: string,
-  lines: readonly BillLine[],
-): Promise<BillDifference[]> {
+  lines: readonly ReportLine[],
+): Promise<ReportDifference[]> {
   const time = beijingDay(day)
   const rows = await listMovements(db, provider, time, {
     txns: lines.filter(({ kind }) => kind === 'paid').map(({ providerTxnId }) => providerTxnId),
     refundIds: lines.flatMap(({ refundId }) => (refundId ? [refundId] : [])),
   })
   const isWithin = (at: Date) => at.getTime() >= time.from.getTime() + hour && at.getTime() < time.to.getTime() - hour
-  return compareBill(
+  return compareReport(
     lines,
     rows.map(({ amountMinor, currency, at, ...row }) => ({
       ...row,
@@ -35,11 +35,11 @@ export async function findBillDifferences(
 const reasons = { paid: 'unknown_payment', refunded: 'unknown_refund', adjusted: 'bank_adjustment' } as const
 
 /** Money under a number that is not ours, told by a list: put before a person, once. */
-export async function reviewBillLine(
+export async function reviewReportLine(
   tx: Transaction,
   provider: ProviderId,
   day: string,
-  line: BillLine,
+  line: ReportLine,
 ): Promise<void> {
   // An adjustment has a name of its own, under which another day may repeat it.
   const text = JSON.stringify(line.adjustment ? line : { day, ...line })

@@ -8,7 +8,7 @@ const yuan = (minor: number): string => (minor / 100).toFixed(2)
 const row = (values: readonly string[]): string => values.map((value) => `\`${value}`).join(',')
 
 /** The bill of a day as WeChat writes it: payments and refunds in the order of their time, then the totals. */
-export function tradeBill(
+export function report(
   bills: readonly Bill[],
   day: string,
   merchant: { readonly appId: string; readonly merchantId: string },

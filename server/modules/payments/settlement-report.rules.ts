@@ -5,7 +5,7 @@ type Amount = { readonly amountMinor: number; readonly currency: string }
  * A line of a provider's own list: money that came in or went back. Not a fact: it is only compared. `adjusted`: what banks settled
  * between themselves about a payment.
  */
-export type BillLine = {
+export type ReportLine = {
   readonly kind: 'paid' | 'refunded' | 'adjusted'
   /** Our number as the provider has it; empty if it has none. */
   readonly attemptId: string
@@ -27,7 +27,7 @@ export type KnownMovement = {
   /** Whether the list of that day must name it: money at midnight may stand on the next. */
   readonly isWithin: boolean
 }
-export type BillDifference = {
+export type ReportDifference = {
   readonly what:
     | 'unknown_payment'
     | 'unknown_refund'
@@ -35,7 +35,7 @@ export type BillDifference = {
     | 'missing_payment'
     | 'missing_refund'
     | 'bank_adjustment'
-  readonly line: BillLine | null
+  readonly line: ReportLine | null
   readonly known: KnownMovement | null
 }
 
@@ -44,18 +44,18 @@ const keyOf = ({
   providerTxnId,
   refundId,
   adjustment,
-}: Pick<BillLine, 'kind' | 'providerTxnId' | 'refundId' | 'adjustment'>): string =>
+}: Pick<ReportLine, 'kind' | 'providerTxnId' | 'refundId' | 'adjustment'>): string =>
   `${kind} ${kind === 'paid' ? providerTxnId : (adjustment?.id ?? refundId ?? '')}`
 
 /**
  * A provider's list of a day against the books: what only one side has, and what both have with another amount or
  * currency. A line that occurs twice counts once.
  */
-export function compareBill(lines: readonly BillLine[], known: readonly KnownMovement[]): BillDifference[] {
+export function compareReport(lines: readonly ReportLine[], known: readonly KnownMovement[]): ReportDifference[] {
   const stated = new Map(lines.map((line) => [keyOf(line), line]))
   const booked = new Map(known.map((movement) => [keyOf(movement), movement]))
   return [
-    ...[...stated].flatMap(([key, line]): BillDifference[] => {
+    ...[...stated].flatMap(([key, line]): ReportDifference[] => {
       const own = booked.get(key) ?? null
       if (line.kind === 'adjusted') return [{ what: 'bank_adjustment', line, known: null }]
       if (!own) return [{ what: line.kind === 'paid' ? 'unknown_payment' : 'unknown_refund', line, known: null }]
@@ -64,7 +64,7 @@ export function compareBill(lines: readonly BillLine[], known: readonly KnownMov
     }),
     ...[...booked]
       .filter(([key, { isWithin }]) => isWithin && !stated.has(key))
-      .map(([, own]): BillDifference => ({
+      .map(([, own]): ReportDifference => ({
         what: own.kind === 'paid' ? 'missing_payment' : 'missing_refund',
         line: null,
         known: own,

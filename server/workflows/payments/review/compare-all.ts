@@ -4,15 +4,15 @@ import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import type { PartsAct } from '#server/platform/act.ts'
 import { createLog } from '#server/platform/log.ts'
-import { compareDay, type BillReport } from './compare-bills.ts'
+import { compareReportOfDay, type ReportComparison } from './compare-reports.ts'
 import { comparePage, type Discrepancy } from './compare-payments.ts'
 
 /** A run stops after a while and says where; this goes on until the day is done. */
-async function compareWholeDay(deps: PaymentDeps, provider: ProviderId, day: string): Promise<BillReport> {
-  const first = await compareDay(deps, { provider, day })
+async function compareWholeDay(deps: PaymentDeps, provider: ProviderId, day: string): Promise<ReportComparison> {
+  const first = await compareReportOfDay(deps, { provider, day })
   const differences = [...first.differences]
   for (let after = first.next; after !== null;) {
-    const rest = await compareDay(deps, { provider, day, after })
+    const rest = await compareReportOfDay(deps, { provider, day, after })
     differences.push(...rest.differences)
     after = rest.next
   }
@@ -20,7 +20,7 @@ async function compareWholeDay(deps: PaymentDeps, provider: ProviderId, day: str
 }
 
 /** Compares the payments of the last days with what their providers say, and with the providers' own lists. */
-export const reconcilePayments: PartsAct<'payments.reconcile'> = {
+export const compareAll: PartsAct<'payments.reconcile'> = {
   async parts(database, { days = 3 }, _operator, { config, emit, audit }) {
     const deps = { database, payments: createPayments(config), log: createLog(config.environment, 'silent') }
     const since = new Date(Date.now() - days * 86_400_000)
@@ -33,7 +33,7 @@ export const reconcilePayments: PartsAct<'payments.reconcile'> = {
       after = page.next
       emit({ done: compared, what: 'attempts compared' })
     }
-    const lists: BillReport[] = []
+    const lists: ReportComparison[] = []
     for (let back = 1; back <= days; back++)
       for (const provider of deps.payments.ids) {
         lists.push(await compareWholeDay(deps, provider, beijingDayBefore(new Date(), back)))

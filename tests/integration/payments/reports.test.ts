@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import { ProviderSilent } from '#server/modules/payments/providers/port.ts'
 import { rehearsedDatabase } from '#server/operator/rehearse.ts'
-import { compareDay } from '#server/workflows/payments/review/compare-bills.ts'
-import { billDay, deskOf } from './bills.setup.ts'
+import { compareReportOfDay } from '#server/workflows/payments/review/compare-reports.ts'
+import { reportDay, deskOf } from './reports.setup.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
 import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
@@ -18,7 +18,7 @@ const providers = [
 
 describe.each(providers)('the list of a day at %s', (provider, what) => {
   let shop: Shop
-  const day = billDay(provider)
+  const day = reportDay(provider)
   beforeAll(async () => {
     shop = await openShop({ timeoutMs: 2_000 })
   })
@@ -34,7 +34,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
   const compare = (preview = false) => {
     const { database } = shop.deps
     const deps = preview ? { ...shop.deps, database: rehearsedDatabase(database) } : shop.deps
-    return compareDay(deps, { provider, day })
+    return compareReportOfDay(deps, { provider, day })
   }
   const found = async () => (await compare(true)).differences.map(({ what: name }) => name).toSorted()
   const reviews = async () =>
@@ -109,7 +109,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
   })
 })
 
-describe('the bill of WeChat Pay', () => {
+describe('the report of WeChat Pay', () => {
   it('is believed only if the file is the one that a signed answer named', async () => {
     const shop = await openShop({ timeoutMs: 2_000 })
     const { till, faults } = shop.simulator.counters.wechat

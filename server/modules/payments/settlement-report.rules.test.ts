@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { compareBill, type BillLine, type KnownMovement } from './bill.rules.ts'
+import { compareReport, type ReportLine, type KnownMovement } from './settlement-report.rules.ts'
 
 const amount = { amountMinor: 26_800, currency: 'CNY' }
-type Moved = BillLine & { readonly kind: 'paid' | 'refunded' }
+type Moved = ReportLine & { readonly kind: 'paid' | 'refunded' }
 const line = (change: Partial<Moved> = {}): Moved => ({
   kind: 'paid',
   attemptId: 'a1',
@@ -19,14 +19,17 @@ const known = (of: Moved, change: Partial<KnownMovement> = {}): KnownMovement =>
   ...change,
 })
 
-describe('a bill against the books', () => {
+describe('a report against the books', () => {
   it('tells of everything that banks adjusted, each once, whatever the books know', () => {
-    const adjusted = (id: string): BillLine => ({
+    const adjusted = (id: string): ReportLine => ({
       ...line(),
       kind: 'adjusted',
       adjustment: { id, takes: true, at: new Date(0) },
     })
-    const found = compareBill([line(), adjusted('E30 1 2'), adjusted('E30 1 2'), adjusted('E31 1 2')], [known(line())])
+    const found = compareReport(
+      [line(), adjusted('E30 1 2'), adjusted('E30 1 2'), adjusted('E31 1 2')],
+      [known(line())],
+    )
     expect(found.map(({ what, line: of, known: own }) => [what, of?.adjustment?.id, own])).toEqual([
       ['bank_adjustment', 'E30 1 2', null],
       ['bank_adjustment', 'E31 1 2', null],
@@ -34,12 +37,12 @@ describe('a bill against the books', () => {
   })
 
   it('is silent where both say the same, however often a line occurs', () => {
-    expect(compareBill([], [])).toEqual([])
-    expect(compareBill([line(), line(), refundLine()], [known(line()), known(refundLine())])).toEqual([])
+    expect(compareReport([], [])).toEqual([])
+    expect(compareReport([line(), line(), refundLine()], [known(line()), known(refundLine())])).toEqual([])
   })
 
   it('names money that only the provider knows', () => {
-    expect(compareBill([line(), refundLine()], [])).toEqual([
+    expect(compareReport([line(), refundLine()], [])).toEqual([
       { what: 'unknown_payment', line: line(), known: null },
       { what: 'unknown_refund', line: refundLine(), known: null },
     ])
@@ -47,11 +50,11 @@ describe('a bill against the books', () => {
 
   it('names money that only we know, unless its day may be the next', () => {
     const [payment, refund] = [known(line()), known(refundLine())]
-    expect(compareBill([], [payment, refund])).toEqual([
+    expect(compareReport([], [payment, refund])).toEqual([
       { what: 'missing_payment', line: null, known: payment },
       { what: 'missing_refund', line: null, known: refund },
     ])
-    expect(compareBill([], [known(line(), { isWithin: false })])).toEqual([])
+    expect(compareReport([], [known(line(), { isWithin: false })])).toEqual([])
   })
 
   it('names another amount or another currency, also at the edge of a day', () => {
@@ -60,22 +63,22 @@ describe('a bill against the books', () => {
       { ...amount, currency: 'USD' },
     ]) {
       const own = known(line(), { isWithin: false })
-      expect(compareBill([line({ amount: other })], [own])).toEqual([
+      expect(compareReport([line({ amount: other })], [own])).toEqual([
         { what: 'other_amount', line: line({ amount: other }), known: own },
       ])
     }
   })
 
   it('tells a payment from a refund, one refund from another, and one payment from another', () => {
-    expect(compareBill([line()], [known(refundLine())]).map(({ what }) => what)).toEqual([
+    expect(compareReport([line()], [known(refundLine())]).map(({ what }) => what)).toEqual([
       'unknown_payment',
       'missing_refund',
     ])
-    expect(compareBill([refundLine({ refundId: 'r2' })], [known(refundLine())]).map(({ what }) => what)).toEqual([
+    expect(compareReport([refundLine({ refundId: 'r2' })], [known(refundLine())]).map(({ what }) => what)).toEqual([
       'unknown_refund',
       'missing_refund',
     ])
-    expect(compareBill([line({ providerTxnId: 't2' })], [known(line())]).map(({ what }) => what)).toEqual([
+    expect(compareReport([line({ providerTxnId: 't2' })], [known(line())]).map(({ what }) => what)).toEqual([
       'unknown_payment',
       'missing_payment',
     ])
@@ -83,12 +86,12 @@ describe('a bill against the books', () => {
 
   it('holds a refund without a number against another such one', () => {
     const bare = refundLine({ refundId: null })
-    expect(compareBill([bare], [known(bare)])).toEqual([])
-    expect(compareBill([bare], [known(refundLine())])).toHaveLength(2)
-    expect(compareBill([refundLine({ refundId: '' })], [known(bare)])).toEqual([])
+    expect(compareReport([bare], [known(bare)])).toEqual([])
+    expect(compareReport([bare], [known(refundLine())])).toHaveLength(2)
+    expect(compareReport([refundLine({ refundId: '' })], [known(bare)])).toEqual([])
   })
 
   it('knows a payment by the provider’s number, also where ours is missing', () => {
-    expect(compareBill([line({ attemptId: '', refundId: 'x' })], [known(line())])).toEqual([])
+    expect(compareReport([line({ attemptId: '', refundId: 'x' })], [known(line())])).toEqual([])
   })
 })

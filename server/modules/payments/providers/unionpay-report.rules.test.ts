@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isSettlementFile, readSettlementFile } from './unionpay-bill.rules.ts'
+import { isReportFile, readReportFile } from './unionpay-report.rules.ts'
 
 const merchant = '777290058110001'
 type Line = { type: string; number: string; queryId: string; paidQueryId?: string; paidNumber?: string }
@@ -59,9 +59,9 @@ const refund = lineOf({
   paidQueryId: '202611200900001234567',
   paidNumber: '01KAATTEMPT0000000000000PA',
 })
-const read = (text: string) => readSettlementFile(text, merchant)?.map(({ line }) => line) ?? null
+const read = (text: string) => readReportFile(text, merchant)?.map(({ line }) => line) ?? null
 
-describe('the settlement file of UnionPay', () => {
+describe('the settlement report of UnionPay', () => {
   it('names payments and refunds, both by their numbers here', () => {
     expect(read(`${payment}\r\n${refund}\r\n`)).toEqual([
       {
@@ -119,10 +119,10 @@ describe('the settlement file of UnionPay', () => {
     [`INN26112088ZME_${merchant}`, false],
     ['INN26112088ZM_777290058110002', false],
     [`INN26112088ZM_${merchant}.bak`, false],
-  ])('is the file %s: %s', (name, expected) => expect(isSettlementFile(name, '2026-11-20', merchant)).toBe(expected))
+  ])('is the file %s: %s', (name, expected) => expect(isReportFile(name, '2026-11-20', merchant)).toBe(expected))
 })
 
-describe('a line of a settlement file', () => {
+describe('a line of a settlement report', () => {
   it('may be followed by lines of nothing but space', () => {
     expect(read(`  \n${payment}\n \t\n`)).toHaveLength(1)
   })

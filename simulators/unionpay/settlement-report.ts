@@ -109,14 +109,14 @@ const adjustmentsOf = (bill: Bill, day: string, merchantId: string): string[] =>
         ...(bill.disputeEnd === 'won' ? [adjustment(bill, bill.disputedAt, 'C', merchantId)] : []),
       ]
 
-export type SettlementFile = { readonly fileName: string; readonly fileContent: string }
+export type ReportFile = { readonly fileName: string; readonly fileContent: string }
 
 /** The file of a day ("MMDD", the last such day) as the answer carries it: a ZIP, deflated, in base64. Null: none. */
-export function settlementFile(
+export function reportFile(
   bills: readonly Bill[],
   settleDate: string,
   { now, merchantId }: { now: number; merchantId: string },
-): SettlementFile | null {
+): ReportFile | null {
   const month = `-${settleDate.slice(0, 2)}-${settleDate.slice(2)}`
   const [today, year] = [settleDay(now), Number(settleDay(now).slice(0, 4))]
   const day = `${year}${month}` <= today ? `${year}${month}` : `${year - 1}${month}`

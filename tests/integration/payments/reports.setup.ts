@@ -16,7 +16,7 @@ export type Desk = {
 }
 
 /** The day under which a payment of this moment is listed: UnionPay's ends at 23:00 in Beijing. */
-export const billDay = (provider: string): string =>
+export const reportDay = (provider: string): string =>
   beijingDayBefore(new Date(Date.now() + (provider === 'unionpay' ? 3_600_000 : 0)), 0)
 
 const stranger = {

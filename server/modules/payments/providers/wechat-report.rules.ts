@@ -1,7 +1,7 @@
 import { fromDecimal } from '#shared/money.ts'
-import type { BillLine } from '../bill.rules.ts'
+import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 
-/** Columns of the trade bill that are read here; WeChat may add others. */
+/** Columns of the trade report that are read here; WeChat may add others. */
 const columns = {
   txn: '微信订单号',
   number: '商户订单号',
@@ -13,10 +13,10 @@ const columns = {
 } as const
 
 /**
- * The trade bill of a day, as text: a line of names, a line for each payment and refund whose values begin with a
+ * The trade report of a day, as text: a line of names, a line for each payment and refund whose values begin with a
  * backtick, then a line of names and one of totals. Null if it is not that.
  */
-export function readTradeBill(text: string): BillLine[] | null {
+export function readReport(text: string): ReportLine[] | null {
   const [head = '', ...rest] = text
     .replace(/^\uFEFF/, '')
     .trim()
@@ -26,7 +26,7 @@ export function readTradeBill(text: string): BillLine[] | null {
   if (Object.values(at).includes(-1)) return null
   const end = rest.findIndex((line) => !line.startsWith('`'))
   if (end < 0) return null
-  const lines: BillLine[] = []
+  const lines: ReportLine[] = []
   for (const row of rest.slice(0, end)) {
     // Names of goods may hold commas; a value ends where the next backtick begins.
     const values = row.slice(1).split(',`')

@@ -1,5 +1,5 @@
 import { fromDecimal } from '#shared/money.ts'
-import type { BillLine } from '../bill.rules.ts'
+import type { ReportLine } from '#server/modules/payments/settlement-report.rules.ts'
 
 /** Columns of the details that are read here, without the unit that some carry in brackets. */
 const columns = {
@@ -12,7 +12,7 @@ const columns = {
 } as const
 type Column = keyof typeof columns
 
-const kinds: Readonly<Record<string, BillLine['kind'] | undefined>> = { 交易: 'paid', 退款: 'refunded' }
+const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = { 交易: 'paid', 退款: 'refunded' }
 const isInstant = (value: string): boolean => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)
 
 /** Values of a line: padded with spaces or tabs, and within quotes where a comma stands in them. */
@@ -24,14 +24,17 @@ const valuesOf = (line: string): string[] =>
       .trim(),
   )
 
-/** Whether these are details of a trade bill, and not the sums that come beside them. */
-export const isTradeBill = (text: string): boolean => /^#-+业务明细列表-+\s*$/m.test(text)
+/** Whether these are details of a trade report, and not the sums that come beside them. */
+export const isReport = (text: string): boolean => /^#-+业务明细列表-+\s*$/m.test(text)
 
 /**
- * The details of a day's trade bill, as text. Null if it is another file, another account's or another day's, or not
+ * The details of a day's trade report, as text. Null if it is another file, another account's or another day's, or not
  * whole: a line says where the list ends. `day` is like 2026-11-20.
  */
-export function readAlipayBill(text: string, { sellerId, day }: { sellerId: string; day: string }): BillLine[] | null {
+export function readAlipayReport(
+  text: string,
+  { sellerId, day }: { sellerId: string; day: string },
+): ReportLine[] | null {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const begin = lines.findIndex((line) => /^#-+业务明细列表-+$/.test(line))
   const end = lines.findIndex((line) => /^#-+业务明细列表结束-+$/.test(line))
@@ -48,7 +51,7 @@ export function readAlipayBill(text: string, { sellerId, day }: { sellerId: stri
   return rows.every((row) => row !== null) ? rows : null
 }
 
-function readRow(values: readonly string[], at: (column: Column) => number): BillLine | null {
+function readRow(values: readonly string[], at: (column: Column) => number): ReportLine | null {
   // The name of the goods stands before the time and may hold commas that nobody quoted.
   const shift = values.findIndex(isInstant) - at('created')
   if (shift < 0) return null
