@@ -5,6 +5,7 @@ import type { Acting, ActDeps, Done, PartsDeps, Result } from '#server/platform/
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { propose } from '#server/workflows/operators/second-person.ts'
+import { findContestFault } from './find-contest-fault.ts'
 import { findRoleFault } from './find-role-fault.ts'
 import type { PlainAct, PlainHandler, PlainRead } from './handler.ts'
 import { previewOf } from './preview-of.ts'
@@ -66,17 +67,20 @@ export async function carryOut(
       (result) => result.ok && mayKeep(result.value),
     )
     if (!acted.ok) return acted
-    const { output, takesTwo, needs, asks } = acted.value
+    const { output, takesTwo, against = null, needs, asks } = acted.value
     if (preview || mayKeep(acted.value)) return { ok: true, value: { input, output, proposal: null } }
     if (asks) return { ok: false, refusal: asks }
     const missing = needs ? findRoleFault(name, needs, operator) : null
     if (missing) return missing
     if (typeof takesTwo === 'string') {
       const shown = JSON.stringify(previewOf(operatorActions[name].output, output))
-      const id = await propose(database, { action: name, input, why: takesTwo, preview: shown }, operator, config)
+      const proposal = { action: name, input, why: takesTwo, preview: shown, againstId: against }
+      const id = await propose(database, proposal, operator, config)
       return { ok: true, value: { input, output, proposal: { id, why: takesTwo } } }
     }
     // It was rolled back, and is done anew once the code was given.
+    const contest = await findContestFault(database, name, operator)
+    if (contest) return contest
     const confirmed = await wish.confirm()
     if (!confirmed.ok) return confirmed
   }

@@ -3,6 +3,7 @@ import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { AppError } from '#shared/errors.ts'
 import { Refused, refuse, type Result } from '#server/platform/act.ts'
 import { carryOut, type Ran, type Wish } from './carry-out.ts'
+import { findContestFault } from './find-contest-fault.ts'
 import { findRoleFault } from './find-role-fault.ts'
 import type { Handlers, PlainHandler } from './handler.ts'
 import { handlers } from './handlers.ts'
@@ -28,6 +29,8 @@ export const createRunner =
     const read = readInput(action.input, await given())
     if (!read.ok) return read
     if (action.stepUp !== undefined && !preview) {
+      const contest = await findContestFault(wish.database, name, operator)
+      if (contest) return contest
       const confirmed = await wish.confirm()
       if (!confirmed.ok) return confirmed
     }

@@ -241,9 +241,13 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     if (screen.preview) screen.print(`Would make a new secret and a new key for ${name}.`)
     else printHandover(screen, handover, '24 hours')
   },
-  'approvals.show': ({ action, why, whyNow, preparedBy, preparedAt, input, before, now, refusal }, screen) => {
+  'approvals.show': (
+    { action, why, whyNow, preparedBy, preparedAt, stoppedAt, input, before, now, refusal },
+    screen,
+  ) => {
     const name = action as ActionName
     screen.print(`${action}, prepared by ${preparedBy} on ${momentText(preparedAt)}: ${why}`)
+    if (stoppedAt) screen.print(`The owner whom it is about stopped it on ${momentText(stoppedAt)}.`)
     for (const [field, value] of Object.entries(input)) {
       const text = typeof value === 'string' ? value : JSON.stringify(value)
       screen.print(`  ${field}: ${text.length > 200 ? `${text.slice(0, 200)} … (${text.length} characters)` : text}`)

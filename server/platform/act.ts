@@ -40,6 +40,8 @@ export type Done<O> = {
   readonly details: unknown
   /** Why this takes a second operator, as a sentence. Then nothing is kept but a proposal. */
   readonly takesTwo?: string | null
+  /** The operator whom a proposal of this would take away: they can stop it. */
+  readonly against?: string | null
   /** What turned out to need more than the registry says of the action. */
   readonly needs?: Need | null
   /** What the operator has to state before it is done; a preview shows what would be done all the same. */
@@ -49,7 +51,7 @@ export const done = <O>(
   output: O,
   subject: string,
   details: unknown,
-  more: Pick<Done<O>, 'takesTwo' | 'needs' | 'asks'> = {},
+  more: Pick<Done<O>, 'takesTwo' | 'against' | 'needs' | 'asks'> = {},
 ): Result<Done<O>> => ({ ok: true, value: { output, subject, details, ...more } })
 
 /** What handlers get besides: nothing of it is opened before it is asked for. */

@@ -11,13 +11,20 @@ export type OperatorRow = {
   invitedUntil: Date | null
   createdAt: Date
   disabledAt: Date | null
+  /** When they were an owner last, who could sign in and was disabled, demoted or reset. */
+  notOwnerSince: Date | null
 }
 
 /** Everybody who has an account, also those who may no longer sign in. Whoever changes them locks all: two changes see each other. */
 export const lockOperators = (db: Queryable) =>
   db.query(sql<OperatorRow>`
-    select id, name, role, demo, invited_until as "invitedUntil", created_at as "createdAt", disabled_at as "disabledAt"
-    from operators order by created_at, id for update`)
+    select id, name, role, demo, invited_until as "invitedUntil", created_at as "createdAt", disabled_at as "disabledAt",
+      not_owner_since as "notOwnerSince"
+    from operators order by created_at, id for no key update`)
+
+/** This owner can no longer decide: who is left alone waits from now on. */
+export const setNotOwner = (db: Queryable, id: string) =>
+  db.run(sql`update operators set not_owner_since = now() where id = ${id}`)
 
 /** First owners are made one after another. */
 export const lockFirstOwner = (db: Queryable) =>
@@ -28,7 +35,8 @@ export const lockFirstOwner = (db: Queryable) =>
 export const listOperators = (db: Queryable) =>
   db.query(sql<OperatorRow & { sealedEmail: Buffer | null; seenAt: Date | null }>`
     select o.id, o.name, o.role, o.demo, o.sealed_email as "sealedEmail", o.invited_until as "invitedUntil", o.created_at as "createdAt",
-      o.disabled_at as "disabledAt", (select max(s.seen_at) from operator_sessions s where s.operator_id = o.id) as "seenAt"
+      o.disabled_at as "disabledAt", o.not_owner_since as "notOwnerSince",
+      (select max(s.seen_at) from operator_sessions s where s.operator_id = o.id) as "seenAt"
     from operators o order by o.created_at, o.id`)
 
 export const setRole = (db: Queryable, id: string, role: OperatorRole) =>

@@ -10,18 +10,22 @@ export type Proposal = {
   preparedById: string
   preparedBy: string
   preparedAt: Date
+  /** The owner whom it would take away, and when they stopped it. */
+  againstId: string | null
+  stoppedAt: Date | null
 }
-export type NewProposal = Omit<Proposal, 'preparedBy' | 'preparedAt'>
+export type NewProposal = Omit<Proposal, 'preparedBy' | 'preparedAt' | 'stoppedAt'>
 
 export const insertProposal = (db: Queryable, p: NewProposal) =>
   db.run(sql`
-    insert into operator_proposals (id, action, options, files, why, preview, prepared_by)
-    values (${p.id}, ${p.action}, ${JSON.stringify(p.input)}, '{}', ${p.why}, ${p.preview}, ${p.preparedById})`)
+    insert into operator_proposals (id, action, options, files, why, preview, prepared_by, against)
+    values (${p.id}, ${p.action}, ${JSON.stringify(p.input)}, '{}', ${p.why}, ${p.preview}, ${p.preparedById},
+      ${p.againstId})`)
 
 export const findOpenProposal = (db: Queryable, id: string) =>
   db.maybe(sql<Proposal>`
     select p.id, p.action, p.options as input, p.why, p.preview, p.prepared_by as "preparedById", o.name as "preparedBy",
-      p.prepared_at as "preparedAt"
+      p.prepared_at as "preparedAt", p.against as "againstId", p.stopped_at as "stoppedAt"
     from operator_proposals p join operators o on o.id = p.prepared_by where p.id = ${id} and p.state = 'open'`)
 
 /** Of one operator, as long as they can still be carried out. */
@@ -33,7 +37,7 @@ export const countOpenProposals = (db: Queryable, preparedById: string, days: nu
 export const listOpenProposals = (db: Queryable, after: string, limit: number) =>
   db.query(sql<Proposal>`
     select p.id, p.action, p.options as input, p.why, p.preview, p.prepared_by as "preparedById", o.name as "preparedBy",
-      p.prepared_at as "preparedAt"
+      p.prepared_at as "preparedAt", p.against as "againstId", p.stopped_at as "stoppedAt"
     from operator_proposals p join operators o on o.id = p.prepared_by
     where p.state = 'open' and p.id > ${after}::uuid order by p.id limit ${limit}`)
 
@@ -46,3 +50,32 @@ export const decideProposal = (
   db.run(sql`
     update operator_proposals set state = ${d.state}, decided_by = ${d.by}, decided_at = now(), note = ${d.note}
     where id = ${id} and state = 'open'`)
+
+/** Of two who decide about it, one waits for the other. Returns when it was stopped; undefined if it is decided. */
+export const lockOpenProposal = (db: Queryable, id: string) =>
+  db.maybe(sql<{ stoppedAt: Date | null }>`
+    select stopped_at as "stoppedAt" from operator_proposals where id = ${id} and state = 'open' for update`)
+
+export const stopProposal = (db: Queryable, id: string) =>
+  db.run(sql`
+    update operator_proposals set stopped_at = now()
+    where id = ${id} and state = 'open' and against is not null and stopped_at is null`)
+
+export type Contest = {
+  id: string
+  action: string
+  preparedById: string
+  preparedBy: string
+  preparedAt: Date
+  againstId: string
+  against: string
+  now: Date
+}
+/** What waits that would take an owner away, of those who could still have it done. */
+export const listContests = (db: Queryable) =>
+  db.query(sql<Contest>`
+    select p.id, p.action, p.prepared_by as "preparedById", a.name as "preparedBy", p.prepared_at as "preparedAt",
+      p.against as "againstId", b.name as against, now() as now
+    from operator_proposals p join operators a on a.id = p.prepared_by join operators b on b.id = p.against
+    where p.state = 'open' and p.against is not null and a.disabled_at is null and a.role = 'owner'
+    order by p.id`)

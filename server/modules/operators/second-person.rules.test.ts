@@ -1,28 +1,37 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { operatorRoles } from '#shared/contract/operator/roles.ts'
-import { findApprovalFault } from './second-person.rules.ts'
+import { aloneFrom, findApprovalFault, findContest } from './second-person.rules.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const hour = 3_600_000
-const ago = (ms: number) => ({ preparedById: 'a', preparedAt: new Date(now.getTime() - ms) })
+const before = (ms: number) => new Date(now.getTime() - ms)
+const ago = (ms: number) => ({ preparedById: 'a', preparedAt: before(ms), againstId: null, stoppedAt: null })
+const alone = { others: 0, lastGoneAt: null, now }
 const owner = { id: 'a', role: 'owner' } as const
 
 describe('what one prepared', () => {
   it('another may approve for seven days', () => {
     const other = { id: 'b', role: 'finance' } as const
-    expect(findApprovalFault(ago(0), other, { owners: 2, now })).toBeNull()
-    expect(findApprovalFault(ago(7 * 24 * hour - 1), other, { owners: 2, now })).toBeNull()
-    expect(findApprovalFault(ago(7 * 24 * hour), other, { owners: 2, now })).toContain('more than 7 days ago')
+    expect(findApprovalFault(ago(0), other, { ...alone, others: 1 })).toBeNull()
+    expect(findApprovalFault(ago(7 * 24 * hour - 1), other, { ...alone, others: 1 })).toBeNull()
+    expect(findApprovalFault(ago(7 * 24 * hour), other, { ...alone, others: 1 })).toContain('more than 7 days ago')
   })
 
   it('they approve themselves only as the one owner there is, and after a day', () => {
-    expect(findApprovalFault(ago(24 * hour - 1), owner, { owners: 1, now })).toContain('from 2026-11-22T12:00:00.001Z')
-    expect(findApprovalFault(ago(24 * hour), owner, { owners: 1, now })).toBeNull()
-    expect(findApprovalFault(ago(24 * hour), owner, { owners: 2, now })).toContain('another operator')
-    expect(findApprovalFault(ago(24 * hour), { id: 'a', role: 'finance' }, { owners: 1, now })).toContain(
-      'another operator',
+    expect(findApprovalFault(ago(24 * hour - 1), owner, alone)).toContain('from 2026-11-22T12:00:00.001Z')
+    expect(findApprovalFault(ago(24 * hour), owner, alone)).toBeNull()
+    expect(findApprovalFault(ago(24 * hour), owner, { ...alone, others: 1 })).toContain('another operator')
+    expect(findApprovalFault(ago(24 * hour), { id: 'a', role: 'finance' }, alone)).toContain('another operator')
+  })
+
+  it('waits a day from when the last other owner was gone', () => {
+    const prepared = ago(100 * hour)
+    expect(findApprovalFault(prepared, owner, { ...alone, lastGoneAt: before(24 * hour - 1) })).toContain(
+      'from 2026-11-22T12:00:00.001Z',
     )
+    expect(findApprovalFault(prepared, owner, { ...alone, lastGoneAt: before(24 * hour) })).toBeNull()
+    expect(aloneFrom(ago(hour), before(2 * hour))).toEqual(new Date(now.getTime() + 23 * hour))
   })
 
   it('is never approved by its own account while another owner can', () => {
@@ -30,11 +39,46 @@ describe('what one prepared', () => {
       fc.property(
         fc.nat(8 * 24 * hour),
         fc.constantFrom(...operatorRoles),
-        fc.integer({ min: 2, max: 9 }),
-        (age, role, owners) => {
-          expect(findApprovalFault(ago(age), { id: 'a', role }, { owners, now })).not.toBeNull()
+        fc.integer({ min: 1, max: 9 }),
+        fc.constantFrom(null, 'b'),
+        (age, role, others, againstId) => {
+          const prepared = { ...ago(age), againstId }
+          expect(findApprovalFault(prepared, { id: 'a', role }, { ...alone, others })).not.toBeNull()
         },
       ),
     )
+  })
+})
+
+describe('what would take another owner away', () => {
+  const against = { ...ago(48 * hour), againstId: 'b' }
+  const concerned = { id: 'b', role: 'owner' } as const
+
+  it('is decided by a third owner, and not by the one concerned while there is a third', () => {
+    expect(findApprovalFault(against, { id: 'c', role: 'owner' }, { ...alone, others: 1 })).toBeNull()
+    expect(findApprovalFault(against, concerned, { ...alone, others: 1 })).toContain('This is about you')
+  })
+
+  it('is agreed to by the one concerned, or done alone after a day, where there is no third', () => {
+    expect(findApprovalFault(against, concerned, alone)).toBeNull()
+    expect(findApprovalFault(against, owner, alone)).toBeNull()
+  })
+
+  it('is never done alone once the one concerned stopped it; a third owner still decides', () => {
+    fc.assert(
+      fc.property(fc.nat(7 * 24 * hour - 1), fc.nat(8 * 24 * hour), (age, stopped) => {
+        const prepared = { ...ago(age), againstId: 'b', stoppedAt: before(stopped) }
+        expect(findApprovalFault(prepared, owner, alone)).not.toBeNull()
+        expect(findApprovalFault(prepared, { id: 'c', role: 'owner' }, { ...alone, others: 1 })).toBeNull()
+      }),
+    )
+  })
+
+  it('sets who prepared it and the one concerned against each other for seven days, and nobody else', () => {
+    const contest = { preparedById: 'a', againstId: 'b', preparedAt: before(7 * 24 * hour - 1) }
+    expect(findContest([contest], 'a', now)).toBe(contest)
+    expect(findContest([contest], 'b', now)).toBe(contest)
+    expect(findContest([contest], 'c', now)).toBeUndefined()
+    expect(findContest([{ ...contest, preparedAt: before(7 * 24 * hour) }], 'a', now)).toBeUndefined()
   })
 })

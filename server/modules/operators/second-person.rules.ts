@@ -4,26 +4,50 @@ import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 export const aloneHours = 24
 /** A proposal that nobody decides about is over. */
 export const proposalDays = 7
-
 /** So many of one operator wait at the same time: each one is mailed to all. */
 export const maxOpenProposals = 50
 
-type Prepared = { readonly preparedById: string; readonly preparedAt: Date }
+type Prepared = {
+  readonly preparedById: string
+  readonly preparedAt: Date
+  /** The owner whom it would take away, where it does. */
+  readonly againstId: string | null
+  /** When that owner stopped it. */
+  readonly stoppedAt: Date | null
+}
 type Decider = { readonly id: string; readonly role: OperatorRole }
+/** `others`: owners who can sign in, without who prepared it and the one concerned. `lastGoneAt`: when there was last one more owner. */
+type Owners = { readonly others: number; readonly lastGoneAt: Date | null; readonly now: Date }
 const hour = 3_600_000
 
-/** Why this operator cannot approve it, as a sentence; null where they can. `owners`: how many can sign in. */
+/** From when who prepared it decides alone, where no other owner can. */
+export const aloneFrom = ({ preparedAt }: Pick<Prepared, 'preparedAt'>, lastGoneAt: Date | null): Date =>
+  new Date(Math.max(preparedAt.getTime(), lastGoneAt?.getTime() ?? 0) + aloneHours * hour)
+
+/** Why this operator cannot approve it, as a sentence; null where they can. */
 export function findApprovalFault(
-  { preparedById, preparedAt }: Prepared,
+  prepared: Prepared,
   { id, role }: Decider,
-  { owners, now }: { owners: number; now: Date },
+  { others, lastGoneAt, now }: Owners,
 ): string | null {
-  const age = now.getTime() - preparedAt.getTime()
-  if (age >= proposalDays * 24 * hour) return `This was prepared more than ${proposalDays} days ago: prepare it anew.`
-  if (preparedById !== id) return null
-  if (role !== 'owner' || owners > 1) return 'You prepared this: another operator approves it.'
-  const from = new Date(preparedAt.getTime() + aloneHours * hour)
-  return age >= aloneHours * hour
+  const { preparedById, preparedAt, againstId, stoppedAt } = prepared
+  if (now.getTime() - preparedAt.getTime() >= proposalDays * 24 * hour)
+    return `This was prepared more than ${proposalDays} days ago: prepare it anew.`
+  if (preparedById !== id)
+    return id === againstId && others > 0 ? 'This is about you: an owner who is neither of you two decides.' : null
+  if (role !== 'owner' || others > 0) return 'You prepared this: another operator approves it.'
+  if (stoppedAt !== null) return 'The owner whom this is about stopped it: you cannot approve it alone.'
+  const from = aloneFrom(prepared, lastGoneAt)
+  return now.getTime() >= from.getTime()
     ? null
     : `You prepared this, and there is no other owner: you can approve it yourself from ${from.toISOString()}.`
 }
+
+type Contest = { readonly preparedById: string; readonly againstId: string; readonly preparedAt: Date }
+
+/** Of proposals that wait, the one in which this operator and another owner stand against each other; undefined if none does. */
+export const findContest = <C extends Contest>(open: readonly C[], id: string, now: Date): C | undefined =>
+  open.find(
+    ({ preparedById, againstId, preparedAt }) =>
+      (preparedById === id || againstId === id) && now.getTime() - preparedAt.getTime() < proposalDays * 24 * hour,
+  )

@@ -8,8 +8,18 @@ export type OperatorNotice =
       readonly id: string
       readonly action: string
       readonly by: string
+      /** The owner whom it would take away. */
+      readonly against: string | null
       /** From when who prepared it decides alone, where nobody else can; as ISO. */
       readonly aloneFrom: string | null
+      readonly days: number
+    }
+  | {
+      readonly kind: 'stopped'
+      readonly id: string
+      readonly action: string
+      readonly by: string
+      readonly preparedBy: string
       readonly days: number
     }
   | { readonly kind: 'invited'; readonly name: string; readonly by: string; readonly role: string }
@@ -34,11 +44,16 @@ const whoHasRole = {
 const en = (notice: OperatorNotice): Omit<MailText, 'subject'> => {
   switch (notice.kind) {
     case 'proposal': {
-      const { id, action, by, aloneFrom, days } = notice
+      const { id, action, by, against, aloneFrom, days } = notice
       return {
         heading: `${action} waits for a second operator`,
-        lead: `${by} prepared ${action}. Nothing was done yet: another operator decides.`,
+        lead: `${by} prepared ${action}${against === null ? '' : ` about the owner ${against}`}. Nothing was done yet: another operator decides.`,
         notes: [
+          ...(against === null
+            ? []
+            : [
+                `Until it is decided, neither ${by} nor ${against} does what takes a code. ${against} can stop it; then ${by} cannot have it done alone.`,
+              ]),
           ...(aloneFrom === null
             ? []
             : [
@@ -47,6 +62,18 @@ const en = (notice: OperatorNotice): Omit<MailText, 'subject'> => {
           `See what it does: ${ops(`approvals show --id ${id}`)}`,
           `Stop it: ${ops(`approvals refuse --id ${id} --reason TEXT`)}`,
           `After ${days} days it is over by itself.`,
+        ],
+      }
+    }
+    case 'stopped': {
+      const { id, action, by, preparedBy, days } = notice
+      return {
+        heading: `${by} stopped ${action}`,
+        lead: `${by} stopped what ${preparedBy} prepared about them. ${preparedBy} cannot have it done alone any more.`,
+        notes: [
+          `Neither of them does what takes a code until ${preparedBy} withdraws it, another owner decides, or ${days} days are over.`,
+          `See what it is: ${ops(`approvals show --id ${id}`)}`,
+          'If you cannot tell which of them to trust, who owns the database can disable accounts: see docs/decisions/an-owner-against-an-owner.md.',
         ],
       }
     }
@@ -88,17 +115,34 @@ const en = (notice: OperatorNotice): Omit<MailText, 'subject'> => {
 const zh = (notice: OperatorNotice): Omit<MailText, 'subject'> => {
   switch (notice.kind) {
     case 'proposal': {
-      const { id, action, by, aloneFrom, days } = notice
+      const { id, action, by, against, aloneFrom, days } = notice
       return {
         heading: `${action} 等待第二位操作员`,
-        lead: `${by} 准备了 ${action}。目前什么都没有执行，需要另一位操作员决定。`,
+        lead: `${by} 准备了 ${action}${against === null ? '' : `，涉及所有者 ${against}`}。目前什么都没有执行，需要另一位操作员决定。`,
         notes: [
+          ...(against === null
+            ? []
+            : [
+                `决定之前，${by} 和 ${against} 都不能执行需要验证码的操作。${against} 可以阻止；阻止后，${by} 不能独自执行。`,
+              ]),
           ...(aloneFrom === null
             ? []
             : [`如果没有其他操作员可以决定，${by} 从 ${momentOf(aloneFrom)} 起可以独自执行；在此之前可以阻止。`]),
           `查看它会做什么：${ops(`approvals show --id ${id}`)}`,
           `阻止它：${ops(`approvals refuse --id ${id} --reason TEXT`)}`,
           `${days} 天后自动失效。`,
+        ],
+      }
+    }
+    case 'stopped': {
+      const { id, action, by, preparedBy, days } = notice
+      return {
+        heading: `${by} 阻止了 ${action}`,
+        lead: `${by} 阻止了 ${preparedBy} 针对自己准备的操作，${preparedBy} 不能再独自执行。`,
+        notes: [
+          `在 ${preparedBy} 撤回、另一位所有者决定或满 ${days} 天之前，两人都不能执行需要验证码的操作。`,
+          `查看内容：${ops(`approvals show --id ${id}`)}`,
+          '如果无法判断谁可信，数据库的拥有者可以停用账号，见 docs/decisions/an-owner-against-an-owner.md。',
         ],
       }
     }

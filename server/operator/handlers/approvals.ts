@@ -5,7 +5,13 @@ import { decideProposal, listOpenProposals, type Proposal } from '#server/module
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { done, refuse, Refused, type Acting, type ActDeps, type LookAct, type Result } from '#server/platform/act.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
-import { closeProposal, requireProposal, requireSecondPerson } from '#server/workflows/operators/second-person.ts'
+import {
+  closeProposal,
+  requireProposal,
+  requireSecondPerson,
+  stopAsConcerned,
+} from '#server/workflows/operators/second-person.ts'
+import { contestFault } from '../find-contest-fault.ts'
 import { findRoleFault } from '../find-role-fault.ts'
 import type { Handlers, HandlersOf, PlainAct, PlainLook } from '../handler.ts'
 import { momentText } from '../moment-text.ts'
@@ -14,6 +20,8 @@ import { previewOf } from '../preview-of.ts'
 import { rehearse } from '../rehearse.ts'
 
 const pageSize = 100
+const stopped =
+  'Stopped: who prepared it cannot have it done alone. Until they withdraw it, another owner decides or it is over, neither of you does what takes a code'
 type Prepared = {
   readonly proposal: Proposal
   readonly name: ActionName
@@ -45,6 +53,8 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
     },
     async act(tx, { id }, operator, deps, { inner: { proposal, name, action, act }, seen }) {
       await requireSecondPerson(tx, proposal, operator, action.role)
+      const contest = proposal.againstId === null ? await contestFault(tx, operator) : null
+      if (contest) return contest
       await closeProposal(tx, proposal, { state: 'done', by: operator.id, note: null })
       const acted = await orRefusal(() => act(tx, proposal.input, operator, deps, seen))
       // Taken up, and nothing came of it: it is prepared anew, never taken up twice.
@@ -89,12 +99,13 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
         const seen = await lookAt(inner, database, operator, deps)
         return rehearse(database, (tx) => act(tx, proposal.input, operator, deps, seen))
       })
-      const { why, preparedBy, preparedAt, input, preview } = proposal
+      const { why, preparedBy, preparedAt, stoppedAt, input, preview } = proposal
       return found({
         action: name,
         why,
         preparedBy,
         preparedAt,
+        stoppedAt,
         input: input as Record<string, unknown>,
         before: JSON.parse(preview) as unknown,
         now: now.ok ? previewOf(action.output, now.value.output) : null,
@@ -103,12 +114,16 @@ export function createApprovals(others: Partial<Handlers>): HandlersOf<typeof ap
       })
     },
     'approvals.grant': grant,
-    async 'approvals.refuse'(tx, { id, reason }, operator) {
+    async 'approvals.refuse'(tx, { id, reason }, operator, { config }) {
       const { proposal, name, action } = await prepared(tx, id)
       const fault = proposal.preparedById === operator.id ? null : findRoleFault(name, { role: action.role }, operator)
       if (fault) return fault
+      if (proposal.againstId === operator.id) {
+        await stopAsConcerned(tx, proposal, config, operator.name)
+        return done({ action: name, outcome: stopped }, `proposal ${id}`, { action: name, reason, stopped: true })
+      }
       await closeProposal(tx, proposal, { state: 'refused', by: operator.id, note: reason })
-      return done({ action: name }, `proposal ${id}`, { action: name, reason })
+      return done({ action: name, outcome: 'Refused' }, `proposal ${id}`, { action: name, reason })
     },
   }
 }

@@ -4,6 +4,7 @@ import { recordAction } from '#server/modules/audit/audit.service.ts'
 import {
   firstOwnerMinutes,
   invitationHours,
+  isActiveOwner,
   isOwnerless,
   leavesAnOwner,
   operatorNameKey,
@@ -24,10 +25,11 @@ import {
   lockFirstOwner,
   setAddress,
   setDisabled,
+  setNotOwner,
   setRole,
   type OperatorRow,
 } from '#server/modules/operators/operators.queries.ts'
-import { done, Refused, type Act, type ActDeps, type LookAct } from '#server/platform/act.ts'
+import { done, Refused, type Act, type Acting, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
@@ -129,6 +131,19 @@ function requireOwnerLeft(all: readonly OperatorRow[], { id, name }: OperatorRow
     throw new OperatorRefused(`${name} is the last owner who can sign in: make another one first.`)
 }
 
+/**
+ * An owner who can sign in is about to be disabled, demoted or reset: who is left alone waits from now on. Returns their
+ * id where another operator does it.
+ */
+async function takeOwner(tx: Transaction, account: OperatorRow, operator: Acting): Promise<string | null> {
+  if (!isActiveOwner(account)) return null
+  await setNotOwner(tx, account.id)
+  return account.id === operator.id ? null : account.id
+}
+
+const ownerText =
+  'An owner is taken away by an owner who is neither of you two; where there is none, by you alone after 24 hours, unless they stop it.'
+
 const subjectOf = ({ name }: OperatorRow): string => `operator ${name}`
 
 /** Gives another role; their sign-ins end. */
@@ -137,11 +152,20 @@ export const changeOperatorRole: Act<'operators.change'> = async (tx, { name, ro
   const { id, role: before } = account
   if (before === role) throw new OperatorRefused(`${account.name} has the role ${role} already.`)
   if (before === 'owner') requireOwnerLeft(all, account)
+  const against = await takeOwner(tx, account, operator)
   await setRole(tx, id, role)
   await endSessionsOf(tx, id)
   await tellOperators(tx, config, { kind: 'role', name: account.name, by: operator.name, before, after: role })
   const output = { name: account.name, before, after: role }
-  return done(output, subjectOf(account), { id, before, after: role }, { takesTwo: findWeighty(role) })
+  return done(
+    output,
+    subjectOf(account),
+    { id, before, after: role },
+    {
+      takesTwo: against ? ownerText : findWeighty(role),
+      against,
+    },
+  )
 }
 
 /** Ends an account for good; histories go on naming it. */
@@ -151,9 +175,18 @@ export const disableOperator: Act<'operators.disable'> = async (tx, { name, reas
   if (account.role === 'owner') requireOwnerLeft(all, account)
   // Before their address goes: they hear of it, too.
   await tellOperators(tx, config, { kind: 'disabled', name: account.name, by: operator.name })
+  const against = await takeOwner(tx, account, operator)
   await setDisabled(tx, account.id)
   await endSessionsOf(tx, account.id)
-  return done({ name: account.name }, subjectOf(account), { id: account.id, reason })
+  return done(
+    { name: account.name },
+    subjectOf(account),
+    { id: account.id, reason },
+    {
+      takesTwo: against && ownerText,
+      against,
+    },
+  )
 }
 
 /** A new secret and a new key for the authenticator app, shown once; what they had opens nothing any more. */
@@ -164,9 +197,10 @@ export const resetOperator: LookAct<'operators.reset-factor', Prepared> = {
     const { all, account } = await lockAccount(tx, name)
     if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled.`)
     if (account.role === 'owner') requireOwnerLeft(all, account)
+    const against = await takeOwner(tx, account, operator)
     const handover = await renewOperator(tx, prepared, invitationHours * 60)
     await tellOperators(tx, config, { kind: 'reset', name: account.name, by: operator.name })
     const takesTwo = 'A way in is made anew by two operators.'
-    return done({ name: account.name, handover }, subjectOf(account), { id: account.id, reason }, { takesTwo })
+    return done({ name: account.name, handover }, subjectOf(account), { id: account.id, reason }, { takesTwo, against })
   },
 }

@@ -6,14 +6,19 @@ import {
   countOpenProposals,
   decideProposal,
   findOpenProposal,
+  listContests,
+  lockOpenProposal,
+  stopProposal,
+  type Contest,
   insertProposal,
   type NewProposal,
   type Proposal,
 } from '#server/modules/operators/proposals.queries.ts'
-import { listOperators } from '#server/modules/operators/operators.queries.ts'
+import { listOperators, lockOperators, type OperatorRow } from '#server/modules/operators/operators.queries.ts'
 import {
-  aloneHours,
+  aloneFrom,
   findApprovalFault,
+  findContest,
   maxOpenProposals,
   proposalDays,
 } from '#server/modules/operators/second-person.rules.ts'
@@ -21,6 +26,8 @@ import { Refused, type Acting } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { tellOperators } from './tell-operators.ts'
+
+const decidedText = 'This was decided a moment ago.'
 
 /** Keeps an action with its input for another operator to decide about; its id. */
 export const propose = (
@@ -37,16 +44,25 @@ export const propose = (
       )
     const id = randomUUIDv7()
     await insertProposal(tx, { ...proposal, id, preparedById })
-    const { action, input, why } = proposal
+    const { action, input, why, againstId } = proposal
     await recordAction(tx, {
       operator: { id: preparedById, name },
       action: 'approvals.ask',
       subject: `proposal ${id}`,
       details: { action, options: input, why },
     })
-    const isAlone = role === 'owner' && (await listOperators(tx)).filter(isActiveOwner).length <= 1
-    const aloneFrom = isAlone ? new Date(tx.now.getTime() + aloneHours * 3_600_000).toISOString() : null
-    await tellOperators(tx, config, { kind: 'proposal', id, action, by: name, aloneFrom, days: proposalDays })
+    const all = await listOperators(tx)
+    const { others, lastGoneAt } = ownersBeside(all, { preparedById, againstId })
+    const isAlone = role === 'owner' && others === 0
+    await tellOperators(tx, config, {
+      kind: 'proposal',
+      id,
+      action,
+      by: name,
+      against: all.find((row) => row.id === againstId)?.name ?? null,
+      aloneFrom: isAlone ? aloneFrom({ preparedAt: tx.now }, lastGoneAt).toISOString() : null,
+      days: proposalDays,
+    })
     return id
   })
 
@@ -56,9 +72,18 @@ export async function requireProposal(db: Queryable, id: string): Promise<Propos
   return found
 }
 
+type About = Pick<Proposal, 'preparedById' | 'againstId'>
+
+/** Owners who can decide besides the two whom it is about, and when there was last one more. */
+function ownersBeside(all: readonly OperatorRow[], { preparedById, againstId }: About) {
+  const others = all.filter((row) => isActiveOwner(row) && row.id !== preparedById && row.id !== againstId).length
+  const gone = all.flatMap(({ notOwnerSince }) => (notOwnerSince ? [notOwnerSince.getTime()] : []))
+  return { others, lastGoneAt: gone.length === 0 ? null : new Date(Math.max(...gone)) }
+}
+
 /**
  * Throws Refused where this operator is no second person for it, or the first may not do it any more. `needed`: the role
- * that the action takes.
+ * that the action takes. The proposal and all accounts are locked: of two owners who each take the other away, one does.
  */
 export async function requireSecondPerson(
   tx: Transaction,
@@ -66,14 +91,32 @@ export async function requireSecondPerson(
   operator: Acting,
   needed: OperatorRole,
 ): Promise<void> {
-  const all = await listOperators(tx)
-  const owners = all.filter(isActiveOwner).length
+  const open = await lockOpenProposal(tx, proposal.id)
+  if (!open) throw new Refused('NotPossible', decidedText)
+  const all = await lockOperators(tx)
+  const second = all.find(({ id }) => id === operator.id)
+  if (!second || second.disabledAt !== null || !hasRole(second.role, needed))
+    throw new Refused('Forbidden', 'Your account may not do this any more.')
   const first = all.find(({ id }) => id === proposal.preparedById)
   const isAllowed = first !== undefined && first.disabledAt === null && hasRole(first.role, needed)
   const fault = isAllowed
-    ? findApprovalFault(proposal, operator, { owners, now: tx.now })
+    ? findApprovalFault({ ...proposal, ...open }, second, { ...ownersBeside(all, proposal), now: tx.now })
     : `${proposal.preparedBy} may not do this any more: refuse it, and prepare it anew if it is meant.`
   if (fault) throw new Refused('Forbidden', fault)
+}
+
+/** The owner whom it is about stops it: who prepared it cannot have it done alone any more. It still waits for another owner. */
+export async function stopAsConcerned(tx: Transaction, proposal: Proposal, config: Config, by: string): Promise<void> {
+  if ((await stopProposal(tx, proposal.id)) === 0)
+    throw new Refused('NotPossible', 'This was stopped or decided a moment ago.')
+  const { id, action, preparedBy } = proposal
+  await tellOperators(tx, config, { kind: 'stopped', id, action, by, preparedBy, days: proposalDays })
+}
+
+/** What waits in which this operator and another owner stand against each other. */
+export const findContestOf = async (db: Queryable, id: string): Promise<Contest | undefined> => {
+  const open = await listContests(db)
+  return open[0] && findContest(open, id, open[0].now)
 }
 
 /** Of two who decide at once, one does: the row is held until the transaction ends. */
@@ -82,5 +125,5 @@ export async function closeProposal(
   { id }: Proposal,
   decision: { state: 'done' | 'refused'; by: string; note: string | null },
 ): Promise<void> {
-  if ((await decideProposal(tx, id, decision)) === 0) throw new Refused('NotPossible', 'This was decided a moment ago.')
+  if ((await decideProposal(tx, id, decision)) === 0) throw new Refused('NotPossible', decidedText)
 }

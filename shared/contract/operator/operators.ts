@@ -56,7 +56,7 @@ export const operatorAccountActions = {
     role: 'owner',
     stepUp: 'money',
     summary: 'Gives an operator another role; their sign-ins end.',
-    second: 'The new role is finance or owner.',
+    second: 'The new role is finance or owner, or it is another owner.',
     input: Input({ name, role }),
     output: Type.Object({ name: Type.String(), before: Type.String(), after: Type.String() }),
     says: [
@@ -93,6 +93,7 @@ export const operatorAccountActions = {
   'operators.disable': act({
     role: 'owner',
     stepUp: 'money',
+    second: 'It is another owner.',
     summary: 'Ends an account for good. Histories go on naming it, and its name is never given again.',
     input: Input({ name, reason: Reason() }),
     output: Type.Object({ name: Type.String() }),
@@ -124,6 +125,8 @@ export const approvalActions = {
       why: Type.String(),
       preparedBy: Type.String(),
       preparedAt: Moment(),
+      /** When the owner whom it would take away stopped it. */
+      stoppedAt: MaybeMoment(),
       input: Json<Record<string, unknown>>(),
       before: Json(),
       /** Null where it would be refused now; then `refusal` says why. */
@@ -145,10 +148,11 @@ export const approvalActions = {
   }),
   'approvals.refuse': act({
     role: 'viewer',
-    summary: 'Ends a proposal, also one of your own.',
+    summary:
+      'Ends a proposal, also one of your own. The owner whom a proposal would take away stops it so: then who prepared it cannot have it done alone.',
     input: Input({ id, reason: Reason() }),
-    output: Type.Object({ action: Type.String() }),
-    says: ['Would refuse it.', 'Refused.'],
+    output: Type.Object({ action: Type.String(), outcome: Type.String() }),
+    says: ['It would be: {outcome}.', '{outcome}.'],
     was: 'approval refuse',
     wasAudited: [],
   }),

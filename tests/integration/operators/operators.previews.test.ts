@@ -141,6 +141,8 @@ async function prepare(): Promise<typeof examples> {
     'operators.change': { name: 'sam', role: 'finance' },
     'operators.reset-factor': { name: 'sam', reason: 'x' },
     'operators.disable': { name: 'sam', reason: 'x' },
+    'operators.set-address': { email: 'previewed@example.com' },
+    'limits.change': { promoPercent: 60, reason: 'x' },
     'approvals.grant': { id: proposal!.id },
     'approvals.refuse': { id: proposal!.id, reason: 'x' },
   }

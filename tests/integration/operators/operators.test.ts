@@ -266,14 +266,14 @@ describe('operators', () => {
     ])
   })
 
-  it('the last owner stays, also when two owners end each other at once', async () => {
+  it('the last owner stays, also when two owners end themselves at once', async () => {
     for (const command of ['change --role finance', 'disable --reason x', 'reset-factor --reason x'])
       await expect(desk.run(`operator ${command} --name ann`)).rejects.toThrow('the last owner who can sign in')
     const { desk: other } = await desk.hire('bob', 'owner')
     desks.push(other)
     const both = await Promise.allSettled([
-      desk.run('operator disable --name bob --reason x'),
-      other.run('operator disable --name ann --reason x'),
+      desk.run('operator disable --name ann --reason x'),
+      other.run('operator disable --name bob --reason x'),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await operators()).filter(({ disabled }) => !disabled)).toHaveLength(1)

@@ -1,0 +1,192 @@
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '#server/platform/config.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
+
+let db: TestDatabase
+let ann: OperatorDesk
+let bea: OperatorDesk
+let beaHerself: Person
+const desks: OperatorDesk[] = []
+const databases: TestDatabase[] = []
+beforeEach(async () => {
+  db = await createTestDatabase({ maxConnections: 6 })
+  databases.push(db)
+  ann = await OperatorDesk.open(db, readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }))
+  desks.push(ann)
+  await ann.firstOwner()
+  const hired = await ann.hire('bea', 'owner')
+  bea = hired.desk
+  beaHerself = hired.person
+  desks.push(bea)
+})
+afterAll(async () => {
+  await Promise.all(desks.map((desk) => desk.close()))
+  for (const each of databases) await each.drop()
+})
+
+const idIn = (printed: string) => /approvals grant --id (\S+)/.exec(printed)?.[1] ?? ''
+const take = {
+  disable: 'operator disable --name NAME --reason test',
+  demote: 'operator change --name NAME --role viewer',
+  reset: 'operator reset-factor --name NAME --reason test',
+} as const
+const prepare = async (desk: OperatorDesk, what: keyof typeof take, name: string) => {
+  const printed = await desk.run(take[what].replace('NAME', name))
+  expect(printed).toContain('Nothing was done.')
+  return idIn(printed)
+}
+const grant = (desk: OperatorDesk, id: string) => desk.run(['approval', 'grant', '--id', id])
+const stop = (desk: OperatorDesk, id: string) => desk.run(['approval', 'refuse', '--id', id, '--reason', 'no'])
+const passHours = (hours: number, id: string) =>
+  db.asOwner(`update operator_proposals set prepared_at = prepared_at - make_interval(mins => $2) where id = $1`, [
+    id,
+    Math.round(hours * 60),
+  ])
+const owners = async () =>
+  (
+    await db.asOwner<{ name: string }>(
+      `select name from operators where role = 'owner' and not demo and disabled_at is null and invited_until is null order by name`,
+    )
+  ).map(({ name }) => name)
+const promo = (code: string, percent = 10) => `promo-create --code ${code} --percent ${percent} --note test`
+const third = async (name = 'cyn') => {
+  const id = idIn(await ann.run(['operator', 'invite', '--name', name, '--role', 'owner']))
+  const printed = await grant(bea, id)
+  const desk = await OperatorDesk.open(db, readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }))
+  desks.push(desk)
+  await desk.accept(name, printed)
+  return desk
+}
+
+describe('of two owners, one', () => {
+  it.each(['disable', 'demote', 'reset'] as const)('does not %s the other before a day is over', async (what) => {
+    const id = await prepare(ann, what, 'bea')
+    await passHours(23.9, id)
+    await expect(grant(ann, id)).rejects.toThrow('you can approve it yourself from')
+    expect(await owners()).toEqual(['ann', 'bea'])
+    await passHours(0.1, id)
+    await grant(ann, id)
+    expect(await owners()).toEqual(['ann'])
+  })
+
+  it('does not take the other away once they stopped it, however long it waits', async () => {
+    const id = await prepare(ann, 'disable', 'bea')
+    expect(await stop(bea, id)).toContain('who prepared it cannot have it done alone')
+    await expect(stop(bea, id)).rejects.toThrow('stopped or decided a moment ago')
+    await passHours(100, id)
+    await expect(grant(ann, id)).rejects.toThrow('stopped it')
+    expect(await ann.run(['approval', 'show', '--id', id])).toContain('The owner whom it is about stopped it')
+    expect(await owners()).toEqual(['ann', 'bea'])
+  })
+
+  it('goes where both agree', async () => {
+    await grant(bea, await prepare(ann, 'demote', 'bea'))
+    expect(await owners()).toEqual(['ann'])
+  })
+
+  it('takes themselves away without the other', async () => {
+    expect(await bea.run('operator disable --name bea --reason left')).toContain('is disabled')
+    expect(await owners()).toEqual(['ann'])
+  })
+
+  it('who is left waits a day from then on, also with what was prepared before', async () => {
+    const money = idIn(await ann.run(promo('MONEY', 60)))
+    const id = await prepare(ann, 'disable', 'bea')
+    await passHours(24, id)
+    await passHours(48, money)
+    await grant(ann, id)
+    expect(await owners()).toEqual(['ann'])
+    await expect(grant(ann, money)).rejects.toThrow('you can approve it yourself from')
+    await db.asOwner(`update operators set not_owner_since = not_owner_since - interval '24 hours' where name = 'bea'`)
+    expect(await grant(ann, money)).toContain('holds from now on')
+  })
+})
+
+describe('while one owner wants to take another away', () => {
+  it('neither does what takes a code, until it is withdrawn', async () => {
+    const money = idIn(await bea.run(promo('BEFORE', 60)))
+    const id = await prepare(ann, 'disable', 'bea')
+    for (const desk of [ann, bea]) {
+      await expect(desk.run(promo('BARRED'))).rejects.toThrow('neither of them does what takes a code')
+      await expect(desk.run('limits change --promo-percent 90 --reason x')).rejects.toThrow('neither of them')
+      expect(await desk.run(`${promo('BARRED')} --preview`)).not.toContain('neither')
+    }
+    await expect(grant(ann, money)).rejects.toThrow('neither of them does what takes a code')
+    await stop(bea, id)
+    await expect(bea.run(promo('STOPPED'))).rejects.toThrow('neither of them')
+    expect(await stop(ann, id)).toContain('Refused')
+    expect(await bea.run(promo('AFTER'))).toContain('AFTER')
+    expect(await grant(ann, money)).toContain('holds from now on')
+  })
+
+  it('a proposal ends by itself after seven days, and both go on', async () => {
+    const id = await prepare(ann, 'disable', 'bea')
+    await passHours(7 * 24 - 0.1, id)
+    await expect(bea.run(promo('SEVEN'))).rejects.toThrow('neither of them')
+    await passHours(0.2, id)
+    expect(await bea.run(promo('SEVEN'))).toContain('SEVEN')
+  })
+
+  it('others go on, and a third owner decides', async () => {
+    const cyn = await third()
+    const id = await prepare(ann, 'disable', 'bea')
+    await passHours(48, id)
+    await expect(grant(ann, id)).rejects.toThrow('another operator approves it')
+    await expect(grant(bea, id)).rejects.toThrow('This is about you')
+    expect(await cyn.run(promo('THIRD'))).toContain('THIRD')
+    await stop(bea, id)
+    await grant(cyn, id)
+    expect(await owners()).toEqual(['ann', 'cyn'])
+    expect(await ann.run(promo('DECIDED'))).toContain('DECIDED')
+  })
+
+  it('a third owner refuses it, and both go on', async () => {
+    const cyn = await third()
+    const id = await prepare(ann, 'demote', 'bea')
+    expect(await stop(cyn, id)).toContain('Refused')
+    expect(await bea.run(promo('REFUSED'))).toContain('REFUSED')
+    expect(await owners()).toEqual(['ann', 'bea', 'cyn'])
+  })
+
+  it('the other prepares the same, and of both at once, one is carried out', async () => {
+    const mine = await prepare(ann, 'disable', 'bea')
+    const theirs = await prepare(bea, 'disable', 'ann')
+    await passHours(24, mine)
+    await passHours(24, theirs)
+    const both = await Promise.allSettled([grant(ann, mine), grant(bea, theirs)])
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await owners()).toHaveLength(1)
+  })
+
+  it('of stopping and carrying out at once, one is done', async () => {
+    const id = await prepare(ann, 'disable', 'bea')
+    await passHours(24, id)
+    const [granted, stopped] = await Promise.allSettled([grant(ann, id), stop(bea, id)])
+    const left = await owners()
+    expect(left).toEqual(granted.status === 'fulfilled' ? ['ann'] : ['ann', 'bea'])
+    expect(stopped.status === 'fulfilled').toBe(granted.status === 'rejected')
+  })
+
+  it('what a disabled owner prepared against another bars nobody and is not carried out', async () => {
+    const cyn = await third()
+    const id = await prepare(bea, 'disable', 'ann')
+    const back = await prepare(ann, 'disable', 'bea')
+    await grant(cyn, back)
+    await expect(grant(cyn, id)).rejects.toThrow('bea may not do this any more')
+    expect(await ann.run(promo('FREE'))).toContain('FREE')
+  })
+})
+
+it('an owner who never signed in is taken back by one, at once', async () => {
+  const id = idIn(await ann.run(['operator', 'invite', '--name', 'eve', '--role', 'owner']))
+  await grant(bea, id)
+  expect(await ann.run('operator disable --name eve --reason wrong_person')).toContain('is disabled')
+})
+
+it('of two owners, one who lost everything is let in again by the other after a day', async () => {
+  const id = await prepare(ann, 'reset', 'bea')
+  await passHours(24, id)
+  await bea.accept(beaHerself.name, await grant(ann, id))
+  expect(await owners()).toEqual(['ann', 'bea'])
+})
