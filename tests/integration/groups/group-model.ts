@@ -229,6 +229,7 @@ export async function checkInvariants(world: GroupWorld, groupId: string, users:
        where s.state = 'paid' and g.status in ('unfinished', 'finished') and o.status not in ('paid', 'refunding', 'partially_refunded')
      union all select 'money for nothing' from orders o, g
        where o.group_id = g.id and o.status = 'paid'
+         and not exists (select from review_items r where r.order_id = o.id and r.reason = 'refund_failed' and r.resolved_at is null)
          and (g.status in ('expired', 'closed') or (select count(*) from s where s.order_id = o.id and s.state = 'paid') <> o.seats)`,
     [groupId],
   )

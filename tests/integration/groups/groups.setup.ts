@@ -4,7 +4,12 @@ import { inject } from 'vitest'
 import { createJobs } from '#server/jobs.ts'
 import type { GroupSize, PaymentType } from '#server/modules/groups/groups.rules.ts'
 import { routePayments } from '#server/modules/payments/create-payments.ts'
-import { ProviderRefused, type Fact, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
+import {
+  ProviderRefused,
+  type Fact,
+  type PaymentProvider,
+  type ProviderId,
+} from '#server/modules/payments/providers/port.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { joinForPay, joinGroup, payRest } from '#server/workflows/groups/join-group.ts'
 import { leaveGroup } from '#server/workflows/groups/leave-group.ts'
@@ -22,14 +27,14 @@ export const plan = { id: 'plan-12', unit: { 2: 21_800, 3: 18_800 } } as const
 /** A gateway without a wire: what it is asked for, it does at once. `refuseRefunds`: it says no for good. */
 export type Bank = PaymentProvider & { refuseRefunds: boolean; closing: 'closed' | 'not_found' }
 
-export function createBank(): Bank {
+export function createBank(id: ProviderId = 'alipay'): Bank {
   const refunded = new Map<string, Fact>()
   return {
-    id: 'alipay',
+    id,
     caps: { currencies: ['CNY', 'USD'], canClose: true, partialRefund: true, minTtlSec: 0 },
     refuseRefunds: false,
     closing: 'closed',
-    create: async ({ id }) => ({ pay: { kind: 'qr', content: `pay:${id}` }, providerRef: null }),
+    create: async (attempt) => ({ pay: { kind: 'qr', content: `pay:${attempt.id}` }, providerRef: null }),
     parseNotification: () => ({ eventId: randomUUID(), facts: [] }),
     reply: () => ({ status: 200, body: 'success' }),
     query: async () => [],
@@ -39,7 +44,7 @@ export function createBank(): Bank {
     async refund({ refundId, ref, providerTxnId, amount }) {
       if (this.refuseRefunds) throw new ProviderRefused('no refunds here')
       const fact: Fact = {
-        provider: 'alipay',
+        provider: id,
         kind: 'refunded',
         attemptId: ref.id,
         providerTxnId,
@@ -88,14 +93,21 @@ export type GroupWorld = {
   close(): Promise<void>
 }
 
-export async function openGroups({ maxConnections = 30 } = {}): Promise<GroupWorld> {
+export async function openGroups({
+  maxConnections = 30,
+  others = [],
+}: { maxConnections?: number; others?: readonly PaymentProvider[] } = {}): Promise<GroupWorld> {
   const bank = createBank()
   const routes = (['CNY', 'USD'] as const).map(
     (currency) => ({ method: 'alipay', currency, provider: 'alipay' }) as const,
   )
   const db = await createTestDatabase({ maxConnections })
   const { database } = db
-  const deps: PaymentDeps = { database, payments: routePayments([bank], routes), log: pino({ level: 'silent' }) }
+  const deps: PaymentDeps = {
+    database,
+    payments: routePayments([bank, ...others], routes),
+    log: pino({ level: 'silent' }),
+  }
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent' })
   const jobs = createJobs({ ...deps, messages: createMessageDeps(config, database, deps.log) })
   const rows: GroupWorld['rows'] = db.asOwner

@@ -52,8 +52,9 @@ function moneyOf(
   if (outcome === 'unpaid') return isOpen(order.status) ? 'open' : 'ended'
   if (entitled)
     return (outcome === 'paid' || outcome === 'partially_refunded') && !isRefundRefused(payments) ? 'paid' : 'open'
-  // Nothing of it ever was what was asked for: a person looks at it, until all of it went back.
-  if (paidAt === null && (outcome === 'review' || outcome === 'short')) return 'open'
+  // Nothing of it ever was what was asked for: a person looks at it, until all of it went back. What paid once and left its chain is gone.
+  const hasPaid = paidAt !== null || order.paidAt !== null
+  if (!hasPaid && (outcome === 'review' || outcome === 'short')) return 'open'
   return 'gone'
 }
 
