@@ -4,10 +4,10 @@ import { chooseLanguage, parseAddress } from '#server/site/choose-language.ts'
 import { isAdsCrawler } from '#server/site/ads-crawlers.ts'
 import { normalizeInviteCode } from '#server/modules/accounts/invite-code.ts'
 import { readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
-import { normalizeCode as normalizePromo } from '#server/modules/coupons/coupons.rules.ts'
+import { normalizeCode as normalizePromoCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
 import { readOpaque } from '#server/modules/marketing/marketing.rules.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
-import { normalizeRedeemCode } from '#server/modules/redeem/redeem.rules.ts'
+import { normalizeRedeemCode } from '#server/modules/redeem-codes/redeem-codes.rules.ts'
 import { readReferralCode } from '#server/modules/referrals/referrals.rules.ts'
 import { digestRecoveryCode } from '#server/modules/second-factors/recovery-code.ts'
 import { parseAddress as parseChainAddress } from '#server/platform/chain-address.ts'
@@ -42,8 +42,8 @@ function publicParsers(dataDir: string): Record<string, Parser> {
     'phone number': (text) => normalizePhone(text, 'CN'),
     identifier: (text) => readIdentifier('email', text),
     'code by mail': normalizeCode,
-    'promo code': normalizePromo,
-    'gift code': normalizeRedeemCode,
+    'promo code': normalizePromoCode,
+    'redeem code': normalizeRedeemCode,
     'recovery code': digestRecoveryCode,
     'invite code': normalizeInviteCode,
     'referral code': readReferralCode,

@@ -1,5 +1,5 @@
 import type { accountCalls } from '#shared/contract/account.ts'
-import { codeTimes } from '#server/modules/codes/codes.service.ts'
+import { codeTimes } from '#server/modules/verification-codes/verification-codes.service.ts'
 import { endSession } from '#server/modules/sessions/sessions.service.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { registerAccount, registerByAddress } from '#server/workflows/accounts/registration/register-account.ts'

@@ -1,6 +1,6 @@
 import type { cryptoCalls } from '#shared/contract/crypto.ts'
 import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
-import { quoteCrypto } from '#server/workflows/crypto/quote-crypto.ts'
+import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
 import { readCryptoOptions, readCryptoPayment } from '#server/workflows/crypto/read-crypto.ts'
 import type { Handlers } from './register-calls.ts'
 
@@ -12,7 +12,7 @@ export const cryptoHandlers = (
     return Promise.resolve({ networks: readCryptoOptions(chains), walletConnectProjectId })
   },
   '/api/payment/payment_crypto_quote': async (input, { userId }) => {
-    await quoteCrypto(deps, { ...input, userId })
+    await prepareDeposit(deps, { ...input, userId })
     return readCryptoPayment(deps, userId, input.orderId)
   },
   '/api/payment/payment_crypto_state': ({ orderId }, { userId }) => readCryptoPayment(deps, userId, orderId),

@@ -1,7 +1,7 @@
 import type { identityCalls } from '#shared/contract/identity.ts'
 import { isPlatform, type Platform } from '#shared/codes.ts'
 import { AppError } from '#shared/errors.ts'
-import { codeTimes } from '#server/modules/codes/codes.service.ts'
+import { codeTimes } from '#server/modules/verification-codes/verification-codes.service.ts'
 import { endSessionOf, endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { maxSessions } from '#server/modules/sessions/sessions.rules.ts'

@@ -2,7 +2,7 @@ import type { paymentCalls } from '#shared/contract/payment.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { previewPromo } from '#server/workflows/orders/preview-promo.ts'
+import { previewPromoCode } from '#server/workflows/orders/preview-promo-code.ts'
 import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
 import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
 import { repayOrder } from '#server/workflows/orders/repay-order.ts'
@@ -24,7 +24,7 @@ export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDige
     return readOrder(deps.database, userId, orderId, language)
   },
   '/api/payment/payment_coupon': (input, { caller, session }) =>
-    previewPromo(deps, input, { ...caller, userId: session?.userId ?? null }),
+    previewPromoCode(deps, input, { ...caller, userId: session?.userId ?? null }),
   '/api/payment/payment_cancel': async ({ orderId }, { userId, language }) => {
     await cancelOrder(deps, userId, orderId)
     return readOrder(deps.database, userId, orderId, language)

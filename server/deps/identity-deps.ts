@@ -1,6 +1,6 @@
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { identifierKinds, type AddressKind, type IdentifierKind } from '#shared/account-rules.ts'
-import type { CodeAsker } from '#server/modules/codes/codes.service.ts'
+import type { CodeAsker } from '#server/modules/verification-codes/verification-codes.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'

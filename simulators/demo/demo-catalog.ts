@@ -98,7 +98,7 @@ export const demoAccounts = [
 ] as const
 
 /** A code to try at checkout: a tenth off everything, three times for each account. */
-export const demoPromo = {
+export const demoPromoCode = {
   code: 'WELCOME10',
   kind: 'percent',
   percentBps: 1_000,

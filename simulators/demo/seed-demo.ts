@@ -2,9 +2,9 @@ import type { Environment } from '#shared/codes.ts'
 import { demoMark } from '#server/db/demo-mark.ts'
 import type { Database } from '#server/platform/database.ts'
 import { checkRegistration, openAccount, prepareAccount } from '#server/modules/accounts/accounts.service.ts'
-import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'
+import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { findOrMakeDemoOperator } from '#server/modules/operators/operators.service.ts'
-import { demoAccounts, demoPlans, demoPromo, demoSettings } from './demo-catalog.ts'
+import { demoAccounts, demoPlans, demoPromoCode, demoSettings } from './demo-catalog.ts'
 import { demoOperators } from './demo-operators.ts'
 import { seedContent } from './seed-content.ts'
 import { seedDemoAffiliate } from './seed-demo-affiliate.ts'
@@ -24,7 +24,7 @@ export async function seedDemo(database: Database): Promise<boolean> {
   await database.transaction(async (tx) => {
     for (const [index, plan] of demoPlans.entries()) await repo.insertPlan(tx, plan, index + 1)
     for (const [key, value] of Object.entries(demoSettings)) await repo.insertSetting(tx, key, value)
-    await insertPromo(tx, demoPromo)
+    await insertPromoCode(tx, demoPromoCode)
     const opened = []
     for (const account of accounts) opened.push((await openAccount(tx, account)).userId)
     await repo.insertSetting(tx, demoMark, opened)

@@ -191,7 +191,7 @@ describe.each(languages)('ways in (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
   })
 
-  test('a gift code that is none is refused in its dialog', async () => {
+  test('a redeem code that is none is refused in its dialog', async () => {
     const page = await visit([/status of 404/])
     await register(page, language)
     await page.getByRole('button', { name: security.redeem.open }).click()

@@ -101,7 +101,7 @@ test('a phone is handed over to the method’s own page, and comes back paid', a
   await page.waitForURL(`${inject('e2e').simulator}/till/unionpay/cashier/**`)
 })
 
-test('a gift code that is none is refused in place', async () => {
+test('a redeem code that is none is refused in place', async () => {
   const page = await openPricing({ language: 'en', width: 'desktop' }, [/404 \(Not Found\)/])
   await page.getByRole('button', { name: texts.en.checkout.haveGift }).click()
   await page.getByLabel(paying.giftLabel).fill('0000-0000-0000-0000')

@@ -7,7 +7,7 @@ import { pino } from 'pino'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { seedDemo } from '#simulators/demo/seed-demo.ts'
-import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'
+import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { readConfig } from '#server/platform/config.ts'
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   owner.on('error', (error) => say(`  the database cut a connection: ${error.message}`))
   const deps: Deps = { database, payments: createPayments(config), log: silent, secretKey: config.secretKey }
   await seedDemo(database)
-  await insertPromo(database, {
+  await insertPromoCode(database, {
     code: promoCode,
     kind: 'percent',
     percentBps: 1_000,

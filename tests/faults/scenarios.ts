@@ -1,4 +1,4 @@
-import { createBatch } from '#server/modules/redeem/redeem.service.ts'
+import { createBatch } from '#server/modules/redeem-codes/redeem-codes.service.ts'
 import { listPayoutLines } from '#server/modules/payouts/payouts.queries.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'

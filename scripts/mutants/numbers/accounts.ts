@@ -37,11 +37,15 @@ export const accountNumbers = [
     ['a password is hashed with 19 MiB', 'memoryCost: 19_456', 'memoryCost: 19_455'],
     ['a password is hashed in 2 passes', 'timeCost: 2', 'timeCost: 1'],
   ]),
-  ...changes('server/modules/codes/codes.rules.ts', unit('server/modules/codes/codes.rules.test.ts'), [
-    ['a code lives 10 minutes', 'lifeMinutes = 10', 'lifeMinutes = 15'],
-    ['a code bears 5 tries', 'maxTries = 5', 'maxTries = 6'],
-    ['a code is sent again after 60 s', 'resendAfterSeconds = 60', 'resendAfterSeconds = 30'],
-  ]),
+  ...changes(
+    'server/modules/verification-codes/verification-codes.rules.ts',
+    unit('server/modules/verification-codes/verification-codes.rules.test.ts'),
+    [
+      ['a code lives 10 minutes', 'lifeMinutes = 10', 'lifeMinutes = 15'],
+      ['a code bears 5 tries', 'maxTries = 5', 'maxTries = 6'],
+      ['a code is sent again after 60 s', 'resendAfterSeconds = 60', 'resendAfterSeconds = 30'],
+    ],
+  ),
   ...changes('server/modules/sessions/sessions.rules.ts', unit('server/modules/sessions/sessions.rules.test.ts'), [
     ['a session lives 30 days', 'absoluteLifeDays = 30', 'absoluteLifeDays = 60'],
     ['a session lives 7 days without use', 'idleLifeDays = 7', 'idleLifeDays = 8'],
@@ -72,7 +76,7 @@ export const accountNumbers = [
     ['10 wrong passwords for one account', "'password-account': { max: 10", "'password-account': { max: 9"],
     ['10 wrong codes of an authenticator', "'factor-asker': { max: 10", "'factor-asker': { max: 11"],
     ['another code after a minute', "'code-resend': { max: 1", "'code-resend': { max: 2"],
-    ['20 guesses of a gift code an hour', "'redeem-account': { max: 20", "'redeem-account': { max: 21"],
+    ['20 guesses of a redeem code an hour', "'redeem-account': { max: 20", "'redeem-account': { max: 21"],
     ['20 guesses of a promo code an hour', "'promo-account': { max: 20", "'promo-account': { max: 21"],
     [
       '20 guesses an hour, and not a day',

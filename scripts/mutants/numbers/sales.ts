@@ -2,7 +2,7 @@ import { changes, integration, unit } from './change.ts'
 
 const settings = unit('server/modules/catalog/default-settings.test.ts')
 
-/** Numbers of plans, orders, groups, gift codes and the affiliate programme. */
+/** Numbers of plans, orders, groups, redeem codes and the affiliate programme. */
 export const salesNumbers = [
   ...changes('server/modules/catalog/catalog.service.ts', settings, [
     ['a trial lasts 15 minutes', '?? 15,', '?? 16,'],
@@ -45,9 +45,11 @@ export const salesNumbers = [
       ['a yearly member has 12 months, not 13', 'months >= 12', 'months >= 13'],
     ],
   ),
-  ...changes('server/modules/redeem/redeem.rules.ts', unit('server/modules/redeem/redeem.rules.test.ts'), [
-    ['a gift code has 80 bits', 'bytes.length !== 10', 'bytes.length !== 9'],
-  ]),
+  ...changes(
+    'server/modules/redeem-codes/redeem-codes.rules.ts',
+    unit('server/modules/redeem-codes/redeem-codes.rules.test.ts'),
+    [['a redeem code has 80 bits', 'bytes.length !== 10', 'bytes.length !== 9']],
+  ),
   ...changes(
     'server/modules/payments/notification-bodies.rules.ts',
     integration(

@@ -3,12 +3,12 @@ import type { promoActions, redeemActions } from '#shared/contract/operator/prom
 import type { benefitActions } from '#shared/contract/operator/shop.ts'
 import { listLevels, listStock } from '#server/modules/benefits/benefits.queries.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
-import { listPromos } from '#server/modules/coupons/coupons.queries.ts'
-import { normalizeCode } from '#server/modules/coupons/coupons.rules.ts'
-import { listBatches } from '#server/modules/redeem/redeem.queries.ts'
+import { listPromoCodes } from '#server/modules/promo-codes/promo-codes.queries.ts'
+import { normalizeCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
+import { listBatches } from '#server/modules/redeem-codes/redeem-codes.queries.ts'
 import { importBenefits, withdrawBenefitAccount } from '#server/workflows/membership/manage-benefits.ts'
 import {
-  createPromo,
+  createPromoCode,
   createRedeemBatch,
   disablePromoCode,
   disableRedeemBatch,
@@ -41,10 +41,10 @@ export const planHandlers: HandlersOf<typeof planActions> = {
 }
 
 export const promoHandlers: HandlersOf<typeof promoActions> = {
-  'promos.create': createPromo,
+  'promos.create': createPromoCode,
   'promos.list': async (database, { after }) =>
     page(
-      await listPromos(database, after === undefined ? null : normalizeCode(after), pageSize),
+      await listPromoCodes(database, after === undefined ? null : normalizeCode(after), pageSize),
       pageSize,
       ({ code }) => code,
       ({ code, kind, percentBps, amounts, window, endsAt, uses, maxUses, note }) => ({

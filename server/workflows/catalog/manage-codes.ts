@@ -1,9 +1,9 @@
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
-import { disablePromo, insertPromo, type NewPromo } from '#server/modules/coupons/coupons.queries.ts'
-import { normalizeCode } from '#server/modules/coupons/coupons.rules.ts'
-import { countCodesOfDay, createBatch } from '#server/modules/redeem/redeem.service.ts'
-import { disableBatch, lockBatchesOf } from '#server/modules/redeem/redeem.queries.ts'
+import { stopPromoCode, insertPromoCode, type NewPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
+import { normalizeCode } from '#server/modules/promo-codes/promo-codes.rules.ts'
+import { countCodesOfDay, createBatch } from '#server/modules/redeem-codes/redeem-codes.service.ts'
+import { disableBatch, lockBatchesOf } from '#server/modules/redeem-codes/redeem-codes.queries.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { readMoment } from './read-moment.ts'
@@ -15,7 +15,7 @@ function readDiscount({
 }: {
   percent?: string
   off?: string
-}): Pick<NewPromo, 'kind' | 'percentBps' | 'amounts'> {
+}): Pick<NewPromoCode, 'kind' | 'percentBps' | 'amounts'> {
   if (percent !== undefined) {
     const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(percent)
     const percentBps = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : 0
@@ -32,7 +32,10 @@ function readDiscount({
 }
 
 /** What it takes off at most of any price that it is for, in basis points; all of it where a plan is not known yet. */
-async function largestDiscountBps(db: Queryable, { kind, percentBps, amounts, goodsIds }: NewPromo): Promise<number> {
+async function largestDiscountBps(
+  db: Queryable,
+  { kind, percentBps, amounts, goodsIds }: NewPromoCode,
+): Promise<number> {
   if (kind === 'percent') return percentBps ?? 0
   const all = await listAllGoods(db)
   const goods = goodsIds?.map((id) => all.find((each) => each.id === id)) ?? all
@@ -46,7 +49,7 @@ async function largestDiscountBps(db: Queryable, { kind, percentBps, amounts, go
 const isOver = (until: Date | null, now: Date): boolean => until !== null && until <= now
 const overText = '{until} is over already: give a date to come.'
 
-export const createPromo: Act<'promos.create'> = async (tx, input) => {
+export const createPromoCode: Act<'promos.create'> = async (tx, input) => {
   const { percent, off, firstPurchase: firstPurchaseOnly = false, note } = input
   if ((percent === undefined) === (off === undefined)) return refuse('InvalidInput', 'Give either {percent} or {off}.')
   const code = normalizeCode(input.code)
@@ -56,7 +59,7 @@ export const createPromo: Act<'promos.create'> = async (tx, input) => {
   if (endsAt !== null && startsAt !== null && endsAt <= startsAt)
     return refuse('InvalidInput', '{until} comes after {from}.')
   const discount = readDiscount({ ...(percent !== undefined && { percent }), ...(off !== undefined && { off }) })
-  const promo: NewPromo = {
+  const promo: NewPromoCode = {
     code,
     ...discount,
     goodsIds: input.goods ?? null,
@@ -69,7 +72,7 @@ export const createPromo: Act<'promos.create'> = async (tx, input) => {
     maxUsesPerUser: firstPurchaseOnly ? 1 : (input.maxPerUser ?? null),
     note,
   }
-  if ((await insertPromo(tx, promo)) === 0) return refuse('NotPossible', `There is a code ${code} already.`)
+  if ((await insertPromoCode(tx, promo)) === 0) return refuse('NotPossible', `There is a code ${code} already.`)
   const { promoPercent } = (await readSettings(tx)).operatorLimits
   const isLarge = (await largestDiscountBps(tx, promo)) > promoPercent * 100
   const takesTwo = isLarge ? `More than ${promoPercent} % off takes two operators.` : null
@@ -79,7 +82,7 @@ export const createPromo: Act<'promos.create'> = async (tx, input) => {
 /** Orders that carry it keep their price. */
 export const disablePromoCode: Act<'promos.disable'> = async (tx, input) => {
   const code = normalizeCode(input.code)
-  if ((await disablePromo(tx, code)) === 0) return refuse('NotFound', `No code ${code} stands.`)
+  if ((await stopPromoCode(tx, code)) === 0) return refuse('NotFound', `No code ${code} stands.`)
   return done({ code }, `promo ${code}`, {})
 }
 

@@ -1,6 +1,9 @@
 import { forgetOldRegistrations } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { forgetExpiredCodes, forgetOldReleaseCodes } from '#server/modules/codes/codes.queries.ts'
+import {
+  forgetExpiredCodes,
+  forgetOldReleaseCodes,
+} from '#server/modules/verification-codes/verification-codes.queries.ts'
 import { forgetExpiredCounters } from '#server/modules/limits/limits.queries.ts'
 import { forgetOldOrigins, forgetOldVisits } from '#server/modules/marketing/marketing.queries.ts'
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'

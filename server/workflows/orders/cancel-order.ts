@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
 import { isArriving } from '#server/modules/chains/chains.service.ts'
-import { releasePromo } from '#server/modules/coupons/coupons.service.ts'
+import { releasePromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { changeStatus } from '#server/modules/orders/orders.service.ts'
 import { closeWindow } from '#server/modules/orders/orders.queries.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
@@ -43,7 +43,7 @@ export async function cancelOrder(
     }
     if (!isOpen(locked.status) || paymentOutcome.outcome !== 'unpaid') return
     const cancelled = await changeStatus(tx, locked, { to: 'cancelled', reason, actor })
-    if (locked.promoCode !== null) await releasePromo(tx, locked.id)
+    if (locked.promoCode !== null) await releasePromoCode(tx, locked.id)
     await applyToGroup(tx, cancelled, paymentOutcome, actor)
   })
 }

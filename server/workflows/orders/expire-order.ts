@@ -1,6 +1,6 @@
 import { money } from '#shared/money.ts'
 import { isArriving } from '#server/modules/chains/chains.service.ts'
-import { releasePromo } from '#server/modules/coupons/coupons.service.ts'
+import { releasePromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { changeStatus } from '#server/modules/orders/orders.service.ts'
 import { claimOverdue } from '#server/modules/orders/orders.queries.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
@@ -35,7 +35,7 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
     if (paymentOutcome.outcome === 'short') await applyPaymentFacts(tx, { orderId, facts: [], source: 'query' })
     if (paymentOutcome.outcome !== 'unpaid') return 'kept'
     const expired = await changeStatus(tx, order, { to: 'expired', reason: 'window_closed', actor: 'server' })
-    if (order.promoCode !== null) await releasePromo(tx, order.id)
+    if (order.promoCode !== null) await releasePromoCode(tx, order.id)
     await applyToGroup(tx, expired, paymentOutcome, 'server')
     return 'expired'
   })

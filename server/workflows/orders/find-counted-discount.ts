@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
-import { findDiscount, type Discount } from '#server/modules/coupons/coupons.service.ts'
-import type { Basket } from '#server/modules/coupons/coupons.rules.ts'
+import { findDiscount, type Discount } from '#server/modules/promo-codes/promo-codes.service.ts'
+import type { Basket } from '#server/modules/promo-codes/promo-codes.rules.ts'
 import { hasPaid } from '#server/modules/orders/orders.service.ts'
 import { findPurchaseOfPayer } from '#server/modules/referrals/ties.queries.ts'
 import type { Database } from '#server/platform/database.ts'

@@ -125,7 +125,7 @@ async function makeOnce(
   return { orderId: order.id }
 }
 
-/** An order to be paid on a chain waits for its buyer to choose network and token; `quoteCrypto` opens the attempt. */
+/** An order to be paid on a chain waits for its buyer to choose network and token; `prepareDeposit` opens the attempt. */
 const awaitChoice = (tx: Transaction, order: Order): Promise<Order> =>
   changeStatus(tx, order, { to: 'awaiting_payment', reason: 'awaiting_choice', actor: 'server' })
 

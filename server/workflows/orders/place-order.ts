@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import type { Currency } from '#shared/money.ts'
 import { findPricedGoods } from '#server/modules/catalog/catalog.queries.ts'
-import { reservePromo } from '#server/modules/coupons/coupons.service.ts'
+import { reservePromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import type { Method } from '#server/modules/orders/orders.queries.ts'
 import { findCountedDiscount, type CountingDeps } from './find-counted-discount.ts'
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
@@ -56,7 +56,7 @@ async function planPurchase(deps: CountingDeps, purchase: Purchase): Promise<Ord
   return {
     draft: async () => draft,
     placed: async (tx, { id: orderId }) => {
-      if (discount) await reservePromo(tx, { orderId, userId, discount })
+      if (discount) await reservePromoCode(tx, { orderId, userId, discount })
     },
   }
 }

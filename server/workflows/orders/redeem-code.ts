@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { currencies } from '#shared/money.ts'
 import { grantPlan } from '#server/modules/membership/membership.service.ts'
-import { consumeCode } from '#server/modules/redeem/redeem.service.ts'
+import { consumeCode } from '#server/modules/redeem-codes/redeem-codes.service.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { admitTry, networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { money } from '#shared/money.ts'
 import { isArriving } from '#server/modules/chains/chains.service.ts'
-import { isPromoForMethod } from '#server/modules/coupons/coupons.service.ts'
+import { isPromoCodeForMethod } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { extendLease } from '#server/modules/groups/groups.queries.ts'
 import { changeMethod } from '#server/modules/orders/orders.service.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
@@ -22,7 +22,7 @@ const maxAttempts = 10
 /**
  * Opens an order that waits once more, by the same or another method. An attempt by that method that is still open is
  * the answer; the others stay open until one is paid, and whatever is paid besides goes back by itself. On a chain the buyer
- * chooses network and token next (`quoteCrypto`), with the window that a chain needs. While money is on a chain and waits for its
+ * chooses network and token next (`prepareDeposit`), with the window that a chain needs. While money is on a chain and waits for its
  * confirmations, the order is not to be paid a second time.
  * Errors: NotFound, OrderOver, MethodNotOffered, PromoNotForMethod, PaymentArriving, TooManyRequests, ProviderUnavailable.
  */
@@ -43,7 +43,11 @@ export async function repayOrder(deps: PaymentDeps, { userId, orderId, method, .
     if (standing && order.method === method) return null
     if (attempts.length >= maxAttempts) throw new AppError('TooManyRequests')
     // Whether its code is over by now changes nothing: the use is this order's own, and bound as it was taken.
-    if (order.promoCode !== null && order.method !== method && !(await isPromoForMethod(tx, order.promoCode, method)))
+    if (
+      order.promoCode !== null &&
+      order.method !== method &&
+      !(await isPromoCodeForMethod(tx, order.promoCode, method))
+    )
       throw new AppError('PromoNotForMethod')
     const { payableUntil } = await changeMethod(tx, order.id, method)
     if (order.groupId !== null) await extendLease(tx, order.groupId, order.id, payableUntil)

@@ -334,7 +334,7 @@ describe('what is kept of a network', () => {
   it('never outlives a day', async () => {
     const { limits } = await import('#server/modules/limits/limits.rules.ts')
     for (const { seconds } of Object.values(limits)) expect(seconds).toBeLessThanOrEqual(24 * 60 * 60)
-    const { resendAfterSeconds } = await import('#server/modules/codes/codes.rules.ts')
+    const { resendAfterSeconds } = await import('#server/modules/verification-codes/verification-codes.rules.ts')
     expect(limits['code-resend']).toEqual({ most: 1, seconds: resendAfterSeconds })
   })
 })

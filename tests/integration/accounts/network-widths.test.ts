@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'
+import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { limits, type NetworkLimitName } from '#server/modules/limits/limits.rules.ts'
 import { consumeTries } from '#server/modules/limits/limits.service.ts'
 import { networkOf, widthsOf } from '#server/platform/network.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   })
   const promo = { code: 'GOOD-CODE', kind: 'percent', percentBps: 2_500, amounts: null, goodsIds: null } as const
   const rest = { methods: null, firstPurchaseOnly: false, startsAt: null, endsAt: null, maxUses: null }
-  await insertPromo(app.db.database, { ...promo, ...rest, maxUsesPerUser: null, note: 'test' })
+  await insertPromoCode(app.db.database, { ...promo, ...rest, maxUsesPerUser: null, note: 'test' })
   tokens = []
   for (let n = 0; n < 3; n++) tokens.push((await registerThroughApi(app, `person.${n}`)).token)
   const [inviter] = await app.db.asOwner<{ code: string }>('select invite_code as code from users limit 1')
@@ -106,7 +106,7 @@ describe('from a thousand addresses of one /48', () => {
     expect(through).toBe(most)
   })
 
-  it('guesses of promo and gift codes cost work, and elsewhere they do not', async () => {
+  it('guesses of promo and redeem codes cost work, and elsewhere they do not', async () => {
     await shut('promo-network')
     await shut('redeem-network')
     expect(workOf(await promo('GUESS', inside(1_001)))).toBeDefined()
@@ -170,7 +170,7 @@ describe('many people behind one address', () => {
     expect([isRefused(ended), workOf(ended)]).toEqual([true, undefined])
   })
 
-  it('that is hot redeem a gift code with a little work; an account has no more than its own guesses', async () => {
+  it('that is hot redeem a redeem code with a little work; an account has no more than its own guesses', async () => {
     const address = '203.0.113.10'
     for (let n = 0; n < 20; n++) expect((await redeem(tokens[0]!, address)).status).toBe('RedeemCodeInvalid')
     const neighbour = await redeem(tokens[1]!, address)

@@ -5,7 +5,7 @@ import { countTransfer, readNetworkHealth } from '#server/modules/chains/chains.
 import { findDeposit } from '#server/modules/chains/deposits.queries.ts'
 import { registerHealth } from '#server/api/health.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { quoteCrypto } from '#server/workflows/crypto/quote-crypto.ts'
+import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
 
@@ -50,7 +50,7 @@ const tries = async ({ orderId }: Placed) => {
 }
 const quote = async () => {
   const { userId, orderId } = await shop.order()
-  await quoteCrypto(shop.deps, { userId, orderId, network: 'local', token: 'USDC' })
+  await prepareDeposit(shop.deps, { userId, orderId, network: 'local', token: 'USDC' })
 }
 
 describe('a transfer that cannot be settled', () => {
@@ -199,7 +199,7 @@ describe('settlement that stands still', () => {
   it('takes no new payments while blocks are read and nothing due is gone through', async () => {
     const { userId, orderId } = await shop.order()
     await shop.rows(`update chain_cursors set tried_at = now() - interval '2 minutes'`)
-    const ask = () => quoteCrypto(shop.deps, { userId, orderId, network: 'local', token: 'USDC' })
+    const ask = () => prepareDeposit(shop.deps, { userId, orderId, network: 'local', token: 'USDC' })
     await expect(ask()).rejects.toMatchObject({ status: 'PaymentDetailsUnavailable' })
     await shop.watch()
     await ask()

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
 import { createJobs } from '#server/jobs.ts'
-import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'
+import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { routePayments } from '#server/modules/payments/create-payments.ts'
 import { createCrypto } from '#server/modules/payments/providers/crypto.ts'
@@ -12,7 +12,7 @@ import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { joinForPay } from '#server/workflows/groups/join-group.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
-import { quoteCrypto } from '#server/workflows/crypto/quote-crypto.ts'
+import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
 import { readCryptoPayment } from '#server/workflows/crypto/read-crypto.ts'
 import { repayOrder } from '#server/workflows/orders/repay-order.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
@@ -59,7 +59,7 @@ const windowOf = async ({ orderId }: Own) =>
     )
   )[0]!.minutes
 const quote = async (own: Own, token = 'USDT') => {
-  await quoteCrypto(deps, { ...own, network: 'local', token })
+  await prepareDeposit(deps, { ...own, network: 'local', token })
   const { deposits } = await readCryptoPayment(deps, own.userId, own.orderId)
   const deposit = deposits.find((known) => known.token === token)!
   return { address: deposit.address, amount: BigInt(deposit.amount) }
@@ -379,7 +379,7 @@ it('money that no node speaks of any more keeps nobody waiting for ever', async 
 describe('a promo code', () => {
   const make = async (percentBps: number) => {
     const code = `CHAIN-${percentBps}`
-    await insertPromo(deps.database, {
+    await insertPromoCode(deps.database, {
       code,
       kind: 'percent',
       percentBps,

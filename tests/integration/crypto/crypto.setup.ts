@@ -11,7 +11,7 @@ import { readConfig } from '#server/platform/config.ts'
 import { createKeyedDigest, type KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { ChainDeps, CryptoDeps } from '#server/deps/crypto-deps.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
-import { quoteCrypto } from '#server/workflows/crypto/quote-crypto.ts'
+import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
 import { readCryptoPayment } from '#server/workflows/crypto/read-crypto.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
@@ -84,7 +84,7 @@ export async function openCryptoShop(
         expectedTotalMinor: price[currency],
         idempotencyKey: randomUUID(),
       })
-      await quoteCrypto(deps, { userId, orderId, network: on, token })
+      await prepareDeposit(deps, { userId, orderId, network: on, token })
       const { deposits } = await readCryptoPayment(deps, userId, orderId)
       const [attempt] = await rows<{ id: string }>('select attempt_id as id from crypto_deposits where order_id = $1', [
         orderId,

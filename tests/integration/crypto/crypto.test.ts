@@ -6,7 +6,7 @@ import { describeChain } from '#simulators/chain/describe-chain.ts'
 import { listEvents } from '#server/modules/orders/orders.queries.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
-import { quoteCrypto } from '#server/workflows/crypto/quote-crypto.ts'
+import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
 
@@ -116,7 +116,7 @@ describe('a payment on a chain', () => {
 
   it('adds up what came on two networks and in two tokens', async () => {
     const placed = await shop.order()
-    await quoteCrypto(shop.deps, { ...placed, network: 'local', token: 'USDC' })
+    await prepareDeposit(shop.deps, { ...placed, network: 'local', token: 'USDC' })
     await pay(placed, placed.amount / 2n)
     const { deposits } = await shop.state(placed)
     const rest = deposits.find(({ token }) => token === 'USDC')
@@ -237,7 +237,7 @@ describe('a quote', () => {
   it('is the same whenever it is asked for, and each order has an address of its own', async () => {
     const placed = await shop.order()
     await Promise.all(
-      Array.from({ length: 8 }, () => quoteCrypto(shop.deps, { ...placed, network: 'local', token: 'USDT' })),
+      Array.from({ length: 8 }, () => prepareDeposit(shop.deps, { ...placed, network: 'local', token: 'USDT' })),
     )
     const { deposits } = await shop.state(placed)
     expect(deposits).toHaveLength(1)
@@ -250,7 +250,7 @@ describe('a quote', () => {
 
   it('needs a network and a token that are taken, and an order that waits', async () => {
     const placed = await shop.order()
-    const ask = (network: string, token: string) => quoteCrypto(shop.deps, { ...placed, network, token })
+    const ask = (network: string, token: string) => prepareDeposit(shop.deps, { ...placed, network, token })
     await expect(ask('nowhere', 'USDT')).rejects.toMatchObject({ status: 'UnsupportedNetwork' })
     await expect(ask('local', 'DOGE')).rejects.toMatchObject({ status: 'UnsupportedToken' })
     await expect(ask('other', 'FEE')).rejects.toMatchObject({ status: 'UnsupportedToken' })
@@ -261,11 +261,11 @@ describe('a quote', () => {
   it('is refused on a network that nobody reads', async () => {
     const placed = await shop.order()
     await shop.rows(`update chain_cursors set checked_at = now() - interval '3 minutes' where network = 'local'`)
-    await expect(quoteCrypto(shop.deps, { ...placed, network: 'local', token: 'USDC' })).rejects.toMatchObject({
+    await expect(prepareDeposit(shop.deps, { ...placed, network: 'local', token: 'USDC' })).rejects.toMatchObject({
       status: 'PaymentDetailsUnavailable',
     })
     await deep()
-    await quoteCrypto(shop.deps, { ...placed, network: 'local', token: 'USDC' })
+    await prepareDeposit(shop.deps, { ...placed, network: 'local', token: 'USDC' })
   })
 
   it('is refused where the rate is stale, or from the future', async () => {

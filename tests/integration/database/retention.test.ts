@@ -5,7 +5,7 @@ import { forgetOldRegistrations } from '#server/modules/accounts/accounts.querie
 import { forgetIdleTransfers } from '#server/modules/chains/idle-transfers.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import { idleTransferDays } from '#server/modules/chains/idle-transfers.rules.ts'
-import { forgetOldReleaseCodes } from '#server/modules/codes/codes.queries.ts'
+import { forgetOldReleaseCodes } from '#server/modules/verification-codes/verification-codes.queries.ts'
 import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
 import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
 import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'

@@ -53,7 +53,7 @@ describe('commands about codes', () => {
     await expect(run('promos.create', values)).rejects.toThrow(sentence)
   })
 
-  it('print a batch of gift codes once, and never write one down', async () => {
+  it('print a batch of redeem codes once, and never write one down', async () => {
     const values = { name: 'partners', count: '25', months: '1', devices: '3' }
     const codes = (await run('redeem.create', values)).split('\n')
     expect(codes).toHaveLength(25)

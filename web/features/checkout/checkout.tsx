@@ -16,13 +16,13 @@ import { ConversionNote } from './conversion-note.tsx'
 import { CurrencySwitch } from './currency-switch.tsx'
 import { GroupStrip } from './group-strip.tsx'
 import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
-import { GiftField, PromoField } from './lazy-parts.ts'
+import { RedeemCodeField, PromoCodeField } from './lazy-parts.ts'
 import { MethodTiles } from '#web/payment/method-tiles.tsx'
 import { arrival, currenciesOf, groupOffer, methodsIn, priceIn, type Offer } from '#web/payment/offer.ts'
 import { forgetOpenOrder, openOrderId } from '#web/payment/open-payment.ts'
 import { paymentStateOf } from '#web/payment/payment-state.ts'
 import { PlanStops } from './plan-stops.tsx'
-import { basketOf, discountFor, type Promo } from './promo.ts'
+import { basketOf, discountFor, type Promo } from './promo-code.ts'
 import { settle, consumeWish, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
@@ -44,9 +44,9 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
   const alert = useRef<HTMLDivElement>(null)
   const [wish, setWish] = useState<Wish>({})
   /** Null until React is in charge: dates then move from the server's day to the reader's own. */
-  const [promo, setPromo] = useState<Promo | null>(null)
-  const [promoOpen, setPromoOpen] = useState(false)
-  const [giftOpen, setGiftOpen] = useState(false)
+  const [promo, setPromoCode] = useState<Promo | null>(null)
+  const [promoOpen, setPromoCodeOpen] = useState(false)
+  const [giftOpen, setRedeemOpen] = useState(false)
   const [now, setNow] = useState<Date | null>(null)
 
   // Before the query below subscribes, so that what another page prefetched is not fetched again.
@@ -63,7 +63,7 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
     setNow(new Date())
     const kept = consumeWish()
     if (kept) setWish(kept)
-    if (kept?.promoCode) setPromoOpen(true)
+    if (kept?.promoCode) setPromoCodeOpen(true)
     const orderId = openOrderId()
     if (orderId) {
       // Somebody came back from the provider by the browser's own button: the dialog asks how it went.
@@ -179,17 +179,22 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
               <div className={styles.codes}>
                 <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
                   {promoOpen && (
-                    <PromoField basket={basket} promo={promo} initialCode={wish.promoCode ?? ''} onPromo={setPromo} />
+                    <PromoCodeField
+                      basket={basket}
+                      promo={promo}
+                      initialCode={wish.promoCode ?? ''}
+                      onPromo={setPromoCode}
+                    />
                   )}
-                  {giftOpen && <GiftField base={base} />}
+                  {giftOpen && <RedeemCodeField base={base} />}
                 </Suspense>
                 {!promoOpen && (
-                  <button type="button" className="link" onClick={() => setPromoOpen(true)}>
+                  <button type="button" className="link" onClick={() => setPromoCodeOpen(true)}>
                     {t.havePromo}
                   </button>
                 )}
                 {!giftOpen && (
-                  <button type="button" className="link" onClick={() => setGiftOpen(true)}>
+                  <button type="button" className="link" onClick={() => setRedeemOpen(true)}>
                     {t.haveGift}
                   </button>
                 )}

@@ -1,4 +1,4 @@
 import { payingPart } from '#web/payment/paying-part.ts'
 
-export const PromoField = payingPart(() => import('./promo-field.tsx'))
-export const GiftField = payingPart(() => import('./gift-field.tsx'))
+export const PromoCodeField = payingPart(() => import('./promo-code-field.tsx'))
+export const RedeemCodeField = payingPart(() => import('./redeem-code-field.tsx'))

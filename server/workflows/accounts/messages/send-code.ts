@@ -3,7 +3,11 @@ import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { findCredentials } from '#server/modules/accounts/accounts.service.ts'
 import { checkIdentifier, readIdentifier, type Identifier } from '#server/modules/accounts/identifiers.rules.ts'
-import { issueCode, issueNoCode, type CodeTarget } from '#server/modules/codes/codes.service.ts'
+import {
+  issueCode,
+  issueNoCode,
+  type CodeTarget,
+} from '#server/modules/verification-codes/verification-codes.service.ts'
 import { returnSlots, consumeSlots, consumeTry } from '#server/modules/limits/limits.service.ts'
 import type { Slot } from '#server/modules/limits/limits.rules.ts'
 import { queueMessage } from '#server/modules/outbox/outbox.service.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 import { normalizeCode } from '#shared/account-rules.ts'
-import { claimCode, tryCode, type CodeTarget } from '#server/modules/codes/codes.service.ts'
+import { claimCode, tryCode, type CodeTarget } from '#server/modules/verification-codes/verification-codes.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { codeAsker, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'

@@ -1,6 +1,6 @@
 import { money } from '#shared/money.ts'
 import { withdrawRefunded } from '#server/modules/benefits/benefits.service.ts'
-import { releasePromo, spendPromo } from '#server/modules/coupons/coupons.service.ts'
+import { releasePromoCode, spendPromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { isErased } from '#server/modules/accounts/deletion.service.ts'
 import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
@@ -52,7 +52,7 @@ export async function applyPaymentFacts(
   if (order.groupId === null) await applyEntitlement(tx, order, paymentOutcome)
   const after = await applyOutcome(tx, order, paymentOutcome, actor)
   if (paymentOutcome.outcome === 'short' && after.status === 'review') await reviewShort(tx, order, paymentOutcome)
-  if (order.promoCode !== null) await applyToPromo(tx, after, paymentOutcome)
+  if (order.promoCode !== null) await applyToPromoCode(tx, after, paymentOutcome)
   await applyToGroup(tx, after, paymentOutcome, actor)
   await rememberPayersOf(tx, order.userId, facts)
   if (order.paidAt === null && paymentOutcome.paidAt !== null) await freezeOrderReward(tx, order, paymentOutcome.paidAt)
@@ -85,9 +85,9 @@ const reviewShort = (
   })
 
 /** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. */
-async function applyToPromo(tx: Transaction, order: Order, { outcome }: PaymentOutcome): Promise<void> {
-  if (outcome !== 'unpaid') await spendPromo(tx, order.id)
-  else if (!isOpen(order.status)) await releasePromo(tx, order.id)
+async function applyToPromoCode(tx: Transaction, order: Order, { outcome }: PaymentOutcome): Promise<void> {
+  if (outcome !== 'unpaid') await spendPromoCode(tx, order.id)
+  else if (!isOpen(order.status)) await releasePromoCode(tx, order.id)
 }
 
 /** At most one grant stands for an order at any moment, and only while its money does. */

@@ -1,5 +1,5 @@
 import { setReview } from '#server/modules/payouts/commissions.queries.ts'
-import { isForFirstPurchase } from '#server/modules/coupons/coupons.service.ts'
+import { isForFirstPurchase } from '#server/modules/promo-codes/promo-codes.service.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { openReview } from '#server/modules/payments/reviews.service.ts'
 import { findPurchaseOfPayer, queuePayers } from '#server/modules/referrals/ties.queries.ts'

@@ -5,7 +5,7 @@ import { FieldError } from '#ui/field-error.tsx'
 import { ApiError } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import type { PayingTexts } from '#web/text/en/paying.ts'
-import { discountFor, type Basket, type Promo } from './promo.ts'
+import { discountFor, type Basket, type Promo } from './promo-code.ts'
 import styles from './codes.module.css'
 
 type Props = {
@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** Asks the server what a code takes off; asks again when the basket changes. */
-async function askPromo(code: string, basket: Basket): Promise<Promo> {
+async function askPromoCode(code: string, basket: Basket): Promise<Promo> {
   try {
     const input = { code, ...basket, method: basket.method as 'alipay' }
     const answer = await api('/api/payment/payment_coupon', input, { handlesErrors: true })
@@ -30,7 +30,7 @@ async function askPromo(code: string, basket: Basket): Promise<Promo> {
   }
 }
 
-export default function PromoField({ t, language, basket, promo, initialCode, onPromo }: Props) {
+export default function PromoCodeField({ t, language, basket, promo, initialCode, onPromo }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(initialCode)
   const [checking, setChecking] = useState(false)
@@ -42,7 +42,7 @@ export default function PromoField({ t, language, basket, promo, initialCode, on
     if (isCurrent || askedFor === '') return
     let wanted = true
     setChecking(true)
-    askPromo(askedFor, { goodsId, currency, method })
+    askPromoCode(askedFor, { goodsId, currency, method })
       .then(
         (found) => wanted && onPromo(found),
         () => wanted && onPromo(null),
@@ -56,7 +56,7 @@ export default function PromoField({ t, language, basket, promo, initialCode, on
   async function submit() {
     if (checking || typed.trim() === '') return
     setChecking(true)
-    onPromo(await askPromo(typed, basket).finally(() => setChecking(false)))
+    onPromo(await askPromoCode(typed, basket).finally(() => setChecking(false)))
   }
 
   /** This stands inside the form that pays: Enter here must not pay. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatRedeemCode, normalizeRedeemCode, redeemAlphabet } from './redeem.rules.ts'
+import { formatRedeemCode, normalizeRedeemCode, redeemAlphabet } from './redeem-codes.rules.ts'
 
 describe('a redeem code', () => {
   it('is written in an alphabet without I, L, O and U', () => {

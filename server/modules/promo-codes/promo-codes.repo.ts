@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { PromoCode } from './coupons.rules.ts'
+import type { PromoCode } from './promo-codes.rules.ts'
 
-export const findPromo = (db: Queryable, code: string) =>
+export const findPromoCode = (db: Queryable, code: string) =>
   db.maybe(sql<PromoCode>`
     select code, kind, percent_bps as "percentBps", amounts, goods_ids as "goodsIds", methods,
       first_purchase_only as "firstPurchaseOnly", max_uses as "maxUses", max_uses_per_user as "maxUsesPerUser", uses,

@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { PromoCode } from './coupons.rules.ts'
+import type { PromoCode } from './promo-codes.rules.ts'
 
-export const listPromos = (db: Queryable, after: string | null, limit: number) =>
+export const listPromoCodes = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<PromoCode & { startsAt: Date; endsAt: Date | null; note: string }>`
     select code, kind, percent_bps as "percentBps", amounts, goods_ids as "goodsIds", methods,
       first_purchase_only as "firstPurchaseOnly", max_uses as "maxUses", max_uses_per_user as "maxUsesPerUser", uses,
@@ -12,7 +12,7 @@ export const listPromos = (db: Queryable, after: string | null, limit: number) =
     where ${after}::text is null or (created_at, code) < (select p.created_at, p.code from promo_codes p where p.code = ${after})
     order by created_at desc, code desc limit ${limit}`)
 
-export type NewPromo = {
+export type NewPromoCode = {
   code: string
   kind: 'percent' | 'fixed'
   percentBps: number | null
@@ -28,7 +28,7 @@ export type NewPromo = {
 }
 
 /** 0 if there is one of that name. */
-export const insertPromo = (db: Queryable, p: NewPromo) =>
+export const insertPromoCode = (db: Queryable, p: NewPromoCode) =>
   db.run(sql`
     insert into promo_codes (code, kind, percent_bps, amounts, goods_ids, methods, first_purchase_only, starts_at, ends_at,
       max_uses, max_uses_per_user, note)
@@ -37,5 +37,5 @@ export const insertPromo = (db: Queryable, p: NewPromo) =>
       ${p.maxUsesPerUser}, ${p.note})
     on conflict do nothing`)
 
-export const disablePromo = (db: Queryable, code: string) =>
+export const stopPromoCode = (db: Queryable, code: string) =>
   db.run(sql`update promo_codes set disabled_at = now() where code = ${code} and disabled_at is null`)

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import * as repo from './redeem.repo.ts'
-import { formatRedeemCode, normalizeRedeemCode } from './redeem.rules.ts'
-import type { NewBatch } from './redeem.queries.ts'
+import * as repo from './redeem-codes.repo.ts'
+import { formatRedeemCode, normalizeRedeemCode } from './redeem-codes.rules.ts'
+import type { NewBatch } from './redeem-codes.queries.ts'
 
 /** How many codes this operator made in the last 24 hours. */
 export const countCodesOfDay = async (db: Queryable, createdBy: string): Promise<number> =>

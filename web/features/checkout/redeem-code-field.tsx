@@ -12,8 +12,8 @@ import styles from './codes.module.css'
 
 type Props = { readonly t: PayingTexts; readonly language: Language; readonly base: string }
 
-/** Redeems a gift code in place. Whoever is not signed in goes to log in first. */
-export default function GiftField({ t, language, base }: Props) {
+/** Redeems a redeem code in place. Whoever is not signed in goes to log in first. */
+export default function RedeemCodeField({ t, language, base }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')

@@ -30,7 +30,7 @@ const dayMs = 86_400_000
  * UnsupportedToken, OrderOver, QuoteUnavailable, PaymentDetailsUnavailable (the network is not read or not settled now, or its
  * pool has no address to lend), TooManyRequests.
  */
-export async function quoteCrypto(
+export async function prepareDeposit(
   deps: CryptoDeps,
   { userId, orderId, network: id, token: name }: CryptoQuote,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import * as repo from './coupons.repo.ts'
-import { allowsMethod, discountMinor, normalizeCode, refusePromo, type Basket } from './coupons.rules.ts'
+import * as repo from './promo-codes.repo.ts'
+import { allowsMethod, discountMinor, normalizeCode, refusePromoCode, type Basket } from './promo-codes.rules.ts'
 
 export type Discount = { readonly code: string; readonly discountMinor: number; readonly maxUsesPerUser: number | null }
 
@@ -16,26 +16,26 @@ export async function findDiscount(
   shopper: { userId: string; hasPaid: boolean } | null,
 ): Promise<Discount> {
   const code = normalizeCode(text)
-  const promo = await repo.findPromo(db, code)
+  const promo = await repo.findPromoCode(db, code)
   if (!promo) throw new AppError('PromoUnknown')
   const uses = shopper ? ((await repo.countUserUses(db, code, shopper.userId))?.uses ?? 0) : 0
-  const refusal = refusePromo(promo, basket, shopper && { hasPaid: shopper.hasPaid, uses })
+  const refusal = refusePromoCode(promo, basket, shopper && { hasPaid: shopper.hasPaid, uses })
   if (refusal) throw new AppError(refusal)
   return { code, discountMinor: discountMinor(promo, basket), maxUsesPerUser: promo.maxUsesPerUser }
 }
 
 /** Whether an order with a use of this code may be paid by this method. */
-export async function isPromoForMethod(db: Queryable, code: string, method: string): Promise<boolean> {
-  const promo = await repo.findPromo(db, code)
+export async function isPromoCodeForMethod(db: Queryable, code: string, method: string): Promise<boolean> {
+  const promo = await repo.findPromoCode(db, code)
   return promo !== undefined && allowsMethod(promo, method)
 }
 
 /** Whether a code is for people who have bought nothing yet. */
 export const isForFirstPurchase = async (db: Queryable, code: string): Promise<boolean> =>
-  (await repo.findPromo(db, code))?.firstPurchaseOnly === true
+  (await repo.findPromoCode(db, code))?.firstPurchaseOnly === true
 
 /** Takes a use for an order, in the transaction that makes it. Throws PromoUsedUp or PromoUsed if none is left by now. */
-export async function reservePromo(
+export async function reservePromoCode(
   tx: Transaction,
   { orderId, userId, discount }: { orderId: string; userId: string; discount: Discount },
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function reservePromo(
 }
 
 /** The order was abandoned: its use is free again, exactly once. The caller holds the order's lock. */
-export async function releasePromo(tx: Transaction, orderId: string): Promise<void> {
+export async function releasePromoCode(tx: Transaction, orderId: string): Promise<void> {
   const use = await repo.moveUse(tx, orderId, 'reserved', 'released')
   if (!use) return
   await repo.addUses(tx, use.code, -1)
@@ -58,7 +58,7 @@ export async function releasePromo(tx: Transaction, orderId: string): Promise<vo
  * Money came: the use is spent. If it had been released, it is taken again, beyond a limit if need be: the buyer was
  * promised this price and has paid it.
  */
-export async function spendPromo(tx: Transaction, orderId: string): Promise<void> {
+export async function spendPromoCode(tx: Transaction, orderId: string): Promise<void> {
   if (await repo.moveUse(tx, orderId, 'reserved', 'used')) return
   const use = await repo.moveUse(tx, orderId, 'released', 'used')
   if (!use) return

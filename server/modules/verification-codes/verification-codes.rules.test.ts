@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeTry, lifeMinutes, maxTries, resendAfterSeconds } from './codes.rules.ts'
+import { judgeTry, lifeMinutes, maxTries, resendAfterSeconds } from './verification-codes.rules.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const usedBefore = (ms: number) => new Date(now.getTime() - ms)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertPromo } from '#server/modules/coupons/coupons.queries.ts'
+import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { hasPaid } from '#server/modules/orders/orders.service.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { findCountedDiscount } from '#server/workflows/orders/find-counted-discount.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ['FIRST', true],
     ['ANY', false],
   ] as const)
-    await insertPromo(world.deps.database, {
+    await insertPromoCode(world.deps.database, {
       code,
       kind: 'percent',
       percentBps: 5_000,

@@ -4,10 +4,10 @@ import {
   allowsMethod,
   discountMinor,
   normalizeCode,
-  refusePromo,
+  refusePromoCode,
   type PromoCode,
   type Shopper,
-} from './coupons.rules.ts'
+} from './promo-codes.rules.ts'
 
 const price = fc.integer({ min: 0, max: 100_000_000 })
 const percent = (percentBps: number) => ({ kind: 'percent', percentBps, amounts: null }) as const
@@ -109,7 +109,7 @@ describe('a basket with a code', () => {
     ['uses the last one of all', { maxUses: 5, uses: 4 }, newcomer, null],
     ['has no use left of all', { maxUses: 5, uses: 5 }, newcomer, 'PromoUsedUp'],
   ])('%s', (_what, change, shopper, refusal) => {
-    expect(refusePromo({ ...promo, ...change }, basket, shopper)).toBe(refusal)
+    expect(refusePromoCode({ ...promo, ...change }, basket, shopper)).toBe(refusal)
   })
 
   it('may be paid by any method where the code names none', () => {

@@ -51,7 +51,7 @@ export const allowsMethod = ({ methods }: Pick<PromoCode, 'methods'>, method: st
   methods === null || methods.includes(method)
 
 /** Why this basket cannot have this code; null if it can. The limits are only as of now: taking a use decides. */
-export function refusePromo(promo: PromoCode, basket: Basket, shopper: Shopper): Refusal | null {
+export function refusePromoCode(promo: PromoCode, basket: Basket, shopper: Shopper): Refusal | null {
   if (promo.window === 'early') return 'PromoUnknown'
   if (promo.window === 'over') return 'PromoOver'
   if (promo.goodsIds && !promo.goodsIds.includes(basket.goodsId)) return 'PromoNotForPlan'

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { NewBatch } from './redeem.queries.ts'
+import type { NewBatch } from './redeem-codes.queries.ts'
 
 /** 0 if there is one of that name. */
 export const insertBatch = (db: Queryable, b: NewBatch) =>

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { lifeMinutes, maxTries } from './codes.rules.ts'
+import { lifeMinutes, maxTries } from './verification-codes.rules.ts'
 
 type NewCode = { ticket: Buffer; target: Buffer; asker: Buffer; codeHash: Buffer }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#shared/errors.ts'
-import { insertPromo, type NewPromo } from '#server/modules/coupons/coupons.queries.ts'
+import { insertPromoCode, type NewPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 let counter = 0
-async function makePromo(change: Partial<NewPromo> = {}): Promise<string> {
+async function makePromoCode(change: Partial<NewPromoCode> = {}): Promise<string> {
   const code = `CODE-${counter++}`
-  const promo: NewPromo = {
+  const promo: NewPromoCode = {
     code,
     kind: 'percent',
     percentBps: 2_500,
@@ -34,7 +34,7 @@ async function makePromo(change: Partial<NewPromo> = {}): Promise<string> {
     note: 'test',
     ...change,
   }
-  expect(await insertPromo(shop.deps.database, promo)).toBe(1)
+  expect(await insertPromoCode(shop.deps.database, promo)).toBe(1)
   return code
 }
 const purchase = (userId: string, promoCode: string, expectedTotalMinor: number) =>
@@ -69,7 +69,7 @@ describe('a promo code at checkout', () => {
     )
 
   it('shows the price before anything is reserved, in whatever case it is typed', async () => {
-    const code = await makePromo()
+    const code = await makePromoCode()
     const { data } = await preview(`  ${code.toLowerCase()} `)
     expect(data).toEqual({ code, priceMinor: 26_800, discountMinor: 6_700, totalMinor: 20_100, currency: 'CNY' })
     expect((await usesOf(code)).uses).toBe(0)
@@ -82,7 +82,7 @@ describe('a promo code at checkout', () => {
     ['PromoUnknown', { startsAt: new Date(Date.now() + 60_000) }],
     ['PromoOver', { startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() - 1_000) }],
   ] as const)('is refused with %s for %j, and buys nothing', async (status, change) => {
-    const code = await makePromo(change)
+    const code = await makePromoCode(change)
     expect((await preview(code)).status).toBe(status)
     const before = await count('orders')
     const { userId } = await createUser(shop.deps.database)
@@ -91,7 +91,7 @@ describe('a promo code at checkout', () => {
   })
 
   it('never takes off more than the price, and a total of zero needs no provider', async () => {
-    const code = await makePromo({ kind: 'fixed', percentBps: null, amounts: { CNY: 999_999_99 } })
+    const code = await makePromoCode({ kind: 'fixed', percentBps: null, amounts: { CNY: 999_999_99 } })
     expect((await preview(code)).data).toMatchObject({ discountMinor: 26_800, totalMinor: 0 })
     const { userId } = await createUser(shop.deps.database)
     const { orderId } = await purchase(userId, code, 0)
@@ -101,7 +101,7 @@ describe('a promo code at checkout', () => {
   })
 
   it('is charged as shown: another expectation is refused', async () => {
-    const code = await makePromo()
+    const code = await makePromoCode()
     const { userId } = await createUser(shop.deps.database)
     await expect(purchase(userId, code, 26_800)).rejects.toThrow('PriceChanged')
     await expect(purchase(userId, code, 1)).rejects.toThrow('PriceChanged')
@@ -117,7 +117,7 @@ describe('a promo code at checkout', () => {
   })
 
   it('for a first purchase is refused to whoever has paid before', async () => {
-    const code = await makePromo({ firstPurchaseOnly: true, maxUsesPerUser: 5 })
+    const code = await makePromoCode({ firstPurchaseOnly: true, maxUsesPerUser: 5 })
     const placed = await shop.order()
     expect((await purchase(placed.userId, code, 20_100)).orderId).toBeTruthy()
     await shop.rows(`update orders set paid_at = now() where id = $1`, [placed.orderId])
@@ -125,7 +125,7 @@ describe('a promo code at checkout', () => {
   })
 
   it('keeps its scope of methods when the order is paid another way', async () => {
-    const code = await makePromo({ methods: ['alipay'] })
+    const code = await makePromoCode({ methods: ['alipay'] })
     const { userId } = await createUser(shop.deps.database)
     const { orderId } = await purchase(userId, code, 20_100)
     await expect(repayOrder(shop.deps, { userId, orderId, method: 'wechat' })).rejects.toThrow('PromoNotForMethod')
@@ -133,7 +133,7 @@ describe('a promo code at checkout', () => {
 
   it('guessed at is slowed down after twenty wrong names; right ones do not count', async () => {
     const { token } = await registerThroughApi(shop.app, 'promo.guesser')
-    const code = await makePromo()
+    const code = await makePromoCode()
     for (let round = 0; round < 25; round++) expect((await preview(code, {}, token)).status).toBe('OK')
     for (let round = 0; round < 20; round++)
       expect((await preview(`NONE${round}`, {}, token)).status).toBe('PromoUnknown')
@@ -142,7 +142,7 @@ describe('a promo code at checkout', () => {
 
   it('guessed at by buying counts among the same twenty, and a purchase sent again does not count', async () => {
     const { token } = await registerThroughApi(shop.app, 'promo.buyer')
-    const code = await makePromo({ maxUsesPerUser: 9 })
+    const code = await makePromoCode({ maxUsesPerUser: 9 })
     const buy = (promoCode: string, idempotencyKey: string = crypto.randomUUID()) =>
       shop.app.call(
         '/api/payment/payment_purchase',
@@ -160,7 +160,7 @@ describe('a promo code at checkout', () => {
   })
 
   it.each(['over', 'disabled'] as const)('stays with its methods also once it is %s', async (end) => {
-    const code = await makePromo({ methods: ['alipay', 'card'] })
+    const code = await makePromoCode({ methods: ['alipay', 'card'] })
     const { userId } = await createUser(shop.deps.database)
     const { orderId } = await purchase(userId, code, 20_100)
     await shop.rows(
@@ -183,7 +183,7 @@ describe('its limits, under everybody at once', () => {
     async () => {
       const users = await Promise.all(Array.from({ length: 200 }, () => createUser(shop.deps.database)))
       for (let round = 0; round < raceRounds; round++) {
-        const code = await makePromo({ maxUses: 1 })
+        const code = await makePromoCode({ maxUses: 1 })
         const outcomes = (await Promise.allSettled(users.map(({ userId }) => purchase(userId, code, 20_100)))).map(
           statusOf,
         )
@@ -202,7 +202,7 @@ describe('its limits, under everybody at once', () => {
   )
 
   it('gives one user one use, of 200 tries at once (QUALITY 26)', async () => {
-    const code = await makePromo({ maxUsesPerUser: 1 })
+    const code = await makePromoCode({ maxUsesPerUser: 1 })
     const { userId } = await createUser(shop.deps.database)
     const tries = Array.from({ length: 200 }, () => purchase(userId, code, 20_100))
     const outcomes = (await Promise.allSettled(tries)).map(statusOf)
@@ -215,7 +215,7 @@ describe('its limits, under everybody at once', () => {
 
 describe('a use that came to nothing (QUALITY 28)', () => {
   async function reserved() {
-    const code = await makePromo({ maxUses: 1, maxUsesPerUser: 1 })
+    const code = await makePromoCode({ maxUses: 1, maxUsesPerUser: 1 })
     const { userId } = await createUser(shop.deps.database)
     const { orderId } = await purchase(userId, code, 20_100)
     return { code, userId, orderId }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createBatch } from '#server/modules/redeem/redeem.service.ts'
-import { formatRedeemCode, normalizeRedeemCode } from '#server/modules/redeem/redeem.rules.ts'
+import { createBatch } from '#server/modules/redeem-codes/redeem-codes.service.ts'
+import { formatRedeemCode, normalizeRedeemCode } from '#server/modules/redeem-codes/redeem-codes.rules.ts'
 import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { Database } from '#server/platform/database.ts'

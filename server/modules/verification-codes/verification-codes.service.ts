@@ -2,8 +2,8 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import type { AddressKind } from '#shared/account-rules.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
-import { judgeTry, lifeMinutes, resendAfterSeconds, type CodeState } from './codes.rules.ts'
-import * as repo from './codes.repo.ts'
+import { judgeTry, lifeMinutes, resendAfterSeconds, type CodeState } from './verification-codes.rules.ts'
+import * as repo from './verification-codes.repo.ts'
 
 /** What a code is good for: one purpose, one address (in its stored form), and for `bind` one account. */
 export type CodeTarget =
