@@ -1,10 +1,12 @@
 import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { checks } from './check.ts'
+import { describeFailures, type Report } from './describe-failures.ts'
 import { runSteps, type Outcome, type Step } from './run-steps.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /** The whole gate: `npm test`. The last line counts the tests of all runs. */
+const root = path.join(import.meta.dirname, '..')
 const folder = await makeTemporaryFolder('gate')
 const temporary = path.join(folder, 'tmp')
 await mkdir(temporary)
@@ -49,11 +51,13 @@ const outcomes: Outcome[] = [
 
 let passed = 0
 let failed = 0
+const failures: string[] = []
 for (const project of ['architecture', 'unit', 'integration', 'e2e']) {
   const report = await readReport(project)
   passed += report.numPassedTests
   // A file that does not even load has no failed test of its own, but it is a failure.
   failed += Math.max(report.numFailedTests, report.success ? 0 : 1)
+  failures.push(...describeFailures(report, root))
 }
 /** Kept on purpose for the next process: compiled code, the browser and the database as they were unpacked. */
 const kept = ['node-compile-cache', 'wayfare-chromium-', 'wayfare-postgres-']
@@ -65,16 +69,17 @@ for (const { step, ok, seconds } of outcomes)
   console.log(`  ${ok ? '✓' : '✗'} ${step.name.padEnd(32)} ${seconds.toFixed(1).padStart(6)} s`)
 console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all`)
 const broken = outcomes.filter(({ ok }) => !ok)
+// Said again at the end: a log of thousands of lines is read from there.
+for (const failure of failures) console.log(`\n${failure}`)
 if (broken.length > 0) console.log(`Failed: ${broken.map(({ step }) => step.name).join(', ')}`)
 if (left.length > 0) console.log(`Failed: left in temporary folders: ${left.join(', ')}`)
 if (broken.length > 0 || failed > 0 || left.length > 0) process.exitCode = 1
 console.log(`${passed} passed, ${failed} failed`)
 
-type Report = { numPassedTests: number; numFailedTests: number; success: boolean }
 async function readReport(project: string): Promise<Report> {
   try {
     return JSON.parse(await readFile(path.join(folder, `${project}.json`), 'utf8')) as Report
   } catch {
-    return { numPassedTests: 0, numFailedTests: 0, success: false }
+    return { numPassedTests: 0, numFailedTests: 0, success: false, testResults: [] }
   }
 }

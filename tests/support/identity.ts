@@ -54,8 +54,9 @@ export async function openIdentity({ env = {}, log = pino({ level: 'silent' }) }
       return outbox.messages.filter(({ to }) => to === address)
     },
     async codeFor(address) {
-      const [newest] = await test.messagesTo(address)
-      const code = newest && /(?<!\d)\d{6}(?!\d)/.exec(newest.text)?.[0]
+      // Messages that wait together are sent in any order: the newest one may be a notice.
+      const codes = (await test.messagesTo(address)).map(({ text }) => /(?<!\d)\d{6}(?!\d)/.exec(text)?.[0])
+      const code = codes.find((found) => found !== undefined)
       if (!code) throw new Error(`no code for ${address}`)
       return code
     },

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { describeFailures, type Report } from './describe-failures.ts'
+
+const passed = { status: 'passed', fullName: 'prices are whole', failureMessages: [] }
+const report = (testResults: Report['testResults']): Report => ({
+  numPassedTests: 0,
+  numFailedTests: 0,
+  success: false,
+  testResults,
+})
+
+describe('the list of failures at the end of the gate', () => {
+  test('names each failed test by its file and its title, with what it said', () => {
+    const failed = {
+      status: 'failed',
+      fullName: 'prices are exact',
+      failureMessages: ['\u001b[31mexpected 1\u001b[39m'],
+    }
+    const file = {
+      name: '/repo/server/prices.test.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [passed, failed],
+    }
+    expect(describeFailures(report([file]), '/repo')).toEqual([
+      '✗ server/prices.test.ts › prices are exact\n    expected 1',
+    ])
+  })
+
+  test('names a file that does not load', () => {
+    const file = { name: '/repo/a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] }
+    expect(describeFailures(report([file]), '/repo')).toEqual(['✗ a.test.ts\n    no such module'])
+  })
+
+  test('is empty where all tests passed', () => {
+    const file = { name: '/repo/a.test.ts', status: 'passed', message: '', assertionResults: [passed] }
+    expect(describeFailures(report([file]), '/repo')).toEqual([])
+  })
+
+  test('shows only the beginning of a long message', () => {
+    const long = Array.from({ length: 500 }, (_, line) => `line ${line}`).join('\n')
+    const failed = { status: 'failed', fullName: 'is short', failureMessages: [long] }
+    const file = { name: '/repo/a.test.ts', status: 'failed', message: '', assertionResults: [failed] }
+    const [shown] = describeFailures(report([file]), '/repo')
+    expect(shown).toContain('line 29')
+    expect(shown).not.toContain('line 30')
+  })
+})
