@@ -1,4 +1,4 @@
-import './panel.css'
+import './segmented.css'
 import type { KeyboardEvent } from 'react'
 
 type Props<K extends string> = {

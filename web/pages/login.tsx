@@ -1,6 +1,6 @@
 import '#ui/check.css'
 import '#ui/field.css'
-import '#ui/panel.css'
+import '#ui/segmented.css'
 import '#ui/plate.css'
 import { fieldSentences } from '#web/features/auth/field-sentences.ts'
 import auth from '#web/islands/auth.tsx'

@@ -1,4 +1,4 @@
-import '#ui/panel.css'
+import '#ui/segmented.css'
 import '#ui/plate.css'
 import '#ui/progress.css'
 import checkout from '#web/islands/checkout.tsx'

@@ -1,5 +1,5 @@
 import '#ui/field.css'
-import '#ui/panel.css'
+import '#ui/segmented.css'
 import '#ui/plate.css'
 import { fieldSentences } from '#web/features/auth/field-sentences.ts'
 import reset from '#web/islands/reset.tsx'

@@ -1,4 +1,4 @@
-import '#ui/panel.css'
+import '#ui/segmented.css'
 import type { Currency } from '#shared/money.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import styles from './currency-switch.module.css'

@@ -1,3 +1,4 @@
+import '#ui/card.css'
 import { useId, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import type { SiteMethod } from '#shared/site.ts'
