@@ -3,7 +3,8 @@ import type { Language } from '#shared/language.ts'
 import { faultsOf, visit } from './axe.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { accountRoutes, missingRoute, publicRoutes } from './routes.ts'
-import { chooseAlipay, decideAtCashier, reachCashier, register } from './steps.ts'
+import { openAccount } from './open-account.ts'
+import { chooseAlipay, decideAtCashier, reachCashier } from './steps.ts'
 import { texts } from './texts.ts'
 
 const notFound = [/status of 40[34]/]
@@ -40,7 +41,7 @@ export function testAccessiblePages(language: Language): void {
     test('paying, the result, and the account area', async () => {
       const page = await openPage({ language, width })
       const faults: string[] = []
-      await register(page, language)
+      await openAccount(page, language)
       for (const route of accountRoutes) {
         await visit(page, route)
         faults.push(...(await faultsOf(page)))

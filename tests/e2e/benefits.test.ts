@@ -6,7 +6,7 @@ import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { buyYear, operate } from './reward-steps.ts'
 import { rewardTexts } from './reward-texts.ts'
-import { register } from './steps.ts'
+import { openAccount } from './open-account.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 watchBrowser()
@@ -35,7 +35,7 @@ describe.each(languages)('benefits (%s)', (language) => {
 
     const page = await openPage({ language, width: 'phone' })
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/user/benefits')
     await page.getByRole('heading', { name: benefits.noneTitle }).waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -61,7 +61,7 @@ describe.each(languages)('benefits (%s)', (language) => {
     await plate.getByText(account, { exact: true }).waitFor()
 
     const next = await openPage({ language, width: 'phone' })
-    await register(next, language)
+    await openAccount(next, language)
     await buyYear(next, language)
     await next.goto('/user/benefits')
     await next.getByRole('article', { name: kind }).getByText(benefits.outOfStockText).waitFor()

@@ -5,7 +5,8 @@ import paying from '#web/text/en/paying.ts'
 import payingChinese from '#web/text/zh-CN/paying.ts'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
-import { decideAtCashier, pressPay, register } from './steps.ts'
+import { openAccount } from './open-account.ts'
+import { decideAtCashier, pressPay } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -17,7 +18,7 @@ const savePicture = (page: Page, name: string) =>
 async function openPricing(screen: Screen, expected: readonly RegExp[] = []): Promise<Page> {
   const { language } = screen
   const page = await openPage({ ...screen, expected })
-  await register(page, language)
+  await openAccount(page, language)
   await page.goto('/pricing')
   const yuan = page.getByLabel(texts[language].checkout.currencies.CNY)
   if (await yuan.isVisible()) await yuan.check({ force: true })

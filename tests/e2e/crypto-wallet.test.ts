@@ -5,7 +5,7 @@ import { askForAddress, readDetails } from './crypto-steps.ts'
 import { injectWallet } from './injected-wallet.ts'
 import { askChain, mineBlocks, newHolder, sendTokens } from './local-chain.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
-import { register } from './steps.ts'
+import { openAccount } from './open-account.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -20,7 +20,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     const page = await openPage(screen)
     const account = await newHolder('USDT', holding)
     const wallet = await injectWallet(page, account)
-    await register(page, language)
+    await openAccount(page, language)
     await visit(page, '/crypto-pay/plan-1')
     await askForAddress(page, language, 'USDT')
     const details = await readDetails(page, language, 'USDT')
@@ -135,7 +135,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
 
   test('without a wallet in the browser the page says so, and the way by hand is open', async () => {
     const page = await openPage(screen)
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/crypto-pay/plan-1')
     await askForAddress(page, language, 'USDT')
     await page.getByText(errors.notFound).waitFor()

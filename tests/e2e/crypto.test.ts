@@ -4,7 +4,8 @@ import { faultsOf, visit } from './axe.ts'
 import { askForAddress, baseUnits, payByHand, readDetails } from './crypto-steps.ts'
 import { mineBlocks, sendTokens } from './local-chain.ts'
 import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'
-import { newPerson, pressPay, register, sendAuthForm } from './steps.ts'
+import { openAccount } from './open-account.ts'
+import { newPerson, pressPay, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -23,7 +24,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
 
   test('from checkout: network, token, address and amount; half of it, then the rest; paid', async () => {
     const page = await openPage(screen)
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/pricing')
     await page.getByRole('radio', { name: checkout.order.methods.crypto }).check({ force: true })
     await pressPay(page)
@@ -129,7 +130,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await page.getByRole('button', { name: crypto.ends.failed.action }).click()
     await page.getByRole('radio', { name: 'Local chain' }).waitFor()
 
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/crypto-pay/plan-1?network=local&asset=USDT')
     await cut('payment_crypto_quote')
     const go = page.getByRole('button', { name: crypto.getAddressFor('USDT', 'Local chain') })
@@ -141,7 +142,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
 
   test('an order whose time is over, which opens again, and one that a person looks at', async () => {
     const page = await openPage(screen)
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/crypto-pay/plan-1')
     await askForAddress(page, language, 'USDT')
     let state = 'expired'
@@ -170,7 +171,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
 
   test('an order of somebody else, and one that was cancelled', async () => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/crypto-pay/plan-1?order=0198a000-0000-7000-8000-000000000000')
     await page.getByRole('heading', { name: crypto.ends.missing.title }).waitFor()
     await page.getByRole('button', { name: crypto.ends.missing.action }).click()

@@ -5,7 +5,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { nativeApp } from './identity-steps.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
-import { register } from './steps.ts'
+import { openAccount } from './open-account.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -25,7 +25,7 @@ describe.each(screens)('devices ($language, $width)', (screen) => {
 
   test('none yet; one that an app registers is listed, renamed, and unbound', async () => {
     const page = await openPage(screen)
-    const person = await register(page, language)
+    const person = await openAccount(page, language)
     await page.goto('/user/device')
     await page.getByText(words.empty).waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -120,7 +120,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     const device = newDevice()
     await nativeApp(device, 'register')
     const page = await openPage({ ...screen })
-    const person = await register(page, language)
+    const person = await openAccount(page, language)
     const before = await page.evaluate<string>('localStorage.getItem("token")')
 
     const first = await webAddress(device)
@@ -143,7 +143,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
 
   test('a full token in its place is asked about, too, and the ticket of a purchase names the account', async () => {
     const owner = await openPage({ ...screen })
-    const person = await register(owner, language)
+    const person = await openAccount(owner, language)
     const token = await owner.evaluate<string>('localStorage.getItem("token")')
     const page = await openPage({ ...screen })
     await page.goto(`/pricing?token=${token}`)

@@ -7,7 +7,8 @@ import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
 import { chooseGroup, chooseInDialog, codeOf, payAtCashier, startGroup } from './group-steps.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
-import { newPerson, reachCashier, register, sendAuthForm } from './steps.ts'
+import { openAccount } from './open-account.ts'
+import { newPerson, reachCashier, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -18,7 +19,7 @@ describe.each(screens)('a group of two ($language, $width)', (screen) => {
 
   test('a friend sees it first, registers on the way, pays, and both are off; the starter sees each step live', async () => {
     const starter = await openPage(screen)
-    await register(starter, language)
+    await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
     await starter.getByRole('heading', { name: groups.mine.waiting.title }).waitFor()
     await starter.getByRole('button', { name: groups.linkLabel }).waitFor()
@@ -62,12 +63,12 @@ describe.each([
 
   test('one pays for all: a friend joins for free, the next finds it full', async () => {
     const starter = await openPage(screen)
-    await register(starter, language)
+    await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'all' })
     await starter.getByRole('heading', { name: groups.mine.member.title }).waitFor()
 
     const friend = await openPage(screen)
-    await register(friend, language)
+    await openAccount(friend, language)
     await friend.goto(link)
     await friend.getByRole('button', { name: groups.joinFree }).click()
     await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
@@ -81,7 +82,7 @@ describe.each([
 
   test('nobody joins before the creator has paid; the page opens by itself when they have', async () => {
     const starter = await openPage(screen)
-    await register(starter, language)
+    await openAccount(starter, language)
     await chooseGroup(starter, screen, { size: 3, who: 'self' })
     const cashier = await reachCashier(starter, screen)
     const account = await starter.context().newPage()
@@ -100,7 +101,7 @@ describe.each([
 
   test('a group that was not full in time: the visitor is told, the starter sees the refund', async () => {
     const starter = await openPage(screen)
-    await register(starter, language)
+    await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
     const visitor = await openPage(screen)
     await visitor.goto(link)
@@ -118,7 +119,7 @@ describe.each([
 
   test('the starter ends it from the account; a link that leads nowhere says so', async () => {
     const starter = await openPage(screen)
-    await register(starter, language)
+    await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
     await starter.goto('/user/group-buying')
     await starter.getByRole('button', { name: groups.list.share, exact: true }).click()
@@ -144,7 +145,7 @@ describe.each([
 
   test('the starter pays for the open seats: the group is complete, and a friend joins for free', async () => {
     const starter = await openPage(screen)
-    await register(starter, language)
+    await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
     await starter.getByRole('button', { name: begins(groups.mine.rest(2, '')) }).click()
     await chooseInDialog(starter, screen)
@@ -154,7 +155,7 @@ describe.each([
     await starter.getByRole('heading', { level: 1, name: groups.headline.free(2) }).waitFor()
 
     const friend = await openPage(screen)
-    await register(friend, language)
+    await openAccount(friend, language)
     await friend.goto(link)
     await friend.getByRole('button', { name: groups.joinFree }).click()
     await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
@@ -163,10 +164,10 @@ describe.each([
 
   test('a member leaves: the money goes back before their eyes, and the seat opens for others', async () => {
     const starter = await openPage(screen)
-    await register(starter, language)
+    await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 3, who: 'self' })
     const friend = await openPage(screen)
-    await register(friend, language)
+    await openAccount(friend, language)
     await friend.goto(link)
     await friend.getByRole('button', { name: begins(groups.join(false, '')) }).click()
     await chooseInDialog(friend, screen)
@@ -195,7 +196,7 @@ describe.each([
 
   test('the last seat is taken under two who watch: shown also where the stream is refused; who pays too late is told', async () => {
     const starter = await openPage(screen)
-    await register(starter, language)
+    await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
 
     const watcher = await openPage({ ...screen, expected: [/status of 503/] })
@@ -208,7 +209,7 @@ describe.each([
     const rival = await openPage({ ...screen, expected: [/status of 409/] })
     const friend = await openPage(screen)
     for (const page of [rival, friend]) {
-      await register(page, language)
+      await openAccount(page, language)
       await page.goto(link)
       await page.getByRole('button', { name: begins(groups.join(true, '')) }).click()
       await chooseInDialog(page, screen)
@@ -229,7 +230,7 @@ describe.each([
     const starter = await openPage(screen)
     if (screen.width === 'phone') await giveShareSheet(starter)
     else await starter.addInitScript(`Object.defineProperty(Navigator.prototype, 'share', { value: undefined })`)
-    await register(starter, language)
+    await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
     await starter.getByRole('button', { name: groups.share.picture }).waitFor()
     const { title, text } = groups.sheet('12 months', '¥218.00')

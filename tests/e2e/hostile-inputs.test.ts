@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hostileTexts } from '../support/hostile-texts.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { accountRoutes, publicRoutes } from './routes.ts'
-import { register } from './steps.ts'
+import { openAccount } from './open-account.ts'
 
 watchBrowser()
 
@@ -53,7 +53,7 @@ test.each(['en', 'zh-CN'] as const)(
       expect(await page.evaluate("'ran' in window")).toBe(false)
     }
     await page.goto('/register')
-    await register(page, language)
+    await openAccount(page, language)
     for (const route of accountRoutes) await visit(route)
     expect(dialogs).toEqual([])
     expect(fields).toBeGreaterThan(8)

@@ -6,7 +6,8 @@ import { faultsOf } from './axe.ts'
 import { openPage, watchBrowser, type Screen } from './open-page.ts'
 import { buyYear, operate, uidOf } from './reward-steps.ts'
 import { rewardTexts } from './reward-texts.ts'
-import { newPerson, register, sendAuthForm } from './steps.ts'
+import { openAccount } from './open-account.ts'
+import { newPerson, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -132,7 +133,7 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
 
   test('who was declined reads why', async () => {
     const page = await openPage(screen)
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/user/kol')
     await page.getByRole('heading', { name: application.notYet }).waitFor()
     await fillIn(page, language)

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import receiptEn from '#web/text/en/receipt.ts'
 import receiptZh from '#web/text/zh-CN/receipt.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
-import { chooseAlipay, decideAtCashier, reachCashier, register } from './steps.ts'
+import { openAccount } from './open-account.ts'
+import { chooseAlipay, decideAtCashier, reachCashier } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -21,7 +22,7 @@ const choosePlan = (page: Page, goodsId: 'plan-12' | 'plan-family-12') =>
 async function buyAYear(screen: Screen): Promise<{ page: Page; orderId: string }> {
   const { language } = screen
   const page = await openPage(screen)
-  await register(page, language)
+  await openAccount(page, language)
   await page.goto('/pricing')
   await chooseAlipay(page, language)
   await choosePlan(page, 'plan-12')

@@ -3,7 +3,8 @@ import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import { buyYear } from './reward-steps.ts'
 import { rewardTexts } from './reward-texts.ts'
-import { newPerson, register, sendAuthForm } from './steps.ts'
+import { openAccount } from './open-account.ts'
+import { newPerson, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -14,7 +15,7 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
 
   test('needs a running membership; a friend who signs up by the link and buys brings time', async () => {
     const page = await openPage({ language, width: 'phone' })
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/user/reward')
     await page.getByRole('heading', { name: reward.inactiveTitle }).waitFor()
     await page.getByText(reward.empty).waitFor()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { openPage, screens, watchBrowser } from './open-page.ts'
-import { register } from './steps.ts'
+import { openAccount } from './open-account.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -19,7 +19,7 @@ describe.each(screens)('a fresh installation ($language, $width)', (screen) => {
     await page.goto('/affiliate')
     const line = page.locator('#apply p', { has: page.getByRole('link', { name: '@wayfare_affiliates' }) })
     expect(await line.innerText()).toMatch(sample)
-    await register(page, screen.language)
+    await openAccount(page, screen.language)
     await page.goto('/user/kol')
     const own = page.locator('#account p', { hasText: account.affiliateContact })
     await own.getByRole('link', { name: '@wayfare_affiliates' }).waitFor()

@@ -5,6 +5,7 @@ import { fieldErrorText } from '#shared/field-errors.ts'
 import errorsEn from '#web/text/en/errors.ts'
 import errorsZh from '#web/text/zh-CN/errors.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
+import { openAccount } from './open-account.ts'
 import { chooseAlipay, decideAtCashier, newPerson, openAndArrive, pressPay, register, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -159,7 +160,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
 
   test('paying is given up at the cashier: nothing is granted, and checkout still stands', async () => {
     const page = await openPage({ language, width: 'phone' })
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/pricing')
     await chooseAlipay(page, language)
     await pressPay(page)
@@ -172,7 +173,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
 
   test('the notification got lost: the buyer says so, the server asks the provider, and it is found', async () => {
     const page = await openPage({ language, width: 'phone' })
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/pricing')
     await chooseAlipay(page, language)
     await pressPay(page)
@@ -189,7 +190,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
 
   test("another person's order and a made-up one look the same", async () => {
     const page = await openPage({ language, width: 'phone' })
-    await register(page, language)
+    await openAccount(page, language)
     await page.goto('/pricing')
     await chooseAlipay(page, language)
     await pressPay(page)
@@ -197,7 +198,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await page.waitForURL('**/purchased?order=*')
     const address = page.url()
     const other = await openPage({ language, width: 'phone', expected: [/status of 404/] })
-    await register(other, language)
+    await openAccount(other, language)
     const looks: string[] = []
     for (const order of [address, `${new URL(address).origin}/purchased?order=00000000-0000-7000-8000-000000000000`]) {
       await other.goto(order)

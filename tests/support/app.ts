@@ -1,4 +1,4 @@
-import { createPublicKey, publicEncrypt, constants, randomBytes, type KeyObject } from 'node:crypto'
+import { createPublicKey } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
@@ -12,6 +12,7 @@ import type { ErrorRecorder } from '#server/modules/error-reports/error-reports.
 import { readConfig, type Config } from '#server/platform/config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { signWith } from './sign-call.ts'
 
 export type Answer<T> = {
   http: number
@@ -113,14 +114,6 @@ export async function createTestApp({
       if (!db) await owned.drop()
     },
   }
-}
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-export const makeNonce = (): string => Array.from(randomBytes(8), (byte) => alphabet[byte % 62]).join('')
-
-export function signWith(publicKey: KeyObject, { nonce = makeNonce(), timestamp = Date.now() } = {}): string {
-  const padding = { key: publicKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' }
-  return publicEncrypt(padding, Buffer.from(JSON.stringify({ nonce, timestamp }))).toString('base64')
 }
 
 export function readAnswer<T>(response: LightMyRequestResponse): Answer<T> {

@@ -1,7 +1,8 @@
 import { createCipheriv, createPublicKey } from 'node:crypto'
 import type { Platform } from '#shared/codes.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
-import { signWith, type TestApp } from './app.ts'
+import type { TestApp } from './app.ts'
+import { signWith } from './sign-call.ts'
 
 /** What native apps do with their device id before it goes into a header. */
 export function encodeDeviceId(deviceId: string, key = defaultDeviceIdKey): string {

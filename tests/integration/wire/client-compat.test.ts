@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, privateDecrypt, publicEncrypt, constants, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, makeNonce, signWith, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { makeNonce, signWith } from '../../support/sign-call.ts'
 import { HttpRejected, originalClient, sealOriginally } from '../../support/original-client.ts'
 
 let on: TestApp

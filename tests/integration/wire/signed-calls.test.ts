@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createTestApp, makeNonce, type TestApp } from '../../support/app.ts'
+import { createTestApp, type TestApp } from '../../support/app.ts'
+import { makeNonce } from '../../support/sign-call.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 const shop = '/api/payment/payment_shop'
