@@ -8,6 +8,8 @@ const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { t
 
 export default defineConfig({
   test: {
+    // One more than cores on a small machine: journeys wait for their browser half of the time.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -31,7 +33,6 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           globalSetup: ['tests/global-setup.ts'],
           ...limits,
-          maxWorkers: 2,
         },
       },
       {
@@ -40,7 +41,6 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/global-setup.ts'],
           ...limits,
-          maxWorkers: 2,
         },
       },
     ],

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import net from 'node:net'
+import { findFreePort } from '../simulators/free-ports.ts'
 import { parseArgs } from 'node:util'
 import lighthouse, { type RunnerResult } from 'lighthouse'
 import { chromium } from 'playwright-core'
@@ -18,7 +18,7 @@ const pages = (values.pages ?? '/,/pricing,/login').split(',')
 await ensureBuilt()
 const dataDir = await makeTemporaryFolder('bench-web')
 const product = await startProduct({ dataDir })
-const port = await freePort()
+const port = await findFreePort()
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-quic'],
@@ -87,12 +87,4 @@ function bytesOf(result: RunnerResult | undefined): Record<string, number> {
     other: sum('Fetch', 'XHR', 'Other', 'Manifest', 'Stylesheet'),
     requests: requests.length,
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const { port: free } = server.address() as net.AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return free
 }

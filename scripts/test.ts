@@ -12,21 +12,12 @@ const temporary = path.join(folder, 'tmp')
 await mkdir(temporary)
 await chmod(temporary, 0o711)
 const env = { TMPDIR: temporary }
-const suite = (name: string, project: string): Step => ({
-  name,
-  command: [
-    'vitest',
-    'run',
-    '--project',
-    project,
-    '--reporter',
-    'default',
-    '--reporter',
-    'json',
-    '--outputFile.json',
-    path.join(folder, `${project}.json`),
-  ],
-})
+const reportFile = path.join(folder, 'tests.json')
+/** One run of all tests: a journey waits for its browser while a test of the database computes, so both cores have work. */
+const tests: Step = {
+  name: 'tests',
+  command: ['vitest', 'run', '--reporter', 'default', '--reporter', 'json', '--outputFile.json', reportFile],
+}
 const startedAt = performance.now()
 const withoutArchitecture = checks.filter(({ name }) => name !== 'architecture')
 const outcomes: Outcome[] = [
@@ -38,27 +29,12 @@ const outcomes: Outcome[] = [
     ],
     { env },
   )),
-  ...(await runSteps(
-    [
-      suite('architecture', 'architecture'),
-      suite('unit and property tests', 'unit'),
-      suite('integration on PostgreSQL', 'integration'),
-      suite('journeys in a browser', 'e2e'),
-    ],
-    { live: true, env },
-  )),
+  ...(await runSteps([tests], { live: true, env })),
 ]
 
-let passed = 0
-let failed = 0
-const failures: string[] = []
-for (const project of ['architecture', 'unit', 'integration', 'e2e']) {
-  const report = await readReport(project)
-  passed += report.numPassedTests
-  // A file that does not even load has no failed test of its own, but it is a failure.
-  failed += Math.max(report.numFailedTests, report.success ? 0 : 1)
-  failures.push(...describeFailures(report, root))
-}
+const report = await readReport()
+// A file that does not even load has no failed test of its own, but it is a failure.
+const failed = Math.max(report.numFailedTests, report.success ? 0 : 1)
 /** Kept on purpose for the next process: compiled code, the browser and the database as they were unpacked. */
 const kept = ['node-compile-cache', 'wayfare-chromium-', 'wayfare-postgres-']
 const left = (await readdir(temporary)).filter((name) => !kept.some((start) => name.startsWith(start)))
@@ -70,15 +46,15 @@ for (const { step, ok, seconds } of outcomes)
 console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s in all`)
 const broken = outcomes.filter(({ ok }) => !ok)
 // Said again at the end: a log of thousands of lines is read from there.
-for (const failure of failures) console.log(`\n${failure}`)
+for (const failure of describeFailures(report, root)) console.log(`\n${failure}`)
 if (broken.length > 0) console.log(`Failed: ${broken.map(({ step }) => step.name).join(', ')}`)
 if (left.length > 0) console.log(`Failed: left in temporary folders: ${left.join(', ')}`)
 if (broken.length > 0 || failed > 0 || left.length > 0) process.exitCode = 1
-console.log(`${passed} passed, ${failed} failed`)
+console.log(`${report.numPassedTests} passed, ${failed} failed`)
 
-async function readReport(project: string): Promise<Report> {
+async function readReport(): Promise<Report> {
   try {
-    return JSON.parse(await readFile(path.join(folder, `${project}.json`), 'utf8')) as Report
+    return JSON.parse(await readFile(reportFile, 'utf8')) as Report
   } catch {
     return { numPassedTests: 0, numFailedTests: 0, success: false, testResults: [] }
   }

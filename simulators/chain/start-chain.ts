@@ -1,8 +1,8 @@
+import { findFreePort } from '../free-ports.ts'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HDKey, mnemonicToAccount } from 'viem/accounts'
@@ -38,15 +38,6 @@ const supply = 10n ** 9n
 /** The wallets with tokens. */
 const funded = [0, 1, 2, 3]
 
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
-    })
-  })
-
 /** From npm where there is one for this platform, else one that is installed. */
 function anvilBinary(): string {
   try {
@@ -68,7 +59,7 @@ export async function startChain({
   chainId = 31_337,
   stateFile,
 }: { port?: number; chainId?: number; stateFile?: string } = {}): Promise<LocalChain> {
-  const at = port ?? (await freePort())
+  const at = port ?? (await findFreePort())
   const rpcUrl = `http://127.0.0.1:${at}`
   const anvil = spawn(
     anvilBinary(),

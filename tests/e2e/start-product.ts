@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
+import { findFreePorts } from '#simulators/free-ports.ts'
 import { rm } from 'node:fs/promises'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
@@ -20,7 +20,7 @@ export async function startProduct({
   env = {},
 }: { dataDir?: string; env?: Record<string, string> } = {}): Promise<Product> {
   const folder = dataDir ?? (await makeTemporaryFolder('e2e'))
-  const [port, simulatorPort, mailPort] = await freePorts()
+  const [port, simulatorPort, mailPort] = await findFreePorts(3)
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../scripts/start.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -61,19 +61,4 @@ export async function startProduct({
       if (!dataDir) await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-/** Three ports that nobody listens on, held at the same time so that they differ. */
-async function freePorts(): Promise<[number, number, number]> {
-  const servers = [net.createServer(), net.createServer(), net.createServer()]
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) =>
-          server.listen(0, 'localhost', () => resolve((server.address() as net.AddressInfo).port)),
-        ),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports as [number, number, number]
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { findFreePort } from '#simulators/free-ports.ts'
 import { chmod, chown, rm, writeFile } from 'node:fs/promises'
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +12,7 @@ import { openDatabase, type Database } from '#server/platform/database.ts'
 import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
-import { freePort, register, startServerProcess, type Reply, type Server } from './product.ts'
+import { register, startServerProcess, type Reply, type Server } from './product.ts'
 
 /**
  * Part of `npm run faults`: the product behind PgBouncer, in session mode as it comes and by transaction with
@@ -55,7 +56,7 @@ function unprivileged(): { uid?: number; gid?: number } {
 }
 
 async function startBouncer(mode: Pooling): Promise<{ port: number; stop: () => Promise<void> }> {
-  const port = await freePort()
+  const port = await findFreePort()
   const user = unprivileged()
   const folder = await makeTemporaryFolder(`pgbouncer-${mode}`)
   await chmod(folder, 0o755)

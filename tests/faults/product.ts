@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { findFreePort } from '#simulators/free-ports.ts'
 import { constants, createPublicKey, publicEncrypt, randomBytes, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
-import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -24,14 +24,6 @@ export type Server = {
   /** A signature as a browser would make it. */
   sign(): string
 }
-
-export const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 
 /** However this process ends, the product that it started does not go on. */
 const endWithUs = (child: ChildProcess): void => void process.once('exit', () => child.kill('SIGKILL'))
@@ -58,7 +50,7 @@ export async function startServerProcess(
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
-  const port = env.PORT === undefined ? await freePort() : Number(env.PORT)
+  const port = env.PORT === undefined ? await findFreePort() : Number(env.PORT)
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../server/main.ts')], {
     env: {
       PATH: process.env.PATH,

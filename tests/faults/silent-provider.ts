@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { findFreePort } from '#simulators/free-ports.ts'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,7 +19,7 @@ import { refundedMinor } from '#simulators/till/bills.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { createUser } from '../support/factories.ts'
-import { freePort, startServerProcess, startWorkerProcess } from './product.ts'
+import { startServerProcess, startWorkerProcess } from './product.ts'
 import { relayTo } from './silent-gateway.ts'
 
 /**
@@ -48,7 +49,7 @@ const { host } = postgres.connection as { host: string }
 const simulator = await buildSimulator({ keys: readKeys(path.join(dataDir, 'keys')), dataDir: null })
 const gateways = await relayTo(Number(new URL(await simulator.app.listen({ port: 0, host: 'localhost' })).port))
 const mail = await relayTo(await simulator.outbox.listen(0))
-const port = await freePort()
+const port = await findFreePort()
 const env = {
   DATA_DIR: dataDir,
   DATABASE_URL: `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(host)}`,

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { findFreePort, findFreePorts } from '#simulators/free-ports.ts'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
-import net from 'node:net'
+import type net from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '../../../scripts/build.ts'
@@ -47,18 +48,9 @@ async function writeDescription(dataDir: string, rpcUrl: string): Promise<void> 
   await rename(`${file}.new`, file)
 }
 
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, 'localhost')
-  await once(server, 'listening')
-  const { port } = server.address() as net.AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** `npm start` in a data folder; `says` waits until it has printed so much of a line. */
 async function start(dataDir: string, environment: 'DEV' | 'TEST') {
-  const ports = [await freePort(), await freePort(), await freePort()]
+  const ports = await findFreePorts(3)
   const [PORT, SIMULATOR_PORT, SIMULATOR_MAIL_PORT] = ports.map(String)
   const child = spawn(process.execPath, [path.join(root, 'scripts/start.ts')], {
     env: {
@@ -142,7 +134,7 @@ it('TEST offers the chain and no wallet; no build holds one', async () => {
 
 it('a chain that was killed is not offered, and what it left is taken away', async () => {
   const dataDir = path.join(folder, 'killed')
-  await writeDescription(dataDir, `http://127.0.0.1:${await freePort()}`)
+  await writeDescription(dataDir, `http://127.0.0.1:${await findFreePort()}`)
   const { networks } = await start(dataDir, 'DEV')
   expect(await networks()).toEqual([])
   expect(existsSync(path.join(dataDir, 'dev-chain.json'))).toBe(false)

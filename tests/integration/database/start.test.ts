@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { findFreePort, findFreePorts } from '#simulators/free-ports.ts'
 import { rm, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
@@ -41,23 +42,8 @@ function run(
   })
 }
 
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from(
-      { length: count },
-      () =>
-        new Promise<net.Server>((resolve) => {
-          const server = net.createServer().listen(0, 'localhost', () => resolve(server))
-        }),
-    ),
-  )
-  const ports = servers.map((server) => (server.address() as net.AddressInfo).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
-}
-
 async function settings(name: string): Promise<Record<string, string>> {
-  const [port, simulator, mail] = await freePorts(3)
+  const [port, simulator, mail] = await findFreePorts(3)
   return {
     PORT: String(port),
     SIMULATOR_PORT: String(simulator),
@@ -90,7 +76,7 @@ describe('a start that cannot be', () => {
   })
 
   it('names the database that cannot be reached', async () => {
-    const [nobody] = await freePorts(1)
+    const nobody = await findFreePort()
     const ended = await run('scripts/start.ts', {
       ...(await settings('db')),
       DATABASE_URL: `postgres://user@localhost:${nobody}/x`,

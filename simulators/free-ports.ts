@@ -1,0 +1,32 @@
+import { randomInt } from 'node:crypto'
+import { createServer, type Server } from 'node:net'
+
+/** Below the ports that systems give to outgoing connections: those may be taken at any moment. */
+const [first, end] = [15_000, 30_000]
+
+const listen = (port: number): Promise<Server | null> =>
+  new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(null)).listen(port, () => resolve(server))
+  })
+
+async function holdAny(): Promise<Server> {
+  for (let tries = 0; tries < 100; tries++) {
+    const held = await listen(randomInt(first, end))
+    if (held) return held
+  }
+  throw new Error(`No port between ${first} and ${end} is free.`)
+}
+
+/** So many different ports that no process listens on. */
+export async function findFreePorts(count: number): Promise<number[]> {
+  const held = await Promise.all(Array.from({ length: count }, holdAny))
+  const ports = held.map((server) => (server.address() as { port: number }).port)
+  await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))))
+  return ports
+}
+
+export async function findFreePort(): Promise<number> {
+  const [port = 0] = await findFreePorts(1)
+  return port
+}
