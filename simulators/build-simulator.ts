@@ -7,8 +7,8 @@ import { Faults } from './faults.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { registerOutbox } from './outbox/register-outbox.ts'
 import { registerStripe, stripeWire, type StripeKeys } from './stripe/gateway.ts'
-import { Till, type Gateway, type Wire } from './till/till.ts'
-import { registerTillCashier, registerTillSwitchboard, type Counters } from './till/till-pages.ts'
+import { FakeGateway, type Gateway, type Wire } from './fake-gateway/fake-gateway.ts'
+import { registerGatewayCashier, registerGatewaySwitchboard, type Counters } from './fake-gateway/gateway-pages.ts'
 import { registerUnionpay, unionpayWire, type UnionpayKeys } from './unionpay/gateway.ts'
 import { registerWechat, wechatWire, type WechatKeys } from './wechat/gateway.ts'
 
@@ -53,7 +53,10 @@ export async function buildSimulator({
 }): Promise<Simulator> {
   const app = Fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true })
   const outbox = new Outbox()
-  const counter = (gateway: Gateway, wire: Wire) => ({ till: new Till(gateway, dataDir, wire), faults: new Faults() })
+  const counter = (gateway: Gateway, wire: Wire) => ({
+    fakeGateway: new FakeGateway(gateway, dataDir, wire),
+    faults: new Faults(),
+  })
   const counters: Counters = {
     alipay: counter('alipay', alipayWire(keys.alipay.providerPrivatePem)),
     wechat: counter('wechat', wechatWire(keys.wechat)),
@@ -64,17 +67,17 @@ export async function buildSimulator({
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   )
   app.addHook('onClose', async () => {
-    for (const { till } of Object.values(counters)) till.stop()
+    for (const { fakeGateway } of Object.values(counters)) fakeGateway.stop()
     await outbox.close()
   })
   app.get('/favicon.ico', async (_request, reply) => reply.code(204).send())
   app.get('/', async (_request, reply) => reply.redirect('/switchboard/alipay/bills'))
-  await app.register(async (scope) => registerTillCashier(scope, counters))
+  await app.register(async (scope) => registerGatewayCashier(scope, counters))
   await app.register(async (scope) => registerAlipay(scope, counters.alipay, keys.alipay))
   await app.register(async (scope) => registerWechat(scope, counters.wechat, keys.wechat))
   await app.register(async (scope) => registerUnionpay(scope, counters.unionpay, keys.unionpay))
   await app.register(async (scope) => registerStripe(scope, counters.stripe, keys.stripe))
-  await app.register(async (scope) => registerTillSwitchboard(scope, counters))
+  await app.register(async (scope) => registerGatewaySwitchboard(scope, counters))
   await app.register(async (scope) => registerOutbox(scope, outbox))
   return { app, counters, outbox }
 }

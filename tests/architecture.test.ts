@@ -158,14 +158,14 @@ describe('the ledger of promises', () => {
     const ledger = await readFile(path.join(root, document), 'utf8')
     const claims = [...ledger.matchAll(/`([\w./-]+[.]tsx?)`|› \*(.+?)\*(?=[;:|,.) ]|$)/gm)]
     expect(claims.length).toBeGreaterThan(60)
-    const lies: string[] = []
+    const faults: string[] = []
     let text = ''
     for (const [, file, name] of claims) {
       if (file) text = await readFile(path.join(root, file), 'utf8').catch(() => '')
-      if (file && text === '') lies.push(`there is no ${file}`)
-      if (name && !text.replaceAll("\\'", "'").includes(name)) lies.push(`no test is called "${name}"`)
+      if (file && text === '') faults.push(`there is no ${file}`)
+      if (name && !text.replaceAll("\\'", "'").includes(name)) faults.push(`no test is called "${name}"`)
     }
-    expect(lies).toEqual([])
+    expect(faults).toEqual([])
   })
 })
 

@@ -43,7 +43,7 @@ await owner.connect()
 const database = openDatabase({ connection, maxConnections: 4, log: pino({ level: 'silent' }) })
 const run = (text: string, parameters: unknown[] = []) => owner.query(text, parameters)
 
-const kol = '00000000-0000-7000-8000-000000000001'
+const affiliate = '00000000-0000-7000-8000-000000000001'
 const month = `date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`
 
 /** People, orders and commissions over two years. Ids count upwards in time, as those of the product do. */
@@ -55,10 +55,10 @@ async function seed(): Promise<void> {
   )
   await run(
     `insert into users (id, uid, invite_code, password_hash, language) values ($1, 100000001, 'KKKKKKKK', 'x', 'en')`,
-    [kol],
+    [affiliate],
   )
-  await run(`insert into affiliates (user_id, payout_chain, payout_address) values ($1, 'tron', 'T')`, [kol])
-  await run(`insert into affiliate_campaigns (id, user_id, slug, name) values ($1, $1, '', '')`, [kol])
+  await run(`insert into affiliates (user_id, payout_chain, payout_address) values ($1, 'tron', 'T')`, [affiliate])
+  await run(`insert into affiliate_campaigns (id, user_id, slug, name) values ($1, $1, '', '')`, [affiliate])
   await run(
     `insert into users (id, uid, invite_code, password_hash, language)
      select ${id(1, 'n')}, 200000000 + n, 'F' || n, 'x', 'en' from generate_series(1, $1::int) n`,
@@ -75,21 +75,21 @@ async function seed(): Promise<void> {
   await run(
     `insert into referrals (user_id, inviter_id, via, campaign_id, verdict, first_order_id)
      select u.id, $1, 'link', $1, 'counted', case when u.uid % 2 = 0 then ${id(2, '1')} end from users u where u.uid > 200000000`,
-    [kol],
+    [affiliate],
   )
-  await run(`insert into inviter_totals (user_id, invited, paid) values ($1, $2, $2 / 2)`, [kol, referrals])
+  await run(`insert into inviter_totals (user_id, invited, paid) values ($1, $2, $2 / 2)`, [affiliate, referrals])
   await run(
     `insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, type, terms_version, tier, rate_bps, paid_currency,
        paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at)
      select o.id, $1, o.user_id, o.id, $1, 'first', 1, 'standard', 2500, 'USD', 4490, 1000000, 1122, o.paid_at, o.paid_at + interval '14 days',
        o.paid_at from orders o`,
-    [kol],
+    [affiliate],
   )
   await run(
     `insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, approved_by, address, transaction_hash, paid_at)
      select gen_random_uuid(), $1, date_trunc('month', earned_at)::date, sum(amount_minor), count(*), 'paid', 'a', 'b', 'T', md5(min(id::text)), now()
      from commissions where earned_at < now() - interval '2 months' group by 3`,
-    [kol],
+    [affiliate],
   )
   await run(
     `update commissions c set settlement_id = s.id from settlements s
@@ -118,7 +118,7 @@ async function seed(): Promise<void> {
        usd_per_unit_micros, amount_minor, earned_at, held_until)
      select id, user_id, $1, id, 'renewal', 1, 'standard', 2500, 'USD', 14000, 1000000, 3500, ${month} - interval '5 days', now() - interval '1 second'
      from orders where number like 'R%'`,
-    [kol],
+    [affiliate],
   )
   await run('vacuum analyze')
 }
@@ -146,26 +146,26 @@ try {
   console.log(
     `seeded in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${referrals} referrals and ${commissions} commissions of one affiliate, ${affiliates} affiliates to settle\n`,
   )
-  const reader = { userId: kol, language: 'en', publicOrigin: 'https://example.com' } as const
+  const reader = { userId: affiliate, language: 'en', publicOrigin: 'https://example.com' } as const
   await measure('system_affiliate', () => describeAffiliate(database, reader))
-  await measure('system_affiliate_commissions', () => listCommissions(database, kol, {}, 'en'))
+  await measure('system_affiliate_commissions', () => listCommissions(database, affiliate, {}, 'en'))
   for (const state of ['held', 'review', 'payable', 'settling', 'paid'] as const)
-    await measure(`… ${state} alone`, () => listCommissions(database, kol, { state }, 'en'))
-  await measure('system_affiliate_referrals', () => listReferred(database, kol, {}))
-  await measure('… paid alone', () => listReferred(database, kol, { status: 1 }))
+    await measure(`… ${state} alone`, () => listCommissions(database, affiliate, { state }, 'en'))
+  await measure('system_affiliate_referrals', () => listReferred(database, affiliate, {}))
+  await measure('… paid alone', () => listReferred(database, affiliate, { status: 1 }))
   await plan(
     'What is held, of the dashboard',
-    `select sum(amount_minor) from commissions where affiliate_id = '${kol}' and settlement_id is null and held_until > now()`,
+    `select sum(amount_minor) from commissions where affiliate_id = '${affiliate}' and settlement_id is null and held_until > now()`,
   )
   await plan(
     'A page of commissions',
     `select c.id, o.number, u.uid from commissions c join orders o on o.id = c.order_id join users u on u.id = c.referred_id
-     where c.affiliate_id = '${kol}' and (c.booked_at, c.id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+     where c.affiliate_id = '${affiliate}' and (c.booked_at, c.id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff')
      order by c.booked_at desc, c.id desc limit 51`,
   )
   await plan(
     'A page of what is payable: no commission of a settlement is looked at',
-    `select c.id from commissions c where c.affiliate_id = '${kol}' and c.settlement_id is null
+    `select c.id from commissions c where c.affiliate_id = '${affiliate}' and c.settlement_id is null
        and (c.booked_at, c.id) < ('infinity', 'ffffffff-ffff-ffff-ffff-ffffffffffff')
        and (c.review_reason is not null) = ('payable' = 'review') and ('payable' = 'review' or (c.held_until > now()) = ('payable' = 'held'))
      order by c.booked_at desc, c.id desc limit 51`,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Bill } from '#simulators/till/bills.ts'
-import type { Notice } from '#simulators/till/till.ts'
+import type { GatewayPayment } from '#simulators/fake-gateway/gateway-payments.ts'
+import type { Notice } from '#simulators/fake-gateway/fake-gateway.ts'
 import { buy, connectionOf, load, openBuyers } from './buyers.ts'
 import { send } from './customer.ts'
 import { runAlone, type Figures, type Running } from './run-alone.ts'
@@ -50,8 +50,8 @@ async function payAtGateway(simulator: string, codes: readonly string[]): Promis
     return JSON.parse(answer.body.toString()) as unknown
   }
   for (const code of codes) await send(code)
-  const bills = (await ask('GET', 'bills')) as Bill[]
-  const unpaid = bills.filter(({ paidAt }) => paidAt === null).map(({ number }) => number)
+  const gatewayPayments = (await ask('GET', 'bills')) as GatewayPayment[]
+  const unpaid = gatewayPayments.filter(({ paidAt }) => paidAt === null).map(({ number }) => number)
   for (const number of unpaid) await ask('POST', `bills/${number}/pay`, { notify: 0 })
   const ours = new Set(unpaid)
   return ((await ask('GET', 'notifications')) as Notice[]).filter(({ number }) => ours.has(number))

@@ -1,10 +1,10 @@
-import { cardHolderOf } from '../till/card-holder.ts'
-import { amountOf, refundedMinor, type Bill, type BillRefund } from '../till/bills.ts'
+import { cardHolderOf } from '../fake-gateway/card-holder.ts'
+import { amountOf, refundedMinor, type GatewayPayment, type GatewayRefund } from '../fake-gateway/gateway-payments.ts'
 import { buyerOf, statusOf, toBeijing, toYuan } from './wire.ts'
 
 const zero = toYuan(0)
-const namesOf = (trade: Bill) => ({ out_trade_no: trade.number, trade_no: trade.txn })
-const buyer = (trade: Bill) => ({
+const namesOf = (trade: GatewayPayment) => ({ out_trade_no: trade.number, trade_no: trade.txn })
+const buyer = (trade: GatewayPayment) => ({
   buyer_user_id: buyerOf(trade),
   buyer_logon_id: cardHolderOf(trade.txn).maskedEmail,
 })
@@ -17,7 +17,7 @@ const received = (amount: string) => ({
 })
 
 /** The answer to a query. A trade that was closed without a payment has no sums. */
-export function alipayTrade(trade: Bill): Record<string, unknown> {
+export function alipayTrade(trade: GatewayPayment): Record<string, unknown> {
   const paid = trade.paidAt !== null
   const amount = toYuan(amountOf(trade))
   return {
@@ -36,7 +36,7 @@ export function alipayTrade(trade: Bill): Record<string, unknown> {
 }
 
 /** `moved`: whether money went by this call. */
-export const alipayRefund = (trade: Bill, moved: boolean): Record<string, unknown> => ({
+export const alipayRefund = (trade: GatewayPayment, moved: boolean): Record<string, unknown> => ({
   ...namesOf(trade),
   ...buyer(trade),
   fund_change: moved ? 'Y' : 'N',
@@ -46,8 +46,8 @@ export const alipayRefund = (trade: Bill, moved: boolean): Record<string, unknow
 
 /** Of what is on its way, or came to nothing, it says no more than of what never was. Who wants to know when it went asks for it. */
 export const alipayRefundState = (
-  trade: Bill,
-  refund: BillRefund | undefined,
+  trade: GatewayPayment,
+  refund: GatewayRefund | undefined,
   options: string | undefined,
 ): Record<string, unknown> =>
   !refund || refund.state !== undefined

@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { renderError } from '../cashier/cashier-page.ts'
 import { languageOf } from '../cashier/cashier-text.ts'
-import { BillError, stateOf, type Bill, type Draft, type Reason } from '../till/bills.ts'
-import { orRefusal, strangersKey, withFaults } from '../till/misbehave.ts'
-import type { Till } from '../till/till.ts'
-import { cashierPath, type Counter } from '../till/till-pages.ts'
+import {
+  GatewayRefusal,
+  stateOf,
+  type GatewayPayment,
+  type Draft,
+  type Reason,
+} from '../fake-gateway/gateway-payments.ts'
+import { orRefusal, strangersKey, withFaults } from '../fake-gateway/misbehave.ts'
+import type { FakeGateway } from '../fake-gateway/fake-gateway.ts'
+import { cashierPath, type Counter } from '../fake-gateway/gateway-pages.ts'
 import { alipayRefund, alipayRefundState, alipayTrade } from './answers.ts'
 import { isSignedBy, signText, type Params } from './signing.ts'
 import { report } from './settlement-report.ts'
@@ -18,7 +24,7 @@ type Answer = Record<string, unknown>
 const timestampSkewMs = 15 * 60_000
 
 /** `gateway.do`: the one address of all of Alipay's calls. The method is a parameter, and so is the signature. */
-export function registerAlipay(app: FastifyInstance, { till, faults }: Counter, keys: AlipayKeys): void {
+export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: AlipayKeys): void {
   app.route({
     method: ['GET', 'POST'],
     url: '/alipay/gateway.do',
@@ -26,13 +32,13 @@ export function registerAlipay(app: FastifyInstance, { till, faults }: Counter, 
       const params = { ...(request.query as Params), ...(request.body as Params | undefined) }
       const refusal = checkRequest(params, keys)
       const { method = '' } = params
-      if (method === 'alipay.trade.wap.pay') return openCashier(till, { params, refusal }, request, reply)
+      if (method === 'alipay.trade.wap.pay') return openCashier(fakeGateway, { params, refusal }, request, reply)
       const call = calls[method]
       const sends = {
         perform: (): Answer =>
           refusal || !call
             ? failure('40002', refusal ?? 'isv.invalid-method')
-            : call.perform(till, { params, biz: bizOf(params), host: request.host }),
+            : call.perform(fakeGateway, { params, biz: bizOf(params), host: request.host }),
         refuse: (reason: Reason) => failure('40004', refusals[reason]),
         quota: () => failure('40005', 'aop.app-call-limited'),
         answer(answer: Answer, wrong: string | null) {
@@ -50,15 +56,15 @@ export function registerAlipay(app: FastifyInstance, { till, faults }: Counter, 
     },
   })
   app.get<{ Params: { code: string } }>('/alipay/qr/:code', async (request, reply) => {
-    const bill = till.bills.find(({ extra }) => extra.code === request.params.code)
-    if (!bill) return sendError(reply.code(404), 'ACQ.TRADE_NOT_EXIST', request)
-    till.remember(bill, { scanned: 'yes' })
-    return reply.redirect(cashierPath('alipay', bill), 303)
+    const gatewayPayment = fakeGateway.gatewayPayments.find(({ extra }) => extra.code === request.params.code)
+    if (!gatewayPayment) return sendError(reply.code(404), 'ACQ.TRADE_NOT_EXIST', request)
+    fakeGateway.remember(gatewayPayment, { scanned: 'yes' })
+    return reply.redirect(cashierPath('alipay', gatewayPayment), 303)
   })
   // Whoever has the address gets the file: it carries no signature, and the asking for it none either.
   app.get<{ Querystring: { bizDates?: string } }>('/alipay/downloadBillFile.resource', async (request, reply) => {
-    const bill = report(till.bills, request.query.bizDates ?? '')
-    return bill ? reply.type('application/zip').send(bill) : reply.code(404).send()
+    const file = report(fakeGateway.gatewayPayments, request.query.bizDates ?? '')
+    return file ? reply.type('application/zip').send(file) : reply.code(404).send()
   })
 }
 
@@ -76,30 +82,30 @@ const sendError = (reply: FastifyReply, reason: string, request: FastifyRequest)
   reply.type('text/html; charset=utf-8').send(renderError(reason, languageOf(request)))
 
 function openCashier(
-  till: Till,
+  fakeGateway: FakeGateway,
   { params, refusal }: { params: Params; refusal: string | null },
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const fail = (reason: string) => sendError(reply.code(400), reason, request)
-  const draft = refusal ? null : draftOf(till, params)
+  const draft = refusal ? null : draftOf(fakeGateway, params)
   if (!draft) return fail(refusal ?? 'isv.invalid-parameter')
   return orRefusal(
     () => {
-      const bill = till.openOnce(draft)
-      till.remember(bill, { scanned: 'yes' })
-      return reply.redirect(cashierPath('alipay', bill), 303)
+      const gatewayPayment = fakeGateway.openOnce(draft)
+      fakeGateway.remember(gatewayPayment, { scanned: 'yes' })
+      return reply.redirect(cashierPath('alipay', gatewayPayment), 303)
     },
     (reason) => fail(refusals[reason]),
   )
 }
 
 /** What a trade is asked to be. */
-function draftOf(till: Till, params: Params): Draft | null {
+function draftOf(fakeGateway: FakeGateway, params: Params): Draft | null {
   const { out_trade_no: number, total_amount: total, subject = '', time_expire: timeExpire } = bizOf(params)
   const totalMinor = fromYuan(total)
   if (!number || totalMinor === null) return null
-  const expiresAt = timeExpire ? fromBeijing(timeExpire) : till.now + 15 * 86_400_000
+  const expiresAt = timeExpire ? fromBeijing(timeExpire) : fakeGateway.now + 15 * 86_400_000
   const { notify_url: notifyUrl = '', return_url: returnUrl = '' } = params
   return { number, subject, currency: 'CNY', totalMinor, notifyUrl, returnUrl, expiresAt, extra: {} }
 }
@@ -121,56 +127,62 @@ const failure = (code: string, subCode: string): Answer => ({
 })
 const refuse = (subCode: string): Answer => failure('40004', subCode)
 
-function tradeOf(till: Till, { out_trade_no: number = '' }: Biz): Bill {
-  const trade = till.get(number)
-  if (!isTrade(trade)) throw new BillError('unknown')
+function tradeOf(fakeGateway: FakeGateway, { out_trade_no: number = '' }: Biz): GatewayPayment {
+  const trade = fakeGateway.get(number)
+  if (!isTrade(trade)) throw new GatewayRefusal('unknown')
   return trade
 }
 
 type Call = { readonly params: Params; readonly biz: Biz; readonly host: string }
 /** Each call of Alipay, with the name under which faults know it. */
-const calls: Record<string, { readonly name: string; perform(till: Till, call: Call): Answer }> = {
+const calls: Record<string, { readonly name: string; perform(fakeGateway: FakeGateway, call: Call): Answer }> = {
   /** The code holds an address: scanned by a phone, it opens the cashier there. */
   'alipay.trade.precreate': {
     name: 'create',
-    perform(till, { params, host }) {
-      const draft = draftOf(till, params)
+    perform(fakeGateway, { params, host }) {
+      const draft = draftOf(fakeGateway, params)
       if (!draft) return refuse('isv.invalid-parameter')
-      const known = till.find(draft.number)
+      const known = fakeGateway.find(draft.number)
       if (known && isTrade(known) && stateOf(known) !== 'open')
         return refuse(known.paidAt === null ? 'ACQ.TRADE_HAS_CLOSE' : 'ACQ.TRADE_HAS_SUCCESS')
       const code = `bax${randomUUID().replaceAll('-', '').slice(0, 24)}`
-      const bill = till.openOnce({ ...draft, extra: { code } })
-      if (bill.extra.code === undefined) till.remember(bill, { code })
-      return success({ out_trade_no: bill.number, qr_code: `http://${host}/alipay/qr/${bill.extra.code ?? code}` })
+      const gatewayPayment = fakeGateway.openOnce({ ...draft, extra: { code } })
+      if (gatewayPayment.extra.code === undefined) fakeGateway.remember(gatewayPayment, { code })
+      return success({
+        out_trade_no: gatewayPayment.number,
+        qr_code: `http://${host}/alipay/qr/${gatewayPayment.extra.code ?? code}`,
+      })
     },
   },
-  'alipay.trade.query': { name: 'query', perform: (till, { biz }) => success(alipayTrade(tradeOf(till, biz))) },
+  'alipay.trade.query': {
+    name: 'query',
+    perform: (fakeGateway, { biz }) => success(alipayTrade(tradeOf(fakeGateway, biz))),
+  },
   'alipay.trade.close': {
     name: 'close',
-    perform(till, { biz }) {
-      const trade = tradeOf(till, biz)
-      till.close(trade)
+    perform(fakeGateway, { biz }) {
+      const trade = tradeOf(fakeGateway, biz)
+      fakeGateway.close(trade)
       return success({ out_trade_no: trade.number, trade_no: trade.txn })
     },
   },
   'alipay.trade.refund': {
     name: 'refund',
-    perform(till, { biz }) {
-      const trade = tradeOf(till, biz)
+    perform(fakeGateway, { biz }) {
+      const trade = tradeOf(fakeGateway, biz)
       const [number, amountMinor] = [biz.out_request_no, fromYuan(biz.refund_amount)]
       if (amountMinor === null || !number) return refuse('ACQ.INVALID_PARAMETER')
       const known = trade.refunds.find((refund) => refund.number === number)
       if (known && known.amountMinor !== amountMinor) return refuse('ACQ.DISCORDANT_REPEAT_REQUEST')
       if (!known && statusOf(trade) === 'TRADE_CLOSED') return refuse('ACQ.TRADE_STATUS_ERROR')
-      const { refund, isNew } = till.refund(trade, number, amountMinor)
+      const { refund, isNew } = fakeGateway.refund(trade, number, amountMinor)
       return success(alipayRefund(trade, isNew && refund.state === undefined))
     },
   },
   'alipay.trade.fastpay.refund.query': {
     name: 'refund-query',
-    perform(till, { biz }) {
-      const trade = tradeOf(till, biz)
+    perform(fakeGateway, { biz }) {
+      const trade = tradeOf(fakeGateway, biz)
       const refund = trade.refunds.find(({ number }) => number === biz.out_request_no)
       return success(alipayRefundState(trade, refund, biz.query_options))
     },
@@ -178,11 +190,11 @@ const calls: Record<string, { readonly name: string; perform(till: Till, call: C
   /** The bill of a day that is over in earnest; here of the running one too. Its file is at an address of ours. */
   'alipay.data.dataservice.bill.downloadurl.query': {
     name: 'bill',
-    perform(till, { biz: { bill_type: type, bill_date: day = '' }, host }) {
+    perform(fakeGateway, { biz: { bill_type: type, bill_date: day = '' }, host }) {
       if (type !== 'trade' || !/^\d{4}-\d\d-\d\d$/.test(day)) return refuse('isv.invalid-arguments')
-      if (day > toBeijing(till.now).slice(0, 10)) return refuse('isp.bill_not_exist')
+      if (day > toBeijing(fakeGateway.now).slice(0, 10)) return refuse('isp.bill_not_exist')
       const address = `http://${host}/alipay/downloadBillFile.resource?bizType=trade&userId=${merchant.sellerId}0156&bizDates=${day}`
-      const isEmpty = !report(till.bills, day)
+      const isEmpty = !report(fakeGateway.gatewayPayments, day)
       return success({
         ...(isEmpty && { bill_file_code: 'EMPTY_DATA_WITH_BILL_FILE' }),
         bill_download_url: address,

@@ -1,7 +1,7 @@
 import { toGbk } from '../gbk.ts'
 import { zip } from '../zip.ts'
-import { cardHolderOf } from '../till/card-holder.ts'
-import { movementsOf, type Bill, type Movement } from '../till/bills.ts'
+import { cardHolderOf } from '../fake-gateway/card-holder.ts'
+import { movementsOf, type GatewayPayment, type Movement } from '../fake-gateway/gateway-payments.ts'
 import { merchant, toBeijing, toYuan } from './wire.ts'
 
 const names =
@@ -10,21 +10,21 @@ const sumNames =
   '门店编号,门店名称,交易订单总笔数,退款订单总笔数,订单金额（元）,商家实收（元）,支付宝优惠（元）,商家优惠（元）,卡消费金额（元）,服务费（元）,分润（元）,实收净额（元）'
 const rule = (title: string): string => `#${'-'.repeat(41)}${title}${'-'.repeat(40)}`
 
-function row({ bill, at, refund }: Movement): string {
-  const amount = refund ? `-${toYuan(refund.amountMinor)}` : toYuan(bill.paidMinor)
+function row({ gatewayPayment, at, refund }: Movement): string {
+  const amount = refund ? `-${toYuan(refund.amountMinor)}` : toYuan(gatewayPayment.paidMinor)
   const zeros = ['0.00', '0.00', '0.00', '0.00', '0.00']
   return [
-    `${bill.txn}\t`,
-    `${bill.number}\t`,
+    `${gatewayPayment.txn}\t`,
+    `${gatewayPayment.number}\t`,
     refund ? '退款    ' : '交易    ',
-    bill.subject.padEnd(20),
-    toBeijing(bill.paidAt ?? at),
+    gatewayPayment.subject.padEnd(20),
+    toBeijing(gatewayPayment.paidAt ?? at),
     toBeijing(at),
     '\t',
     '        ',
     '        ',
     '\t',
-    `*明(${cardHolderOf(bill.txn).maskedEmail})`,
+    `*明(${cardHolderOf(gatewayPayment.txn).maskedEmail})`,
     amount,
     amount,
     ...zeros,
@@ -39,8 +39,8 @@ function row({ bill, at, refund }: Movement): string {
 }
 
 /** The bill of a day as Alipay writes it: a ZIP with details and sums, both CSV in GBK. Null: nothing happened that day. */
-export function report(bills: readonly Bill[], day: string): Buffer | null {
-  const movements = movementsOf(bills, (at) => toBeijing(at).startsWith(day))
+export function report(gatewayPayments: readonly GatewayPayment[], day: string): Buffer | null {
+  const movements = movementsOf(gatewayPayments, (at) => toBeijing(at).startsWith(day))
   if (movements.length === 0) return null
   const refunds = movements.filter(({ refund }) => refund !== null).length
   const [year, month, date] = day.split('-')

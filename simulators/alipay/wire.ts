@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { amountOf, refundedMinor, type Bill } from '../till/bills.ts'
-import { cardHolderOf } from '../till/card-holder.ts'
-import type { Wire } from '../till/till.ts'
+import { amountOf, refundedMinor, type GatewayPayment } from '../fake-gateway/gateway-payments.ts'
+import { cardHolderOf } from '../fake-gateway/card-holder.ts'
+import type { Wire } from '../fake-gateway/fake-gateway.ts'
 import { signParams, type Params } from './signing.ts'
 
 /** The merchant that the simulator knows: the demo account of the configuration. */
@@ -22,22 +22,22 @@ export const toBeijing = (at: number): string =>
 export const fromBeijing = (text: string | undefined): number =>
   Date.parse(`${(text ?? '').replace(' ', 'T')}Z`) - 8 * 3_600_000
 
-export const buyerOf = ({ payer, txn }: Bill): string => `2088${payer ?? txn}`
+export const buyerOf = ({ payer, txn }: GatewayPayment): string => `2088${payer ?? txn}`
 
 /** All of the money back closes a trade. */
-const closedAtOf = (trade: Bill): number | null =>
+const closedAtOf = (trade: GatewayPayment): number | null =>
   trade.closedAt ??
   (trade.paidAt !== null && refundedMinor(trade) === trade.paidMinor ? (trade.refunds.at(-1)?.at ?? null) : null)
-export const statusOf = (trade: Bill): string =>
+export const statusOf = (trade: GatewayPayment): string =>
   closedAtOf(trade) !== null ? 'TRADE_CLOSED' : trade.paidAt !== null ? 'TRADE_SUCCESS' : 'WAIT_BUYER_PAY'
 
 /** What a code is for becomes a trade when somebody scans it; before that Alipay knows of none. */
-export const isTrade = ({ extra, paidAt }: Bill): boolean =>
+export const isTrade = ({ extra, paidAt }: GatewayPayment): boolean =>
   extra.code === undefined || extra.scanned !== undefined || paidAt !== null
 
 /** The parameters of a notification about the trade as it is now, signed. `requestNo`: a refund was the occasion. */
 export function notificationOf(
-  trade: Bill,
+  trade: GatewayPayment,
   context: { id: string; at: number; requestNo?: string; privateKeyPem: string },
 ): Params {
   const refunded = refundedMinor(trade)
@@ -76,7 +76,7 @@ export function notificationOf(
 }
 
 /** Where the browser goes after paying, with the signed parameters that Alipay appends. */
-export function returnUrlOf(trade: Bill, context: { at: number; privateKeyPem: string }): string {
+export function returnUrlOf(trade: GatewayPayment, context: { at: number; privateKeyPem: string }): string {
   const params = signParams(
     {
       charset: 'utf-8',

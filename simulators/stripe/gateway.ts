@@ -1,10 +1,18 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { amountOf, BillError, payerOf, refundedMinor, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
-import { cardHolderOf } from '../till/card-holder.ts'
-import { orRefusal, withFaults } from '../till/misbehave.ts'
-import type { Letter, Wire } from '../till/till.ts'
-import { cashierPath, type Counter } from '../till/till-pages.ts'
+import {
+  amountOf,
+  GatewayRefusal,
+  payerOf,
+  refundedMinor,
+  type GatewayPayment,
+  type GatewayRefund,
+  type Reason,
+} from '../fake-gateway/gateway-payments.ts'
+import { cardHolderOf } from '../fake-gateway/card-holder.ts'
+import { orRefusal, withFaults } from '../fake-gateway/misbehave.ts'
+import type { SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
+import { cashierPath, type Counter } from '../fake-gateway/gateway-pages.ts'
 
 export type StripeKeys = { readonly secretKey: string; readonly webhookSecret: string }
 type Json = Record<string, unknown>
@@ -18,7 +26,7 @@ export function writeStripeEvent(
   type: string,
   object: Json,
   { at = Date.now(), livemode = false, id }: { at?: number; livemode?: boolean; id?: string } = {},
-): Letter {
+): SignedNotification {
   const event = { id: id ?? `evt_${randomBytes(12).toString('hex')}`, object: 'event', type, livemode }
   const body = JSON.stringify({ ...event, created: seconds(at), data: { object } })
   const signature = createHmac('sha256', webhookSecret)
@@ -30,56 +38,59 @@ export function writeStripeEvent(
   }
 }
 
-export function stripeSession(bill: Bill): Json {
-  const isPaid = bill.paidAt !== null
+export function stripeSession(gatewayPayment: GatewayPayment): Json {
+  const isPaid = gatewayPayment.paidAt !== null
   return {
-    id: bill.extra.session,
+    id: gatewayPayment.extra.session,
     object: 'checkout.session',
-    amount_subtotal: bill.totalMinor,
-    client_reference_id: bill.number,
-    metadata: { attempt_id: bill.number },
-    amount_total: amountOf(bill),
-    created: seconds(bill.createdAt),
-    currency: bill.currency.toLowerCase(),
+    amount_subtotal: gatewayPayment.totalMinor,
+    client_reference_id: gatewayPayment.number,
+    metadata: { attempt_id: gatewayPayment.number },
+    amount_total: amountOf(gatewayPayment),
+    created: seconds(gatewayPayment.createdAt),
+    currency: gatewayPayment.currency.toLowerCase(),
     mode: 'payment',
     payment_method_types: ['card'],
     payment_status: isPaid ? 'paid' : 'unpaid',
-    status: isPaid ? 'complete' : bill.closedAt !== null ? 'expired' : 'open',
-    payment_intent: isPaid ? `pi_${bill.txn}` : null,
-    customer_details: isPaid ? billingDetails(bill) : null,
-    expires_at: seconds(bill.expiresAt),
+    status: isPaid ? 'complete' : gatewayPayment.closedAt !== null ? 'expired' : 'open',
+    payment_intent: isPaid ? `pi_${gatewayPayment.txn}` : null,
+    customer_details: isPaid ? billingDetails(gatewayPayment) : null,
+    expires_at: seconds(gatewayPayment.expiresAt),
     livemode: false,
-    url: isPaid || bill.closedAt !== null ? null : bill.extra.url,
+    url: isPaid || gatewayPayment.closedAt !== null ? null : gatewayPayment.extra.url,
   }
 }
-const billingDetails = (bill: Bill): Json => {
-  const { name, email, phone, street, city, postalCode } = cardHolderOf(bill.txn)
+const billingDetails = (gatewayPayment: GatewayPayment): Json => {
+  const { name, email, phone, street, city, postalCode } = cardHolderOf(gatewayPayment.txn)
   const address = { line1: street, line2: null, city, state: null, postal_code: postalCode, country: 'CN' }
   return { name, email, phone, address }
 }
-const chargeOf = (bill: Bill): Json => ({
-  id: `ch_${bill.txn}`,
+const chargeOf = (gatewayPayment: GatewayPayment): Json => ({
+  id: `ch_${gatewayPayment.txn}`,
   object: 'charge',
-  paid: bill.paidAt !== null,
-  created: seconds(bill.paidAt ?? 0),
-  amount: bill.paidMinor,
-  amount_refunded: refundedMinor(bill),
-  currency: bill.currency.toLowerCase(),
-  payment_intent: `pi_${bill.txn}`,
-  metadata: { attempt_id: bill.number },
-  billing_details: billingDetails(bill),
-  receipt_email: cardHolderOf(bill.txn).email,
-  payment_method_details: { type: 'card', card: { fingerprint: payerOf(bill), brand: 'visa', last4: '4242' } },
+  paid: gatewayPayment.paidAt !== null,
+  created: seconds(gatewayPayment.paidAt ?? 0),
+  amount: gatewayPayment.paidMinor,
+  amount_refunded: refundedMinor(gatewayPayment),
+  currency: gatewayPayment.currency.toLowerCase(),
+  payment_intent: `pi_${gatewayPayment.txn}`,
+  metadata: { attempt_id: gatewayPayment.number },
+  billing_details: billingDetails(gatewayPayment),
+  receipt_email: cardHolderOf(gatewayPayment.txn).email,
+  payment_method_details: {
+    type: 'card',
+    card: { fingerprint: payerOf(gatewayPayment), brand: 'visa', last4: '4242' },
+  },
 })
 const refundStates = { pending: 'pending', failed: 'failed' } as const
-export const stripeRefund = (bill: Bill, refund: BillRefund): Json => ({
+export const stripeRefund = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Json => ({
   id: `re_${refund.txn}`,
   object: 'refund',
   amount: refund.amountMinor,
-  currency: bill.currency.toLowerCase(),
-  payment_intent: `pi_${bill.txn}`,
-  metadata: { refund_id: refund.number, attempt_id: bill.number },
-  charge: `ch_${bill.txn}`,
+  currency: gatewayPayment.currency.toLowerCase(),
+  payment_intent: `pi_${gatewayPayment.txn}`,
+  metadata: { refund_id: refund.number, attempt_id: gatewayPayment.number },
+  charge: `ch_${gatewayPayment.txn}`,
   status: refund.state ? refundStates[refund.state] : 'succeeded',
   reason: null,
   receipt_number: null,
@@ -97,42 +108,45 @@ export const stripeRefund = (bill: Bill, refund: BillRefund): Json => ({
   created: seconds(refund.at),
 })
 
-const disputeOf = (bill: Bill, status: string, created: number): Json => ({
-  id: `dp_${bill.txn}_${bill.disputes}`,
+const disputeOf = (gatewayPayment: GatewayPayment, status: string, created: number): Json => ({
+  id: `dp_${gatewayPayment.txn}_${gatewayPayment.disputes}`,
   object: 'dispute',
-  amount: bill.disputedMinor ?? bill.paidMinor,
-  currency: bill.currency.toLowerCase(),
-  charge: `ch_${bill.txn}`,
-  payment_intent: `pi_${bill.txn}`,
+  amount: gatewayPayment.disputedMinor ?? gatewayPayment.paidMinor,
+  currency: gatewayPayment.currency.toLowerCase(),
+  charge: `ch_${gatewayPayment.txn}`,
+  payment_intent: `pi_${gatewayPayment.txn}`,
   status,
   evidence: {
-    customer_name: cardHolderOf(bill.txn).name,
-    customer_email_address: cardHolderOf(bill.txn).email,
-    billing_address: cardHolderOf(bill.txn).street,
+    customer_name: cardHolderOf(gatewayPayment.txn).name,
+    customer_email_address: cardHolderOf(gatewayPayment.txn).email,
+    billing_address: cardHolderOf(gatewayPayment.txn).street,
   },
   created: seconds(created),
 })
 
 export const stripeWire = ({ webhookSecret }: StripeKeys): Wire => ({
-  write(bill, { kind, end, refund }, now) {
+  write(gatewayPayment, { kind, end, refund }, now) {
     const write = (type: string, object: Json) =>
-      writeStripeEvent(webhookSecret, type, object, { at: kind === 'paid' ? (bill.paidAt ?? now) : now })
+      writeStripeEvent(webhookSecret, type, object, { at: kind === 'paid' ? (gatewayPayment.paidAt ?? now) : now })
     switch (kind) {
       case 'paid':
         // Sent now, about what may have happened at another moment of the simulator's clock.
-        return writeStripeEvent(webhookSecret, 'checkout.session.completed', stripeSession(bill))
+        return writeStripeEvent(webhookSecret, 'checkout.session.completed', stripeSession(gatewayPayment))
       case 'closed':
-        return write('checkout.session.expired', stripeSession(bill))
+        return write('checkout.session.expired', stripeSession(gatewayPayment))
       case 'refunded':
-        return write('charge.refunded', chargeOf(bill))
+        return write('charge.refunded', chargeOf(gatewayPayment))
       case 'refund_settled':
         return refund
-          ? write(refund.state === 'failed' ? 'refund.failed' : 'refund.updated', stripeRefund(bill, refund))
+          ? write(refund.state === 'failed' ? 'refund.failed' : 'refund.updated', stripeRefund(gatewayPayment, refund))
           : null
       case 'disputed':
-        return write('charge.dispute.created', disputeOf(bill, 'needs_response', now))
+        return write('charge.dispute.created', disputeOf(gatewayPayment, 'needs_response', now))
       case 'dispute_closed':
-        return write('charge.dispute.closed', disputeOf(bill, end ?? 'lost', bill.disputedAt ?? now))
+        return write(
+          'charge.dispute.closed',
+          disputeOf(gatewayPayment, end ?? 'lost', gatewayPayment.disputedAt ?? now),
+        )
     }
   },
 })
@@ -145,7 +159,7 @@ const invalid = (code: string) => refuse(400, 'invalid_request_error', code)
 const missing = () => refuse(404, 'invalid_request_error', 'resource_missing')
 const refusalOf = (reason: Reason): Answer => (reason === 'unknown' ? missing() : invalid(reason))
 
-export function registerStripe(app: FastifyInstance, { till, faults }: Counter, keys: StripeKeys): void {
+export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: StripeKeys): void {
   /** Idempotency-Key → what was asked and answered. */
   const answered = new Map<string, { hash: string; answer: Answer }>()
 
@@ -201,7 +215,7 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
       if (!['card', 'alipay', 'wechat_pay'].includes(form['allowed_payment_method_types[0]'] ?? ''))
         return invalid('payment_method')
       const session = `cs_test_${randomBytes(12).toString('hex')}`
-      const bill = till.open({
+      const gatewayPayment = fakeGateway.open({
         number,
         subject: form['line_items[0][price_data][product_data][name]'] ?? '',
         currency,
@@ -211,32 +225,32 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
         expiresAt,
         extra: { session },
       })
-      till.remember(bill, { url: `http://${request.host}${cashierPath('stripe', bill)}` })
-      return { status: 200, body: stripeSession(bill) }
+      fakeGateway.remember(gatewayPayment, { url: `http://${request.host}${cashierPath('stripe', gatewayPayment)}` })
+      return { status: 200, body: stripeSession(gatewayPayment) }
     }),
   )
-  const bySession = (session: string): Bill => {
-    const bill = till.bills.find(({ extra }) => extra.session === session)
-    if (!bill) throw new BillError('unknown')
-    return bill
+  const bySession = (session: string): GatewayPayment => {
+    const gatewayPayment = fakeGateway.gatewayPayments.find(({ extra }) => extra.session === session)
+    if (!gatewayPayment) throw new GatewayRefusal('unknown')
+    return gatewayPayment
   }
   app.get<{ Params: { id: string } }>('/v1/checkout/sessions/:id', (request, reply) =>
     answerTo('query', request, reply, () => ({ status: 200, body: stripeSession(bySession(request.params.id)) })),
   )
   app.post<{ Params: { id: string } }>('/v1/checkout/sessions/:id/expire', (request, reply) =>
     answerTo('close', request, reply, () => {
-      const bill = bySession(request.params.id)
-      till.close(bill)
-      return { status: 200, body: stripeSession(bill) }
+      const gatewayPayment = bySession(request.params.id)
+      fakeGateway.close(gatewayPayment)
+      return { status: 200, body: stripeSession(gatewayPayment) }
     }),
   )
   app.get<{ Params: { id: string }; Querystring: Record<string, string> }>(
     '/v1/payment_intents/:id',
     (request, reply) =>
       answerTo('payer', request, reply, () => {
-        const bill = till.findByTxn(request.params.id.slice(3))
-        if (!bill || bill.paidAt === null) return missing()
-        const charge = chargeOf(bill)
+        const gatewayPayment = fakeGateway.findByTxn(request.params.id.slice(3))
+        if (!gatewayPayment || gatewayPayment.paidAt === null) return missing()
+        const charge = chargeOf(gatewayPayment)
         const isWhole = Object.values(request.query).includes('latest_charge')
         const latest = isWhole ? charge : charge.id
         return {
@@ -247,23 +261,28 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
   )
   app.post('/v1/refunds', (request, reply) =>
     answerTo('refund', request, reply, (form) => {
-      const bill = till.findByTxn((form.payment_intent ?? '').slice(3))
+      const gatewayPayment = fakeGateway.findByTxn((form.payment_intent ?? '').slice(3))
       const number = form['metadata[refund_id]']
-      if (!bill || !number) return missing()
-      return { status: 200, body: stripeRefund(bill, till.refund(bill, number, Number(form.amount)).refund) }
+      if (!gatewayPayment || !number) return missing()
+      return {
+        status: 200,
+        body: stripeRefund(gatewayPayment, fakeGateway.refund(gatewayPayment, number, Number(form.amount)).refund),
+      }
     }),
   )
   app.get<{ Querystring: Page }>('/v1/charges', (request, reply) =>
     answerTo('bill', request, reply, () =>
-      pageOf(till.bills.filter(({ paidAt }) => paidAt !== null).map(chargeOf), request.query),
+      pageOf(fakeGateway.gatewayPayments.filter(({ paidAt }) => paidAt !== null).map(chargeOf), request.query),
     ),
   )
   app.get<{ Querystring: Page }>('/v1/disputes', (request, reply) =>
     answerTo('disputes', request, reply, () =>
       pageOf(
-        till.bills
+        fakeGateway.gatewayPayments
           .filter(({ disputedAt }) => disputedAt !== null)
-          .map((bill) => disputeOf(bill, bill.disputeEnd ?? 'needs_response', bill.disputedAt ?? 0)),
+          .map((gatewayPayment) =>
+            disputeOf(gatewayPayment, gatewayPayment.disputeEnd ?? 'needs_response', gatewayPayment.disputedAt ?? 0),
+          ),
         request.query,
       ),
     ),
@@ -272,16 +291,16 @@ export function registerStripe(app: FastifyInstance, { till, faults }: Counter, 
     answerTo('refund-query', request, reply, () => {
       if (request.query.payment_intent === undefined)
         return pageOf(
-          till.bills.flatMap((made) => made.refunds.map((refund) => stripeRefund(made, refund))),
+          fakeGateway.gatewayPayments.flatMap((made) => made.refunds.map((refund) => stripeRefund(made, refund))),
           request.query,
         )
-      const bill = till.findByTxn((request.query.payment_intent ?? '').slice(3))
+      const gatewayPayment = fakeGateway.findByTxn((request.query.payment_intent ?? '').slice(3))
       return {
         status: 200,
         body: {
           object: 'list',
           has_more: false,
-          data: bill ? bill.refunds.map((refund) => stripeRefund(bill, refund)) : [],
+          data: gatewayPayment ? gatewayPayment.refunds.map((refund) => stripeRefund(gatewayPayment, refund)) : [],
         },
       }
     }),

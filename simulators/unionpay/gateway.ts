@@ -1,10 +1,15 @@
 import { createHash, createSign, createVerify } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { BillError, type Bill, type BillRefund, type Reason } from '../till/bills.ts'
-import { cardHolderOf } from '../till/card-holder.ts'
-import { strangersKey, withFaults } from '../till/misbehave.ts'
-import type { Letter, Wire } from '../till/till.ts'
-import { cashierPath, type Counter } from '../till/till-pages.ts'
+import {
+  GatewayRefusal,
+  type GatewayPayment,
+  type GatewayRefund,
+  type Reason,
+} from '../fake-gateway/gateway-payments.ts'
+import { cardHolderOf } from '../fake-gateway/card-holder.ts'
+import { strangersKey, withFaults } from '../fake-gateway/misbehave.ts'
+import type { SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
+import { cashierPath, type Counter } from '../fake-gateway/gateway-pages.ts'
 import { reportFile } from './settlement-report.ts'
 
 export const unionpayMerchant = { merchantId: '777290058110001', certId: '68759663125' } as const
@@ -47,7 +52,7 @@ export function signUnionpay(
   return { ...whole, signature: createSign('RSA-SHA256').update(digestOf(whole)).sign(providerPrivatePem, 'base64') }
 }
 /** Notifications are forms, URL-encoded; answers are not. */
-export const writeUnionpayForm = (fields: UnionpayFields): Letter => ({
+export const writeUnionpayForm = (fields: UnionpayFields): SignedNotification => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams(fields).toString(),
 })
@@ -67,67 +72,73 @@ const settled = (txn: string, amountMinor: number, at: number): UnionpayFields =
   traceTime: beijing(at).slice(4),
 })
 /** In base64, as UnionPay wraps what a shop was told of its customer. */
-export function customerInfo({ txn }: Pick<Bill, 'txn'>): string {
+export function customerInfo({ txn }: Pick<GatewayPayment, 'txn'>): string {
   const { name, phone } = cardHolderOf(txn)
   return Buffer.from(`{customerNm=${name}&phoneNo=${phone}}`).toString('base64')
 }
-const consumption = (bill: Bill): UnionpayFields => ({
+const consumption = (gatewayPayment: GatewayPayment): UnionpayFields => ({
   ...merchant,
   txnType: '01',
   txnSubType: '07',
-  orderId: bill.number,
-  txnTime: bill.extra.txnTime ?? '',
+  orderId: gatewayPayment.number,
+  txnTime: gatewayPayment.extra.txnTime ?? '',
 })
-const refunding = (bill: Bill, refund: BillRefund): UnionpayFields => ({
+const refunding = (gatewayPayment: GatewayPayment, refund: GatewayRefund): UnionpayFields => ({
   ...merchant,
   txnType: '04',
   txnSubType: '00',
   orderId: refund.number,
-  txnTime: bill.extra[refund.number] ?? '',
-  origQryId: bill.txn,
-  reqReserved: bill.number,
+  txnTime: gatewayPayment.extra[refund.number] ?? '',
+  origQryId: gatewayPayment.txn,
+  reqReserved: gatewayPayment.number,
 })
 
 /** The notification of a payment. */
-export const unionpayPaid = (bill: Bill): UnionpayFields => ({
-  ...consumption(bill),
-  ...settled(bill.txn, bill.paidMinor, bill.paidAt ?? 0),
+export const unionpayPaid = (gatewayPayment: GatewayPayment): UnionpayFields => ({
+  ...consumption(gatewayPayment),
+  ...settled(gatewayPayment.txn, gatewayPayment.paidMinor, gatewayPayment.paidAt ?? 0),
   // Whole only for shops whose contract says so: for those that a test names a card to.
-  accNo: bill.payer ?? cardHolderOf(bill.txn).maskedAccount,
-  customerInfo: customerInfo(bill),
+  accNo: gatewayPayment.payer ?? cardHolderOf(gatewayPayment.txn).maskedAccount,
+  customerInfo: customerInfo(gatewayPayment),
   payCardType: '01',
   ...went,
 })
 /** The notification of a refund. */
-export const unionpayRefunded = (bill: Bill, refund: BillRefund): UnionpayFields => ({
-  ...refunding(bill, refund),
+export const unionpayRefunded = (gatewayPayment: GatewayPayment, refund: GatewayRefund): UnionpayFields => ({
+  ...refunding(gatewayPayment, refund),
   ...settled(refund.txn, refund.amountMinor, refund.at),
   ...went,
 })
 
 /** The answer to a query: it has the type and the numbers of what it is about, and two codes. */
-export function unionpayPayment(bill: Bill): UnionpayFields {
-  const query = { ...consumption(bill), ...went, txnAmt: String(bill.totalMinor), settleAmt: '0' }
-  if (bill.paidAt === null)
-    return bill.closedAt === null
+export function unionpayPayment(gatewayPayment: GatewayPayment): UnionpayFields {
+  const query = { ...consumption(gatewayPayment), ...went, txnAmt: String(gatewayPayment.totalMinor), settleAmt: '0' }
+  if (gatewayPayment.paidAt === null)
+    return gatewayPayment.closedAt === null
       ? { ...query, origRespCode: '05', origRespMsg: 'accepted, ask again later[6154037]' }
       : { ...query, origRespCode: '39', origRespMsg: 'the order is over[2040004]' }
-  return { ...unionpayPaid(bill), ...found }
+  return { ...unionpayPaid(gatewayPayment), ...found }
 }
-export function unionpayRefund(bill: Bill, refund: BillRefund): UnionpayFields {
+export function unionpayRefund(gatewayPayment: GatewayPayment, refund: GatewayRefund): UnionpayFields {
   const { state, txn, amountMinor } = refund
-  if (state === undefined) return { ...unionpayRefunded(bill, refund), ...found }
-  const query = { ...refunding(bill, refund), ...went, queryId: txn, txnAmt: String(amountMinor), settleAmt: '0' }
+  if (state === undefined) return { ...unionpayRefunded(gatewayPayment, refund), ...found }
+  const query = {
+    ...refunding(gatewayPayment, refund),
+    ...went,
+    queryId: txn,
+    txnAmt: String(amountMinor),
+    settleAmt: '0',
+  }
   return state === 'pending'
     ? { ...query, ...found, origRespCode: '05', origRespMsg: 'accepted, ask again later[6154037]' }
     : { ...query, ...found, origRespCode: '63', origRespMsg: 'the state of the card[1000054]' }
 }
 
 export const unionpayWire = (keys: UnionpayKeys): Wire => ({
-  write(bill, { kind, refund }) {
-    if (kind === 'paid') return writeUnionpayForm(signUnionpay(unionpayPaid(bill), keys))
+  write(gatewayPayment, { kind, refund }) {
+    if (kind === 'paid') return writeUnionpayForm(signUnionpay(unionpayPaid(gatewayPayment), keys))
     if (refund && refund.state === undefined)
-      return writeUnionpayForm(signUnionpay(unionpayRefunded(bill, refund), keys))
+      return writeUnionpayForm(signUnionpay(unionpayRefunded(gatewayPayment, refund), keys))
     return null
   },
 })
@@ -141,7 +152,7 @@ const refusals: Record<Reason, string> = {
   other_content: '12',
 }
 
-export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter, keys: UnionpayKeys): void {
+export function registerUnionpay(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: UnionpayKeys): void {
   const answerTo = (
     name: string,
     request: FastifyRequest,
@@ -190,8 +201,8 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
       if (!/^[0-9A-Za-z]{8,40}$/.test(number) || !/^[1-9]\d*$/.test(txnAmt)) return { respCode: '10' }
       if (txnType === '04') return refund(form)
       if (form.currencyCode !== '156' || form.txnSubType !== '07') return { respCode: '10' }
-      if (till.find(number)) return { respCode: '12' }
-      const bill = till.open({
+      if (fakeGateway.find(number)) return { respCode: '12' }
+      const gatewayPayment = fakeGateway.open({
         number,
         subject: number,
         currency: 'CNY',
@@ -201,25 +212,25 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
         expiresAt: fromBeijing(payTimeout),
         extra: { txnTime },
       })
-      return { qrCode: `http://${request.host}${cashierPath('unionpay', bill)}` }
+      return { qrCode: `http://${request.host}${cashierPath('unionpay', gatewayPayment)}` }
     })
   })
   function refund({ origQryId: txn = '', orderId: number = '', txnAmt, txnTime = '' }: UnionpayFields): UnionpayFields {
-    const bill = till.findByTxn(txn)
-    if (!bill) return { respCode: '35' }
-    if (bill.refunds.some((known) => known.number === number)) return { respCode: '12' }
+    const gatewayPayment = fakeGateway.findByTxn(txn)
+    if (!gatewayPayment) return { respCode: '35' }
+    if (gatewayPayment.refunds.some((known) => known.number === number)) return { respCode: '12' }
     // When a refund was sent is part of its name, as it is of a payment's.
-    till.remember(bill, { [number]: txnTime })
-    return { queryId: till.refund(bill, number, Number(txnAmt)).refund.txn }
+    fakeGateway.remember(gatewayPayment, { [number]: txnTime })
+    return { queryId: fakeGateway.refund(gatewayPayment, number, Number(txnAmt)).refund.txn }
   }
 
   app.post('/unionpay/gateway/api/queryTrans.do', (request, reply) =>
     answerTo('query', request, reply, ({ orderId = '', txnTime }) => {
-      const bill = till.find(orderId)
-      if (bill && bill.extra.txnTime === txnTime) return unionpayPayment(bill)
-      const owner = till.findByRefund(orderId)
+      const gatewayPayment = fakeGateway.find(orderId)
+      if (gatewayPayment && gatewayPayment.extra.txnTime === txnTime) return unionpayPayment(gatewayPayment)
+      const owner = fakeGateway.findByRefund(orderId)
       const made = owner?.refunds.find((known) => known.number === orderId)
-      if (!owner || !made || owner.extra[orderId] !== txnTime) throw new BillError('unknown')
+      if (!owner || !made || owner.extra[orderId] !== txnTime) throw new GatewayRefusal('unknown')
       return unionpayRefund(owner, made)
     }),
   )
@@ -229,7 +240,11 @@ export function registerUnionpay(app: FastifyInstance, { till, faults }: Counter
       if (txnType !== '76' || txnSubType !== '01' || fileType !== '00' || !/^\d{4}$/.test(settleDate))
         return { respCode: '10' }
       const { merchantId } = unionpayMerchant
-      return { ...(reportFile(till.bills, settleDate, { now: till.now, merchantId }) ?? { respCode: '98' }) }
+      return {
+        ...(reportFile(fakeGateway.gatewayPayments, settleDate, { now: fakeGateway.now, merchantId }) ?? {
+          respCode: '98',
+        }),
+      }
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { movementsOf, type Bill, type Movement } from '../till/bills.ts'
-import { cardHolderOf } from '../till/card-holder.ts'
+import { movementsOf, type GatewayPayment, type Movement } from '../fake-gateway/gateway-payments.ts'
+import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import { zip } from '../zip.ts'
 
 /** A value in so many bytes; text stands left, numbers stand right behind zeros. */
@@ -12,25 +12,25 @@ const settleDay = (at: number): string => beijing(at + 3_600_000).slice(0, 10)
 const digits = (at: number): string => beijing(at).slice(5, 19).replaceAll(/[-:T]/g, '')
 
 /** A line of the general transactions ("ZM"): 42 values of fixed width, a space between two. */
-function line({ bill, at, refund }: Movement, merchantId: string): string {
-  const amountMinor = refund ? refund.amountMinor : bill.paidMinor
+function line({ gatewayPayment, at, refund }: Movement, merchantId: string): string {
+  const amountMinor = refund ? refund.amountMinor : gatewayPayment.paidMinor
   const signed = (sign: 'C' | 'D', minor: number): Value => [`${sign}${String(minor).padStart(12, '0')}`, 13]
   const values: readonly Value[] = [
     [refund ? 'S30' : 'S22', 3],
     ['04900000', 11],
     ['00011000', 11],
-    [bill.txn.slice(-6), 6],
+    [gatewayPayment.txn.slice(-6), 6],
     [digits(at), 10],
-    [cardHolderOf(bill.txn).maskedAccount, 19],
+    [cardHolderOf(gatewayPayment.txn).maskedAccount, 19],
     [amountMinor, 12],
     ['5734', 4],
     ['07', 2],
-    [refund ? refund.txn : bill.txn, 21],
+    [refund ? refund.txn : gatewayPayment.txn, 21],
     ['02', 2],
-    [refund ? refund.number : bill.number, 32],
+    [refund ? refund.number : gatewayPayment.number, 32],
     ['01', 2],
-    [refund ? bill.txn.slice(-6) : '', 6],
-    [refund ? digits(bill.paidAt ?? at) : '', 10],
+    [refund ? gatewayPayment.txn.slice(-6) : '', 6],
+    [refund ? digits(gatewayPayment.paidAt ?? at) : '', 10],
     signed('D', 0),
     signed(refund ? 'D' : 'C', amountMinor),
     ['0001', 4],
@@ -42,7 +42,7 @@ function line({ bill, at, refund }: Movement, merchantId: string): string {
     ['', 4],
     ['', 32],
     ['0', 1],
-    [refund ? bill.txn : '', 21],
+    [refund ? gatewayPayment.txn : '', 21],
     [merchantId, 15],
     ['0', 1],
     ['', 15],
@@ -56,7 +56,7 @@ function line({ bill, at, refund }: Movement, merchantId: string): string {
     [0, 12],
     ['00', 2],
     ['0', 1],
-    [refund ? bill.number : '', 32],
+    [refund ? gatewayPayment.number : '', 32],
     ['', 98],
   ]
   return write(values)
@@ -70,25 +70,25 @@ const write = (values: readonly Value[]): string =>
     .join(' ')
 
 /** A line of what banks settled between themselves ("ZME"): 22 values. It names the payment by trace number, time and day. */
-function adjustment(bill: Bill, at: number, sign: 'C' | 'D', merchantId: string): string {
-  const amountMinor = bill.disputedMinor ?? bill.paidMinor
-  const paidAt = bill.paidAt ?? at
+function adjustment(gatewayPayment: GatewayPayment, at: number, sign: 'C' | 'D', merchantId: string): string {
+  const amountMinor = gatewayPayment.disputedMinor ?? gatewayPayment.paidMinor
+  const paidAt = gatewayPayment.paidAt ?? at
   return write([
     // Of the codes no list is public.
     [sign === 'D' ? 'E30' : 'E31', 3],
     ['04900000', 11],
     ['00011000', 11],
-    [Number(bill.txn.slice(-6)) % 999_999, 6],
+    [Number(gatewayPayment.txn.slice(-6)) % 999_999, 6],
     [digits(at), 10],
-    [cardHolderOf(bill.txn).maskedAccount, 19],
+    [cardHolderOf(gatewayPayment.txn).maskedAccount, 19],
     [amountMinor, 12],
     ['5734', 4],
     ['07', 2],
     ['01', 2],
-    [bill.txn.slice(-6), 6],
+    [gatewayPayment.txn.slice(-6), 6],
     [digits(paidAt), 10],
     [settleDay(paidAt).slice(5).replace('-', ''), 4],
-    [bill.paidMinor, 12],
+    [gatewayPayment.paidMinor, 12],
     ['C000000000000', 13],
     [`${sign}${String(amountMinor).padStart(12, '0')}`, 13],
     ['', 15],
@@ -101,27 +101,31 @@ function adjustment(bill: Bill, at: number, sign: 'C' | 'D', merchantId: string)
 }
 
 /** A dispute takes the money; one that was won gives it back. */
-const adjustmentsOf = (bill: Bill, day: string, merchantId: string): string[] =>
-  bill.disputedAt === null || settleDay(bill.disputedAt) !== day
+const adjustmentsOf = (gatewayPayment: GatewayPayment, day: string, merchantId: string): string[] =>
+  gatewayPayment.disputedAt === null || settleDay(gatewayPayment.disputedAt) !== day
     ? []
     : [
-        adjustment(bill, bill.disputedAt, 'D', merchantId),
-        ...(bill.disputeEnd === 'won' ? [adjustment(bill, bill.disputedAt, 'C', merchantId)] : []),
+        adjustment(gatewayPayment, gatewayPayment.disputedAt, 'D', merchantId),
+        ...(gatewayPayment.disputeEnd === 'won'
+          ? [adjustment(gatewayPayment, gatewayPayment.disputedAt, 'C', merchantId)]
+          : []),
       ]
 
 export type ReportFile = { readonly fileName: string; readonly fileContent: string }
 
 /** The file of a day ("MMDD", the last such day) as the answer carries it: a ZIP, deflated, in base64. Null: none. */
 export function reportFile(
-  bills: readonly Bill[],
+  gatewayPayments: readonly GatewayPayment[],
   settleDate: string,
   { now, merchantId }: { now: number; merchantId: string },
 ): ReportFile | null {
   const month = `-${settleDate.slice(0, 2)}-${settleDate.slice(2)}`
   const [today, year] = [settleDay(now), Number(settleDay(now).slice(0, 4))]
   const day = `${year}${month}` <= today ? `${year}${month}` : `${year - 1}${month}`
-  const lines = movementsOf(bills, (at) => settleDay(at) === day).map((movement) => line(movement, merchantId))
-  const adjusted = bills.flatMap((bill) => adjustmentsOf(bill, day, merchantId))
+  const lines = movementsOf(gatewayPayments, (at) => settleDay(at) === day).map((movement) =>
+    line(movement, merchantId),
+  )
+  const adjusted = gatewayPayments.flatMap((gatewayPayment) => adjustmentsOf(gatewayPayment, day, merchantId))
   if (lines.length === 0 && adjusted.length === 0) return null
   const inn = `INN${day.slice(2).replaceAll('-', '')}88`
   const file = (kind: string, text: string) => ({

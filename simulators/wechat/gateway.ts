@@ -1,10 +1,10 @@
 import { createCipheriv, createHash, createSign, createVerify, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Bill, type BillRefund, type Reason } from '../till/bills.ts'
-import { cardHolderOf } from '../till/card-holder.ts'
-import { strangersKey, withFaults, type Wrong } from '../till/misbehave.ts'
-import type { Letter, Wire } from '../till/till.ts'
-import { cashierPath, type Counter } from '../till/till-pages.ts'
+import { type GatewayPayment, type GatewayRefund, type Reason } from '../fake-gateway/gateway-payments.ts'
+import { cardHolderOf } from '../fake-gateway/card-holder.ts'
+import { strangersKey, withFaults, type Wrong } from '../fake-gateway/misbehave.ts'
+import type { SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
+import { cashierPath, type Counter } from '../fake-gateway/gateway-pages.ts'
 import { report } from './settlement-report.ts'
 
 /** The merchant that the simulator knows: the demo account of the configuration. */
@@ -41,7 +41,7 @@ export function writeWechatEvent(
   eventType: string,
   resource: object,
   { at = Date.now(), id = randomUUID() }: { at?: number; id?: string } = {},
-): Letter {
+): SignedNotification {
   const nonce = randomBytes(6).toString('hex')
   const aad = eventType.startsWith('REFUND') ? 'refund' : 'transaction'
   const cipher = createCipheriv('aes-256-gcm', keys.apiV3Key, nonce)
@@ -66,81 +66,91 @@ export function writeWechatEvent(
 
 /** WeChat tells of payments and refunds, not of what was closed. */
 export const wechatWire = (keys: WechatKeys): Wire => ({
-  write(bill, { kind, refund }) {
-    if (kind === 'paid') return writeWechatEvent(keys, 'TRANSACTION.SUCCESS', transactionOf(bill))
+  write(gatewayPayment, { kind, refund }) {
+    if (kind === 'paid') return writeWechatEvent(keys, 'TRANSACTION.SUCCESS', transactionOf(gatewayPayment))
     if (!refund || refund.state === 'pending') return null
     const what = refund.state === 'failed' ? 'ABNORMAL' : 'SUCCESS'
-    return writeWechatEvent(keys, `REFUND.${what}`, wechatRefundNotice(bill, refund))
+    return writeWechatEvent(keys, `REFUND.${what}`, wechatRefundNotice(gatewayPayment, refund))
   },
 })
 
-export function transactionOf(bill: Bill): Record<string, unknown> {
+export function transactionOf(gatewayPayment: GatewayPayment): Record<string, unknown> {
   const state =
-    bill.paidAt !== null
-      ? bill.refunds.length > 0
+    gatewayPayment.paidAt !== null
+      ? gatewayPayment.refunds.length > 0
         ? 'REFUND'
         : 'SUCCESS'
-      : bill.closedAt !== null
+      : gatewayPayment.closedAt !== null
         ? 'CLOSED'
         : 'NOTPAY'
   return {
     appid: wechatMerchant.appId,
     mchid: wechatMerchant.merchantId,
-    out_trade_no: bill.number,
+    out_trade_no: gatewayPayment.number,
     trade_state: state,
     trade_state_desc: state,
-    ...(bill.paidAt !== null && {
-      transaction_id: `42000${bill.txn}`,
-      trade_type: bill.extra.type ?? 'NATIVE',
+    ...(gatewayPayment.paidAt !== null && {
+      transaction_id: `42000${gatewayPayment.txn}`,
+      trade_type: gatewayPayment.extra.type ?? 'NATIVE',
       bank_type: 'OTHERS',
-      success_time: rfc3339(bill.paidAt),
+      success_time: rfc3339(gatewayPayment.paidAt),
       // Each pays from an account of their own, unless a test says otherwise.
-      payer: { openid: bill.payer === undefined ? cardHolderOf(bill.txn).openId : `oUpF8uMuAJO_${bill.payer}` },
-      amount: { total: bill.paidMinor, payer_total: bill.paidMinor, currency: 'CNY', payer_currency: 'CNY' },
+      payer: {
+        openid:
+          gatewayPayment.payer === undefined
+            ? cardHolderOf(gatewayPayment.txn).openId
+            : `oUpF8uMuAJO_${gatewayPayment.payer}`,
+      },
+      amount: {
+        total: gatewayPayment.paidMinor,
+        payer_total: gatewayPayment.paidMinor,
+        currency: 'CNY',
+        payer_currency: 'CNY',
+      },
     }),
   }
 }
 
-const accountOf = ({ txn }: Bill): string => `招商银行信用卡${cardHolderOf(txn).maskedAccount}`
-export const wechatRefund = (bill: Bill, refund: BillRefund): Record<string, unknown> => ({
+const accountOf = ({ txn }: GatewayPayment): string => `招商银行信用卡${cardHolderOf(txn).maskedAccount}`
+export const wechatRefund = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Record<string, unknown> => ({
   refund_id: `50000${refund.txn}`,
   out_refund_no: refund.number,
-  transaction_id: `42000${bill.txn}`,
-  out_trade_no: bill.number,
+  transaction_id: `42000${gatewayPayment.txn}`,
+  out_trade_no: gatewayPayment.number,
   channel: 'ORIGINAL',
-  user_received_account: accountOf(bill),
+  user_received_account: accountOf(gatewayPayment),
   ...(refund.state === undefined && { success_time: rfc3339(refund.at) }),
   create_time: rfc3339(refund.at),
   status: refundStatus(refund),
   funds_account: 'AVAILABLE',
   amount: {
-    total: bill.paidMinor,
+    total: gatewayPayment.paidMinor,
     refund: refund.amountMinor,
-    payer_total: bill.paidMinor,
+    payer_total: gatewayPayment.paidMinor,
     payer_refund: refund.amountMinor,
-    settlement_total: bill.paidMinor,
+    settlement_total: gatewayPayment.paidMinor,
     settlement_refund: refund.amountMinor,
     discount_refund: 0,
     currency: 'CNY',
   },
   promotion_detail: [],
 })
-const refundStatus = ({ state }: BillRefund): string =>
+const refundStatus = ({ state }: GatewayRefund): string =>
   state === 'pending' ? 'PROCESSING' : state === 'failed' ? 'ABNORMAL' : 'SUCCESS'
 /** A notification has the status under another name, and no currency. */
-export const wechatRefundNotice = (bill: Bill, refund: BillRefund): Record<string, unknown> => ({
+export const wechatRefundNotice = (gatewayPayment: GatewayPayment, refund: GatewayRefund): Record<string, unknown> => ({
   mchid: wechatMerchant.merchantId,
-  out_trade_no: bill.number,
-  transaction_id: `42000${bill.txn}`,
+  out_trade_no: gatewayPayment.number,
+  transaction_id: `42000${gatewayPayment.txn}`,
   out_refund_no: refund.number,
   refund_id: `50000${refund.txn}`,
   refund_status: refundStatus(refund),
   ...(refund.state === undefined && { success_time: rfc3339(refund.at) }),
-  user_received_account: accountOf(bill),
+  user_received_account: accountOf(gatewayPayment),
   amount: {
-    total: bill.paidMinor,
+    total: gatewayPayment.paidMinor,
     refund: refund.amountMinor,
-    payer_total: bill.paidMinor,
+    payer_total: gatewayPayment.paidMinor,
     payer_refund: refund.amountMinor,
   },
 })
@@ -155,7 +165,7 @@ const refusals: Record<Reason, [number, string]> = {
 }
 const refuse = (status: number, code: string): Answer => ({ status, body: { code, message: code } })
 
-export function registerWechat(app: FastifyInstance, { till, faults }: Counter, keys: WechatKeys): void {
+export function registerWechat(app: FastifyInstance, { fakeGateway, faults }: Counter, keys: WechatKeys): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
@@ -205,7 +215,7 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
           return refuse(400, 'PARAM_ERROR')
         if (type === 'h5' && !(body.scene_info as { payer_client_ip?: string } | undefined)?.payer_client_ip)
           return refuse(400, 'PARAM_ERROR')
-        const bill = till.openOnce({
+        const gatewayPayment = fakeGateway.openOnce({
           number,
           subject: subject ?? '',
           currency: 'CNY',
@@ -215,7 +225,7 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
           expiresAt: Date.parse(expire ?? ''),
           extra: { type: type === 'h5' ? 'MWEB' : 'NATIVE' },
         })
-        const address = `http://${request.host}${cashierPath('wechat', bill)}`
+        const address = `http://${request.host}${cashierPath('wechat', gatewayPayment)}`
         return { status: 200, body: type === 'h5' ? { h5_url: address } : { code_url: address } }
       }),
     )
@@ -224,13 +234,13 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
     (request, reply) =>
       answerTo('query', request, reply, () =>
         request.query.mchid === wechatMerchant.merchantId
-          ? { status: 200, body: transactionOf(till.get(request.params.number)) }
+          ? { status: 200, body: transactionOf(fakeGateway.get(request.params.number)) }
           : refuse(400, 'PARAM_ERROR'),
       ),
   )
   app.post<{ Params: { number: string } }>('/wechat/v3/pay/transactions/out-trade-no/:number/close', (request, reply) =>
     answerTo('close', request, reply, () => {
-      till.close(till.get(request.params.number))
+      fakeGateway.close(fakeGateway.get(request.params.number))
       return { status: 204, body: null }
     }),
   )
@@ -239,7 +249,7 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
     answerTo('bill', request, reply, () => {
       const { bill_date: day = '', bill_type: type = 'ALL' } = request.query
       if (!/^\d{4}-\d\d-\d\d$/.test(day) || type !== 'ALL') return refuse(400, 'PARAM_ERROR')
-      const text = report(till.bills, day, wechatMerchant)
+      const text = report(fakeGateway.gatewayPayments, day, wechatMerchant)
       if (text === null) return refuse(400, 'NO_STATEMENT_EXIST')
       return {
         status: 200,
@@ -254,26 +264,34 @@ export function registerWechat(app: FastifyInstance, { till, faults }: Counter, 
   // The file itself carries no signature, only the asking for it does.
   app.get<{ Querystring: { token?: string } }>('/wechat/v3/billdownload/file', async (request, reply) => {
     if (checkAuthorization(request, keys)) return reply.code(401).send()
-    const text = report(till.bills, request.query.token ?? '', wechatMerchant) ?? ''
+    const text = report(fakeGateway.gatewayPayments, request.query.token ?? '', wechatMerchant) ?? ''
     const forged = faults.take('bill-file') ? text.replace('`SUCCESS`', '`REFUND`').replace(',`0.60%', ',`0.61%') : text
     return reply.type('text/plain; charset=utf-8').send(forged)
   })
   app.post('/wechat/v3/refund/domestic/refunds', (request, reply) =>
     answerTo('refund', request, reply, (body) => {
       const txn = String(body.transaction_id).slice(5)
-      const bill = till.findByTxn(txn)
+      const gatewayPayment = fakeGateway.findByTxn(txn)
       const { refund, total } = body.amount as { refund: number; total: number }
-      if (!bill) return refuse(404, 'RESOURCE_NOT_EXISTS')
-      if (total !== bill.paidMinor) return refuse(400, 'INVALID_REQUEST')
-      return { status: 200, body: wechatRefund(bill, till.refund(bill, String(body.out_refund_no), refund).refund) }
+      if (!gatewayPayment) return refuse(404, 'RESOURCE_NOT_EXISTS')
+      if (total !== gatewayPayment.paidMinor) return refuse(400, 'INVALID_REQUEST')
+      return {
+        status: 200,
+        body: wechatRefund(
+          gatewayPayment,
+          fakeGateway.refund(gatewayPayment, String(body.out_refund_no), refund).refund,
+        ),
+      }
     }),
   )
   app.get<{ Params: { number: string } }>('/wechat/v3/refund/domestic/refunds/:number', (request, reply) =>
     answerTo('refund-query', request, reply, () => {
       const { number } = request.params
-      const bill = till.findByRefund(number)
-      const made = bill?.refunds.find((known) => known.number === number)
-      return bill && made ? { status: 200, body: wechatRefund(bill, made) } : refuse(404, 'RESOURCE_NOT_EXISTS')
+      const gatewayPayment = fakeGateway.findByRefund(number)
+      const made = gatewayPayment?.refunds.find((known) => known.number === number)
+      return gatewayPayment && made
+        ? { status: 200, body: wechatRefund(gatewayPayment, made) }
+        : refuse(404, 'RESOURCE_NOT_EXISTS')
     }),
   )
 }

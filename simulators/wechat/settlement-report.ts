@@ -1,5 +1,5 @@
-import { movementsOf, type Bill, type Movement } from '../till/bills.ts'
-import { cardHolderOf } from '../till/card-holder.ts'
+import { movementsOf, type GatewayPayment, type Movement } from '../fake-gateway/gateway-payments.ts'
+import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 
 const head =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注'
@@ -9,25 +9,25 @@ const row = (values: readonly string[]): string => values.map((value) => `\`${va
 
 /** The bill of a day as WeChat writes it: payments and refunds in the order of their time, then the totals. */
 export function report(
-  bills: readonly Bill[],
+  gatewayPayments: readonly GatewayPayment[],
   day: string,
   merchant: { readonly appId: string; readonly merchantId: string },
 ): string | null {
-  const line = ({ bill, at, refund }: Movement) =>
+  const line = ({ gatewayPayment, at, refund }: Movement) =>
     row([
       beijing(at),
       merchant.appId,
       merchant.merchantId,
       '0',
       '',
-      `42000${bill.txn}`,
-      bill.number,
-      cardHolderOf(bill.txn).openId,
-      bill.extra.type ?? 'NATIVE',
+      `42000${gatewayPayment.txn}`,
+      gatewayPayment.number,
+      cardHolderOf(gatewayPayment.txn).openId,
+      gatewayPayment.extra.type ?? 'NATIVE',
       refund ? 'REFUND' : 'SUCCESS',
       'OTHERS',
       'CNY',
-      refund ? '0.00' : yuan(bill.paidMinor),
+      refund ? '0.00' : yuan(gatewayPayment.paidMinor),
       '0.00',
       refund ? `50000${refund.txn}` : '0',
       refund ? refund.number : '0',
@@ -35,15 +35,15 @@ export function report(
       '0.00',
       refund ? 'ORIGINAL' : '',
       refund ? 'SUCCESS' : '',
-      bill.subject,
+      gatewayPayment.subject,
       '',
       '0.00000',
       '0.60%',
-      refund ? '0.00' : yuan(bill.paidMinor),
+      refund ? '0.00' : yuan(gatewayPayment.paidMinor),
       refund ? yuan(refund.amountMinor) : '0.00',
       '',
     ])
-  const lines = movementsOf(bills, (at) => beijing(at).startsWith(day)).map(line)
+  const lines = movementsOf(gatewayPayments, (at) => beijing(at).startsWith(day)).map(line)
   if (lines.length === 0) return null
   const totals = [row([String(lines.length), '0.00', '0.00', '0.00', '0.00000', '0.00', '0.00'])]
   const totalHead = '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
-import { buyYear, operate } from './reward-steps.ts'
-import { rewardTexts } from './reward-texts.ts'
+import { buyYear, operate } from './invite-steps.ts'
+import { inviteTexts } from './invite-texts.ts'
 import { openAccount } from './open-account.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
@@ -25,7 +25,7 @@ async function stockOne(kind: string, account: string, password: string): Promis
 }
 
 describe.each(languages)('benefits (%s)', (language) => {
-  const { benefits } = rewardTexts[language]
+  const { benefits } = inviteTexts[language]
 
   test('are for yearly members, hidden until shown, copied, and gone for the next one', async () => {
     const kind = `video-${randomBytes(4).toString('hex')}`

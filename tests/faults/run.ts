@@ -103,8 +103,8 @@ async function main(): Promise<void> {
     maxUsesPerUser: 1,
     note: 'faults',
   })
-  const { till } = simulator.counters.wechat
-  till.dropNotifications(true)
+  const { fakeGateway } = simulator.counters.wechat
+  fakeGateway.dropNotifications(true)
   const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await owner.query<Row>(text, values)).rows
 
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
       code: '',
       hash: randomBytes(32).toString('hex'),
       groupId: '',
-      letter: { headers: {}, body: '' },
+      notification: { headers: {}, body: '' },
     }
     if (scenario === 'payout') return { ...task, userId: await openAffiliate() }
     if (scenario === 'purchase') return task
@@ -130,11 +130,11 @@ async function main(): Promise<void> {
     if (scenario === 'join') return known
     const placed = await placeAnew(known)
     if (scenario === 'cancel') return placed
-    till.pay(till.get(placed.attemptId))
-    const notice = till.notices.findLast(({ number }) => number === placed.attemptId)
-    const letter = { headers: notice?.headers ?? {}, body: notice?.body ?? '' }
-    if (scenario === 'refund') await scenarios.notification(deps, { ...placed, letter })
-    return { ...placed, letter }
+    fakeGateway.pay(fakeGateway.get(placed.attemptId))
+    const notice = fakeGateway.notices.findLast(({ number }) => number === placed.attemptId)
+    const notification = { headers: notice?.headers ?? {}, body: notice?.body ?? '' }
+    if (scenario === 'refund') await scenarios.notification(deps, { ...placed, notification })
+    return { ...placed, notification }
   }
 
   async function placeAnew(task: Task): Promise<Task> {
@@ -166,8 +166,8 @@ async function main(): Promise<void> {
       [orderId],
     )
     if (!order) throw new Error('no group was started')
-    till.pay(till.get(order.attemptId))
-    const nobody = { userId, key: '', code: '', hash: '', letter: { headers: {}, body: '' } }
+    fakeGateway.pay(fakeGateway.get(order.attemptId))
+    const nobody = { userId, key: '', code: '', hash: '', notification: { headers: {}, body: '' } }
     await scenarios.poll(deps, { ...nobody, ...order, orderId })
     return order.groupId
   }
@@ -196,7 +196,7 @@ async function main(): Promise<void> {
     // The buyer presses again; the reconciler takes up an attempt that nobody has heard of since.
     const placed = await placeAnew(task)
     await scenarios.poll(deps, placed)
-    till.pay(till.get(placed.attemptId))
+    fakeGateway.pay(fakeGateway.get(placed.attemptId))
     await scenarios.poll(deps, placed)
     return placed
   }
@@ -260,7 +260,7 @@ async function main(): Promise<void> {
       if (JSON.stringify(group) !== JSON.stringify(whole)) problems.push(JSON.stringify(group))
     }
     if (scenario === 'refund') {
-      const made = till.get(attemptId).refunds.length
+      const made = fakeGateway.get(attemptId).refunds.length
       if (made !== 1) problems.push(`the provider refunded ${made} times`)
     }
     return problems

@@ -29,7 +29,7 @@ export type Task = {
   readonly hash: string
   /** Of those about a group: one of two, whose creator has paid. */
   readonly groupId: string
-  readonly letter: { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+  readonly notification: { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 }
 export type ScenarioName =
   | 'purchase'
@@ -70,8 +70,11 @@ export const place = (deps: Deps, task: Task): Promise<{ orderId: string }> =>
 /** What the process does that is killed on the way. Each may be done again by whoever comes after. */
 export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise<unknown>> = {
   purchase: buy,
-  async notification(deps, { letter }) {
-    const reply = await receiveNotification(deps, 'wechat', { raw: Buffer.from(letter.body), headers: letter.headers })
+  async notification(deps, { notification }) {
+    const reply = await receiveNotification(deps, 'wechat', {
+      raw: Buffer.from(notification.body),
+      headers: notification.headers,
+    })
     if (reply.status !== 200) throw new Error(`the notification was answered ${reply.status}`)
     await jobsOf(deps).drain()
   },

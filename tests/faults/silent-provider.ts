@@ -15,7 +15,7 @@ import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
 import { buildSimulator, readKeys } from '#simulators/build-simulator.ts'
-import { refundedMinor } from '#simulators/till/bills.ts'
+import { refundedMinor } from '#simulators/fake-gateway/gateway-payments.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { createUser } from '../support/factories.ts'
@@ -108,8 +108,8 @@ async function buyByWechat(isNotified: boolean): Promise<number> {
     expectedTotalMinor: 26_800,
     idempotencyKey: randomUUID(),
   })
-  const { till } = simulator.counters.wechat
-  till.pay(till.get(await attemptOf(orderId)), { notify: isNotified ? 1 : 0 })
+  const { fakeGateway } = simulator.counters.wechat
+  fakeGateway.pay(fakeGateway.get(await attemptOf(orderId)), { notify: isNotified ? 1 : 0 })
   return until(async () => (await count(`orders where id = $1 and status = 'paid'`, [orderId])) === 1, 120_000)
 }
 
@@ -125,8 +125,8 @@ async function openPaidGroup(): Promise<string> {
     expectedTotalMinor: 21_800,
     idempotencyKey: randomUUID(),
   })
-  const { till } = simulator.counters.alipay
-  till.pay(till.get(await attemptOf(orderId)))
+  const { fakeGateway } = simulator.counters.alipay
+  fakeGateway.pay(fakeGateway.get(await attemptOf(orderId)))
   return orderId
 }
 
@@ -214,7 +214,7 @@ must(healedMs < 120_000, `${groupCount} refunds took ${seconds(healedMs)} once A
 must(answersMs < 60_000, 'health went on to say that Alipay is silent')
 const attempts = await Promise.all(orders.map(attemptOf))
 for (const attempt of attempts) {
-  const trade = simulator.counters.alipay.till.get(attempt)
+  const trade = simulator.counters.alipay.fakeGateway.get(attempt)
   must(
     refundedMinor(trade) === trade.paidMinor,
     `of trade ${attempt} ${refundedMinor(trade)} of ${trade.paidMinor} went back`,

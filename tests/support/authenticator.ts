@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /** A passkey in software: makes the bytes that a browser and an authenticator would. `lie` changes one thing. */
-export type Lie = {
+export type Forgery = {
   origin?: string
   rpId?: string
   verified?: boolean
@@ -40,7 +40,7 @@ export class SoftAuthenticator {
   }
 
   /** The answer of navigator.credentials.create(). */
-  create({ challenge, user }: { challenge: string; user?: { id: string } }, lie: Lie = {}) {
+  create({ challenge, user }: { challenge: string; user?: { id: string } }, forgery: Forgery = {}) {
     this.#userHandle = user?.id ?? ''
     const { x = '', y = '' } = this.#publicKey.export({ format: 'jwk' })
     // COSE: EC2, ES256, P-256.
@@ -57,12 +57,12 @@ export class SoftAuthenticator {
     const attestation = new Map<string, unknown>([
       ['fmt', 'none'],
       ['attStmt', new Map()],
-      ['authData', Uint8Array.from(Buffer.concat([this.#data(lie, attested), credential]))],
+      ['authData', Uint8Array.from(Buffer.concat([this.#data(forgery, attested), credential]))],
     ])
     return {
       ...this.#envelope(),
       response: {
-        clientDataJSON: this.#client('webauthn.create', challenge, lie).toString('base64url'),
+        clientDataJSON: this.#client('webauthn.create', challenge, forgery).toString('base64url'),
         attestationObject: Buffer.from(isoCBOR.encode(asCbor(attestation))).toString('base64url'),
         transports: ['internal' as const],
       },
@@ -70,10 +70,10 @@ export class SoftAuthenticator {
   }
 
   /** The answer of navigator.credentials.get(). */
-  get(challenge: string, lie: Lie = {}) {
+  get(challenge: string, forgery: Forgery = {}) {
     if (this.#counts) this.#counter++
-    const data = this.#data(lie, 0)
-    const client = this.#client('webauthn.get', challenge, lie)
+    const data = this.#data(forgery, 0)
+    const client = this.#client('webauthn.get', challenge, forgery)
     const signed = Buffer.concat([data, createHash('sha256').update(client).digest()])
     return {
       ...this.#envelope(),
@@ -81,7 +81,7 @@ export class SoftAuthenticator {
         clientDataJSON: client.toString('base64url'),
         authenticatorData: data.toString('base64url'),
         signature: sign('sha256', signed, this.#privateKey).toString('base64url'),
-        ...(lie.userHandle !== null && { userHandle: lie.userHandle ?? this.#userHandle }),
+        ...(forgery.userHandle !== null && { userHandle: forgery.userHandle ?? this.#userHandle }),
       },
     }
   }
@@ -90,25 +90,25 @@ export class SoftAuthenticator {
     return { id: this.id, rawId: this.id, type: 'public-key' as const, clientExtensionResults: {} }
   }
 
-  #client(type: string, challenge: string, lie: Lie): Buffer {
+  #client(type: string, challenge: string, forgery: Forgery): Buffer {
     return Buffer.from(
       JSON.stringify({
-        type: lie.type ?? type,
+        type: forgery.type ?? type,
         challenge,
-        origin: lie.origin ?? this.#origin,
-        crossOrigin: lie.crossOrigin ?? false,
-        ...(lie.topOrigin && { topOrigin: lie.topOrigin }),
+        origin: forgery.origin ?? this.#origin,
+        crossOrigin: forgery.crossOrigin ?? false,
+        ...(forgery.topOrigin && { topOrigin: forgery.topOrigin }),
       }),
     )
   }
 
-  #data(lie: Lie, flags: number): Buffer {
+  #data(forgery: Forgery, flags: number): Buffer {
     const rpIdHash = createHash('sha256')
-      .update(lie.rpId ?? new URL(this.#origin).hostname)
+      .update(forgery.rpId ?? new URL(this.#origin).hostname)
       .digest()
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(this.#counter)
-    const verified = lie.verified === false ? 0 : userVerified
+    const verified = forgery.verified === false ? 0 : userVerified
     return Buffer.concat([rpIdHash, Buffer.from([flags | userPresent | verified]), counter])
   }
 }

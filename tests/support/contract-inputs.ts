@@ -2,7 +2,7 @@
  * Inputs made from the schemas of the contract: those that a call must take, and those that somebody makes up. The same
  * seed makes the same inputs.
  */
-export type Dice = {
+export type SeededRandom = {
   /** A whole number from 0, less than `sides`. */
   below(sides: number): number
   oneOf<T>(things: readonly T[]): T
@@ -10,7 +10,7 @@ export type Dice = {
 }
 
 /** Mulberry32. */
-export function createDice(seed: number): Dice {
+export function createSeededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -43,42 +43,48 @@ export type Schema = {
 export type Known = Readonly<Record<string, readonly unknown[]>>
 
 /** An input that the schema takes. `hostile`: texts may hold anything that a text can. */
-export function makeValid(schema: Schema, dice: Dice, known: Known = {}, hostile = false, name = ''): unknown {
+export function makeValid(
+  schema: Schema,
+  random: SeededRandom,
+  known: Known = {},
+  hostile = false,
+  name = '',
+): unknown {
   if (schema.const !== undefined) return schema.const
   const stock = known[name]
-  if (stock !== undefined && stock.length > 0 && (!hostile || dice.chance(60))) return dice.oneOf(stock)
-  if (schema.enum) return dice.oneOf(schema.enum)
-  if (schema.anyOf) return makeValid(dice.oneOf(schema.anyOf), dice, known, hostile, name)
+  if (stock !== undefined && stock.length > 0 && (!hostile || random.chance(60))) return random.oneOf(stock)
+  if (schema.enum) return random.oneOf(schema.enum)
+  if (schema.anyOf) return makeValid(random.oneOf(schema.anyOf), random, known, hostile, name)
   switch (schema.type ?? 'string') {
     case 'object': {
       const names = Object.keys(schema.properties ?? {}).filter(
-        (key) => schema.required?.includes(key) || dice.chance(60),
+        (key) => schema.required?.includes(key) || random.chance(60),
       )
       return Object.fromEntries(
-        names.map((key) => [key, makeValid(schema.properties![key]!, dice, known, hostile, key)]),
+        names.map((key) => [key, makeValid(schema.properties![key]!, random, known, hostile, key)]),
       )
     }
     case 'array':
-      return Array.from({ length: (schema.minItems ?? 0) + dice.below(3) }, () =>
-        makeValid(schema.items ?? {}, dice, known, hostile, name),
+      return Array.from({ length: (schema.minItems ?? 0) + random.below(3) }, () =>
+        makeValid(schema.items ?? {}, random, known, hostile, name),
       )
     case 'boolean':
-      return dice.chance(70)
+      return random.chance(70)
     case 'integer':
     case 'number':
-      return makeNumber(schema, dice)
+      return makeNumber(schema, random)
     case 'null':
       return null
     default:
-      return makeText(schema, dice, hostile)
+      return makeText(schema, random, hostile)
   }
 }
 
-function makeNumber({ minimum = -1_000_000, maximum = Number.MAX_SAFE_INTEGER }: Schema, dice: Dice): number {
+function makeNumber({ minimum = -1_000_000, maximum = Number.MAX_SAFE_INTEGER }: Schema, random: SeededRandom): number {
   const edges = [minimum, maximum, Math.max(minimum, 0), Math.max(minimum, 1), 26_800].filter(
     (n) => n >= minimum && n <= maximum,
   )
-  return dice.chance(60) ? dice.oneOf(edges) : minimum + dice.below(Math.min(maximum - minimum, 2 ** 32))
+  return random.chance(60) ? random.oneOf(edges) : minimum + random.below(Math.min(maximum - minimum, 2 ** 32))
 }
 
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ0123456789_-'.split('')
@@ -112,16 +118,16 @@ const nasty = [
   '[]',
 ]
 
-function makeText({ pattern, minLength = 0, maxLength = 64 }: Schema, dice: Dice, hostile: boolean): string {
+function makeText({ pattern, minLength = 0, maxLength = 64 }: Schema, random: SeededRandom, hostile: boolean): string {
   if (pattern !== undefined) {
     const length = Math.max(Number(/\{(\d+)/.exec(pattern)?.[1] ?? 1), 1)
-    return Array.from({ length }, () => dice.oneOf(codeLetters)).join('')
+    return Array.from({ length }, () => random.oneOf(codeLetters)).join('')
   }
-  const length = minLength + dice.below(Math.min(maxLength - minLength, 40) + 1)
-  const plain = Array.from({ length }, () => dice.oneOf(letters)).join('')
+  const length = minLength + random.below(Math.min(maxLength - minLength, 40) + 1)
+  const plain = Array.from({ length }, () => random.oneOf(letters)).join('')
   if (!hostile) return plain || 'x'.repeat(minLength)
-  if (dice.chance(10)) return 'x'.repeat(maxLength)
-  const text = (dice.oneOf(nasty) + plain).slice(0, maxLength)
+  if (random.chance(10)) return 'x'.repeat(maxLength)
+  const text = (random.oneOf(nasty) + plain).slice(0, maxLength)
   return text.length < minLength ? plain : text
 }
 
@@ -146,18 +152,18 @@ const wrong: readonly unknown[] = [
 ]
 
 /** One that was changed in one to three places: fields gone, of another type, out of range, or never heard of. */
-export function makeWrong(schema: Schema, dice: Dice, known: Known): unknown {
-  if (dice.chance(5)) return dice.oneOf(wrong)
-  const input = makeValid(schema, dice, known, true)
+export function makeWrong(schema: Schema, random: SeededRandom, known: Known): unknown {
+  if (random.chance(5)) return random.oneOf(wrong)
+  const input = makeValid(schema, random, known, true)
   if (typeof input !== 'object' || input === null) return input
   const fields = input as Record<string, unknown>
-  for (let left = 1 + dice.below(3); left > 0; left--) {
+  for (let left = 1 + random.below(3); left > 0; left--) {
     const names = [...Object.keys(schema.properties ?? {}), 'extra', '__proto__', 'signature', 'userId']
-    const name = dice.oneOf(names)
-    if (dice.chance(30)) delete fields[name]
+    const name = random.oneOf(names)
+    if (random.chance(30)) delete fields[name]
     else
       Object.defineProperty(fields, name, {
-        value: dice.oneOf(wrong),
+        value: random.oneOf(wrong),
         enumerable: true,
         configurable: true,
         writable: true,

@@ -7,8 +7,8 @@ import { Shell } from './shell.tsx'
 
 const Profile = lazySection(() => import('./routes/profile.tsx'))
 const Device = lazySection(() => import('./routes/device.tsx'))
-const Reward = lazySection(() => import('./routes/reward.tsx'))
-const Kol = lazySection(() => import('./routes/kol.tsx'))
+const Invites = lazySection(() => import('./routes/invites.tsx'))
+const Affiliate = lazySection(() => import('./routes/affiliate.tsx'))
 const GroupBuying = lazySection(() => import('./routes/group-buying.tsx'))
 const DeleteAccount = lazySection(() => import('./routes/delete-account.tsx'))
 const Receipt = lazySection(() => import('./routes/receipt.tsx'))
@@ -25,8 +25,8 @@ export function App({ queryClient, ...account }: AccountContext & { readonly que
               <Route path="profile" element={<Profile />} />
               <Route path="delete-account" element={<DeleteAccount />} />
               <Route path="device" element={<Device />} />
-              <Route path="reward" element={<Reward />} />
-              <Route path="kol" element={<Kol />} />
+              <Route path="reward" element={<Invites />} />
+              <Route path="kol" element={<Affiliate />} />
               <Route path="group-buying" element={<GroupBuying />} />
               <Route path="benefits" element={<Benefits />} />
               <Route path="receipt/:orderId" element={<Receipt />} />

@@ -28,35 +28,35 @@ type Stretch = { days: number; devices: number | null; pause: number }
 /** The entries of such a life, and beside them, reckoned by themselves, where each stretch lies. */
 function live(steps: readonly Stretch[]): {
   entries: PlanEntry[]
-  lies: { from: number; to: number; devices: number | null }[]
+  stretches: { from: number; to: number; devices: number | null }[]
 } {
   let end = 0
-  const lies: { from: number; to: number; devices: number | null }[] = []
+  const stretches: { from: number; to: number; devices: number | null }[] = []
   const entries = steps.map(({ days, devices, pause }, index): PlanEntry => {
     const from = end + pause
     end = from + days
-    lies.push({ from, to: end, devices })
+    stretches.push({ from, to: end, devices })
     const plan = { planMonths: devices === null ? null : 1, maxDevices: devices }
     return { id: String(index), seconds: days * day, at: at(from), reverses: null, converts: null, ...plan }
   })
-  return { entries, lies }
+  return { entries, stretches }
 }
 const worthOf = (seconds: number, devices: number) => BigInt(seconds) * BigInt(monthPrices[devices] ?? 0)
 
-type Lies = ReturnType<typeof live>['lies']
+type Stretches = ReturnType<typeof live>['stretches']
 type Plan = { months: number; maxDevices: number }
 
 /** Bought time that was converted: worth what it was by itself, and less than a day more. */
-function isLiftFair(seconds: number, maxDevices: number, lies: Lies, plan: Plan, today: number): boolean {
-  const from = Math.max(today, ...lies.map(({ to }) => to))
+function isLiftFair(seconds: number, maxDevices: number, stretches: Stretches, plan: Plan, today: number): boolean {
+  const from = Math.max(today, ...stretches.map(({ to }) => to))
   const plain = worthOf((planEnd(at(from), plan.months, 0).getTime() - at(from).getTime()) / 1000, plan.maxDevices)
   const worth = worthOf(seconds, maxDevices)
   return maxDevices > plan.maxDevices && worth >= plain && worth - worthOf(day, maxDevices) < plain
 }
 
 /** Time that was left and is converted: exactly that of fewer devices, and fair in the same sense, or as many seconds. */
-function isRaiseFair(shares: readonly Share[], lies: Lies, plan: Plan, today: number): boolean {
-  const smaller = lies
+function isRaiseFair(shares: readonly Share[], stretches: Stretches, plan: Plan, today: number): boolean {
+  const smaller = stretches
     .map(({ from, to, devices }) => ({
       devices: devices ?? 99,
       seconds: Math.max(0, to - Math.max(from, today)) * day,
@@ -74,13 +74,13 @@ describe('a purchase, against a life that was reckoned by itself', () => {
   it('loses no value: what is left and what is bought is worth as much as before, or stays as many seconds', () => {
     fc.assert(
       fc.property(history, bought, fc.integer({ min: 0, max: 3_000 }), (steps, plan, today) => {
-        const { entries, lies } = live(steps)
+        const { entries, stretches } = live(steps)
         const decision = decidePurchase(entries, plan, rates, at(today))
         const isFair =
           decision.kind === 'extend' ||
           (decision.kind === 'lift'
-            ? isLiftFair(decision.seconds, decision.maxDevices, lies, plan, today)
-            : isRaiseFair(decision.shares, lies, plan, today))
+            ? isLiftFair(decision.seconds, decision.maxDevices, stretches, plan, today)
+            : isRaiseFair(decision.shares, stretches, plan, today))
         expect(isFair).toBe(true)
       }),
     )
@@ -89,8 +89,10 @@ describe('a purchase, against a life that was reckoned by itself', () => {
   it('takes no size from time that is over, and touches no time without a size', () => {
     fc.assert(
       fc.property(history, bought, fc.integer({ min: 0, max: 3_000 }), (steps, plan, today) => {
-        const { entries, lies } = live(steps)
-        const sizes = lies.filter(({ to, devices }) => to > today && devices !== null).map(({ devices }) => devices)
+        const { entries, stretches } = live(steps)
+        const sizes = stretches
+          .filter(({ to, devices }) => to > today && devices !== null)
+          .map(({ devices }) => devices)
         expect(runningClass(entries, at(today))?.maxDevices).toBe(sizes.at(-1) ?? undefined)
         const decision = decidePurchase(entries, plan, rates, at(today))
         const isPlain = sizes.every((devices) => devices === plan.maxDevices)

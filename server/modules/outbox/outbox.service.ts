@@ -8,7 +8,7 @@ import type { OperatorNotice } from './operator-notices.ts'
 import * as repo from './outbox.repo.ts'
 
 /** `to`: an address in its stored form. `code`: for templates that carry one. */
-export type Letter = {
+export type MessageContent = {
   readonly to: string
   readonly language: Language
   readonly code: string | null
@@ -27,10 +27,10 @@ export async function queueMessage(
   tx: Transaction,
   keyring: Keyring,
   message: Message,
-  letter: Letter | null,
+  content: MessageContent | null,
 ): Promise<void> {
   const id = randomUUIDv7()
-  const sealed = keyring.seal('outbox', JSON.stringify(letter))
+  const sealed = keyring.seal('outbox', JSON.stringify(content))
   await repo.insertMessage(tx, { id, ...message, sealed })
   await enqueueJob(tx, sendMessageJob, { messageId: id }, { uniqueKey: id, lane: 'messages' })
 }
@@ -41,7 +41,7 @@ export type WaitingMessage = {
   /** Its code is no longer valid, or it has waited for days: not worth sending. */
   readonly tooLate: boolean
   /** Null: there is nobody to send it to. */
-  readonly letter: Letter | null
+  readonly content: MessageContent | null
 }
 
 /** A message that has not left yet, unsealed; null if it has. */
@@ -49,8 +49,8 @@ export async function findWaitingMessage(db: Queryable, keyring: Keyring, id: st
   const row = await repo.findWaiting(db, id)
   if (!row?.sealed) return null
   const { channel, tooLate } = row
-  const letter = tooLate ? null : (JSON.parse(keyring.open('outbox', row.sealed)) as Letter | null)
-  return { channel, template: row.template as Template, tooLate, letter }
+  const content = tooLate ? null : (JSON.parse(keyring.open('outbox', row.sealed)) as MessageContent | null)
+  return { channel, template: row.template as Template, tooLate, content }
 }
 
 /** Gives every message that waits without a job a job again: an outage of any length delays, and loses nothing. */

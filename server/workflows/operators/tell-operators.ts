@@ -18,10 +18,10 @@ export async function tellOperators(tx: Transaction, config: Config, notice: Ope
 export async function tellAddress(
   tx: Transaction,
   config: Config,
-  letter: Readonly<{ to: string; language: 'en' | 'zh-CN' }>,
+  content: Readonly<{ to: string; language: 'en' | 'zh-CN' }>,
   notice: OperatorNotice,
 ): Promise<void> {
   if (!config.mail) return
   const mail = { channel: 'mail', template: 'operator-notice', usefulUntil: null } as const
-  await queueMessage(tx, createKeyring(config.secretKey), mail, { ...letter, code: null, notice })
+  await queueMessage(tx, createKeyring(config.secretKey), mail, { ...content, code: null, notice })
 }

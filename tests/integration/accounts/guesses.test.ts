@@ -4,7 +4,7 @@ import type { Call } from '#shared/contract/call.ts'
 import { contract } from '#shared/contract/customer.ts'
 import type { ErrorData } from '#shared/errors.ts'
 import { createTestApp, registerThroughApi, type Answer, type TestApp } from '../../support/app.ts'
-import { createDice, makeValid, type Schema } from '../../support/contract-inputs.ts'
+import { createSeededRandom, makeValid, type Schema } from '../../support/contract-inputs.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { asNative } from '../../support/native.ts'
 
@@ -12,7 +12,7 @@ const password = 'correct horse 42'
 const email = 'owner@example.org'
 /** Five times what may be looked at, and some hundreds at least. */
 const triesOf = (name: string) => Math.max(300, 5 * limitOf(name))
-const dice = createDice(7)
+const random = createSeededRandom(7)
 
 let app: TestApp
 /** Of an owner with a second factor, whose codes are guessed. */
@@ -63,9 +63,9 @@ const limits: Readonly<Record<string, number>> = {
 }
 const limitOf = (name: string) => limits[name] ?? 20
 
-const digits = (length: number) => Array.from({ length }, () => dice.below(10)).join('')
+const digits = (length: number) => Array.from({ length }, () => random.below(10)).join('')
 const letters = (length: number) =>
-  Array.from({ length }, () => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.charAt(dice.below(32))).join('')
+  Array.from({ length }, () => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'.charAt(random.below(32))).join('')
 /** A code of the right form that is none. */
 const guess = (path: string, field: string): string => {
   if (field === 'promoCode' || path.endsWith('_coupon')) return `GUESS-${letters(6)}`
@@ -101,7 +101,7 @@ async function bodyOf(path: string, field: string): Promise<object> {
     (name) => (required.includes(name) || name === 'password') && !isCode(name) && name !== 'challenge',
   )
   return {
-    ...Object.fromEntries(names.map((name) => [name, makeValid(properties[name]!, dice, known, false, name)])),
+    ...Object.fromEntries(names.map((name) => [name, makeValid(properties[name]!, random, known, false, name)])),
     ...(path.includes('identifier') && { identifier: `other-${letters(8).toLowerCase()}@example.org` }),
     ...('challenge' in properties && { challenge: await challenge() }),
     ...(required.includes('code') && field !== 'code' && { code: digits(6) }),

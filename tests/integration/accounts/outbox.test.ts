@@ -111,11 +111,11 @@ describe('a mail server that is down', () => {
     await forgetJobs(test.db.asOwner, 'send-message')
     await test.db.asOwner('delete from outbox_messages')
     const keyring = createKeyring(test.config.secretKey)
-    const letter = { to: 'patient@example.com', language: 'en', code: null } as const
+    const content = { to: 'patient@example.com', language: 'en', code: null } as const
     const notice = { channel: 'mail', template: 'password-changed', usefulUntil: null } as const
     const tooLate = { channel: 'mail', template: 'code-reset', usefulUntil: new Date(Date.now() - 1_000) } as const
-    await test.db.database.transaction((tx) => queueMessage(tx, keyring, notice, letter))
-    await test.db.database.transaction((tx) => queueMessage(tx, keyring, tooLate, { ...letter, code: '123456' }))
+    await test.db.database.transaction((tx) => queueMessage(tx, keyring, notice, content))
+    await test.db.database.transaction((tx) => queueMessage(tx, keyring, tooLate, { ...content, code: '123456' }))
     await forgetJobs(test.db.asOwner, 'send-message')
     await test.db.asOwner("update outbox_messages set created_at = created_at - interval '5 minutes'")
     await test.work()
@@ -132,8 +132,8 @@ it('sends nothing whose cause was rolled back', async () => {
   await test.db.asOwner('delete from outbox_messages')
   const keyring = createKeyring(test.config.secretKey)
   const rolledBack = test.db.database.transaction(async (tx) => {
-    const letter = { to: 'ghost@example.com', language: 'en', code: null } as const
-    await queueMessage(tx, keyring, { channel: 'mail', template: 'password-changed', usefulUntil: null }, letter)
+    const content = { to: 'ghost@example.com', language: 'en', code: null } as const
+    await queueMessage(tx, keyring, { channel: 'mail', template: 'password-changed', usefulUntil: null }, content)
     throw new Error('no')
   })
   await expect(rolledBack).rejects.toThrow('no')

@@ -386,9 +386,9 @@ describe('passkeys', () => {
       ['own challenge', key.get(Buffer.alloc(32, 7).toString('base64url'))],
       ['unknown key', new SoftAuthenticator(app.config.publicOrigin).get((await options()).data.challenge)],
     ] as const
-    for (const [lie, response] of answers) {
+    for (const [forgery, response] of answers) {
       const answer = await app.call('/api/user/user_login_passkey', { response })
-      expect([lie, answer.http, answer.status]).toEqual([lie, 401, 'PasskeyRefused'])
+      expect([forgery, answer.http, answer.status]).toEqual([forgery, 401, 'PasskeyRefused'])
     }
     const stolen = key.get((await options()).data.challenge)
     const foreign = new SoftAuthenticator(app.config.publicOrigin).get((await options()).data.challenge)
@@ -398,9 +398,9 @@ describe('passkeys', () => {
 
   it('are not set up inside a frame of another site', async () => {
     const { token } = await registerThroughApi(app, 'framed.person')
-    for (const lie of [{ crossOrigin: true }, { topOrigin: 'https://evil.example' }]) {
+    for (const forgery of [{ crossOrigin: true }, { topOrigin: 'https://evil.example' }]) {
       const begun = await app.call('/api/user/user_passkey_register_options', { password }, { token })
-      const response = new SoftAuthenticator(app.config.publicOrigin).create(begun.data, lie)
+      const response = new SoftAuthenticator(app.config.publicOrigin).create(begun.data, forgery)
       const kept = await app.call('/api/user/user_passkey_register', { name: 'Framed', response }, { token })
       expect(kept.status).toBe('PasskeyRefused')
     }

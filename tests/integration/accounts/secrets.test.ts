@@ -16,7 +16,7 @@ import { createJobs } from '#server/jobs.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
-import { createDice, makeValid } from '../../support/contract-inputs.ts'
+import { createSeededRandom, makeValid } from '../../support/contract-inputs.ts'
 import { createUser } from '../../support/factories.ts'
 import { makeJobsDue } from '../../support/jobs.ts'
 
@@ -105,7 +105,7 @@ function everySecret(): Map<string, string> {
   return found
 }
 
-const dice = createDice(45)
+const random = createSeededRandom(45)
 async function make(pathOf: string, input: object, token?: string): Promise<void> {
   const { signed = false } = contract[pathOf as keyof typeof contract] as Call
   const response = await app.app.inject({
@@ -128,7 +128,7 @@ it('of configuration and database are in no answer and no log, also where every 
   )
 
   for (const [call, { input }] of Object.entries<Call>(contract)) {
-    const made = makeValid(input, dice) as object
+    const made = makeValid(input, random) as object
     await make(call, made)
     await make(call, made, await signIn())
     await make(call, { ...made, signature: 'x', extra: 'x' }, `wf_${'A'.repeat(43)}`)
@@ -150,13 +150,13 @@ it('of configuration and database are in no answer and no log, also where every 
   await make('/api/user/user_send_code', { ...register, kind: 'phone', identifier: '+14155552671' })
   await make('/api/user/user_send_code', { ...register, kind: 'phone', identifier: '+8613900139000' })
   for (const provider of ['alipay', 'wechat', 'unionpay', 'stripe']) {
-    const letter = {
+    const request = {
       method: 'POST',
       url: `/webhooks/${provider}`,
       payload: '{"a":1}',
       headers: { 'content-type': 'application/json' },
     } as const
-    const response = await app.app.inject(letter)
+    const response = await app.app.inject(request)
     answered.push(JSON.stringify(response.headers), response.body)
   }
   const chains = await createChains(app.config.crypto!, log)

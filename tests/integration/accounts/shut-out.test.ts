@@ -266,7 +266,7 @@ describe('work', () => {
     }
     const { challenge, solution } = payload
     const parameters = { ...challenge.parameters }
-    const lies = [
+    const forgeries = [
       { challenge: { ...challenge, parameters: { ...parameters, expiresAt: 1 } }, solution },
       { challenge: { ...challenge, parameters: { ...parameters, keyPrefix: '00' } }, solution },
       { challenge: { ...challenge, parameters: { ...parameters, cost: 1 } }, solution },
@@ -276,12 +276,12 @@ describe('work', () => {
       null,
       [],
     ]
-    const headers = [...lies.map((lie) => btoa(JSON.stringify(lie))), 'nonsense', '', 'A'.repeat(4_000)]
-    for (const lie of headers)
-      expect([lie.slice(0, 40), (await signIn(name, password, { ...stranger, headers: { work: lie } })).http]).toEqual([
-        lie.slice(0, 40),
-        429,
-      ])
+    const headers = [...forgeries.map((forgery) => btoa(JSON.stringify(forgery))), 'nonsense', '', 'A'.repeat(4_000)]
+    for (const forgery of headers)
+      expect([
+        forgery.slice(0, 40),
+        (await signIn(name, password, { ...stranger, headers: { work: forgery } })).http,
+      ]).toEqual([forgery.slice(0, 40), 429])
     expect((await signIn(name, password, { ...stranger, headers: { work } })).status).toBe('OK')
   })
 })

@@ -19,7 +19,7 @@ describe('a clock of the server that is wrong by minutes', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * minuteMs, shouldAdvanceTime: true })
     await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/pay`, {})
     await eventually(() =>
-      shop.simulator.counters.alipay.till.notices.some(
+      shop.simulator.counters.alipay.fakeGateway.notices.some(
         (notice) => notice.number === placed.attemptId && notice.finished,
       ),
     )

@@ -4,7 +4,13 @@ import { createProviders, cryptoRoutes, routePayments } from '#server/modules/pa
 import type { Method } from '#server/modules/payments/providers/port.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { openShop, payAddress, type Shop } from '../payments/payments.setup.ts'
-import { alipayHand, stripeHand, unionpayHand, wechatHand, type Hand } from '../payments/providers.setup.ts'
+import {
+  alipayDriver,
+  stripeDriver,
+  unionpayDriver,
+  wechatDriver,
+  type GatewayDriver,
+} from '../payments/providers.setup.ts'
 
 let shop: Shop
 /** The same shop, which takes cryptocurrency as well. */
@@ -46,11 +52,11 @@ const join = async (token: string, group: string, method: Method, currency: Curr
   app.call('/api/payment/payment_joint_join_for_pay', { group, ...terms(method, currency) }, { token })
 
 type Order = Awaited<ReturnType<typeof start>>['data']['order']
-const hands: Record<Exclude<Method, 'crypto'>, () => Hand> = {
-  alipay: () => alipayHand(shop),
-  wechat: () => wechatHand(shop),
-  unionpay: () => unionpayHand(shop),
-  card: () => stripeHand(shop, 'card', 'USD', 0),
+const drivers: Record<Exclude<Method, 'crypto'>, () => GatewayDriver> = {
+  alipay: () => alipayDriver(shop),
+  wechat: () => wechatDriver(shop),
+  unionpay: () => unionpayDriver(shop),
+  card: () => stripeDriver(shop, 'card', 'USD', 0),
 }
 /** The buyer of an order stands at the gateway and pays there; the gateway tells the shop. */
 async function pay({ orderId, method, pay: step }: Order, isPaid: () => Promise<boolean>): Promise<void> {
@@ -58,7 +64,7 @@ async function pay({ orderId, method, pay: step }: Order, isPaid: () => Promise<
   const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
   const placed = { orderId, userId: '', attemptId: attempt!.id, payUrl: payAddress(step) }
   await shop.visit(placed)
-  hands[method]().pay(placed)
+  drivers[method]().pay(placed)
   await expect.poll(async () => (await shop.work(), await isPaid())).toBe(true)
 }
 const stateOf = async (group: string, token: string) =>

@@ -5,26 +5,33 @@ import { readOrder } from '#server/workflows/orders/read-orders.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
 import { createUser } from '../../support/factories.ts'
 import { openShop, payAddress, type Placed, type Shop } from '../payments/payments.setup.ts'
-import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from '../payments/providers.setup.ts'
+import {
+  alipayDriver,
+  post,
+  stripeDriver,
+  unionpayDriver,
+  wechatDriver,
+  type GatewayDriver,
+} from '../payments/providers.setup.ts'
 
-const hands: [string, (shop: Shop) => Hand][] = [
-  ['Alipay', alipayHand],
-  ['WeChat Pay', wechatHand],
-  ['UnionPay', unionpayHand],
-  ['Stripe, card in USD', (shop) => stripeHand(shop, 'card', 'USD', 0)],
+const drivers: [string, (shop: Shop) => GatewayDriver][] = [
+  ['Alipay', alipayDriver],
+  ['WeChat Pay', wechatDriver],
+  ['UnionPay', unionpayDriver],
+  ['Stripe, card in USD', (shop) => stripeDriver(shop, 'card', 'USD', 0)],
 ]
 
 /** The whole way of a group over the gateways' own wires: signed, sent and answered as they do. */
-describe.each(hands)('a group that pays by %s', (_name, take) => {
+describe.each(drivers)('a group that pays by %s', (_name, take) => {
   let shop: Shop
-  let hand: Hand
+  let driver: GatewayDriver
   let unitMinor: number
   beforeAll(async () => {
     shop = await openShop({ timeoutMs: 2_000 })
-    hand = take(shop)
+    driver = take(shop)
     const [price] = await shop.rows<{ minor: number }>(
       `select per_person_minor::int as minor from group_prices where goods_id = 'plan-12' and size = 2 and currency = $1`,
-      [hand.currency],
+      [driver.currency],
     )
     unitMinor = price!.minor
   })
@@ -32,7 +39,7 @@ describe.each(hands)('a group that pays by %s', (_name, take) => {
 
   const user = async () => (await createUser(shop.deps.database)).userId
   const terms = () => ({
-    method: hand.method,
+    method: driver.method,
     expectedTotalMinor: unitMinor,
     idempotencyKey: crypto.randomUUID(),
     device: 'desktop' as const,
@@ -47,7 +54,7 @@ describe.each(hands)('a group that pays by %s', (_name, take) => {
   }
   async function start() {
     const userId = await user()
-    const offer = { goodsId: 'plan-12', size: 2, paymentType: 'pay_self', currency: hand.currency } as const
+    const offer = { goodsId: 'plan-12', size: 2, paymentType: 'pay_self', currency: driver.currency } as const
     const { orderId } = await startGroup(shop.deps, { ...offer, ...terms(), userId })
     const [order] = await shop.rows<{ groupId: string }>('select group_id as "groupId" from orders where id = $1', [
       orderId,
@@ -60,8 +67,8 @@ describe.each(hands)('a group that pays by %s', (_name, take) => {
     return placed(userId, orderId)
   }
   async function pay(buyer: Placed, late = false) {
-    hand.pay(buyer, { notify: 0, late })
-    expect(await post(shop, hand.id, hand.letter(buyer))).toBe(200)
+    driver.pay(buyer, { notify: 0, late })
+    expect(await post(shop, driver.id, driver.notification(buyer))).toBe(200)
     await shop.work()
   }
   const mine = async ({ userId }: Placed, groupId: string) =>
@@ -85,7 +92,7 @@ describe.each(hands)('a group that pays by %s', (_name, take) => {
       expect(await shop.books(buyer)).toMatchObject({
         status: 'paid',
         grants: 1,
-        facts: [`paid ${unitMinor} ${hand.currency}`],
+        facts: [`paid ${unitMinor} ${driver.currency}`],
         refunds: [],
         reviews: [],
       })
@@ -98,12 +105,12 @@ describe.each(hands)('a group that pays by %s', (_name, take) => {
     const friend = await join(groupId)
     await passTime(groupId)
     await shop.work()
-    expect(hand.refunds(creator)).toEqual([unitMinor])
+    expect(driver.refunds(creator)).toEqual([unitMinor])
     expect(await mine(creator, groupId)).toBe('refunded')
     expect(await shop.books(friend)).toMatchObject({ status: 'cancelled', grants: 0, refunds: [] })
     await pay(friend, true)
     await shop.work()
-    expect(hand.refunds(friend)).toEqual([unitMinor])
+    expect(driver.refunds(friend)).toEqual([unitMinor])
     expect(await mine(friend, groupId)).toBe('refunded')
     for (const buyer of [creator, friend])
       expect(await shop.books(buyer)).toMatchObject({ status: 'refunded', grants: 0, reviews: [] })

@@ -81,12 +81,12 @@ describe('a provider that accepts and never answers', () => {
     jobs.nudge()
     await expect.poll(() => sent.toSorted()).toEqual(['one@example.com', 'two@example.com'])
     expect(await hanging()).toEqual(hung)
-    const { till } = shop.simulator.counters.wechat
+    const { fakeGateway } = shop.simulator.counters.wechat
     const told = await shop.order({ method: 'wechat' })
-    till.pay(till.get(told.attemptId))
+    fakeGateway.pay(fakeGateway.get(told.attemptId))
     await expect.poll(() => statusOf(told)).toBe('paid')
     const lost = await shop.order({ method: 'wechat' })
-    till.pay(till.get(lost.attemptId), { notify: 0 })
+    fakeGateway.pay(fakeGateway.get(lost.attemptId), { notify: 0 })
     await shop.rows('update payment_attempts set next_query_at = now() where id = $1', [lost.attemptId])
     await expect.poll(() => statusOf(lost)).toBe('paid')
     for (const placed of stuck) expect(await statusOf(placed)).toBe('awaiting_payment')

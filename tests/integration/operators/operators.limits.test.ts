@@ -124,8 +124,8 @@ describe('a limit that was changed holds', () => {
       `update goods_prices set list_price_minor = null, price_minor = 250000 where goods_id = 'plan-12' and currency = 'CNY'`,
     )
     const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
-    const { till } = shop.simulator.counters.wechat
-    till.pay(till.get(placed.attemptId), { deltaMinor: 1 })
+    const { fakeGateway } = shop.simulator.counters.wechat
+    fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 1 })
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
     const [item] = await shop.rows<{ id: string }>('select id from review_items where order_id = $1', [placed.orderId])
     const decide = `review-resolve --id ${item!.id} --decision refund --reason wrong_sum`

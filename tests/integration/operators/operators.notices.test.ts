@@ -37,12 +37,12 @@ async function mails(): Promise<{ to: string; subject: string; text: string }[]>
   return Promise.all(
     rows.map(async ({ id }) => {
       const waiting = await findWaitingMessage(db.database, keyring, id)
-      const letter = waiting!.letter!
+      const content = waiting!.content!
       const mail = renderMail(
-        { template: waiting!.template, ...letter },
+        { template: waiting!.template, ...content },
         { brand, publicOrigin: 'https://vpn.example' },
       )
-      return { to: letter.to, subject: mail.subject, text: mail.text }
+      return { to: content.to, subject: mail.subject, text: mail.text }
     }),
   )
 }

@@ -18,8 +18,8 @@ afterAll(async () => {
 
 it('of one order, ¥2,000 in all go back by one operator and more by two, also in parts', async () => {
   const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
-  const { till } = shop.simulator.counters.wechat
-  till.pay(till.get(placed.attemptId))
+  const { fakeGateway } = shop.simulator.counters.wechat
+  fakeGateway.pay(fakeGateway.get(placed.attemptId))
   await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
   const refund = (who: string, ...what: string[]) =>
     desk.run(['refund', '--order', placed.orderId, ...what, '--reason', 'asked for', '--operator', who])
@@ -40,8 +40,8 @@ it('of one order, ¥2,000 in all go back by one operator and more by two, also i
 
 it('of two refunds at once by one operator, what is beyond the limit together waits for another', async () => {
   const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
-  const { till } = shop.simulator.counters.wechat
-  till.pay(till.get(placed.attemptId))
+  const { fakeGateway } = shop.simulator.counters.wechat
+  fakeGateway.pay(fakeGateway.get(placed.attemptId))
   await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
   const refund = () =>
     desk.run(`refund --order ${placed.orderId} --amount 1100 --keep-time --reason asked_for --operator ada`.split(' '))
@@ -53,8 +53,8 @@ it('of two refunds at once by one operator, what is beyond the limit together wa
 
 it('of an order for which far more came in than it costs, the limit counts what went back and not what it costs', async () => {
   const placed = await shop.order({ method: 'wechat', totalMinor: 250_000 })
-  const { till } = shop.simulator.counters.wechat
-  till.pay(till.get(placed.attemptId), { deltaMinor: 650_000 })
+  const { fakeGateway } = shop.simulator.counters.wechat
+  fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 650_000 })
   await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
   const refund = (...what: string[]) =>
     desk.run(['refund', '--order', placed.orderId, ...what, '--reason', 'asked for', '--operator', 'ada'])

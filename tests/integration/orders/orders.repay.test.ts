@@ -38,15 +38,15 @@ describe('paying an order another way', () => {
     await repay(placed, 'unionpay')
     const [first, second] = await attempts(placed)
     const { wechat, unionpay } = shop.simulator.counters
-    wechat.till.pay(wechat.till.get(first!.id))
+    wechat.fakeGateway.pay(wechat.fakeGateway.get(first!.id))
     await settled(placed, 'paid')
-    unionpay.till.pay(unionpay.till.get(second!.id))
+    unionpay.fakeGateway.pay(unionpay.fakeGateway.get(second!.id))
     await eventually(
       async () => (await shop.work(), (await shop.books(placed)).refunds.join() === 'done 26800 duplicate'),
     )
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1, reviews: [] })
-    expect(wechat.till.get(first!.id).refunds).toEqual([])
-    expect(unionpay.till.get(second!.id).refunds).toMatchObject([{ amountMinor: 26_800 }])
+    expect(wechat.fakeGateway.get(first!.id).refunds).toEqual([])
+    expect(unionpay.fakeGateway.get(second!.id).refunds).toMatchObject([{ amountMinor: 26_800 }])
   })
 
   it('is refused for what is over, not offered, or somebody else’s', async () => {
@@ -66,14 +66,14 @@ describe('giving an order up', () => {
     await cancelOrder(shop.deps, placed.userId, placed.orderId)
     await cancelOrder(shop.deps, placed.userId, placed.orderId)
     expect((await shop.books(placed)).status).toBe('cancelled')
-    expect(shop.simulator.counters.wechat.till.get(placed.attemptId).closedAt).not.toBeNull()
+    expect(shop.simulator.counters.wechat.fakeGateway.get(placed.attemptId).closedAt).not.toBeNull()
     expect((await shop.history(placed)).filter(({ to }) => to === 'cancelled')).toHaveLength(1)
   })
 
   it('finds a payment that was made a moment ago: such an order is paid', async () => {
     const placed = await shop.order({ method: 'wechat' })
-    const { till } = shop.simulator.counters.wechat
-    till.pay(till.get(placed.attemptId), { notify: 0 })
+    const { fakeGateway } = shop.simulator.counters.wechat
+    fakeGateway.pay(fakeGateway.get(placed.attemptId), { notify: 0 })
     await cancelOrder(shop.deps, placed.userId, placed.orderId)
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
     await expect(cancelOrder(shop.deps, placed.userId, placed.orderId)).rejects.toThrow('OrderOver')

@@ -244,8 +244,8 @@ describe('a use that came to nothing (QUALITY 28)', () => {
     await shop.visit({ orderId, userId, attemptId: '', payUrl: payAddress(pay) })
     await cancelOrder(shop.deps, userId, orderId)
     expect(await usesOf(code)).toEqual(free)
-    const { till } = shop.simulator.counters.alipay
-    till.pay(till.get(placed[0]!.id), { late: true })
+    const { fakeGateway } = shop.simulator.counters.alipay
+    fakeGateway.pay(fakeGateway.get(placed[0]!.id), { late: true })
     await expect
       .poll(async () => (await shop.work(), await usesOf(code)))
       .toEqual({ uses: 1, perUser: 1, orders: ['used'] })

@@ -4,13 +4,13 @@ import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
 import { createGate, eventually, openShop, type Placed, type Shop } from '../payments/payments.setup.ts'
-import { alipayHand, post, type Hand } from '../payments/providers.setup.ts'
+import { alipayDriver, post, type GatewayDriver } from '../payments/providers.setup.ts'
 
 let shop: Shop
-let hand: Hand
+let driver: GatewayDriver
 beforeAll(async () => {
   shop = await openShop()
-  hand = alipayHand(shop)
+  driver = alipayDriver(shop)
 })
 afterAll(() => shop.close())
 
@@ -209,8 +209,8 @@ describe('what money or a person’s decision points at', () => {
       await expect(run(text), text).rejects.toThrow('permission denied')
     const paid = await shop.order()
     await shop.visit(paid)
-    hand.pay(paid, { notify: 0 })
-    expect(await post(shop, hand.id, hand.letter(paid))).toBe(200)
+    driver.pay(paid, { notify: 0 })
+    expect(await post(shop, driver.id, driver.notification(paid))).toBe(200)
     await shop.work()
     await age(paid, long)
     await run(`select forget_unpaid_orders(array['${paid.orderId}'::uuid], 0)`)
@@ -223,10 +223,10 @@ describe('a payment that comes while its order is being forgotten', () => {
   async function paidLate(): Promise<Placed> {
     const placed = await shop.order()
     await shop.visit(placed)
-    hand.pay(placed, { notify: 0 })
+    driver.pay(placed, { notify: 0 })
     await shop.rows(`update orders set status = 'expired' where id = $1`, [placed.orderId])
     await age(placed, long)
-    expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+    expect(await post(shop, driver.id, driver.notification(placed))).toBe(200)
     return placed
   }
   const waiters = async () =>

@@ -34,8 +34,8 @@ async function buy(userId: string, goodsId: string): Promise<string> {
     idempotencyKey: crypto.randomUUID(),
   })
   const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
-  const { till } = simulator.counters.alipay
-  till.pay(till.get(attempt!.id))
+  const { fakeGateway } = simulator.counters.alipay
+  fakeGateway.pay(fakeGateway.get(attempt!.id))
   await eventually(async () => {
     await shop.work()
     return (await statusOf(orderId)) === 'paid'

@@ -18,11 +18,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const till = () => shop.simulator.counters.unionpay.till
+const fakeGateway = () => shop.simulator.counters.unionpay.fakeGateway
 const compare = () => compareReportOfDay(shop.deps, { provider: 'unionpay', day })
 async function paid(): Promise<Placed> {
   const placed = await shop.order({ method: 'unionpay', currency: 'CNY', totalMinor: 26_800 })
-  till().pay(till().get(placed.attemptId))
+  fakeGateway().pay(fakeGateway().get(placed.attemptId))
   await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
   return placed
 }
@@ -32,7 +32,7 @@ const itemsOf = async ({ orderId }: Placed) =>
 describe('money that the banks took back at UnionPay', () => {
   it('is a dispute, once however often the day is read: the time goes, a person decides, and what is lost is booked', async () => {
     const placed = await paid()
-    till().dispute(till().get(placed.attemptId))
+    fakeGateway().dispute(fakeGateway().get(placed.attemptId))
     expect((await compare()).differences.map(({ what }) => what)).toEqual(['bank_adjustment'])
     for (let round = 0; round < 3; round++) await compare()
     expect(await shop.books(placed)).toMatchObject({ status: 'review', reviews: ['disputed'], standing: 0 })
@@ -46,8 +46,8 @@ describe('money that the banks took back at UnionPay', () => {
 
   it('and gave again goes to a person, who lets the payment count', async () => {
     const placed = await paid()
-    till().dispute(till().get(placed.attemptId))
-    till().closeDispute(till().get(placed.attemptId), 'won')
+    fakeGateway().dispute(fakeGateway().get(placed.attemptId))
+    fakeGateway().closeDispute(fakeGateway().get(placed.attemptId), 'won')
     for (let round = 0; round < 2; round++) await compare()
     const items = await itemsOf(placed)
     expect(items.map(({ reason }) => reason).toSorted()).toEqual(['bank_adjustment', 'disputed'])
@@ -60,7 +60,7 @@ describe('money that the banks took back at UnionPay', () => {
 
   it('in part takes the time until a person decides, and books that part alone as lost', async () => {
     const placed = await paid()
-    till().dispute(till().get(placed.attemptId), 800)
+    fakeGateway().dispute(fakeGateway().get(placed.attemptId), 800)
     await compare()
     const [item] = await itemsOf(placed)
     const decision = { id: item!.id, decision: 'lost', reason: 'the bank said so', operator: ada } as const
@@ -69,7 +69,7 @@ describe('money that the banks took back at UnionPay', () => {
 
   it('of a payment that is none of ours is put before a person, once', async () => {
     const number = '01KAG2S0N0NE0FTHESE0RDERS1'
-    const bill = till().open({
+    const gatewayPayment = fakeGateway().open({
       number,
       subject: 'x',
       totalMinor: 100,
@@ -79,8 +79,8 @@ describe('money that the banks took back at UnionPay', () => {
       expiresAt: Date.now() + 60_000,
       extra: {},
     })
-    till().pay(bill, { notify: 0 })
-    till().dispute(bill)
+    fakeGateway().pay(gatewayPayment, { notify: 0 })
+    fakeGateway().dispute(gatewayPayment)
     const count = async () =>
       (await shop.rows(`select from review_items where order_id is null and reason = 'bank_adjustment'`)).length
     const before = await count()
@@ -109,9 +109,9 @@ describe('the file of what banks adjusted', () => {
   const old = '2026-11-02'
   const later = '2026-11-20'
   /** Of a payment of the 2nd that was disputed on the 20th. */
-  function bill() {
+  function gatewayPayment() {
     const at = (on: string) => Date.parse(`${on}T04:00:00Z`)
-    const placed = till().open({
+    const placed = fakeGateway().open({
       number: crypto.randomUUID().slice(0, 26),
       subject: 'x',
       totalMinor: 26_800,
@@ -123,11 +123,11 @@ describe('the file of what banks adjusted', () => {
     })
     return { ...placed, paidMinor: 26_800, paidAt: at(old), disputedAt: at(later), disputedMinor: 500 }
   }
-  const fileOf = (which: ReturnType<typeof bill>, on: string) =>
+  const fileOf = (which: ReturnType<typeof gatewayPayment>, on: string) =>
     reportFile([which], on.slice(5).replace('-', ''), { now: Date.parse(`${later}T12:00:00Z`), merchantId })!
 
   it('finds the payment of another day in the file of that day, asked for once', async () => {
-    const one = bill()
+    const one = gatewayPayment()
     const asked: string[] = []
     const days = { '1102': fileOf(one, old), '1120': fileOf(one, later) }
     expect(await reader(days, asked)(later)).toEqual([
@@ -152,7 +152,9 @@ describe('the file of what banks adjusted', () => {
     ['is refused', { respCode: '77' }],
     ['cannot be read', { fileContent: 'AAAA' }],
   ])('names no payment where the file of its day %s, and is told all the same', async (_what, answer) => {
-    const [line] = (await reader({ '1120': fileOf(bill(), later), '1102': answer })(later)) as readonly object[]
+    const [line] = (await reader({ '1120': fileOf(gatewayPayment(), later), '1102': answer })(
+      later,
+    )) as readonly object[]
     expect(line).toMatchObject({ kind: 'adjusted', attemptId: '', providerTxnId: '', adjustment: { takes: true } })
   })
 
@@ -169,13 +171,13 @@ describe('the file of what banks adjusted', () => {
   })
 
   it('leads back to ten days at most', async () => {
-    const bills = Array.from({ length: 12 }, (_, n) => {
+    const gatewayPayments = Array.from({ length: 12 }, (_, n) => {
       const paidAt = Date.parse(`2026-10-${String(n + 1).padStart(2, '0')}T04:00:00Z`)
-      return { ...bill(), paidAt }
+      return { ...gatewayPayment(), paidAt }
     })
     const now = Date.parse(`${later}T12:00:00Z`)
     const asked: string[] = []
-    const lines = await reader({ '1120': reportFile(bills, '1120', { now, merchantId })! }, asked)(later)
+    const lines = await reader({ '1120': reportFile(gatewayPayments, '1120', { now, merchantId })! }, asked)(later)
     expect(lines).toHaveLength(12)
     expect(asked).toHaveLength(11)
   })

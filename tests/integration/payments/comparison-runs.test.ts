@@ -12,10 +12,10 @@ afterAll(() => shop.close())
 
 /** Orders that were paid, and no notification came. */
 async function paidInSilence(count: number): Promise<Placed[]> {
-  const { till } = shop.simulator.counters.wechat
+  const { fakeGateway } = shop.simulator.counters.wechat
   const orders: Placed[] = []
   for (let n = 0; n < count; n++) orders.push(await shop.order({ method: 'wechat' }))
-  for (const { attemptId } of orders) till.pay(till.get(attemptId), { notify: 0 })
+  for (const { attemptId } of orders) fakeGateway.pay(fakeGateway.get(attemptId), { notify: 0 })
   return orders
 }
 const statesOf = async (orders: readonly Placed[]): Promise<string[]> =>

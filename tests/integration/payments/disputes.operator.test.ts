@@ -18,12 +18,12 @@ const atStripe = (placed: Placed, what: string, body: unknown = {}) =>
 const status = async (placed: Placed) => (await shop.work(), (await shop.books(placed)).status)
 const reaches = (placed: Placed, wanted: string) => eventually(async () => (await status(placed)) === wanted)
 /** Every letter of the gateway arrived, and was worked on. */
-const heard = (placed: Placed, letters: number) =>
+const heard = (placed: Placed, notifications: number) =>
   eventually(async () => {
     await shop.work()
-    const sent = shop.simulator.counters.stripe.till.notices.filter(({ number }) => number === placed.attemptId)
+    const sent = shop.simulator.counters.stripe.fakeGateway.notices.filter(({ number }) => number === placed.attemptId)
     const left = await waitingJobs(shop.rows, 'process-provider-event')
-    return sent.length === letters && sent.every(({ finished }) => finished) && left.length === 0
+    return sent.length === notifications && sent.every(({ finished }) => finished) && left.length === 0
   })
 
 /** Paid by card, and a part of it disputed. */
@@ -77,7 +77,7 @@ describe('an operator who says that a dispute was lost', () => {
     const placed = await disputed()
     await decide(placed, 'lost')
     expect(await losses(placed)).toEqual([taken(price)])
-    shop.simulator.counters.stripe.till.get(placed.attemptId).disputedMinor = 3_000
+    shop.simulator.counters.stripe.fakeGateway.get(placed.attemptId).disputedMinor = 3_000
     await atStripe(placed, 'dispute/close', { end: 'lost' })
     await heard(placed, 3)
     expect(await losses(placed)).toEqual([taken(price), given(price - 3_000)])

@@ -5,7 +5,7 @@ import { listOpenReviews } from '#server/modules/payments/review-queue.queries.t
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
-import type { DisputeEnd, Letter } from '#simulators/till/till.ts'
+import type { DisputeEnd, SignedNotification } from '#simulators/fake-gateway/fake-gateway.ts'
 import { createUser } from '../../support/factories.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
 import { resolveReview } from '#tests/support/operator-acts.ts'
@@ -31,24 +31,24 @@ async function paidSilently(): Promise<Placed> {
     const who = { userId: placed.userId, inviteCode: inviter!.code, campaign: undefined }
     await attributeReferral(tx, { digest }, who, caller)
   })
-  till().pay(till().get(placed.attemptId), { notify: 0 })
+  fakeGateway().pay(fakeGateway().get(placed.attemptId), { notify: 0 })
   await shop.rows(`update payment_attempts set next_query_at = null`)
   return placed
 }
-const till = () => shop.simulator.counters.stripe.till
-const bill = (placed: Placed) => till().get(placed.attemptId)
+const fakeGateway = () => shop.simulator.counters.stripe.fakeGateway
+const gatewayPayment = (placed: Placed) => fakeGateway().get(placed.attemptId)
 /** What Stripe writes about an order; a dispute is opened the first time that it is written about. */
-function letter(placed: Placed, about: 'paid' | 'created' | DisputeEnd): Letter {
-  if (about === 'paid') return till().write(bill(placed), { kind: 'paid' })!
-  if (bill(placed).disputes === 0) {
-    till().dropNotifications(true)
-    till().dispute(bill(placed))
-    till().dropNotifications(false)
+function notification(placed: Placed, about: 'paid' | 'created' | DisputeEnd): SignedNotification {
+  if (about === 'paid') return fakeGateway().write(gatewayPayment(placed), { kind: 'paid' })!
+  if (gatewayPayment(placed).disputes === 0) {
+    fakeGateway().dropNotifications(true)
+    fakeGateway().dispute(gatewayPayment(placed))
+    fakeGateway().dropNotifications(false)
   }
-  if (about === 'created') return till().write(bill(placed), { kind: 'disputed' })!
-  return till().write(bill(placed), { kind: 'dispute_closed', end: about })!
+  if (about === 'created') return fakeGateway().write(gatewayPayment(placed), { kind: 'disputed' })!
+  return fakeGateway().write(gatewayPayment(placed), { kind: 'dispute_closed', end: about })!
 }
-async function tell(...sent: readonly Letter[]): Promise<void> {
+async function tell(...sent: readonly SignedNotification[]): Promise<void> {
   const address = `${shop.app.config.publicOrigin}/webhooks/stripe`
   const answers = await Promise.all(sent.map((each) => fetch(address, { method: 'POST', ...each })))
   expect(answers.filter(({ status }) => status !== 200)).toEqual([])
@@ -93,12 +93,12 @@ describe('a dispute that Stripe says was lost', () => {
     'is booked, and ends the same: told as %s, %s, %s',
     async (...order) => {
       const placed = await paidSilently()
-      const letters = order.map((about) => letter(placed, about))
-      for (const sent of letters) await tell(sent)
+      const notifications = order.map((about) => notification(placed, about))
+      for (const sent of notifications) await tell(sent)
       await expectLost(placed, order.join(' '))
-      for (const sent of letters.toReversed()) await tell(sent)
+      for (const sent of notifications.toReversed()) await tell(sent)
       // The same words under new numbers.
-      for (const about of order) await tell(letter(placed, about))
+      for (const about of order) await tell(notification(placed, about))
       await expectLost(placed, `${order.join(' ')} again`)
       expect(await openReviews(placed)).toEqual([])
     },
@@ -106,10 +106,10 @@ describe('a dispute that Stripe says was lost', () => {
 
   it('takes back exactly what was granted and earned, once, by many letters at once', async () => {
     const placed = await paidSilently()
-    await tell(letter(placed, 'paid'))
+    await tell(notification(placed, 'paid'))
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1 })
     expect(await commission(placed)).toEqual({ minor: 1_122, rows: 1 })
-    await tell(...Array.from({ length: 20 }, () => letter(placed, 'lost')))
+    await tell(...Array.from({ length: 20 }, () => notification(placed, 'lost')))
     await expectLost(placed, 'many')
     expect(await commission(placed)).toEqual({ minor: 0, rows: 2 })
     expect(await shop.books(placed)).toMatchObject({ grants: 1 })
@@ -118,8 +118,8 @@ describe('a dispute that Stripe says was lost', () => {
   it('cannot be won any more, whatever comes first: a person looks at the contradiction', async () => {
     for (const order of [['lost', 'won'] as const, ['won', 'lost'] as const]) {
       const placed = await paidSilently()
-      await tell(letter(placed, 'paid'))
-      for (const about of order) await tell(letter(placed, about))
+      await tell(notification(placed, 'paid'))
+      for (const about of order) await tell(notification(placed, about))
       await expectLost(placed, order.join(' '))
       expect((await openReviews(placed)).map(({ reason }) => reason)).toEqual(['conflicting_facts'])
     }
@@ -127,15 +127,15 @@ describe('a dispute that Stripe says was lost', () => {
 
   it('of a part books that part, and leaves the rest to a person, who can give it back', async () => {
     const placed = await paidSilently()
-    await tell(letter(placed, 'paid'))
-    await tell(letter(placed, 'created'))
+    await tell(notification(placed, 'paid'))
+    await tell(notification(placed, 'created'))
     const fact = {
       provider: 'stripe',
       kind: 'disputed',
       attemptId: placed.attemptId,
-      providerTxnId: `pi_${bill(placed).txn}`,
+      providerTxnId: `pi_${gatewayPayment(placed).txn}`,
       refundId: null,
-      disputeId: `dp_${bill(placed).txn}_1`,
+      disputeId: `dp_${gatewayPayment(placed).txn}_1`,
       isLost: true,
       amount: { amountMinor: 1_000, currency: 'USD' },
       at: new Date(),
@@ -161,8 +161,8 @@ describe('a dispute that Stripe says was lost', () => {
 describe('the ledger’s proof', () => {
   it('names a loss that was never booked, and one that no fact states', async () => {
     const placed = await paidSilently()
-    await tell(letter(placed, 'paid'))
-    const id = `stripe:pi_${bill(placed).txn}`
+    await tell(notification(placed, 'paid'))
+    const id = `stripe:pi_${gatewayPayment(placed).txn}`
     await shop.rows(
       `insert into ledger_postings (id, source, source_id, order_id, debit, credit, currency, amount_minor)
        values (gen_random_uuid(), 'dispute', $1, $2, 'chargebacks', 'clearing:stripe', 'USD', 7)`,
@@ -171,7 +171,7 @@ describe('the ledger’s proof', () => {
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([
       `order ${placed.orderId}: loss of ${id} is 0 by the facts and 7 in the books`,
     ])
-    await tell(letter(placed, 'lost'))
+    await tell(notification(placed, 'lost'))
     expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
     expect((await postings(placed)).at(-1)).toBe(`dispute chargebacks > clearing:stripe ${price - 7}`)
   })

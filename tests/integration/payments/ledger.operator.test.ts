@@ -69,8 +69,8 @@ describe('commands about codes', () => {
 describe('commands about money', () => {
   it('a refund of a part asks whether the time stays, with its sum and share, and keeps the answer', async () => {
     const placed = await shop.order({ method: 'wechat' })
-    const { till } = shop.simulator.counters.wechat
-    till.pay(till.get(placed.attemptId))
+    const { fakeGateway } = shop.simulator.counters.wechat
+    fakeGateway.pay(fakeGateway.get(placed.attemptId))
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'paid'))
     const part = { order: placed.orderId, reason: 'asked for', amount: '267.99' }
     expect(await run('orders.refund', part, true)).toContain('stays, with ¥267.99 of ¥268.00 (99.9 %) back in all')
@@ -87,8 +87,8 @@ describe('commands about money', () => {
 
   it('refund with a preview, resolve a review, prove the ledger and compare with the providers', async () => {
     const placed = await shop.order({ method: 'wechat' })
-    const { till } = shop.simulator.counters.wechat
-    till.pay(till.get(placed.attemptId), { deltaMinor: 1 })
+    const { fakeGateway } = shop.simulator.counters.wechat
+    fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 1 })
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
     const [{ id } = { id: '' }] = await shop.rows<{ id: string }>(`select id from review_items where order_id = $1`, [
       placed.orderId,
@@ -111,7 +111,7 @@ describe('commands about money', () => {
     expect(await run('ledger.verify', {})).toContain('The ledger is right.')
     expect(await run('payments.reconcile', { days: '1' })).toContain('0 differences')
     const silent = await shop.order({ method: 'wechat' })
-    till.pay(till.get(silent.attemptId), { notify: 0 })
+    fakeGateway.pay(fakeGateway.get(silent.attemptId), { notify: 0 })
     await expect(run('payments.reconcile', {}, true)).rejects.toThrow('There are differences.')
     expect((await shop.books(silent)).status).toBe('awaiting_payment')
     await expect(run('payments.reconcile', {})).rejects.toThrow('There are differences.')
@@ -129,8 +129,8 @@ describe('commands about money', () => {
 describe('a decision about a review that gives a part of the money back', () => {
   it('asks whether the time stays, as a refund does, and says with all of the money that the time goes', async () => {
     const placed = await shop.order({ method: 'wechat' })
-    const { till } = shop.simulator.counters.wechat
-    till.pay(till.get(placed.attemptId), { deltaMinor: 1 })
+    const { fakeGateway } = shop.simulator.counters.wechat
+    fakeGateway.pay(fakeGateway.get(placed.attemptId), { deltaMinor: 1 })
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status === 'review'))
     const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
     const part = { id: item.id, decision: 'refund', reason: 'asked for', amount: '100.00' }
@@ -171,12 +171,12 @@ describe('a decision about a review that gives a part of the money back', () => 
 describe('a dispute that was won', () => {
   it('gives the time back once, keeps the money as it was, and leaves an audit row; a dry run does nothing', async () => {
     const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
-    const { till } = shop.simulator.counters.stripe
-    till.pay(till.get(placed.attemptId))
+    const { fakeGateway } = shop.simulator.counters.stripe
+    fakeGateway.pay(fakeGateway.get(placed.attemptId))
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'paid')
     const { seconds } = await shop.books(placed)
     const booked = await count('ledger_postings')
-    till.dispute(till.get(placed.attemptId))
+    fakeGateway.dispute(fakeGateway.get(placed.attemptId))
     await eventually(async () => (await shop.work(), (await shop.books(placed)).status) === 'review')
     expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
     const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
@@ -192,8 +192,10 @@ describe('a dispute that was won', () => {
       details: { decision: 'won', about: 'disputed' },
     })
     // The notification of the dispute comes once more, days later.
-    const letter = till.notices.findLast(({ number, kind }) => number === placed.attemptId && kind === 'disputed')!
-    await till.replay(letter, 2)
+    const notification = fakeGateway.notices.findLast(
+      ({ number, kind }) => number === placed.attemptId && kind === 'disputed',
+    )!
+    await fakeGateway.replay(notification, 2)
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, grants: 2 })
   })

@@ -19,8 +19,8 @@ afterAll(() => shop.close())
 const status = async (placed: Placed) => (await shop.work(), (await shop.books(placed)).status)
 async function paidOrder(how: { deltaMinor?: number } = {}): Promise<Placed> {
   const placed = await shop.order({ method: 'wechat' })
-  const { till } = shop.simulator.counters.wechat
-  till.pay(till.get(placed.attemptId), how)
+  const { fakeGateway } = shop.simulator.counters.wechat
+  fakeGateway.pay(fakeGateway.get(placed.attemptId), how)
   await eventually(async () => (await status(placed)) === (how.deltaMinor ? 'review' : 'paid'))
   return placed
 }
@@ -101,10 +101,10 @@ describe('the ledger of money', () => {
 describe('a lost dispute', () => {
   it('is booked when a person says so, once', async () => {
     const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
-    const { till } = shop.simulator.counters.stripe
-    till.pay(till.get(placed.attemptId))
+    const { fakeGateway } = shop.simulator.counters.stripe
+    fakeGateway.pay(fakeGateway.get(placed.attemptId))
     await eventually(async () => (await status(placed)) === 'paid')
-    till.dispute(till.get(placed.attemptId))
+    fakeGateway.dispute(fakeGateway.get(placed.attemptId))
     await eventually(async () => (await status(placed)) === 'review')
     const item = (await listOpenReviews(shop.deps.database)).find(({ orderId }) => orderId === placed.orderId)!
     const outcome = await resolveReview(shop.deps.database, {
@@ -118,9 +118,10 @@ describe('a lost dispute', () => {
     expect(booked.at(-1)).toEqual({ text: 'dispute chargebacks > clearing:stripe 4490 USD' })
     expect((await shop.books(placed)).status).toBe('refunded')
     // Stripe says so too, later: a fact of its own.
-    till.closeDispute(till.get(placed.attemptId), 'lost')
+    fakeGateway.closeDispute(fakeGateway.get(placed.attemptId), 'lost')
     await eventually(
-      async () => (await shop.work(), (await shop.books(placed)).facts.length === 4) && till.notices.at(-1)!.finished,
+      async () =>
+        (await shop.work(), (await shop.books(placed)).facts.length === 4) && fakeGateway.notices.at(-1)!.finished,
     )
     expect(await postings(placed)).toEqual(booked)
     expect((await listOpenReviews(shop.deps.database)).filter(({ orderId }) => orderId === placed.orderId)).toEqual([])
@@ -132,8 +133,8 @@ describe('the comparison with the provider', () => {
 
   it('finds money that nobody told us of, and settles it', async () => {
     const placed = await shop.order({ method: 'wechat' })
-    const { till } = shop.simulator.counters.wechat
-    till.pay(till.get(placed.attemptId), { notify: 0 })
+    const { fakeGateway } = shop.simulator.counters.wechat
+    fakeGateway.pay(fakeGateway.get(placed.attemptId), { notify: 0 })
     const only = await compareAttempt(rehearsed(), await attemptOf(placed))
     expect(only).toMatchObject([{ what: 'unknown_payment', statedMinor: plan.totalMinor, knownMinor: 0 }])
     expect((await shop.books(placed)).status).toBe('awaiting_payment')
@@ -144,7 +145,7 @@ describe('the comparison with the provider', () => {
 
   it('puts money that the provider denies before a person, and takes nothing back', async () => {
     const placed = await paidOrder()
-    Object.assign(shop.simulator.counters.wechat.till.get(placed.attemptId), { paidAt: null, paidMinor: 0 })
+    Object.assign(shop.simulator.counters.wechat.fakeGateway.get(placed.attemptId), { paidAt: null, paidMinor: 0 })
     expect(await compareAttempt(rehearsed(), await attemptOf(placed))).toHaveLength(1)
     expect((await shop.books(placed)).reviews).toEqual([])
     expect(await compareAttempt(shop.deps, await attemptOf(placed))).toMatchObject([

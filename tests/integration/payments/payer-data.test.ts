@@ -11,14 +11,21 @@ import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { archiveNotifications } from '#server/workflows/payments/attempts/archive-notifications.ts'
 import { compareAttempt } from '#server/workflows/payments/review/compare-payments.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
-import { cardHolderOf } from '#simulators/till/card-holder.ts'
-import type { Gateway } from '#simulators/till/till.ts'
+import { cardHolderOf } from '#simulators/fake-gateway/card-holder.ts'
+import type { Gateway } from '#simulators/fake-gateway/fake-gateway.ts'
 import { customerInfo } from '#simulators/unionpay/gateway.ts'
 import { dumpTexts } from '../../support/dump-texts.ts'
 import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 import { openShop, type Placed, type Shop } from './payments.setup.ts'
-import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+import {
+  alipayDriver,
+  post,
+  stripeDriver,
+  unionpayDriver,
+  wechatDriver,
+  type GatewayDriver,
+} from './providers.setup.ts'
 
 let shop: Shop
 let recorder: ErrorRecorder
@@ -43,8 +50,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** What a gateway knows of who pays there, in each of the forms in which it says so. */
-function tracesOf(hand: Hand, { attemptId }: Placed): string[] {
-  const { txn } = shop.simulator.counters[hand.id as Gateway].till.get(attemptId)
+function tracesOf(driver: GatewayDriver, { attemptId }: Placed): string[] {
+  const { txn } = shop.simulator.counters[driver.id as Gateway].fakeGateway.get(attemptId)
   const { name, email, maskedEmail, phone, street, city, maskedAccount, openId } = cardHolderOf(txn)
   return [name, email, maskedEmail, phone, phone.slice(3), street, city, maskedAccount, openId, customerInfo({ txn })]
     .flatMap((trace) => [trace, encodeURIComponent(trace)])
@@ -60,16 +67,16 @@ const found = async (traces: readonly string[]): Promise<string[]> => {
   )
 }
 
-const order = async (hand: Hand): Promise<Placed> => {
-  const placed = await shop.order({ method: hand.method, currency: hand.currency, totalMinor: hand.totalMinor })
+const order = async (driver: GatewayDriver): Promise<Placed> => {
+  const placed = await shop.order({ method: driver.method, currency: driver.currency, totalMinor: driver.totalMinor })
   await shop.visit(placed)
   return placed
 }
 /** Paid, and the notification of it accepted and worked on. */
-async function paid(hand: Hand): Promise<Placed> {
-  const placed = await order(hand)
-  hand.pay(placed, { notify: 0 })
-  expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+async function paid(driver: GatewayDriver): Promise<Placed> {
+  const placed = await order(driver)
+  driver.pay(placed, { notify: 0 })
+  expect(await post(shop, driver.id, driver.notification(placed))).toBe(200)
   await shop.work()
   expect(await shop.books(placed)).toMatchObject({ status: 'paid' })
   return placed
@@ -89,44 +96,44 @@ async function erase({ userId }: Placed): Promise<void> {
   expect(await eraseDueAccounts(shop.deps.database)).toBe(1)
 }
 
-const hands: [string, (open: Shop) => Hand][] = [
-  ['Alipay', alipayHand],
-  ['WeChat Pay', wechatHand],
-  ['UnionPay', unionpayHand],
-  ['Stripe, by card', (open) => stripeHand(open, 'card', 'USD', 4_490)],
-  ['Stripe, by Alipay', (open) => stripeHand(open, 'alipay', 'USD', 4_490)],
+const drivers: [string, (open: Shop) => GatewayDriver][] = [
+  ['Alipay', alipayDriver],
+  ['WeChat Pay', wechatDriver],
+  ['UnionPay', unionpayDriver],
+  ['Stripe, by card', (open) => stripeDriver(open, 'card', 'USD', 4_490)],
+  ['Stripe, by Alipay', (open) => stripeDriver(open, 'alipay', 'USD', 4_490)],
 ]
 
-describe.each(hands)('who pays at %s', (_name, take) => {
+describe.each(drivers)('who pays at %s', (_name, take) => {
   it('stands in no column, log or error report in clear: paid, lied about, refunded, compared', async () => {
-    const hand = take(shop)
-    const placed = await paid(hand)
-    const sent = hand.letter(placed)
+    const driver = take(shop)
+    const placed = await paid(driver)
+    const sent = driver.notification(placed)
     // The search can find something: the notification comes as the gateway wrote it, with its payer in it. WeChat Pay's is encrypted.
-    const named = tracesOf(hand, placed).filter((trace) => sent.body.toLowerCase().includes(trace))
-    expect(named.length > 0).toBe(hand.id !== 'wechat')
-    for (const [, letter] of hand.lies(placed)) await post(shop, hand.id, letter)
+    const named = tracesOf(driver, placed).filter((trace) => sent.body.toLowerCase().includes(trace))
+    expect(named.length > 0).toBe(driver.id !== 'wechat')
+    for (const [, notification] of driver.forgeries(placed)) await post(shop, driver.id, notification)
     await requestRefund(shop.deps.database, {
       orderId: placed.orderId,
       amountMinor: 'all',
       reason: 'asked for',
       requestedBy: ada,
     })
-    for (const kind of ['unsigned', 'another', 'reset'] as const) hand.fault('refund', kind)
+    for (const kind of ['unsigned', 'another', 'reset'] as const) driver.fault('refund', kind)
     for (let round = 0; round < 4; round++) await shop.work()
-    const provider = hand.id
+    const provider = driver.id
     for (const kind of ['compare-payments', 'compare-bills'])
       await enqueueJob(shop.deps.database, kind, { provider }, { lane: provider })
     await shop.work()
     expect((await bodies(placed)).every(({ raw, sealed }) => raw === null && sealed !== null)).toBe(true)
-    expect(await found(tracesOf(hand, placed))).toEqual([])
+    expect(await found(tracesOf(driver, placed))).toEqual([])
     expect(logged.length).toBeGreaterThan(0)
   })
 
   it('can be read again by the shop until the account is erased, and by no one after that', async () => {
-    const hand = take(shop)
-    const placed = await paid(hand)
-    const sent = hand.letter(placed)
+    const driver = take(shop)
+    const placed = await paid(driver)
+    const sent = driver.notification(placed)
     const [event] = await shop.rows<{ id: string }>(`select e.id from provider_events e where attempt_id = $1`, [
       placed.attemptId,
     ])
@@ -138,17 +145,17 @@ describe.each(hands)('who pays at %s', (_name, take) => {
     const digest = createHash('sha256').update(sent.body).digest('hex')
     expect(await bodies(placed)).toEqual([{ sealed: null, raw: null, digest, headers: {} }])
     expect((await shop.books(placed)).facts).toEqual(facts)
-    expect(await found(tracesOf(hand, placed))).toEqual([])
+    expect(await found(tracesOf(driver, placed))).toEqual([])
   })
 })
 
 describe('what a provider sent', () => {
   it('about a buyer whose account is erased is read and not kept, and neither is who paid', async () => {
-    const hand = wechatHand(shop)
-    const placed = await order(hand)
-    hand.pay(placed, { notify: 0 })
+    const driver = wechatDriver(shop)
+    const placed = await order(driver)
+    driver.pay(placed, { notify: 0 })
     await erase(placed)
-    expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+    expect(await post(shop, driver.id, driver.notification(placed))).toBe(200)
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ facts: ['paid 26800 CNY'] })
     expect(await bodies(placed)).toMatchObject([{ sealed: null, raw: null, headers: {} }])
@@ -157,10 +164,10 @@ describe('what a provider sent', () => {
 
   it('is not kept of who paid where the payment of an erased account is found by asking, or by a comparison', async () => {
     for (const how of ['asked', 'compared'] as const) {
-      const hand = wechatHand(shop)
-      const placed = await order(hand)
+      const driver = wechatDriver(shop)
+      const placed = await order(driver)
       await erase(placed)
-      hand.pay(placed, { notify: 0 })
+      driver.pay(placed, { notify: 0 })
       const attempt = await findAttempt(shop.deps.database, placed.attemptId)
       await { asked: reconcileAttempt, compared: compareAttempt }[how](shop.deps, attempt!)
       expect(await shop.books(placed)).toMatchObject({ facts: ['paid 26800 CNY'] })
@@ -169,17 +176,17 @@ describe('what a provider sent', () => {
   })
 
   it('names who paid also where a payment is found by a comparison', async () => {
-    const hand = stripeHand(shop, 'card', 'USD', 4_490)
-    const placed = await order(hand)
-    hand.pay(placed, { notify: 0 })
+    const driver = stripeDriver(shop, 'card', 'USD', 4_490)
+    const placed = await order(driver)
+    driver.pay(placed, { notify: 0 })
     await compareAttempt(shop.deps, (await findAttempt(shop.deps.database, placed.attemptId))!)
     expect(await shop.books(placed)).toMatchObject({ facts: ['paid 4490 USD'] })
     expect(await shop.rows('select 1 from payment_payers where user_id = $1', [placed.userId])).toHaveLength(1)
   })
 
   it('is destroyed 180 days after the last fact about its order, and not on the day before', async () => {
-    const hand = alipayHand(shop)
-    const [young, old, stirred] = [await paid(hand), await paid(hand), await paid(hand)]
+    const driver = alipayDriver(shop)
+    const [young, old, stirred] = [await paid(driver), await paid(driver), await paid(driver)]
     const age = async ({ attemptId }: Placed, days: string, factDays = days) => {
       await shop.rows(`update provider_events set received_at = now() - $2::interval where attempt_id = $1`, [
         attemptId,
@@ -211,10 +218,10 @@ describe('what a provider sent', () => {
   })
 
   it('before this release, in clear, is sealed in batches as the server starts, and belongs to its payment again', async () => {
-    const hand = stripeHand(shop, 'card', 'USD', 4_490)
-    const [live, erased] = [await paid(hand), await paid(hand)]
+    const driver = stripeDriver(shop, 'card', 'USD', 4_490)
+    const [live, erased] = [await paid(driver), await paid(driver)]
     const unlink = async (placed: Placed) => {
-      const { headers, body } = hand.letter(placed)
+      const { headers, body } = driver.notification(placed)
       const kept = { 'stripe-signature': headers['stripe-signature'] }
       await shop.rows(
         `update provider_events set raw = $2, sealed = null, raw_digest = null, attempt_id = null, headers = $3 where attempt_id = $1`,
@@ -230,11 +237,11 @@ describe('what a provider sent', () => {
        select gen_random_uuid(), 'stripe', 'old ' || n, convert_to('{"email":"old-' || n || '@example.org"}', 'UTF8'), '{}'
        from generate_series(1, 450) n`,
     )
-    expect(await found(tracesOf(hand, live))).not.toEqual([])
+    expect(await found(tracesOf(driver, live))).not.toEqual([])
     await archiveNotifications(shop.deps)
     expect(await shop.rows('select 1 from provider_events where raw is not null')).toEqual([])
-    expect(await found([...tracesOf(hand, live), ...tracesOf(hand, erased), 'old-7@example.org'])).toEqual([])
-    const digestOf = (placed: Placed) => createHash('sha256').update(hand.letter(placed).body).digest('hex')
+    expect(await found([...tracesOf(driver, live), ...tracesOf(driver, erased), 'old-7@example.org'])).toEqual([])
+    const digestOf = (placed: Placed) => createHash('sha256').update(driver.notification(placed).body).digest('hex')
     expect(await bodies(live)).toMatchObject([{ sealed: expect.any(Buffer), digest: digestOf(live) }])
     expect(await bodies(erased)).toMatchObject([{ sealed: null, digest: digestOf(erased) }])
   })
@@ -262,7 +269,7 @@ describe('what a provider sent', () => {
   })
 
   it('is named in the export: when it came, about which order, and whether it is still kept', async () => {
-    const placed = await paid(alipayHand(shop))
+    const placed = await paid(alipayDriver(shop))
     const [row] = await shop.rows<{ number: string }>('select number from orders where id = $1', [placed.orderId])
     const exported = async () => (await exportData(shop.deps.database, placed.userId, 'en')).paymentNotices
     const notice = { orderNumber: row!.number, provider: 'alipay', at: expect.any(Number) }

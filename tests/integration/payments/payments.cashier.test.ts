@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isTrade } from '#simulators/alipay/wire.ts'
-import { stateOf } from '#simulators/till/bills.ts'
-import { cashierPath } from '#simulators/till/till-pages.ts'
+import { stateOf } from '#simulators/fake-gateway/gateway-payments.ts'
+import { cashierPath } from '#simulators/fake-gateway/gateway-pages.ts'
 import { eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
 
 let shop: Shop
@@ -46,7 +46,7 @@ describe('the cashier', () => {
   it('keeps a phone that scanned the code; no trade is known before somebody scans', async () => {
     const placed = await shop.order()
     expect(placed.payUrl).toContain('/alipay/qr/')
-    expect(isTrade(shop.simulator.counters.alipay.till.get(placed.attemptId))).toBe(false)
+    expect(isTrade(shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId))).toBe(false)
     const cashier = await cashierOf(placed)
     const back = await press(cashier, 'pay')
     expect(back.headers.get('location')).toContain(new URL(cashier).pathname)
@@ -60,7 +60,7 @@ describe('the cashier', () => {
     await press(await cashierOf(placed), 'pay-silent')
     await shop.work()
     expect((await shop.books(placed)).status).toBe('awaiting_payment')
-    expect(stateOf(shop.simulator.counters.alipay.till.get(placed.attemptId))).toBe('paid')
+    expect(stateOf(shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId))).toBe('paid')
   })
 
   it('says in both languages that no money moves, and runs no script', async () => {
@@ -87,11 +87,11 @@ describe('the cashier', () => {
     expect(payUrl).toContain(from)
     const response = await fetch(payUrl.replace(from, to))
     expect(response.status).toBe(400)
-    expect(shop.simulator.counters.alipay.till.find(attemptId)).toBeUndefined()
+    expect(shop.simulator.counters.alipay.fakeGateway.find(attemptId)).toBeUndefined()
   })
 
   it('shows a subject as text, whatever is in it', async () => {
-    const bill = shop.simulator.counters.alipay.till.open({
+    const gatewayPayment = shop.simulator.counters.alipay.fakeGateway.open({
       number: 'X1',
       currency: 'CNY',
       extra: {},
@@ -101,7 +101,7 @@ describe('the cashier', () => {
       returnUrl: 'http://localhost:9/',
       expiresAt: Date.now() + 60_000,
     })
-    const page = await (await fetch(shop.simulatorUrl + cashierPath('alipay', bill))).text()
+    const page = await (await fetch(shop.simulatorUrl + cashierPath('alipay', gatewayPayment))).text()
     expect(page).toContain('&lt;img src=x')
     expect(page).not.toContain('<img')
   })

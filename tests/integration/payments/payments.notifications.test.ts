@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 /** The notification of the payment as the gateway wrote it. */
 const paramsOf = ({ attemptId }: Placed) =>
-  readForm(shop.simulator.counters.alipay.till.notices.findLast(({ number }) => number === attemptId)!)
+  readForm(shop.simulator.counters.alipay.fakeGateway.notices.findLast(({ number }) => number === attemptId)!)
 
 const post = async (
   params: Record<string, string>,
@@ -79,7 +79,7 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     [
       "that is the browser's signed return",
       () => {
-        const trade = shop.simulator.counters.alipay.till.get(placed.attemptId)
+        const trade = shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId)
         return Object.fromEntries(
           new URL(returnUrlOf(trade, { at: Date.now(), privateKeyPem: providerKey })).searchParams,
         )
@@ -224,7 +224,7 @@ describe('acknowledging (invariant 11)', () => {
 
 describe("the browser's return (invariant 12)", () => {
   it('grants nothing, whatever it carries', async () => {
-    const trade = shop.simulator.counters.alipay.till.get(placed.attemptId)
+    const trade = shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId)
     const url = returnUrlOf(trade, { at: Date.now(), privateKeyPem: providerKey })
     await fetch(url).catch(() => {})
     const { pathname, search } = new URL(url)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { stateOf } from '#simulators/till/bills.ts'
+import { stateOf } from '#simulators/fake-gateway/gateway-payments.ts'
 import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 
 const trade = (placed: Placed) => `alipay/bills/${placed.attemptId}`
 const noticesOf = (placed: Placed) =>
-  shop.simulator.counters.alipay.till.notices.filter(({ number }) => number === placed.attemptId)
+  shop.simulator.counters.alipay.fakeGateway.notices.filter(({ number }) => number === placed.attemptId)
 const delivered = (placed: Placed) =>
   eventually(() => noticesOf(placed).length > 0 && noticesOf(placed).every(({ finished }) => finished))
 
@@ -66,7 +66,7 @@ describe('a purchase, paid at the gateway', () => {
     await pay(placed)
     const before = await shop.books(placed)
     const notice = noticesOf(placed)[0]!
-    const replies = await shop.simulator.counters.alipay.till.replay(notice, 100)
+    const replies = await shop.simulator.counters.alipay.fakeGateway.replay(notice, 100)
     expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['success']))
     await shop.work()
     expect(await shop.books(placed)).toEqual(before)
@@ -79,7 +79,7 @@ describe('a purchase, paid at the gateway', () => {
     // Three days on: Alipay repeats, and its signature has no age.
     await shop.rows(`update orders set created_at = created_at - interval '3 days' where id = $1`, [placed.orderId])
     await forgetJobs(shop.rows, 'process-provider-event')
-    await shop.simulator.counters.alipay.till.replay(notice, 1)
+    await shop.simulator.counters.alipay.fakeGateway.replay(notice, 1)
     await shop.work()
     expect(await shop.books(placed)).toEqual(before)
   })
@@ -88,7 +88,7 @@ describe('a purchase, paid at the gateway', () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await shop.switchboard('POST', `${trade(placed)}/pay`, { notify: 0 })
-    const replies = await shop.simulator.counters.alipay.till.replay(noticesOf(placed)[0]!, 100)
+    const replies = await shop.simulator.counters.alipay.fakeGateway.replay(noticesOf(placed)[0]!, 100)
     expect(new Set(replies.map(({ body }) => body))).toEqual(new Set(['success']))
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, facts: ['paid 26800 CNY'] })
@@ -156,7 +156,7 @@ describe('money that comes twice (invariant 7)', () => {
     for (const placed of [first, second, third]) await shop.visit(placed)
     await shop.switchboard('POST', `${trade(second)}/pay`, { notify: 0 })
     await pay(first)
-    expect(stateOf(shop.simulator.counters.alipay.till.get(third.attemptId))).toBe('closed')
+    expect(stateOf(shop.simulator.counters.alipay.fakeGateway.get(third.attemptId))).toBe('closed')
     // Closing the second found that it had been paid.
     await shop.work()
     await shop.work()
@@ -169,7 +169,7 @@ describe('money that comes twice (invariant 7)', () => {
       reviews: [],
     })
     const refunded = [first, second].map(
-      ({ attemptId }) => shop.simulator.counters.alipay.till.get(attemptId).refunds.length,
+      ({ attemptId }) => shop.simulator.counters.alipay.fakeGateway.get(attemptId).refunds.length,
     )
     expect(refunded.toSorted((a, b) => a - b)).toEqual([0, 1])
   })
@@ -182,11 +182,11 @@ describe('money that comes twice and cannot go back', () => {
     for (const placed of [first, second]) await shop.visit(placed)
     await pay(first)
     // Too late to close the second: somebody pays it, and a part of that went back without our knowledge.
-    const { till } = shop.simulator.counters.alipay
-    till.dropNotifications(true)
-    till.pay(till.get(second.attemptId), { late: true })
-    till.refund(till.get(second.attemptId), 'BACKOFFICE-3', 100)
-    till.dropNotifications(false)
+    const { fakeGateway } = shop.simulator.counters.alipay
+    fakeGateway.dropNotifications(true)
+    fakeGateway.pay(fakeGateway.get(second.attemptId), { late: true })
+    fakeGateway.refund(fakeGateway.get(second.attemptId), 'BACKOFFICE-3', 100)
+    fakeGateway.dropNotifications(false)
     const attempt = (await findAttempt(shop.deps.database, second.attemptId))!
     await reconcileAttempt(shop.deps, attempt)
     for (let round = 0; round < 3; round++) await shop.work()

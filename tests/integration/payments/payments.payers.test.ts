@@ -12,7 +12,14 @@ import { createUser } from '../../support/factories.ts'
 import { openShop, type Placed, type Shop } from './payments.setup.ts'
 import { readKeys } from '#simulators/build-simulator.ts'
 import { signUnionpay, unionpayPaid, writeUnionpayForm } from '#simulators/unionpay/gateway.ts'
-import { alipayHand, keysFolder, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+import {
+  alipayDriver,
+  keysFolder,
+  stripeDriver,
+  unionpayDriver,
+  wechatDriver,
+  type GatewayDriver,
+} from './providers.setup.ts'
 import { waitingJobs } from '../../support/jobs.ts'
 
 let shop: Shop
@@ -23,11 +30,11 @@ afterAll(() => shop.close())
 
 /** `card`: an account at the gateway; `called`: what the gateway calls it to the shop. */
 const card = '6222021234567890123'
-const hands: [string, (shop: Shop) => Hand, string][] = [
-  ['Alipay', alipayHand, `2088${card}`],
-  ['WeChat Pay', wechatHand, `oUpF8uMuAJO_${card}`],
-  ['UnionPay', unionpayHand, card],
-  ['Stripe', (open) => stripeHand(open, 'card', 'USD', 4_490), card],
+const drivers: [string, (shop: Shop) => GatewayDriver, string][] = [
+  ['Alipay', alipayDriver, `2088${card}`],
+  ['WeChat Pay', wechatDriver, `oUpF8uMuAJO_${card}`],
+  ['UnionPay', unionpayDriver, card],
+  ['Stripe', (open) => stripeDriver(open, 'card', 'USD', 4_490), card],
 ]
 
 const payers = async ({ userId }: Placed): Promise<string[]> =>
@@ -38,7 +45,7 @@ const payers = async ({ userId }: Placed): Promise<string[]> =>
     )
   ).map(({ payer }) => payer)
 
-async function order({ method, currency, totalMinor }: Hand): Promise<Placed> {
+async function order({ method, currency, totalMinor }: GatewayDriver): Promise<Placed> {
   const placed = await shop.order({ method, currency, totalMinor })
   await shop.visit(placed)
   return placed
@@ -47,19 +54,19 @@ const isPaid = async (placed: Placed): Promise<void> => {
   await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
 }
 
-describe.each(hands)('the account that paid at %s', (_name, take, called) => {
+describe.each(drivers)('the account that paid at %s', (_name, take, called) => {
   it('is remembered by a keyed digest alone, whether a letter or an answer brings it', async () => {
-    const hand = take(shop)
-    const digest = digestPayer(createKeyedDigest(shop.app.config.secretKey), hand.id, called)
-    const [byLetter, byAnswer, other] = [await order(hand), await order(hand), await order(hand)]
-    hand.pay(byLetter, { payer: card })
-    await isPaid(byLetter)
-    hand.pay(byAnswer, { payer: card, notify: 0 })
+    const driver = take(shop)
+    const digest = digestPayer(createKeyedDigest(shop.app.config.secretKey), driver.id, called)
+    const [byNotification, byAnswer, other] = [await order(driver), await order(driver), await order(driver)]
+    driver.pay(byNotification, { payer: card })
+    await isPaid(byNotification)
+    driver.pay(byAnswer, { payer: card, notify: 0 })
     const attempt = await findAttempt(shop.deps.database, byAnswer.attemptId)
     expect(await reconcileAttempt(shop.deps, attempt!)).toBe('settled')
-    hand.pay(other, { payer: '6222029999999999999' })
+    driver.pay(other, { payer: '6222029999999999999' })
     await isPaid(other)
-    expect([await payers(byLetter), await payers(byAnswer)]).toEqual([[digest], [digest]])
+    expect([await payers(byNotification), await payers(byAnswer)]).toEqual([[digest], [digest]])
     const [another, ...more] = await payers(other)
     expect([another === digest, more]).toEqual([false, []])
     expect(another).toMatch(/^[0-9a-f]{64}$/)
@@ -68,21 +75,24 @@ describe.each(hands)('the account that paid at %s', (_name, take, called) => {
 
 describe('a payer whom nobody names', () => {
   it('at UnionPay: a masked card is many people’s, and is nobody’s', async () => {
-    const hand = unionpayHand(shop)
-    const placed = await order(hand)
-    hand.pay(placed)
+    const driver = unionpayDriver(shop)
+    const placed = await order(driver)
+    driver.pay(placed)
     await isPaid(placed)
     expect(await payers(placed)).toEqual([])
   })
 
   it('at UnionPay by a number, but by a token: that is compared', async () => {
-    const hand = unionpayHand(shop)
-    const placed = await order(hand)
-    hand.pay(placed, { notify: 0 })
+    const driver = unionpayDriver(shop)
+    const placed = await order(driver)
+    driver.pay(placed, { notify: 0 })
     const { unionpay: keys } = readKeys(keysFolder())
-    const bill = shop.simulator.counters.unionpay.till.get(placed.attemptId)
+    const gatewayPayment = shop.simulator.counters.unionpay.fakeGateway.get(placed.attemptId)
     const { headers, body } = writeUnionpayForm(
-      signUnionpay({ ...unionpayPaid(bill), tokenPayData: '{token=6235240000020757577&trId=99988877766}' }, keys),
+      signUnionpay(
+        { ...unionpayPaid(gatewayPayment), tokenPayData: '{token=6235240000020757577&trId=99988877766}' },
+        keys,
+      ),
     )
     const [fact] = shop.deps.payments
       .byId('unionpay')
@@ -99,11 +109,11 @@ describe('a payer about whom Stripe is silent at first', () => {
 
   /** An order of somebody whom an affiliate brought, who paid by that card before. */
   async function brought(): Promise<Placed> {
-    const hand = stripeHand(shop, 'card', 'USD', 4_490)
-    const inviter = await order(hand)
-    hand.pay(inviter, { payer: `${card} ${inviter.userId}` })
+    const driver = stripeDriver(shop, 'card', 'USD', 4_490)
+    const inviter = await order(driver)
+    driver.pay(inviter, { payer: `${card} ${inviter.userId}` })
     await isPaid(inviter)
-    const placed = await order(hand)
+    const placed = await order(driver)
     const [found] = await shop.rows<{ code: string }>('select invite_code as code from users where id = $1', [
       inviter.userId,
     ])
@@ -114,7 +124,7 @@ describe('a payer about whom Stripe is silent at first', () => {
       await attributeReferral(tx, { digest }, who, { platform: 'web', deviceId: 'web', network: placed.userId })
     })
     hush()
-    hand.pay(placed, { payer: `${card} ${inviter.userId}` })
+    driver.pay(placed, { payer: `${card} ${inviter.userId}` })
     await isPaid(placed)
     expect(await shop.books(placed)).toMatchObject({ standing: 1, grants: 1 })
     expect(await payers(placed)).toEqual([])

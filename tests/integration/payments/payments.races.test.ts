@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { stateOf } from '#simulators/till/bills.ts'
+import { stateOf } from '#simulators/fake-gateway/gateway-payments.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { ProviderSilent, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
@@ -44,9 +44,9 @@ async function pay(placed: Placed, how: object = {}) {
   await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/pay`, how)
 }
 const noticeOf = (placed: Placed) =>
-  shop.simulator.counters.alipay.till.notices.findLast(({ number }) => number === placed.attemptId)!
+  shop.simulator.counters.alipay.fakeGateway.notices.findLast(({ number }) => number === placed.attemptId)!
 const settledByNotification = async (placed: Placed) => {
-  await shop.simulator.counters.alipay.till.replay(noticeOf(placed), 1)
+  await shop.simulator.counters.alipay.fakeGateway.replay(noticeOf(placed), 1)
   await shop.work()
 }
 const attemptOf = async (placed: Placed) => (await findAttempt(shop.deps.database, placed.attemptId))!
@@ -75,9 +75,9 @@ describe('the notification racing the poller (invariant 13)', () => {
       'select id from payment_attempts order by created_at desc limit 1',
     )
     await shop.switchboard('POST', `alipay/bills/${attempt!.id}/pay`, { notify: 0 })
-    const { till } = shop.simulator.counters.alipay
-    await till.replay(
-      till.notices.find(({ number }) => number === attempt!.id)!,
+    const { fakeGateway } = shop.simulator.counters.alipay
+    await fakeGateway.replay(
+      fakeGateway.notices.find(({ number }) => number === attempt!.id)!,
       1,
     )
     await shop.work()
@@ -94,7 +94,7 @@ describe('the notification racing the poller (invariant 13)', () => {
       const placed = await shop.order()
       await shop.visit(placed)
       await pay(placed, { notify: 0 })
-      await shop.simulator.counters.alipay.till.replay(noticeOf(placed), 1)
+      await shop.simulator.counters.alipay.fakeGateway.replay(noticeOf(placed), 1)
       const attempt = await attemptOf(placed)
       const release = await lockOrderRow(placed)
       const settling = [reconcileAttempt(shop.deps, attempt), reconcileAttempt(shop.deps, attempt), shop.work()]
@@ -150,7 +150,7 @@ describe('expiry', () => {
       grants: 0,
       facts: expect.arrayContaining(['closed 0 CNY']),
     })
-    expect(stateOf(shop.simulator.counters.alipay.till.get(placed.attemptId))).toBe('closed')
+    expect(stateOf(shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId))).toBe('closed')
     expect((await shop.view(placed)).pay).toEqual({ kind: 'none' })
   })
 
@@ -265,12 +265,12 @@ describe('expiry', () => {
           ]),
       )
     for (const placed of orders) {
-      const isPaid = shop.simulator.counters.alipay.till.get(placed.attemptId).paidAt !== null
-      if (isPaid) await shop.simulator.counters.alipay.till.replay(noticeOf(placed), 1)
+      const isPaid = shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId).paidAt !== null
+      if (isPaid) await shop.simulator.counters.alipay.fakeGateway.replay(noticeOf(placed), 1)
     }
     await shop.work()
     for (const placed of orders) {
-      const isPaid = shop.simulator.counters.alipay.till.get(placed.attemptId).paidAt !== null
+      const isPaid = shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId).paidAt !== null
       expect(await shop.books(placed)).toMatchObject(
         isPaid ? { status: 'paid', grants: 1 } : { status: 'expired', grants: 0 },
       )

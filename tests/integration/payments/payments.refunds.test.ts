@@ -33,9 +33,9 @@ async function paidOrder(): Promise<Placed> {
   const placed = await shop.order()
   await shop.visit(placed)
   await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/pay`, { notify: 0 })
-  const { till } = shop.simulator.counters.alipay
-  await till.replay(
-    till.notices.findLast(({ number }) => number === placed.attemptId)!,
+  const { fakeGateway } = shop.simulator.counters.alipay
+  await fakeGateway.replay(
+    fakeGateway.notices.findLast(({ number }) => number === placed.attemptId)!,
     1,
   )
   await shop.work()
@@ -49,7 +49,7 @@ const refund = (placed: Placed, amountMinor: number | 'all') =>
     reason: 'asked for it',
     requestedBy: ada,
   })
-const bankRefunds = (placed: Placed) => shop.simulator.counters.alipay.till.get(placed.attemptId).refunds
+const bankRefunds = (placed: Placed) => shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId).refunds
 const fault = (kind: string, method = 'refund', times = 1) =>
   shop.switchboard('POST', 'alipay/faults', { kind, method, times })
 
@@ -178,8 +178,8 @@ describe('refunds that the provider refused for good', () => {
 
 describe('a refund in doubt (invariant 14)', () => {
   // The gateway also notifies of refunds; without that the answers to the shop's own questions decide.
-  beforeAll(() => shop.simulator.counters.alipay.till.dropNotifications(true))
-  afterAll(() => shop.simulator.counters.alipay.till.dropNotifications(false))
+  beforeAll(() => shop.simulator.counters.alipay.fakeGateway.dropNotifications(true))
+  afterAll(() => shop.simulator.counters.alipay.fakeGateway.dropNotifications(false))
 
   it.each(['status500', 'reset', 'forged'])('is asked about before it is sent again, after %s', async (kind) => {
     const placed = await paidOrder()

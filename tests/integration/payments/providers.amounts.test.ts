@@ -85,8 +85,8 @@ describe.each([alipay, wechat, unionpay, stripe])(
         const recorded = isForm(plain) ? { ...plain, answers: plain.answers.map(asForm) } : plain
         player.play(recorded)
         const sent = recorded.call === 'notification' ? wire.notify(recorded.answers[0] ?? {}) : null
-        const letter = sent && { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
-        const read = await readBy(provider, recorded, { ref, providerTxnId, letter })
+        const notification = sent && { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
+        const read = await readBy(provider, recorded, { ref, providerTxnId, notification })
         const facts = (Array.isArray(read) ? read : [read]) as (Fact | string | { throws: string })[]
         for (const fact of facts) {
           const isNamed = typeof fact === 'object' && 'throws' in fact && /^(Bad|Provider)/.test(fact.throws)

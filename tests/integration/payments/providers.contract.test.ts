@@ -8,34 +8,41 @@ import { compareAttempt } from '#server/workflows/payments/review/compare-paymen
 import { closeAttempt, reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { recheckRefunds } from '#server/workflows/payments/refunds/recheck-refunds.ts'
 import { openShop, type Books, type Placed, type Shop } from './payments.setup.ts'
-import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+import {
+  alipayDriver,
+  post,
+  stripeDriver,
+  unionpayDriver,
+  wechatDriver,
+  type GatewayDriver,
+} from './providers.setup.ts'
 import { requestRefund, resolveReview } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 
-const hands: [string, (shop: Shop) => Hand][] = [
-  ['Alipay', alipayHand],
-  ['WeChat Pay', wechatHand],
-  ['UnionPay', unionpayHand],
-  ['Stripe, card in USD', (shop) => stripeHand(shop, 'card', 'USD', 4_490)],
-  ['Stripe for WeChat Pay', (shop) => stripeHand(shop, 'wechat', 'USD', 4_490)],
+const drivers: [string, (shop: Shop) => GatewayDriver][] = [
+  ['Alipay', alipayDriver],
+  ['WeChat Pay', wechatDriver],
+  ['UnionPay', unionpayDriver],
+  ['Stripe, card in USD', (shop) => stripeDriver(shop, 'card', 'USD', 4_490)],
+  ['Stripe for WeChat Pay', (shop) => stripeDriver(shop, 'wechat', 'USD', 4_490)],
 ]
 
-describe.each(hands)('%s', (_name, take) => {
+describe.each(drivers)('%s', (_name, take) => {
   let shop: Shop
-  let hand: Hand
+  let driver: GatewayDriver
   beforeAll(async () => {
     shop = await openShop({ timeoutMs: 1_000 })
-    hand = take(shop)
+    driver = take(shop)
   })
   afterAll(() => shop.close())
 
   /** An order whose buyer is at the gateway. */
   async function order(device: 'desktop' | 'phone' = 'desktop'): Promise<Placed> {
     const placed = await shop.order({
-      method: hand.method,
-      currency: hand.currency,
-      totalMinor: hand.totalMinor,
+      method: driver.method,
+      currency: driver.currency,
+      totalMinor: driver.totalMinor,
       device,
     })
     await shop.visit(placed)
@@ -43,15 +50,15 @@ describe.each(hands)('%s', (_name, take) => {
   }
   const paid = async (): Promise<Placed> => {
     const placed = await order()
-    hand.pay(placed, { notify: 0 })
-    expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+    driver.pay(placed, { notify: 0 })
+    expect(await post(shop, driver.id, driver.notification(placed))).toBe(200)
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
     return placed
   }
   const attemptOf = async ({ attemptId }: Placed): Promise<Attempt> =>
     (await findAttempt(shop.deps.database, attemptId))!
-  const provider = () => shop.deps.payments.byId(hand.id)
+  const provider = () => shop.deps.payments.byId(driver.id)
   const refOf = (attempt: Attempt) => ({
     id: attempt.id,
     amount: money(attempt.amountMinor, attempt.currency),
@@ -62,11 +69,11 @@ describe.each(hands)('%s', (_name, take) => {
 
   it('takes the order, is paid, tells the shop, and the plan is granted once', async () => {
     const placed = await order()
-    hand.pay(placed)
+    driver.pay(placed)
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
     expect(await shop.books(placed)).toMatchObject({
       grants: 1,
-      facts: [`paid ${hand.totalMinor} ${hand.currency}`],
+      facts: [`paid ${driver.totalMinor} ${driver.currency}`],
       reviews: [],
     })
   })
@@ -80,7 +87,7 @@ describe.each(hands)('%s', (_name, take) => {
     const placed = await order()
     const attempt = await attemptOf(placed)
     expect(await reconcileAttempt(shop.deps, attempt)).toBe('nothing')
-    hand.pay(placed, { notify: 0 })
+    driver.pay(placed, { notify: 0 })
     expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
     const unknown = { ...refOf(attempt), id: '01KAG2S0N0NE0FTHESE0RDERS0', providerRef: null }
@@ -95,10 +102,10 @@ describe.each(hands)('%s', (_name, take) => {
 
   it('closes what was not paid, and finds out what was', async () => {
     const open = await order()
-    expect(await provider().close(refOf(await attemptOf(open)))).toBe(hand.canClose ? 'closed' : 'unsupported')
-    expect(hand.isClosed(open)).toBe(hand.canClose)
+    expect(await provider().close(refOf(await attemptOf(open)))).toBe(driver.canClose ? 'closed' : 'unsupported')
+    expect(driver.isClosed(open)).toBe(driver.canClose)
     const placed = await order()
-    hand.pay(placed, { notify: 0 })
+    driver.pay(placed, { notify: 0 })
     expect(await closeAttempt(shop.deps, placed.attemptId)).toBe('settled')
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
   })
@@ -108,7 +115,7 @@ describe.each(hands)('%s', (_name, take) => {
     await cancelOrder(shop.deps, placed.userId, placed.orderId)
     expect((await shop.books(placed)).status).toBe('cancelled')
     const paidSilently = await order()
-    hand.pay(paidSilently, { notify: 0 })
+    driver.pay(paidSilently, { notify: 0 })
     await cancelOrder(shop.deps, paidSilently.userId, paidSilently.orderId)
     expect(await shop.books(paidSilently)).toMatchObject({ status: 'paid', grants: 1 })
   })
@@ -119,8 +126,8 @@ describe.each(hands)('%s', (_name, take) => {
     await enqueueJob(shop.deps.database, 'expire-orders', {})
     await shop.work()
     expect((await shop.books(placed)).status).toBe('expired')
-    hand.pay(placed, { late: true, notify: 0 })
-    expect(await post(shop, hand.id, hand.letter(placed))).toBe(200)
+    driver.pay(placed, { late: true, notify: 0 })
+    expect(await post(shop, driver.id, driver.notification(placed))).toBe(200)
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
     expect((await shop.history(placed)).at(-1)?.reason).toBe('paid_late')
@@ -133,7 +140,7 @@ describe.each(hands)('%s', (_name, take) => {
     expect(await shop.books(placed)).toMatchObject({ status: 'partially_refunded', standing: 1 })
     await refundAll(placed)
     await shop.work()
-    expect(hand.refunds(placed)).toEqual([1_000, hand.totalMinor - 1_000])
+    expect(driver.refunds(placed)).toEqual([1_000, driver.totalMinor - 1_000])
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
     expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0, reviews: [] })
     await expect(refundAll(placed, 1)).rejects.toThrow(/^At most .0[.]00 can be given back/)
@@ -142,7 +149,7 @@ describe.each(hands)('%s', (_name, take) => {
   /** Everything that is done is due for another look. */
   async function lookAgain(): Promise<void> {
     await shop.rows(`update refunds set checked_at = now() - interval '9 hours' where status = 'done'`)
-    await recheckRefunds(shop.deps, hand.id, new AbortController().signal)
+    await recheckRefunds(shop.deps, driver.id, new AbortController().signal)
   }
   const openReviews = (placed: Placed) =>
     shop.rows<{ reason: string }>(
@@ -152,15 +159,15 @@ describe.each(hands)('%s', (_name, take) => {
 
   it('waits for a refund that its provider has taken in, and books it once it is done', async () => {
     const placed = await paid()
-    hand.holdRefunds(true)
+    driver.holdRefunds(true)
     await refundAll(placed)
     await shop.work()
-    hand.holdRefunds(false)
+    driver.holdRefunds(false)
     expect((await shop.books(placed)).refunds[0]).toMatch(/^sent /)
     await shop.rows(`update refunds set created_at = now() - interval '4 days' where order_id = $1`, [placed.orderId])
     await lookAgain()
     expect(await openReviews(placed)).toEqual(expect.arrayContaining([{ reason: 'refund_slow' }]))
-    hand.settleRefund(placed, 'done', true)
+    driver.settleRefund(placed, 'done', true)
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
     expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
     expect(await openReviews(placed)).not.toContainEqual({ reason: 'refund_slow' })
@@ -174,7 +181,7 @@ describe.each(hands)('%s', (_name, take) => {
       const { seconds } = await shop.books(placed)
       await refundAll(placed)
       await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
-      hand.settleRefund(placed, 'failed', way === 'found')
+      driver.settleRefund(placed, 'failed', way === 'found')
       // Whoever says nothing by itself is asked; one that only denies it, twice.
       for (let look = 0; look < 2; look++) await lookAgain()
       await expect
@@ -192,7 +199,7 @@ describe.each(hands)('%s', (_name, take) => {
       expect(decided?.refundIds).toHaveLength(1)
       await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
       expect(await shop.books(placed)).toMatchObject({ standing: 0, seconds: 0 })
-      expect(hand.refunds(placed)).toEqual([hand.totalMinor, hand.totalMinor])
+      expect(driver.refunds(placed)).toEqual([driver.totalMinor, driver.totalMinor])
       expect(await openReviews(placed)).toEqual([])
       expect((await verifyLedger(shop.deps.database)).problems).toEqual([])
     },
@@ -202,7 +209,7 @@ describe.each(hands)('%s', (_name, take) => {
     const placed = await paid()
     await refundAll(placed, 1_000)
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('partially_refunded')
-    hand.settleRefund(placed, 'failed', true)
+    driver.settleRefund(placed, 'failed', true)
     for (let look = 0; look < 2; look++) await lookAgain()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid' })
     const [item] = (await listOpenReviews(shop.deps.database)).filter(({ orderId }) => orderId === placed.orderId)
@@ -223,7 +230,7 @@ describe.each(hands)('%s', (_name, take) => {
     const placed = await paid()
     await refundAll(placed, 1_000)
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('partially_refunded')
-    hand.settleRefund(placed, 'failed', true)
+    driver.settleRefund(placed, 'failed', true)
     const found = await compareAttempt(shop.deps, await attemptOf(placed))
     const denies = provider().caps.deniesFailedRefunds === true
     expect(found.map(({ what }) => what)).toEqual([denies ? 'denied_refund' : 'failed_refund'])
@@ -242,7 +249,7 @@ describe.each(hands)('%s', (_name, take) => {
       refundId: '01KAG2S0REFVND00000000000A',
       ref,
       providerTxnId: fact!.txn,
-      amount: money(500, hand.currency),
+      amount: money(500, driver.currency),
       reason: 'x',
     }
     expect(await provider().queryRefund(request)).toBe('not_found')
@@ -251,27 +258,27 @@ describe.each(hands)('%s', (_name, take) => {
     expect(first).toMatchObject({ kind: 'refunded', refundId: request.refundId, amount: { amountMinor: 500 } })
     expect(second).toMatchObject({ refundId: request.refundId, amount: { amountMinor: 500 } })
     expect(await provider().queryRefund(request)).toMatchObject({ providerTxnId: fact!.txn })
-    expect(hand.refunds(placed)).toEqual([500])
+    expect(driver.refunds(placed)).toEqual([500])
   })
 
   it('refunds once although the answer was lost (invariant 14)', async () => {
     const placed = await paid()
-    hand.fault('refund', 'lost')
+    driver.fault('refund', 'lost')
     await refundAll(placed)
     await shop.work()
     // A notification may have brought the answer meanwhile.
     expect((await shop.books(placed)).refunds[0]).toMatch(/^(sent|done) /)
     await shop.work()
     expect((await shop.books(placed)).status).toBe('refunded')
-    expect(hand.refunds(placed)).toEqual([hand.totalMinor])
+    expect(driver.refunds(placed)).toEqual([driver.totalMinor])
   })
 
   it.each(['refund-query', 'refund'] as const)(
     'books no refund as failed because the call "%s" was over a limit',
     async (call) => {
       const placed = await paid()
-      hand.fault('refund', call === 'refund' ? 'refused' : 'lost')
-      if (call === 'refund-query') hand.fault('refund-query', 'refused')
+      driver.fault('refund', call === 'refund' ? 'refused' : 'lost')
+      if (call === 'refund-query') driver.fault('refund-query', 'refused')
       await refundAll(placed, 100)
       for (let round = 0; round < 2; round++) {
         await shop.work()
@@ -279,7 +286,7 @@ describe.each(hands)('%s', (_name, take) => {
         expect((await shop.books(placed)).refunds[0]).not.toMatch(/^failed/)
       }
       await expect.poll(async () => (await shop.work(), (await shop.books(placed)).refunds[0])).toMatch(/^done 100 /)
-      expect(hand.refunds(placed)).toEqual([100])
+      expect(driver.refunds(placed)).toEqual([100])
     },
   )
 
@@ -287,9 +294,9 @@ describe.each(hands)('%s', (_name, take) => {
     'learns nothing from an answer with the fault "%s", and settles at the next question',
     async (kind) => {
       const placed = await order()
-      hand.pay(placed, { notify: 0 })
+      driver.pay(placed, { notify: 0 })
       // Stripe signs no answers; nobody can forge one without its certificate. There the fault is one about another.
-      hand.fault('query', hand.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
+      driver.fault('query', driver.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
       const attempt = await attemptOf(placed)
       expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
       expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
@@ -300,14 +307,14 @@ describe.each(hands)('%s', (_name, take) => {
 
   it('believes no notification that is not as it seems (invariants 4, 5)', async () => {
     const base = await order()
-    hand.pay(base, { notify: 0 })
-    const names = hand.lies(base).map(([name]) => name)
+    driver.pay(base, { notify: 0 })
+    const names = driver.forgeries(base).map(([name]) => name)
     expect(names.length).toBeGreaterThan(6)
     for (const name of names) {
       const placed = await order()
-      hand.pay(placed, { notify: 0 })
-      const [, letter, end] = hand.lies(placed).find(([known]) => known === name)!
-      const status = await post(shop, hand.id, letter)
+      driver.pay(placed, { notify: 0 })
+      const [, notification, end] = driver.forgeries(placed).find(([known]) => known === name)!
+      const status = await post(shop, driver.id, notification)
       await shop.work()
       const { status: state, grants, facts, reviews } = await shop.books(placed)
       const found = [name, status >= 400, state, grants, facts.length, reviews]
@@ -316,32 +323,32 @@ describe.each(hands)('%s', (_name, take) => {
       )
     }
     // The same, true: so each of them failed for what it changed.
-    expect(await post(shop, hand.id, hand.letter(base))).toBe(200)
+    expect(await post(shop, driver.id, driver.notification(base))).toBe(200)
     await shop.work()
     expect(await shop.books(base)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
   it('grants once for one notification a hundred times at once (invariants 1, 2)', async () => {
     const placed = await order()
-    hand.pay(placed, { notify: 0 })
-    const letter = hand.letter(placed)
-    const statuses = await Promise.all(Array.from({ length: 100 }, () => post(shop, hand.id, letter)))
+    driver.pay(placed, { notify: 0 })
+    const notification = driver.notification(placed)
+    const statuses = await Promise.all(Array.from({ length: 100 }, () => post(shop, driver.id, notification)))
     expect(new Set(statuses)).toEqual(new Set([200]))
     await shop.work()
-    await post(shop, hand.id, letter)
+    await post(shop, driver.id, notification)
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
   })
 })
 
 describe('an opening whose answer is lost (invariant 14)', () => {
-  it.each(hands.filter(([name]) => name !== 'UnionPay'))(
+  it.each(drivers.filter(([name]) => name !== 'UnionPay'))(
     'at %s leaves the order waiting, and is taken up again under the same number',
     async (_name, take) => {
       const shop = await openShop({ timeoutMs: 1_000 })
-      const hand = take(shop)
-      const { id, ...what } = hand
-      hand.fault('create', 'lost')
+      const driver = take(shop)
+      const { id, ...what } = driver
+      driver.fault('create', 'lost')
       const placed = await shop.order(what)
       const attempt = async () => (await findAttempt(shop.deps.database, placed.attemptId))!
       expect(placed.payUrl).toBe('')
@@ -349,7 +356,7 @@ describe('an opening whose answer is lost (invariant 14)', () => {
       expect(await reconcileAttempt(shop.deps, await attempt())).toBe('nothing')
       expect((await shop.books(placed)).status).toBe('awaiting_payment')
       expect((await shop.view(placed)).pay.kind).not.toBe('none')
-      hand.pay(placed, { notify: 0 })
+      driver.pay(placed, { notify: 0 })
       await reconcileAttempt(shop.deps, await attempt())
       expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
       await shop.close()
@@ -358,15 +365,15 @@ describe('an opening whose answer is lost (invariant 14)', () => {
 
   it('at UnionPay ends the order: its code is told once, so nobody can pay it', async () => {
     const shop = await openShop({ timeoutMs: 1_000 })
-    const hand = unionpayHand(shop)
-    hand.fault('create', 'lost')
+    const driver = unionpayDriver(shop)
+    driver.fault('create', 'lost')
     const placed = await shop.order({ method: 'unionpay' })
     expect((await shop.books(placed)).status).toBe('awaiting_payment')
     await reconcileAttempt(shop.deps, (await findAttempt(shop.deps.database, placed.attemptId))!)
     expect((await shop.books(placed)).status).toBe('cancelled')
     // Should it be paid all the same, it counts.
-    hand.pay(placed, { notify: 0 })
-    await post(shop, 'unionpay', hand.letter(placed))
+    driver.pay(placed, { notify: 0 })
+    await post(shop, 'unionpay', driver.notification(placed))
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
     await shop.close()
@@ -376,11 +383,11 @@ describe('an opening whose answer is lost (invariant 14)', () => {
 describe('a chargeback at Stripe', () => {
   it('names the payment alone; takes the time back and asks a person (invariant 10)', async () => {
     const shop = await openShop()
-    const { till } = shop.simulator.counters.stripe
+    const { fakeGateway } = shop.simulator.counters.stripe
     const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
-    till.pay(till.get(placed.attemptId))
+    fakeGateway.pay(fakeGateway.get(placed.attemptId))
     await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('paid')
-    till.dispute(till.get(placed.attemptId))
+    fakeGateway.dispute(fakeGateway.get(placed.attemptId))
     await expect
       .poll(async () => (await shop.work(), await shop.books(placed)))
       .toMatchObject({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed'] })
@@ -391,30 +398,38 @@ describe('a chargeback at Stripe', () => {
 describe('a dispute that Stripe says is over', () => {
   it('gives the time back where it was won; a second one is new, and a lost one is the end of it', async () => {
     const shop = await openShop()
-    const { till } = shop.simulator.counters.stripe
+    const { fakeGateway } = shop.simulator.counters.stripe
     const placed = await cardOrder(shop)
-    const bill = till.get(placed.attemptId)
+    const gatewayPayment = fakeGateway.get(placed.attemptId)
     const becomes = async (books: Partial<Books>) =>
       await expect.poll(async () => (await shop.work(), await shop.books(placed))).toMatchObject(books)
     const open = () => shop.rows(`select details->'disputes' as disputes from review_items where resolved_at is null`)
-    till.pay(bill)
+    fakeGateway.pay(gatewayPayment)
     await becomes({ status: 'paid', standing: 1 })
     const { seconds } = await shop.books(placed)
-    till.dispute(bill)
+    fakeGateway.dispute(gatewayPayment)
     await becomes({ status: 'review', standing: 0, reviews: ['disputed'] })
-    till.closeDispute(bill, 'won')
+    fakeGateway.closeDispute(gatewayPayment, 'won')
     await becomes({ status: 'paid', standing: 1, seconds })
     expect(await open()).toEqual([])
-    till.dispute(bill)
+    fakeGateway.dispute(gatewayPayment)
     await becomes({ status: 'review', standing: 0, seconds: 0, reviews: ['disputed', 'disputed'] })
     expect(await open()).toEqual([
-      { disputes: [{ id: `dp_${bill.txn}_2`, amountMinor: bill.paidMinor, currency: bill.currency }] },
+      {
+        disputes: [
+          {
+            id: `dp_${gatewayPayment.txn}_2`,
+            amountMinor: gatewayPayment.paidMinor,
+            currency: gatewayPayment.currency,
+          },
+        ],
+      },
     ])
     // What was said of the first one comes once more and says nothing about the second.
-    for (const notice of till.notices.filter(({ kind }) => kind.startsWith('dispute')).slice(0, 2))
-      await till.replay(notice, 1)
+    for (const notice of fakeGateway.notices.filter(({ kind }) => kind.startsWith('dispute')).slice(0, 2))
+      await fakeGateway.replay(notice, 1)
     await becomes({ status: 'review', standing: 0 })
-    till.closeDispute(bill, 'lost')
+    fakeGateway.closeDispute(gatewayPayment, 'lost')
     await becomes({ status: 'refunded', standing: 0, seconds: 0 })
     expect(await open()).toEqual([])
     await shop.close()
@@ -424,16 +439,16 @@ describe('a dispute that Stripe says is over', () => {
 describe('a chargeback that is told before its payment', () => {
   it('waits for the payment, and is put to review if none comes', async () => {
     const shop = await openShop()
-    const { till } = shop.simulator.counters.stripe
+    const { fakeGateway } = shop.simulator.counters.stripe
     const [placed, lost] = [await cardOrder(shop), await cardOrder(shop)]
     const letterOf = (order: Placed, kind: string) =>
-      till.notices.findLast((notice) => notice.number === order.attemptId && notice.kind === kind)!
+      fakeGateway.notices.findLast((notice) => notice.number === order.attemptId && notice.kind === kind)!
     await shop.rows(`update payment_attempts set next_query_at = null`)
     for (const order of [placed, lost]) {
-      till.pay(till.get(order.attemptId), { notify: 0 })
-      till.dropNotifications(true)
-      till.dispute(till.get(order.attemptId))
-      till.dropNotifications(false)
+      fakeGateway.pay(fakeGateway.get(order.attemptId), { notify: 0 })
+      fakeGateway.dropNotifications(true)
+      fakeGateway.dispute(fakeGateway.get(order.attemptId))
+      fakeGateway.dropNotifications(false)
       expect(await post(shop, 'stripe', letterOf(order, 'disputed'))).toBe(200)
     }
     await shop.work()

@@ -37,10 +37,10 @@ describe('while a key of WeChat takes the place of another', () => {
     const [query, notified] = [recorded.get('query-paid')!, recorded.get('notification-paid')!]
     player.play(query)
     const about = { ref: side.ref, providerTxnId: side.providerTxnId }
-    const read = await readBy(provider, query, { ...about, letter: null })
+    const read = await readBy(provider, query, { ...about, notification: null })
     const sent = side.wire.notify(notified.answers[0] ?? {})
-    const letter = { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
-    const told = await readBy(provider, notified, { ...about, letter })
+    const notification = { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
+    const told = await readBy(provider, notified, { ...about, notification })
     const paid = [{ kind: 'paid' }]
     expect([read, told]).toMatchObject(
       isKnown ? [paid, paid] : [{ throws: 'ProviderSilent' }, { throws: 'BadNotification' }],
@@ -63,8 +63,8 @@ describe.each([alipay, wechat, unionpay, stripe])(
     it.each(readRecorded(id))('is read as its documents say: %s', async (_name, recorded) => {
       player.play(recorded)
       const sent = recorded.call === 'notification' ? wire.notify(recorded.answers[0] ?? {}) : null
-      const letter = sent && { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
-      const found = await readBy(provider, recorded, { ref, providerTxnId, letter })
+      const notification = sent && { raw: Buffer.from(sent.body), headers: sent.headers, now: new Date() }
+      const found = await readBy(provider, recorded, { ref, providerTxnId, notification })
       // A file leaves out what its provider does not say, such as when a refund failed.
       expect({ found }).toMatchObject({ found: recorded.reads })
     })

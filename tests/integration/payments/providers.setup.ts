@@ -5,9 +5,9 @@ import type { Method, ProviderId } from '#server/modules/payments/providers/port
 import type { FaultKind } from '#simulators/faults.ts'
 import { readKeys, type SimulatorKeys } from '#simulators/build-simulator.ts'
 import { signParams, signText } from '#simulators/alipay/signing.ts'
-import { stateOf } from '#simulators/till/bills.ts'
+import { stateOf } from '#simulators/fake-gateway/gateway-payments.ts'
 import { stripeSession, writeStripeEvent } from '#simulators/stripe/gateway.ts'
-import type { Gateway, Letter } from '#simulators/till/till.ts'
+import type { Gateway, SignedNotification } from '#simulators/fake-gateway/fake-gateway.ts'
 import { signUnionpay, unionpayPaid, writeUnionpayForm } from '#simulators/unionpay/gateway.ts'
 import { transactionOf, writeWechatEvent } from '#simulators/wechat/gateway.ts'
 import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
@@ -21,7 +21,7 @@ export type GatewayCall = 'create' | 'query' | 'close' | 'refund' | 'refund-quer
 export type PayHow = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
 
 /** What the suite does at a gateway, whichever it is. */
-export type Hand = {
+export type GatewayDriver = {
   readonly id: ProviderId
   readonly method: Method
   readonly currency: Currency
@@ -38,63 +38,73 @@ export type Hand = {
   settleRefund(placed: Placed, end: 'done' | 'failed', quiet?: boolean): void
   fault(call: GatewayCall, kind: FaultKind, times?: number): void
   /** The notification of the payment as it was sent. */
-  letter(placed: Placed): Letter
+  notification(placed: Placed): SignedNotification
   /** True signatures over something that is not so; with what must come of them. */
-  lies(placed: Placed): readonly (readonly [string, Letter, 'refused' | 'amount_mismatch' | 'currency_mismatch'])[]
+  forgeries(
+    placed: Placed,
+  ): readonly (readonly [string, SignedNotification, 'refused' | 'amount_mismatch' | 'currency_mismatch'])[]
 }
 
 const stranger = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = (key: ReturnType<typeof stranger>['privateKey']) => key.export({ type: 'pkcs8', format: 'pem' }) as string
-const tamper = (letter: Letter, from: string | RegExp, to: string): Letter => {
-  const body = letter.body.replace(from, to)
-  if (body === letter.body) throw new Error(`nothing to tamper with: ${String(from)}`)
-  return { ...letter, body }
+const tamper = (notification: SignedNotification, from: string | RegExp, to: string): SignedNotification => {
+  const body = notification.body.replace(from, to)
+  if (body === notification.body) throw new Error(`nothing to tamper with: ${String(from)}`)
+  return { ...notification, body }
 }
 /** The parameters of a notification that is a form. */
-export const readForm = ({ body }: Letter): Record<string, string> => Object.fromEntries(new URLSearchParams(body))
-const without = (letter: Letter, header: string): Letter => ({
-  ...letter,
-  headers: Object.fromEntries(Object.entries(letter.headers).filter(([name]) => name !== header)),
+export const readForm = ({ body }: SignedNotification): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(body))
+const without = (notification: SignedNotification, header: string): SignedNotification => ({
+  ...notification,
+  headers: Object.fromEntries(Object.entries(notification.headers).filter(([name]) => name !== header)),
 })
 
-type TillHand = Pick<Hand, 'lies' | 'method' | 'currency' | 'canClose' | 'signsAnswers'> & { totalMinor?: number }
+type CoreDriver = Pick<GatewayDriver, 'forgeries' | 'method' | 'currency' | 'canClose' | 'signsAnswers'> & {
+  totalMinor?: number
+}
 
-function tillHand(id: Gateway, { simulator }: Shop, rest: TillHand): Hand {
-  const { till, faults } = simulator.counters[id]
+function gatewayDriver(id: Gateway, { simulator }: Shop, rest: CoreDriver): GatewayDriver {
+  const { fakeGateway, faults } = simulator.counters[id]
   return {
     id,
     totalMinor: 26_800,
     ...rest,
-    pay: (placed, how) => till.pay(till.get(placed.attemptId), how),
-    isClosed: (placed) => stateOf(till.get(placed.attemptId)) === 'closed',
-    refunds: (placed) => till.get(placed.attemptId).refunds.map(({ amountMinor }) => amountMinor),
-    holdRefunds: (on) => till.holdRefunds(on),
+    pay: (placed, how) => fakeGateway.pay(fakeGateway.get(placed.attemptId), how),
+    isClosed: (placed) => stateOf(fakeGateway.get(placed.attemptId)) === 'closed',
+    refunds: (placed) => fakeGateway.get(placed.attemptId).refunds.map(({ amountMinor }) => amountMinor),
+    holdRefunds: (on) => fakeGateway.holdRefunds(on),
     settleRefund(placed, end, quiet = false) {
-      till.dropNotifications(quiet)
-      till.settleRefund(till.get(placed.attemptId), till.get(placed.attemptId).refunds.at(-1)!.number, end)
-      till.dropNotifications(false)
+      fakeGateway.dropNotifications(quiet)
+      fakeGateway.settleRefund(
+        fakeGateway.get(placed.attemptId),
+        fakeGateway.get(placed.attemptId).refunds.at(-1)!.number,
+        end,
+      )
+      fakeGateway.dropNotifications(false)
     },
     // The SDKs of two repeat a call whose line was cut by themselves, Stripe's under the same key.
     fault: (call, kind, times = ['alipay', 'stripe'].includes(id) && (kind === 'lost' || kind === 'reset') ? 2 : 1) =>
       faults.add({ method: id === 'unionpay' && call === 'refund-query' ? 'query' : call, kind, times, ms: 0 }),
-    letter: (placed) => till.notices.find(({ number, kind }) => number === placed.attemptId && kind === 'paid')!,
+    notification: (placed) =>
+      fakeGateway.notices.find(({ number, kind }) => number === placed.attemptId && kind === 'paid')!,
   }
 }
 
-export function alipayHand(shop: Shop): Hand {
+export function alipayDriver(shop: Shop): GatewayDriver {
   const { providerPrivatePem } = readKeys(keysFolder()).alipay
-  const { till } = shop.simulator.counters.alipay
-  const write = (placed: Placed, change: Record<string, string> = {}, key = providerPrivatePem): Letter => {
-    const letter = till.notices.find(({ number, kind }) => number === placed.attemptId && kind === 'paid')!
-    const { sign: _sign, sign_type: _type, ...params } = readForm(letter)
-    return { ...letter, body: new URLSearchParams(signParams({ ...params, ...change }, key)).toString() }
+  const { fakeGateway } = shop.simulator.counters.alipay
+  const write = (placed: Placed, change: Record<string, string> = {}, key = providerPrivatePem): SignedNotification => {
+    const notification = fakeGateway.notices.find(({ number, kind }) => number === placed.attemptId && kind === 'paid')!
+    const { sign: _sign, sign_type: _type, ...params } = readForm(notification)
+    return { ...notification, body: new URLSearchParams(signParams({ ...params, ...change }, key)).toString() }
   }
-  return tillHand('alipay', shop, {
+  return gatewayDriver('alipay', shop, {
     method: 'alipay',
     currency: 'CNY',
     canClose: true,
     signsAnswers: true,
-    lies: (placed) => [
+    forgeries: (placed) => [
       ['unsigned', tamper(write(placed), /sign=[^&]*/, 'sign='), 'refused'],
       ['changed after signing', tamper(write(placed), '268.00', '268.01'), 'refused'],
       ["a sandbox's key", write(placed, {}, pem(stranger().privateKey)), 'refused'],
@@ -107,18 +117,23 @@ export function alipayHand(shop: Shop): Hand {
   })
 }
 
-export function wechatHand(shop: Shop): Hand {
+export function wechatDriver(shop: Shop): GatewayDriver {
   const { wechat: keys } = readKeys(keysFolder())
-  const { till } = shop.simulator.counters.wechat
+  const { fakeGateway } = shop.simulator.counters.wechat
   const write = (placed: Placed, change: object, own = keys, at = Date.now()) =>
-    writeWechatEvent(own, 'TRANSACTION.SUCCESS', { ...transactionOf(till.get(placed.attemptId)), ...change }, { at })
+    writeWechatEvent(
+      own,
+      'TRANSACTION.SUCCESS',
+      { ...transactionOf(fakeGateway.get(placed.attemptId)), ...change },
+      { at },
+    )
   const amount = (total: number, currency = 'CNY') => ({ amount: { total, payer_total: total, currency } })
-  return tillHand('wechat', shop, {
+  return gatewayDriver('wechat', shop, {
     method: 'wechat',
     currency: 'CNY',
     canClose: true,
     signsAnswers: true,
-    lies(placed) {
+    forgeries(placed) {
       const genuine = write(placed, {})
       const probe = `WECHATPAY/SIGNTEST/${genuine.headers['wechatpay-signature']}`
       return [
@@ -138,7 +153,11 @@ export function wechatHand(shop: Shop): Hand {
         ['sealed with another key', write(placed, {}, { ...keys, apiV3Key: '0'.repeat(32) }), 'refused'],
         [
           'an amount changed in the seal, signed',
-          flipSeal(genuine, keys, JSON.stringify(transactionOf(till.get(placed.attemptId))).indexOf('"total":') + 8),
+          flipSeal(
+            genuine,
+            keys,
+            JSON.stringify(transactionOf(fakeGateway.get(placed.attemptId))).indexOf('"total":') + 8,
+          ),
           'refused',
         ],
         ['six minutes old', write(placed, {}, keys, Date.now() - 360_000), 'refused'],
@@ -154,8 +173,8 @@ export function wechatHand(shop: Shop): Hand {
 }
 
 /** Makes 26800 fen of the sealed text 36800 by one bit, and signs the envelope truly: only the seal's own tag can tell. */
-function flipSeal(letter: Letter, keys: SimulatorKeys['wechat'], at: number): Letter {
-  const event = JSON.parse(letter.body) as { resource: { ciphertext: string } }
+function flipSeal(notification: SignedNotification, keys: SimulatorKeys['wechat'], at: number): SignedNotification {
+  const event = JSON.parse(notification.body) as { resource: { ciphertext: string } }
   const bytes = Buffer.from(event.resource.ciphertext, 'base64')
   bytes[at] = bytes[at]! ^ 1
   const fresh = writeWechatEvent(keys, 'TRANSACTION.SUCCESS', {})
@@ -165,12 +184,14 @@ function flipSeal(letter: Letter, keys: SimulatorKeys['wechat'], at: number): Le
   return { body, headers: { ...fresh.headers, 'wechatpay-signature': signature } }
 }
 
-export function unionpayHand(shop: Shop): Hand {
+export function unionpayDriver(shop: Shop): GatewayDriver {
   const { unionpay: keys } = readKeys(keysFolder())
-  const { till } = shop.simulator.counters.unionpay
+  const { fakeGateway } = shop.simulator.counters.unionpay
   const root = createPrivateKey(readFileSync(path.join(keysFolder(), 'unionpay-root-private.pem')))
   const write = (placed: Placed, change: Record<string, string> = {}, own: Partial<typeof keys> = {}) =>
-    writeUnionpayForm(signUnionpay({ ...unionpayPaid(till.get(placed.attemptId)), ...change }, { ...keys, ...own }))
+    writeUnionpayForm(
+      signUnionpay({ ...unionpayPaid(fakeGateway.get(placed.attemptId)), ...change }, { ...keys, ...own }),
+    )
   const signer = '041@8310000000083040@中国银联股份有限公司@00000001'
   /** A signer of somebody's making. */
   function makeSigner(change: { subject?: string; issuer?: string; key?: typeof root; from?: Date; to?: Date }) {
@@ -181,12 +202,12 @@ export function unionpayHand(shop: Shop): Hand {
       providerCertPem: makeCertificate({ subject, issuer, issuerKey: key, publicKey, isAuthority: false, ...dates }),
     }
   }
-  return tillHand('unionpay', shop, {
+  return gatewayDriver('unionpay', shop, {
     method: 'unionpay',
     currency: 'CNY',
     canClose: false,
     signsAnswers: true,
-    lies: (placed) => [
+    forgeries: (placed) => [
       ['unsigned', tamper(write(placed), /signature=[^&]*/, 'signature='), 'refused'],
       ['changed after signing', tamper(write(placed), 'txnAmt=26800', 'txnAmt=26801'), 'refused'],
       ['signed by a stranger', write(placed, {}, { providerPrivatePem: pem(stranger().privateKey) }), 'refused'],
@@ -211,23 +232,23 @@ export function unionpayHand(shop: Shop): Hand {
   })
 }
 
-export function stripeHand(shop: Shop, method: Method, currency: Currency, totalMinor: number): Hand {
+export function stripeDriver(shop: Shop, method: Method, currency: Currency, totalMinor: number): GatewayDriver {
   const { webhookSecret } = readKeys(keysFolder()).stripe
-  const { till } = shop.simulator.counters.stripe
+  const { fakeGateway } = shop.simulator.counters.stripe
   const type = 'checkout.session.completed'
   const write = (
     placed: Placed,
     change: object = {},
     options: { at?: number; livemode?: boolean } = {},
     secret = webhookSecret,
-  ) => writeStripeEvent(secret, type, { ...stripeSession(till.get(placed.attemptId)), ...change }, options)
-  return tillHand('stripe', shop, {
+  ) => writeStripeEvent(secret, type, { ...stripeSession(fakeGateway.get(placed.attemptId)), ...change }, options)
+  return gatewayDriver('stripe', shop, {
     method,
     currency,
     totalMinor,
     canClose: true,
     signsAnswers: false,
-    lies: (placed) => [
+    forgeries: (placed) => [
       ['unsigned', without(write(placed), 'stripe-signature'), 'refused'],
       ['changed after signing', tamper(write(placed), `"amount_total":${totalMinor}`, '"amount_total":1'), 'refused'],
       ["another endpoint's secret", write(placed, {}, {}, 'whsec_of_somebody_else'), 'refused'],
@@ -241,7 +262,7 @@ export function stripeHand(shop: Shop, method: Method, currency: Currency, total
   })
 }
 
-export async function post(shop: Shop, id: ProviderId, { headers, body }: Letter): Promise<number> {
+export async function post(shop: Shop, id: ProviderId, { headers, body }: SignedNotification): Promise<number> {
   const url = `${shop.app.config.publicOrigin}/webhooks/${id}`
   const response = await fetch(url, { method: 'POST', headers, body })
   await response.text()

@@ -10,7 +10,7 @@ import {
   type NotificationRequest,
   type PaymentProvider,
 } from '#server/modules/payments/providers/port.ts'
-import type { Letter } from '#simulators/till/till.ts'
+import type { SignedNotification } from '#simulators/fake-gateway/fake-gateway.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 type Call = 'query' | 'queryRefund' | 'refund' | 'close' | 'notification'
@@ -35,7 +35,7 @@ export const readRecorded = (provider: string): [string, Recorded][] =>
 /** How a provider puts an answer on the wire, and a notification. */
 export type Wire = {
   readonly answer: (answer: Json, url: string) => { status: number; headers: Record<string, string>; body: string }
-  readonly notify: (answer: Json) => Letter
+  readonly notify: (answer: Json) => SignedNotification
 }
 
 /** Plays what was recorded, one answer after the other; more questions than answers fail. */
@@ -81,16 +81,16 @@ const plain = (read: unknown): unknown =>
 export async function readBy(
   provider: PaymentProvider,
   { call }: Recorded,
-  about: { ref: AttemptRef; providerTxnId: string; letter: NotificationRequest | null },
+  about: { ref: AttemptRef; providerTxnId: string; notification: NotificationRequest | null },
 ): Promise<unknown> {
-  const { ref, providerTxnId, letter } = about
+  const { ref, providerTxnId, notification } = about
   const refund = { refundId, ref, providerTxnId, amount: ref.amount, reason: 'asked for' }
   const calls: Record<Call, () => unknown> = {
     query: () => provider.query(ref),
     queryRefund: () => provider.queryRefund(refund),
     refund: () => provider.refund(refund),
     close: () => provider.close(ref),
-    notification: () => letter && provider.parseNotification(letter).facts,
+    notification: () => notification && provider.parseNotification(notification).facts,
   }
   try {
     return plain(await calls[call]())

@@ -7,8 +7,8 @@ import { createWechat } from '#server/modules/payments/providers/wechat.ts'
 import { createUnionpay } from '#server/modules/payments/providers/unionpay.ts'
 import type { PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import { readKeys } from '#simulators/build-simulator.ts'
-import type { Bill } from '#simulators/till/bills.ts'
-import { Till, type Gateway } from '#simulators/till/till.ts'
+import type { GatewayPayment } from '#simulators/fake-gateway/gateway-payments.ts'
+import { FakeGateway, type Gateway } from '#simulators/fake-gateway/fake-gateway.ts'
 import {
   signUnionpay,
   unionpayMerchant,
@@ -49,18 +49,18 @@ export type Side = {
 }
 
 /** A payment that was opened, one that was paid, one of which a part was given back, and one that was closed unpaid. */
-function bills(gateway: Gateway): Record<'open' | 'paid' | 'refunded' | 'closed', Bill> {
-  const till = new Till(gateway, null, { write: () => null })
+function gatewayPayments(gateway: Gateway): Record<'open' | 'paid' | 'refunded' | 'closed', GatewayPayment> {
+  const fakeGateway = new FakeGateway(gateway, null, { write: () => null })
   const draft = { subject: 'x', currency: 'CNY', totalMinor: 26_800, notifyUrl: '', returnUrl: '' } as const
   const open = (number: string) =>
-    till.open({ ...draft, number, expiresAt: Date.now() + 60_000, extra: { session: 'cs_1', url: 'http://x' } })
+    fakeGateway.open({ ...draft, number, expiresAt: Date.now() + 60_000, extra: { session: 'cs_1', url: 'http://x' } })
   const [paid, refunded, closed] = [open('paid'), open('refunded'), open('closed')]
-  for (const bill of [paid, refunded]) till.pay(bill)
-  till.refund(refunded, 'refund', 1_000)
-  till.close(closed)
+  for (const gatewayPayment of [paid, refunded]) fakeGateway.pay(gatewayPayment)
+  fakeGateway.refund(refunded, 'refund', 1_000)
+  fakeGateway.close(closed)
   return { open: open('open'), paid, refunded, closed }
 }
-const unionpayBills = bills('unionpay')
+const unionpayPayments = gatewayPayments('unionpay')
 
 const signed = (answer: Json) => signUnionpay(answer as Record<string, string>, keys.unionpay)
 export const unionpay: Side = {
@@ -89,11 +89,11 @@ export const unionpay: Side = {
       notifyUrl,
     }),
   simulated: {
-    'query-paid': signed(unionpayPayment(unionpayBills.paid)),
-    'query-unpaid': signed(unionpayPayment(unionpayBills.open)),
-    'refund-done': signed(unionpayRefund(unionpayBills.refunded, unionpayBills.refunded.refunds[0]!)),
-    'notification-paid': signed(unionpayPaid(unionpayBills.paid)),
-    'notification-refunded': signed(unionpayRefunded(unionpayBills.refunded, unionpayBills.refunded.refunds[0]!)),
+    'query-paid': signed(unionpayPayment(unionpayPayments.paid)),
+    'query-unpaid': signed(unionpayPayment(unionpayPayments.open)),
+    'refund-done': signed(unionpayRefund(unionpayPayments.refunded, unionpayPayments.refunded.refunds[0]!)),
+    'notification-paid': signed(unionpayPaid(unionpayPayments.paid)),
+    'notification-refunded': signed(unionpayRefunded(unionpayPayments.refunded, unionpayPayments.refunded.refunds[0]!)),
   },
   providerTxnId: '742511202206441203568',
   ref: refOf('CNY', 26_800, null),
@@ -102,7 +102,7 @@ export const unionpay: Side = {
 type Http = { status: number; body: Json }
 const returnUrl = () => 'https://shop.example/purchased'
 
-const alipayBills = bills('alipay')
+const alipayPayments = gatewayPayments('alipay')
 const withCode = (answer: Json): Json => ({ code: '10000', msg: 'Success', ...answer })
 const written = { id: '1', at: Date.now(), privateKeyPem: keys.alipay.providerPrivatePem }
 
@@ -134,18 +134,20 @@ export const alipay: Side = {
       returnUrl,
     }),
   simulated: {
-    'query-paid': withCode(alipayTrade(alipayBills.paid)),
-    'query-unpaid': withCode(alipayTrade(alipayBills.open)),
-    'query-closed': withCode(alipayTrade(alipayBills.closed)),
-    'refund-done': withCode(alipayRefundState(alipayBills.refunded, alipayBills.refunded.refunds[0], 'gmt_refund_pay')),
-    'notification-paid': notificationOf(alipayBills.paid, written),
-    'notification-refunded-in-part': notificationOf(alipayBills.refunded, { ...written, requestNo: 'refund' }),
+    'query-paid': withCode(alipayTrade(alipayPayments.paid)),
+    'query-unpaid': withCode(alipayTrade(alipayPayments.open)),
+    'query-closed': withCode(alipayTrade(alipayPayments.closed)),
+    'refund-done': withCode(
+      alipayRefundState(alipayPayments.refunded, alipayPayments.refunded.refunds[0], 'gmt_refund_pay'),
+    ),
+    'notification-paid': notificationOf(alipayPayments.paid, written),
+    'notification-refunded-in-part': notificationOf(alipayPayments.refunded, { ...written, requestNo: 'refund' }),
   },
   providerTxnId: '2025112022001480561412345678',
   ref: refOf('CNY', 26_800, null),
 }
 
-const wechatBills = bills('wechat')
+const wechatPayments = gatewayPayments('wechat')
 /** `serial`: the key that it says it signed with. */
 export const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side => ({
   id: 'wechat',
@@ -179,9 +181,9 @@ export const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side 
       returnUrl,
     }),
   simulated: {
-    'query-unpaid': transactionOf(wechatBills.open),
-    'refund-done': wechatRefund(wechatBills.refunded, wechatBills.refunded.refunds[0]!),
-    'notification-refunded': wechatRefundNotice(wechatBills.refunded, wechatBills.refunded.refunds[0]!),
+    'query-unpaid': transactionOf(wechatPayments.open),
+    'refund-done': wechatRefund(wechatPayments.refunded, wechatPayments.refunded.refunds[0]!),
+    'notification-refunded': wechatRefundNotice(wechatPayments.refunded, wechatPayments.refunded.refunds[0]!),
   },
   providerTxnId: '4200001900202511201234567890',
   ref: refOf('CNY', 26_800, null),
@@ -189,7 +191,7 @@ export const wechatSide = (serial: string = wechatMerchant.platformKeyId): Side 
 export const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E2'
 export const wechat = wechatSide()
 
-const stripeBills = bills('stripe')
+const stripePayments = gatewayPayments('stripe')
 export const stripe: Side = {
   id: 'stripe',
   wire: {
@@ -204,14 +206,17 @@ export const stripe: Side = {
   },
   open: (endpoint) => createStripe({ config: { ...keys.stripe, endpoint }, returnUrl }),
   simulated: {
-    'query-paid': stripeSession(stripeBills.paid),
-    'query-unpaid': stripeSession(stripeBills.open),
-    'refund-done': stripeRefund(stripeBills.refunded, stripeBills.refunded.refunds[0]!),
-    'refund-pending': stripeRefund(stripeBills.refunded, { ...stripeBills.refunded.refunds[0]!, state: 'pending' }),
-    'notification-paid': stripeSession(stripeBills.paid),
-    'notification-refund-done': stripeRefund(stripeBills.refunded, stripeBills.refunded.refunds[0]!),
-    'notification-refund-failed': stripeRefund(stripeBills.refunded, {
-      ...stripeBills.refunded.refunds[0]!,
+    'query-paid': stripeSession(stripePayments.paid),
+    'query-unpaid': stripeSession(stripePayments.open),
+    'refund-done': stripeRefund(stripePayments.refunded, stripePayments.refunded.refunds[0]!),
+    'refund-pending': stripeRefund(stripePayments.refunded, {
+      ...stripePayments.refunded.refunds[0]!,
+      state: 'pending',
+    }),
+    'notification-paid': stripeSession(stripePayments.paid),
+    'notification-refund-done': stripeRefund(stripePayments.refunded, stripePayments.refunded.refunds[0]!),
+    'notification-refund-failed': stripeRefund(stripePayments.refunded, {
+      ...stripePayments.refunded.refunds[0]!,
       state: 'failed',
     }),
   },

@@ -79,7 +79,7 @@ describe('the file of Alipay’s report', () => {
   }
   const genuine = async () => {
     await paidSilently('alipay')
-    return report(shop.simulator.counters.alipay.till.bills, day)!
+    return report(shop.simulator.counters.alipay.fakeGateway.gatewayPayments, day)!
   }
 
   it('is read as it is, and from nowhere else', async () => {
@@ -148,8 +148,8 @@ describe('the settlement report of UnionPay', () => {
   const merchantId = '777290058110001'
   const day = reportDay('unionpay')
   const settleDate = day.slice(5).replace('-', '')
-  const bills = () => shop.simulator.counters.unionpay.till.bills
-  const genuine = () => reportFile(bills(), settleDate, { now: Date.now(), merchantId })!.fileContent
+  const gatewayPayments = () => shop.simulator.counters.unionpay.fakeGateway.gatewayPayments
+  const genuine = () => reportFile(gatewayPayments(), settleDate, { now: Date.now(), merchantId })!.fileContent
   /** Reads a file as if a signed answer had brought it. */
   const read = (fileContent: string, { answered = settleDate, asked = day, ours = merchantId } = {}) =>
     createUnionpayReport({ merchantId: ours, fileUrl: 'http://localhost/' }, async () => ({
@@ -169,7 +169,7 @@ describe('the settlement report of UnionPay', () => {
     await expect(read(genuine(), { answered: '0101' })).rejects.toThrow('another day')
     const before = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
     await expect(read(genuine(), { asked: before })).rejects.toThrow('cannot be read')
-    const others = reportFile(bills(), settleDate, { now: Date.now(), merchantId: '777290058110002' })!
+    const others = reportFile(gatewayPayments(), settleDate, { now: Date.now(), merchantId: '777290058110002' })!
     await expect(read(others.fileContent)).rejects.toThrow('cannot be read')
   })
 

@@ -1,7 +1,7 @@
 import type { Currency } from '#shared/money.ts'
 import { beijingDayBefore } from '#server/modules/payments/beijing-time.rules.ts'
 import type { FaultKind } from '#simulators/faults.ts'
-import type { Gateway } from '#simulators/till/till.ts'
+import type { Gateway } from '#simulators/fake-gateway/fake-gateway.ts'
 import type { Placed, Shop } from './payments.setup.ts'
 
 export type Desk = {
@@ -29,23 +29,25 @@ const stranger = {
 
 /** The provider's side of the counter, whichever it is. */
 export function deskOf({ simulator }: Shop, provider: Gateway): Desk {
-  const { till, faults } = simulator.counters[provider]
+  const { fakeGateway, faults } = simulator.counters[provider]
   return {
-    pay: ({ attemptId }, how) => till.pay(till.get(attemptId), how),
+    pay: ({ attemptId }, how) => fakeGateway.pay(fakeGateway.get(attemptId), how),
     payStranger(currency) {
       const expiresAt = Date.now() + 60_000
-      till.pay(till.open({ ...stranger, currency, expiresAt, extra: { session: 'cs_stranger' } }), { notify: 0 })
+      fakeGateway.pay(fakeGateway.open({ ...stranger, currency, expiresAt, extra: { session: 'cs_stranger' } }), {
+        notify: 0,
+      })
     },
     refundSilently({ attemptId }, number, amountMinor) {
-      till.dropNotifications(true)
-      till.refund(till.get(attemptId), number, amountMinor)
-      till.dropNotifications(false)
+      fakeGateway.dropNotifications(true)
+      fakeGateway.refund(fakeGateway.get(attemptId), number, amountMinor)
+      fakeGateway.dropNotifications(false)
     },
     remember({ attemptId }, what) {
-      const bill = till.get(attemptId)
-      bill.refunds = []
-      if (what === 'less') bill.paidMinor -= 1
-      else bill.paidAt = null
+      const gatewayPayment = fakeGateway.get(attemptId)
+      gatewayPayment.refunds = []
+      if (what === 'less') gatewayPayment.paidMinor -= 1
+      else gatewayPayment.paidAt = null
     },
     fault: (kind) => faults.add({ method: 'bill', kind, times: 1, ms: 0 }),
   }

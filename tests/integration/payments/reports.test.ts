@@ -112,9 +112,9 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
 describe('the report of WeChat Pay', () => {
   it('is believed only if the file is the one that a signed answer named', async () => {
     const shop = await openShop({ timeoutMs: 2_000 })
-    const { till, faults } = shop.simulator.counters.wechat
+    const { fakeGateway, faults } = shop.simulator.counters.wechat
     const placed = await shop.order({ method: 'wechat' })
-    till.pay(till.get(placed.attemptId), { notify: 0 })
+    fakeGateway.pay(fakeGateway.get(placed.attemptId), { notify: 0 })
     const list = shop.deps.payments.byId('wechat').listSettled!
     const day = beijingDayBefore(new Date(), 0)
     faults.add({ method: 'bill-file', kind: 'forged', times: 1, ms: 0 })

@@ -5,7 +5,7 @@ import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
 import { readKeys } from '#simulators/build-simulator.ts'
 import { stripeSession, writeStripeEvent } from '#simulators/stripe/gateway.ts'
-import type { Letter } from '#simulators/till/till.ts'
+import type { SignedNotification } from '#simulators/fake-gateway/fake-gateway.ts'
 import { requestRefund, resolveReview } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 import { openShop, type Placed, type Shop } from './payments.setup.ts'
@@ -19,17 +19,17 @@ beforeAll(async () => {
   shop = await openShop()
 })
 afterAll(() => shop.close())
-const till = () => shop.simulator.counters.stripe.till
-const bill = () => till().get(placed.attemptId)
+const fakeGateway = () => shop.simulator.counters.stripe.fakeGateway
+const gatewayPayment = () => fakeGateway().get(placed.attemptId)
 beforeEach(async () => {
   placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: 4_490 })
-  till().pay(bill(), { notify: 0 })
+  fakeGateway().pay(gatewayPayment(), { notify: 0 })
   await shop.rows('update payment_attempts set next_query_at = null')
 })
 const write = (change: object = {}, type = 'checkout.session.completed') =>
-  writeStripeEvent(webhookSecret, type, { ...stripeSession(bill()), ...change })
-const send = async (letter: Letter) => {
-  const status = await post(shop, 'stripe', letter)
+  writeStripeEvent(webhookSecret, type, { ...stripeSession(gatewayPayment()), ...change })
+const send = async (notification: SignedNotification) => {
+  const status = await post(shop, 'stripe', notification)
   await shop.work()
   return status
 }
@@ -113,21 +113,21 @@ describe('an event of Stripe that is not about what was opened here', () => {
 describe('a dispute whose notification got lost', () => {
   it('is found by asking, opened and ended, once each', async () => {
     await send(write())
-    till().dropNotifications(true)
-    till().dispute(bill())
+    fakeGateway().dropNotifications(true)
+    fakeGateway().dispute(gatewayPayment())
     for (let round = 0; round < 2; round++) await findDisputes(shop.deps, 'stripe')
     expect(await shop.books(placed)).toMatchObject({ status: 'review', standing: 0, reviews: ['disputed'] })
-    till().closeDispute(bill(), 'won')
-    till().dropNotifications(false)
+    fakeGateway().closeDispute(gatewayPayment(), 'won')
+    fakeGateway().dropNotifications(false)
     for (let round = 0; round < 2; round++) await findDisputes(shop.deps, 'stripe')
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, reviews: ['disputed'] })
     expect(await openReviews()).toEqual([])
   })
 
   it('is put before a person once where it is about no payment that is known', async () => {
-    till().dropNotifications(true)
-    till().dispute(bill())
-    till().dropNotifications(false)
+    fakeGateway().dropNotifications(true)
+    fakeGateway().dispute(gatewayPayment())
+    fakeGateway().dropNotifications(false)
     const count = async () =>
       (await shop.rows(`select from review_items where order_id is null and reason = 'unknown_payment'`)).length
     const before = await count()
@@ -149,7 +149,7 @@ describe('money in a currency that is not sold in', () => {
     })
     expect(decided?.refundIds).toHaveLength(1)
     await shop.work()
-    expect(bill().refunds.map(({ amountMinor }) => amountMinor)).toEqual([4_100])
+    expect(gatewayPayment().refunds.map(({ amountMinor }) => amountMinor)).toEqual([4_100])
     const rows = await shop.rows('select currency, amount_minor::int as minor from refunds where order_id = $1', [
       placed.orderId,
     ])
@@ -163,7 +163,7 @@ describe('money in a currency that is not sold in', () => {
 describe('refunds that hang', () => {
   it('are asked about in turn, what was asked about longest ago first', async () => {
     await send(write())
-    till().holdRefunds(true)
+    fakeGateway().holdRefunds(true)
     const ids: string[] = []
     for (let n = 0; n < 20; n++)
       ids.push(
@@ -174,7 +174,7 @@ describe('refunds that hang', () => {
           requestedBy: ada,
         })),
       )
-    till().holdRefunds(false)
+    fakeGateway().holdRefunds(false)
     await shop.rows(`update refunds set status = 'sent', created_at = now() - interval '1 hour' where id = any($1)`, [
       ids,
     ])

@@ -16,7 +16,7 @@ export type Person = { readonly userId: string; readonly token: string }
 export const password = 'correct horse 42'
 
 /** The API with a gateway that needs no network, and people who are signed in without the cost of a password. */
-export async function openHouse({
+export async function openAccessFixture({
   env = {},
   log = pino({ level: 'silent' }),
 }: { env?: Record<string, string>; log?: Log } = {}) {
@@ -54,10 +54,10 @@ export async function openHouse({
     close: () => app.close(),
   }
 }
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type AccessFixture = Awaited<ReturnType<typeof openAccessFixture>>
 
 /** Everything that belongs to one person and has a number under which it is asked for. */
-export async function moveIn(app: TestApp, { userId, token }: Person) {
+export async function makeOwned(app: TestApp, { userId, token }: Person) {
   const purchase = { goodsId: plan.id, currency: 'CNY', method: 'alipay' } as const
   const bought = await app.call(
     '/api/payment/payment_purchase',

@@ -5,37 +5,45 @@ import { contract } from '#shared/contract/customer.ts'
 import { groupEventsPath } from '#shared/contract/group.ts'
 import { reachPath } from '#shared/mirror.ts'
 import { readAnswer, type Answer } from '../../support/app.ts'
-import { createDice, makeValid, type Schema } from '../../support/contract-inputs.ts'
-import { moveIn, openHouse, password, roles, type House, type Person, type Role } from './access.setup.ts'
+import { createSeededRandom, makeValid, type Schema } from '../../support/contract-inputs.ts'
+import {
+  makeOwned,
+  openAccessFixture,
+  password,
+  roles,
+  type AccessFixture,
+  type Person,
+  type Role,
+} from './access.setup.ts'
 import { openCompany } from '../affiliates/affiliates.setup.ts'
 
-let house: House
+let fixture: AccessFixture
 let owner: Person
-let belongings: Awaited<ReturnType<typeof moveIn>> & { commissionId: string }
+let owned: Awaited<ReturnType<typeof makeOwned>> & { commissionId: string }
 beforeAll(async () => {
-  house = await openHouse()
-  owner = await house.signIn()
-  const company = openCompany(house.app.db)
+  fixture = await openAccessFixture()
+  owner = await fixture.signIn()
+  const company = openCompany(fixture.app.db)
   const affiliate = await company.affiliate()
   const order = await company.buy(await company.come(affiliate.inviteCode))
   const [row] = await company.rows<{ id: string }>('select id from commissions where order_id = $1', [order.orderId])
-  belongings = { ...(await moveIn(house.app, owner)), commissionId: row!.id }
+  owned = { ...(await makeOwned(fixture.app, owner)), commissionId: row!.id }
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 const calls = Object.entries<Call>(contract)
-const dice = createDice(42)
+const random = createSeededRandom(42)
 /** Any input that the call must take; each time another one. */
-const inputOf = (call: Call): object => makeValid(call.input, dice) as object
+const inputOf = (call: Call): object => makeValid(call.input, random) as object
 
 async function make(path: string, input: object, token: string | undefined): Promise<Answer<unknown>> {
   const { signed = false } = contract[path as keyof typeof contract] as Call
-  const response = await house.app.app.inject({
+  const response = await fixture.app.app.inject({
     method: 'POST',
     url: apiPrefix('TEST') + path,
-    remoteAddress: `10.${dice.below(250)}.${dice.below(250)}.${dice.below(250)}`,
+    remoteAddress: `10.${random.below(250)}.${random.below(250)}.${random.below(250)}`,
     headers: { platform: 'web', language: 'en', deviceid: 'web', ...(token !== undefined && { authorization: token }) },
-    payload: { ...input, ...(signed && { signature: house.app.sign() }) },
+    payload: { ...input, ...(signed && { signature: fixture.app.sign() }) },
   })
   return readAnswer(response)
 }
@@ -49,14 +57,14 @@ const lets: Record<Call['access'], readonly Role[]> = {
 
 /** The rows of every table that says something about people, money or words; not what counts tries and signatures. */
 async function snapshot(): Promise<string> {
-  const tables = await house.app.db.asOwner<{ name: string }>(
+  const tables = await fixture.app.db.asOwner<{ name: string }>(
     `select format('%I', tablename) as name from pg_tables where schemaname = 'public'
        and tablename not in ('limit_counters', 'signed_nonces', 'signed_nonces_ahead', 'session_tokens', 'sessions') order by 1`,
   )
   const sums = tables.map(
     ({ name }) => `(select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${name} t)`,
   )
-  const [row] = await house.app.db.asOwner<{ sum: string }>(`select concat_ws('-', ${sums.join(', ')}) as sum`)
+  const [row] = await fixture.app.db.asOwner<{ sum: string }>(`select concat_ws('-', ${sums.join(', ')}) as sum`)
   return row!.sum
 }
 
@@ -65,7 +73,7 @@ describe('every call', () => {
     const seen: string[] = []
     for (const [path, call] of calls)
       for (const role of roles) {
-        const token = await house.tokenOf(role)
+        const token = await fixture.tokenOf(role)
         const answer = await make(path, inputOf(call), token)
         const refused = answer.status === 'Unauthorized'
         if (refused === lets[call.access].includes(role) || answer.http >= 500)
@@ -76,7 +84,7 @@ describe('every call', () => {
   })
 
   it('changes nothing for those it does not let in', async () => {
-    const tokens = await Promise.all(roles.map(async (role) => [role, await house.tokenOf(role)] as const))
+    const tokens = await Promise.all(roles.map(async (role) => [role, await fixture.tokenOf(role)] as const))
     const before = await snapshot()
     const shut = calls.flatMap(([path, call]) =>
       tokens.flatMap(([role, token]) => (lets[call.access].includes(role) ? [] : [{ path, call, token }])),
@@ -86,7 +94,7 @@ describe('every call', () => {
   })
 
   it('is made by POST alone, and there is no other below the prefix', () => {
-    const tree = house.app.app.printRoutes({ commonPrefix: false, includeHooks: false })
+    const tree = fixture.app.app.printRoutes({ commonPrefix: false, includeHooks: false })
     const at: string[] = []
     const found = tree.split('\n').flatMap((line) => {
       const [, indent, place, methods] = /^([│ ]*)[├└]── (.*?) \(([A-Z, ]+)\)/.exec(line) ?? []
@@ -130,8 +138,8 @@ it('what is for affiliates says so to everybody else, and to no affiliate', asyn
       ...(path.endsWith('_payout') && { chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }),
       ...(path.endsWith('_campaign') && { name: 'Spring', slug: 'spring' }),
     }
-    const asUser = await make(path, good, await house.tokenOf('user'))
-    const asAffiliate = await make(path, good, await house.tokenOf('affiliate'))
+    const asUser = await make(path, good, await fixture.tokenOf('user'))
+    const asAffiliate = await make(path, good, await fixture.tokenOf('affiliate'))
     expect([path, asUser.status === 'NotAnAffiliate']).toEqual([path, forAffiliates.includes(path)])
     expect([path, asAffiliate.status]).not.toEqual([path, 'NotAnAffiliate'])
   }
@@ -139,15 +147,11 @@ it('what is for affiliates says so to everybody else, and to no affiliate', asyn
 
 /** Names under which a call asks for a thing that belongs to one person. Others are texts, or open to everybody. */
 const numbers: Readonly<Record<string, (path: string) => string>> = {
-  orderId: () => belongings.orderId,
-  sessionId: () => belongings.sessionId,
-  group: () => belongings.groupId,
+  orderId: () => owned.orderId,
+  sessionId: () => owned.sessionId,
+  group: () => owned.groupId,
   id: (path) =>
-    path.includes('passkey')
-      ? belongings.passkeyId
-      : path.includes('trace')
-        ? belongings.commissionId
-        : belongings.deviceId,
+    path.includes('passkey') ? owned.passkeyId : path.includes('trace') ? owned.commissionId : owned.deviceId,
 }
 /** A link to a group is made for strangers, and a sign-in step is proven by its challenge. */
 const forStrangers = [
@@ -164,7 +168,7 @@ it('answers for another person’s thing as for one that never was, and leaves i
     return name === undefined || forStrangers.includes(path) ? [] : [{ path, call, name }]
   })
   expect(about.length).toBeGreaterThanOrEqual(12)
-  const strangers = { user: await house.tokenOf('user'), affiliate: await house.tokenOf('affiliate') }
+  const strangers = { user: await fixture.tokenOf('user'), affiliate: await fixture.tokenOf('affiliate') }
   const before = await snapshot()
   for (const { path, call, name } of about) {
     const theirs = numbers[name]!(path)
@@ -187,18 +191,18 @@ it('answers for another person’s thing as for one that never was, and leaves i
   expect(await snapshot()).toBe(before)
   // Their owner is let in to each.
   const { token } = owner
-  expect(await house.app.call('/api/payment/payment_order', { orderId: belongings.orderId }, { token })).toMatchObject({
+  expect(await fixture.app.call('/api/payment/payment_order', { orderId: owned.orderId }, { token })).toMatchObject({
     http: 200,
   })
+  expect(await fixture.app.call('/api/payment/payment_joint_order', { group: owned.groupId }, { token })).toMatchObject(
+    { http: 200 },
+  )
+  const rename = { id: owned.deviceId, name: 'Mine' }
+  expect(await fixture.app.call('/api/user/user_rename_device', rename, { token })).toMatchObject({ http: 200 })
   expect(
-    await house.app.call('/api/payment/payment_joint_order', { group: belongings.groupId }, { token }),
+    await fixture.app.call('/api/user/user_passkey_remove', { id: owned.passkeyId, password }, { token }),
   ).toMatchObject({ http: 200 })
-  const rename = { id: belongings.deviceId, name: 'Mine' }
-  expect(await house.app.call('/api/user/user_rename_device', rename, { token })).toMatchObject({ http: 200 })
-  expect(
-    await house.app.call('/api/user/user_passkey_remove', { id: belongings.passkeyId, password }, { token }),
-  ).toMatchObject({ http: 200 })
-  expect(
-    await house.app.call('/api/user/user_end_session', { sessionId: belongings.sessionId }, { token }),
-  ).toMatchObject({ http: 200 })
+  expect(await fixture.app.call('/api/user/user_end_session', { sessionId: owned.sessionId }, { token })).toMatchObject(
+    { http: 200 },
+  )
 })

@@ -9,30 +9,36 @@ import { contract } from '#shared/contract/customer.ts'
 import { marketingCalls } from '#shared/contract/marketing.ts'
 import { errors } from '#shared/errors.ts'
 import { startSession } from '#server/modules/sessions/sessions.service.ts'
-import { createDice, makeValid, makeWrong, type Dice, type Known } from '../../support/contract-inputs.ts'
-import { moveIn, openHouse, password, type House, type Person } from './access.setup.ts'
+import {
+  createSeededRandom,
+  makeValid,
+  makeWrong,
+  type SeededRandom,
+  type Known,
+} from '../../support/contract-inputs.ts'
+import { makeOwned, openAccessFixture, password, type AccessFixture, type Person } from './access.setup.ts'
 
 /** `npm run fuzz` asks for a hundred thousand; the gate has time for fewer. A failure says the seed, which can be given again. */
 const requests = Number(process.env.FUZZ_REQUESTS ?? 1_500)
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
 const lanes = 8
 
-let house: House
+let fixture: AccessFixture
 let known: Known
 const people: Person[] = []
 /** What the server logged as a failure. */
 const failures: string[] = []
 beforeAll(async () => {
   const log = pino({ level: 'error' }, { write: (line: string) => void failures.push(line) })
-  house = await openHouse({ log, env: { SMS_DAILY_BUDGET: 'total:9999999,*:9999999' } })
+  fixture = await openAccessFixture({ log, env: { SMS_DAILY_BUDGET: 'total:9999999,*:9999999' } })
 })
-afterAll(() => house.close())
+afterAll(() => fixture.close())
 
 /** New people with things of their own; nobody is kept away by how often others tried before. */
 async function settle(): Promise<void> {
-  await house.app.db.asOwner('delete from limit_counters')
-  people.splice(0, people.length, await house.signIn(), await house.affiliate(), await house.signIn('register'))
-  const { orderId, groupId, sessionId, deviceId, passkeyId } = await moveIn(house.app, people[0]!)
+  await fixture.app.db.asOwner('delete from limit_counters')
+  people.splice(0, people.length, await fixture.signIn(), await fixture.affiliate(), await fixture.signIn('register'))
+  const { orderId, groupId, sessionId, deviceId, passkeyId } = await makeOwned(fixture.app, people[0]!)
   known = {
     goodsId: ['plan-12', 'plan-12', 'plan-12', 'plan-1', 'plan-24'],
     currency: ['CNY', 'CNY', 'USD'],
@@ -54,15 +60,15 @@ async function settle(): Promise<void> {
 }
 
 /** Tokens of sessions that nobody has ended yet, as people are let in anew for each request. */
-async function tokenFrom(dice: Dice): Promise<string | undefined> {
-  const person = dice.oneOf([people[0], people[0], people[0], people[1], people[1], people[2], undefined])
-  if (person === undefined) return dice.oneOf([undefined, 'wf_x', '\u00ff'.repeat(300)])
+async function tokenFrom(random: SeededRandom): Promise<string | undefined> {
+  const person = random.oneOf([people[0], people[0], people[0], people[1], people[1], people[2], undefined])
+  if (person === undefined) return random.oneOf([undefined, 'wf_x', '\u00ff'.repeat(300)])
   if (person === people[2]) return person.token
   const { userId } = person
-  return startSession(house.app.db.database, { userId, platform: 'web', deviceId: 'web', kind: 'full' })
+  return startSession(fixture.app.db.database, { userId, platform: 'web', deviceId: 'web', kind: 'full' })
 }
 
-type Letter = {
+type WireRequest = {
   readonly path: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -81,28 +87,31 @@ const isEnvelope = Compile(
   }),
 )
 
-function makeLetter(dice: Dice, token: string | undefined): { letter: Letter; entry: (typeof calls)[number] } {
-  const entry = dice.oneOf(calls)
+function makeWireRequest(
+  random: SeededRandom,
+  token: string | undefined,
+): { wireRequest: WireRequest; entry: (typeof calls)[number] } {
+  const entry = random.oneOf(calls)
   const { path, call, url } = entry
-  const input = dice.chance(50)
-    ? makeValid(call.input, dice, known, dice.chance(50))
-    : makeWrong(call.input, dice, known)
-  const signs = call.signed && dice.chance(90) && typeof input === 'object' && input !== null
-  const payload = JSON.stringify(signs ? { ...input, signature: house.app.sign() } : input)
+  const input = random.chance(50)
+    ? makeValid(call.input, random, known, random.chance(50))
+    : makeWrong(call.input, random, known)
+  const signs = call.signed && random.chance(90) && typeof input === 'object' && input !== null
+  const payload = JSON.stringify(signs ? { ...input, signature: fixture.app.sign() } : input)
   const headers = {
-    'content-type': dice.chance(95)
+    'content-type': random.chance(95)
       ? 'application/json'
-      : dice.oneOf(['text/plain', 'text/html', 'application/xml', 'x', '']),
-    language: dice.oneOf(['en', 'zh_CN', 'xx', '\u00e9'.repeat(100)]),
-    platform: dice.chance(85) ? 'web' : dice.oneOf([...platforms, 'toaster', '']),
-    deviceid: dice.oneOf(['web', 'web', '', '!!!!', 'QUJDREVGR0hJSktMTU5PUA==', 'x'.repeat(3_000)]),
-    devicename: dice.oneOf(['', '%E0%A4%A', '%00', 'a%0d%0ab', 'x'.repeat(3_000)]),
-    origin: dice.oneOf(['', 'null', 'https://elsewhere.example']),
+      : random.oneOf(['text/plain', 'text/html', 'application/xml', 'x', '']),
+    language: random.oneOf(['en', 'zh_CN', 'xx', '\u00e9'.repeat(100)]),
+    platform: random.chance(85) ? 'web' : random.oneOf([...platforms, 'toaster', '']),
+    deviceid: random.oneOf(['web', 'web', '', '!!!!', 'QUJDREVGR0hJSktMTU5PUA==', 'x'.repeat(3_000)]),
+    devicename: random.oneOf(['', '%E0%A4%A', '%00', 'a%0d%0ab', 'x'.repeat(3_000)]),
+    origin: random.oneOf(['', 'null', 'https://elsewhere.example']),
     ...(token !== undefined && { authorization: token }),
   }
   // Sometimes what arrives is no JSON, or was cut off.
-  const cut = dice.chance(3) ? payload.slice(0, dice.below(payload.length + 1)) : payload
-  return { entry, letter: { path, url, headers, payload: cut ?? '' } }
+  const cut = random.chance(3) ? payload.slice(0, random.below(payload.length + 1)) : payload
+  return { entry, wireRequest: { path, url, headers, payload: cut ?? '' } }
 }
 
 /** How often each status was answered, and which calls did what they are for. */
@@ -110,14 +119,14 @@ const answered = new Map<string, number>()
 const taken = new Set<string>()
 
 /** What is wrong with the answer to it, or null. */
-async function post(dice: Dice): Promise<string | null> {
-  const { letter, entry } = makeLetter(dice, await tokenFrom(dice))
-  const { url, headers, payload } = letter
-  const remoteAddress = `10.${dice.below(250)}.${dice.below(250)}.${dice.below(250)}`
-  const response = await house.app.app.inject({ method: 'POST', url, headers, payload, remoteAddress })
+async function post(random: SeededRandom): Promise<string | null> {
+  const { wireRequest, entry } = makeWireRequest(random, await tokenFrom(random))
+  const { url, headers, payload } = wireRequest
+  const remoteAddress = `10.${random.below(250)}.${random.below(250)}.${random.below(250)}`
+  const response = await fixture.app.app.inject({ method: 'POST', url, headers, payload, remoteAddress })
   const status = /"status":"(\w+)"/.exec(response.body)?.[1] ?? 'none'
   answered.set(status, (answered.get(status) ?? 0) + 1)
-  if (response.statusCode === 200) taken.add(letter.path)
+  if (response.statusCode === 200) taken.add(wireRequest.path)
   const problem = judge(response.statusCode, response.body, headers['content-type'] ?? '', entry)
   return (
     problem &&
@@ -146,13 +155,13 @@ it(
   { timeout: 6 * 3_600_000 },
   async () => {
     const problems: string[] = []
-    const dice = createDice(seed)
+    const random = createSeededRandom(seed)
     for (let sent = 0; sent < requests && problems.length < 20; sent += 250) {
       await settle()
       let left = Math.min(250, requests - sent)
       const lane = async () => {
         while (left-- > 0) {
-          const problem = await post(dice)
+          const problem = await post(random)
           if (problem) problems.push(problem)
         }
       }

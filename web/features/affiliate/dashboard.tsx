@@ -5,7 +5,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { Climb } from './commissions/climb.tsx'
 import { Commissions } from './commissions/commissions.tsx'
 import { Funnel } from './campaigns/funnel.tsx'
-import type { KolProps } from './base/affiliate-words.ts'
+import type { DashboardProps } from './base/affiliate-words.ts'
 import type { Affiliate, Overview } from './base/affiliate.queries.ts'
 import { Links } from './campaigns/links.tsx'
 import { Referrals } from './campaigns/referrals.tsx'
@@ -14,7 +14,7 @@ import { Sums } from './sums.tsx'
 import styles from './base/affiliate.module.css'
 import section from './base/section.module.css'
 
-type Props = KolProps & { readonly affiliate: Affiliate; readonly overview: Overview }
+type Props = DashboardProps & { readonly affiliate: Affiliate; readonly overview: Overview }
 const views = ['commissions', 'settlements', 'referrals'] as const
 
 /** What an affiliate sees of the programme: money first, then where it comes from, then every row of it. */

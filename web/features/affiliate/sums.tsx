@@ -2,12 +2,12 @@ import '#ui/textual.css'
 import { useState } from 'react'
 import { displayDate } from '#web/display/display-date.ts'
 import { chainNames } from './payouts/chains.ts'
-import { amountText, type KolProps } from './base/affiliate-words.ts'
+import { amountText, type DashboardProps } from './base/affiliate-words.ts'
 import type { Overview, Terms } from './base/affiliate.queries.ts'
 import { PayoutAddress } from './payouts/payout-address.tsx'
 import styles from './sums.module.css'
 
-type Props = KolProps & { readonly terms: Terms; readonly overview: Overview }
+type Props = DashboardProps & { readonly terms: Terms; readonly overview: Overview }
 
 /** What leaves next, and what is missing for it to leave; what waits; what has arrived. */
 export function Sums({ t, language, terms, overview }: Props) {

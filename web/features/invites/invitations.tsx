@@ -4,12 +4,12 @@ import { Table } from '#ui/table.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import { signedDuration, type DurationUnits } from '#web/display/duration.ts'
 import { Listing, type ListingQuery } from '#web/display/listing.tsx'
-import type { RewardTexts } from '#web/text/en/reward.ts'
-import type { Invitation } from './rewards.queries.ts'
-import styles from './rewards.module.css'
+import type { InvitesTexts } from '#web/text/en/invites.ts'
+import type { Invitation } from './invites.queries.ts'
+import styles from './invites.module.css'
 
 type Props = {
-  readonly t: RewardTexts
+  readonly t: InvitesTexts
   readonly language: Language
   readonly units: DurationUnits
   readonly query: ListingQuery<Invitation>

@@ -2,11 +2,11 @@ import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { readPageData } from '#web/client/page-data.ts'
 import { ShareKit } from '#web/share/share-kit.tsx'
-import type { RewardTexts } from '#web/text/en/reward.ts'
-import styles from './rewards.module.css'
+import type { InvitesTexts } from '#web/text/en/invites.ts'
+import styles from './invites.module.css'
 
 type Props = {
-  readonly t: RewardTexts
+  readonly t: InvitesTexts
   readonly language: Language
   readonly code: string
   readonly link: string

@@ -7,14 +7,14 @@ import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import { duration, signedDuration, type DurationUnits } from '#web/display/duration.ts'
-import type { RewardTexts } from '#web/text/en/reward.ts'
+import type { InvitesTexts } from '#web/text/en/invites.ts'
 import { InviteLink } from './invite-link.tsx'
 import { Invitations } from './invitations.tsx'
-import { invitesQuery, type Invites as InvitesData } from './rewards.queries.ts'
-import styles from './rewards.module.css'
+import { invitesQuery, type Invites as InvitesData } from './invites.queries.ts'
+import styles from './invites.module.css'
 
 type Props = {
-  readonly t: RewardTexts
+  readonly t: InvitesTexts
   readonly language: Language
   readonly units: DurationUnits
 }
@@ -64,10 +64,10 @@ export default function Invites({ t, language, units }: Props) {
         units={units}
         query={{ ...query, rows: data?.pages.flatMap(({ records }) => records) }}
       />
-      <p className={styles.kol}>
-        {t.kol}{' '}
+      <p className={styles.affiliate}>
+        {t.affiliate}{' '}
         <a className="link" href="/affiliate">
-          {t.kolLink}
+          {t.affiliateLink}
           <Icon name="arrow" />
         </a>
       </p>

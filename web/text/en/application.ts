@@ -36,7 +36,7 @@ const application = {
   suspended: 'Your affiliate account is suspended',
   suspendedText: 'New orders earn nothing for now. What you have earned stays on record.',
   approved: 'You’re in the affiliate programme',
-  toKol: 'To your KOL page',
+  toDashboard: 'To your KOL page',
 }
 export type ApplicationTexts = typeof application
 export default application

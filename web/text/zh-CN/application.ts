@@ -36,5 +36,5 @@ export default {
   suspended: '你的推广账号已暂停',
   suspendedText: '暂停期间的新订单不计佣金，之前的记录都保留。',
   approved: '你已加入推广计划',
-  toKol: '去 KOL 中心',
+  toDashboard: '去 KOL 中心',
 } satisfies ApplicationTexts

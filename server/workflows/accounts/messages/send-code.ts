@@ -104,9 +104,9 @@ async function issueAndQueue(
     : { ...(await issueNoCode(tx, digest, target, codeAsker(caller))), code: null }
   const template = mayHaveCode || request.purpose === 'reset' ? (`code-${request.purpose}` as const) : 'has-account'
   const silent = request.purpose === 'reset' ? !owner : await wasTold(tx, digest, address, mayHaveCode)
-  const letter = { to: address.value, language: request.language, code: issued.code }
+  const content = { to: address.value, language: request.language, code: issued.code }
   const channel = address.kind === 'email' ? 'mail' : 'sms'
-  await queueMessage(tx, keyring, { channel, template, usefulUntil: issued.expiresAt }, silent ? null : letter)
+  await queueMessage(tx, keyring, { channel, template, usefulUntil: issued.expiresAt }, silent ? null : content)
   return { ticket: issued.ticket }
 }
 

@@ -1,5 +1,5 @@
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { findWaitingMessage, type Letter, type WaitingMessage } from '#server/modules/outbox/outbox.service.ts'
+import { findWaitingMessage, type MessageContent, type WaitingMessage } from '#server/modules/outbox/outbox.service.ts'
 import { finishMessage, type Outcome } from '#server/modules/outbox/outbox.queries.ts'
 import { renderMail, renderSms, type Sender } from '#server/modules/outbox/render-message.ts'
 import type { Config } from '#server/platform/config.ts'
@@ -48,10 +48,10 @@ export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
 
 async function deliver(deps: MessageDeps, id: string, message: WaitingMessage): Promise<Outcome> {
   if (message.tooLate) return 'expired'
-  if (!message.letter) return 'nothing'
+  if (!message.content) return 'nothing'
   try {
     const { brand } = await readSettings(deps.database)
-    await hand(deps, id, message, message.letter, { brand, publicOrigin: deps.publicOrigin })
+    await sendContent(deps, id, message, message.content, { brand, publicOrigin: deps.publicOrigin })
     return 'sent'
   } catch (error) {
     if (!(error instanceof DeliveryRefused)) throw error
@@ -60,23 +60,23 @@ async function deliver(deps: MessageDeps, id: string, message: WaitingMessage): 
   }
 }
 
-async function hand(
+async function sendContent(
   deps: MessageDeps,
   id: string,
   { channel, template }: WaitingMessage,
-  letter: Letter,
+  content: MessageContent,
   sender: Sender,
 ) {
-  const { language, code, notice } = letter
+  const { language, code, notice } = content
   if (channel === 'sms') {
     if (template === 'operator-notice') throw new DeliveryRefused('operators are told by mail')
     if (!deps.sendSms) throw new DeliveryRefused('no SMS provider is configured')
-    return deps.sendSms({ id, to: letter.to, text: renderSms({ template, language, code }, sender), code })
+    return deps.sendSms({ id, to: content.to, text: renderSms({ template, language, code }, sender), code })
   }
   if (!deps.sendMail) throw new DeliveryRefused('no mail server is configured')
   return deps.sendMail({
     id,
-    to: letter.to,
+    to: content.to,
     fromName: sender.brand[language],
     ...renderMail({ template, language, code, notice }, sender),
   })

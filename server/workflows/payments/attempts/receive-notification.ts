@@ -44,7 +44,7 @@ export async function receiveNotification(
 }
 
 /** Tries, over a quarter of an hour, in which a payment may still turn up that a dispute has named before it. */
-const patience = 10
+const maxAttempts = 10
 /** How long a settlement waits to be told who paid: other providers' are behind it in the same lane. */
 const payerMs = 2_000
 /** Tries in which a provider that did not say who paid is asked again: a few seconds. */
@@ -72,7 +72,7 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   const attempt = await findAttempt(database, attemptId)
   const isOurs = attempt?.provider === event.provider
   // An attempt is saved before its provider hears of it: a number that is unknown now will stay so.
-  if (!isOurs && attemptId === '' && job.attempt < patience)
+  if (!isOurs && attemptId === '' && job.attempt < maxAttempts)
     throw new Error(`no payment ${first.providerTxnId} at ${event.provider} yet`)
   const about = stated.map((fact) => ({ ...fact, attemptId }))
   const own = attempt && isOurs ? about.filter((fact) => isOfAttempt(fact, attempt)) : about

@@ -33,7 +33,7 @@ export function StandingNotice({ t, language, standing, now }: Props) {
       return (
         <Notice kind="ok" title={t.approved}>
           <a className="link" href="/user/kol">
-            {t.toKol}
+            {t.toDashboard}
           </a>
         </Notice>
       )

@@ -1,9 +1,9 @@
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money, type Currency } from '#shared/money.ts'
-import type { KolTexts } from '#web/text/en/kol.ts'
+import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 
 /** What every part of the page gets. `now` is one moment for the whole page, in ms. */
-export type KolProps = { readonly t: KolTexts; readonly language: Language }
+export type DashboardProps = { readonly t: DashboardTexts; readonly language: Language }
 
 /** "$17.96"; below zero with a minus sign as wide as a plus. */
 export function amountText(minor: number, currency: Currency, language: Language): string {

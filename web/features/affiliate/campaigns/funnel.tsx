@@ -1,9 +1,9 @@
-import type { KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { Overview } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from './funnel.module.css'
 import section from '#web/features/affiliate/base/section.module.css'
 
-type Props = KolProps & { readonly funnel: Overview['funnel'] }
+type Props = DashboardProps & { readonly funnel: Overview['funnel'] }
 
 /** How many get how far. Visits are counted with consent alone, so a later step can be longer than the one before. */
 export function Funnel({ t, language, funnel }: Props) {
@@ -17,8 +17,8 @@ export function Funnel({ t, language, funnel }: Props) {
     { key: 'paid', count: funnel.paid, before: funnel.signUps },
   ] as const
   return (
-    <section className={section.section} aria-labelledby="kol-funnel">
-      <h2 id="kol-funnel" className={styles.title}>
+    <section className={section.section} aria-labelledby="affiliate-funnel">
+      <h2 id="affiliate-funnel" className={styles.title}>
         {words.title}
       </h2>
       <dl className={styles.steps}>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { trialLength } from '#shared/trial-length.ts'
 import { CopyField } from '#ui/copy-field.tsx'
-import { amountText, type KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import { amountText, type DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { AffiliateLink, Terms } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { NewCampaign } from './new-campaign.tsx'
 import { ShareLink } from './share-link.tsx'
 import styles from './links.module.css'
 import section from '#web/features/affiliate/base/section.module.css'
 
-type Props = KolProps & { readonly terms: Terms; readonly links: readonly AffiliateLink[] }
+type Props = DashboardProps & { readonly terms: Terms; readonly links: readonly AffiliateLink[] }
 
 /** A link for each place that people come from, with what each has brought. */
 export function Links({ t, language, terms, links }: Props) {
@@ -18,9 +18,9 @@ export function Links({ t, language, terms, links }: Props) {
   const trial = trialLength(terms.invitedTrialMinutes, language)
   const nameOf = (link: AffiliateLink) => link.name || words.plain
   return (
-    <section className={section.section} aria-labelledby="kol-links">
+    <section className={section.section} aria-labelledby="affiliate-links">
       <div className={section.head}>
-        <h2 id="kol-links">{words.title}</h2>
+        <h2 id="affiliate-links">{words.title}</h2>
         <button type="button" className="btn quiet s" onClick={() => setAdding(true)}>
           {words.add}
         </button>

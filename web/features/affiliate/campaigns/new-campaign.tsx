@@ -4,11 +4,11 @@ import { TextField } from '#ui/text-field.tsx'
 import { api } from '#web/client/api.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
-import type { KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import { affiliateQuery } from '#web/features/affiliate/base/affiliate.queries.ts'
 
 /** Makes a link of its own for one place. */
-export function NewCampaign({ t, language, onClose }: KolProps & { readonly onClose: () => void }) {
+export function NewCampaign({ t, language, onClose }: DashboardProps & { readonly onClose: () => void }) {
   const queryClient = useQueryClient()
   const { busy, problem, save } = useEditor({ language, onClose })
   const words = t.links

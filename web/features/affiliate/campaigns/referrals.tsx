@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Table } from '#ui/table.tsx'
 import { Listing } from '#web/display/listing.tsx'
 import { displayDate } from '#web/display/display-date.ts'
-import { uidText, type KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import { uidText, type DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import { referralsQuery, type Referral } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from '#web/features/affiliate/base/records.module.css'
 
 /** Everybody who came through the affiliate's links, and why somebody does not count. */
-export function Referrals({ t, language }: KolProps) {
+export function Referrals({ t, language }: DashboardProps) {
   const { data, ...query } = useInfiniteQuery(referralsQuery)
   const words = t.referrals
   return (
@@ -36,7 +36,7 @@ export function Referrals({ t, language }: KolProps) {
   )
 }
 
-function Status({ t, row }: { t: KolProps['t']; row: Referral }) {
+function Status({ t, row }: { t: DashboardProps['t']; row: Referral }) {
   const words = t.referrals
   const reason = row.reason && t.reasons[row.reason]
   return (

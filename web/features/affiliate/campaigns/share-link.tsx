@@ -2,10 +2,10 @@ import { useId } from 'react'
 import { Dialog } from '#ui/dialog.tsx'
 import { readPageData } from '#web/client/page-data.ts'
 import { ShareKit } from '#web/share/share-kit.tsx'
-import type { KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import styles from './links.module.css'
 
-type Props = KolProps & {
+type Props = DashboardProps & {
   readonly url: string
   /** As the affiliate calls the link. */
   readonly name: string

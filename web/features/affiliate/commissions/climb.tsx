@@ -3,12 +3,12 @@ import type { Currency } from '#shared/money.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Table } from '#ui/table.tsx'
 import { ClimbChart } from './climb-drawing.tsx'
-import { amountText, monthText, type KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import { amountText, monthText, type DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import { settlementsQuery, type Overview } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from './climb.module.css'
 import section from '#web/features/affiliate/base/section.module.css'
 
-type Props = KolProps & { readonly currency: Currency; readonly months: Overview['months'] }
+type Props = DashboardProps & { readonly currency: Currency; readonly months: Overview['months'] }
 
 /** Commission by month, drawn and as a table, with the payouts where they left. */
 export function Climb({ t, language, currency, months }: Props) {
@@ -24,9 +24,9 @@ export function Climb({ t, language, currency, months }: Props) {
   const earned = months.reduce((sum, { firstMinor, renewalMinor }) => sum + firstMinor + renewalMinor, 0)
   const [first, last] = [months[0], months.at(-1)]
   return (
-    <section className={section.section} aria-labelledby="kol-climb">
+    <section className={section.section} aria-labelledby="affiliate-climb">
       <div className={section.head}>
-        <h2 id="kol-climb">{words.title}</h2>
+        <h2 id="affiliate-climb">{words.title}</h2>
         {earned > 0 && (
           <ul className={`small dim ${styles.legend}`} aria-hidden="true">
             <li className={styles.first}>{words.first}</li>

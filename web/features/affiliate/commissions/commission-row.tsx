@@ -2,12 +2,17 @@ import { useId, useState } from 'react'
 import { formatRate } from '#shared/affiliate-terms.ts'
 import { Icon } from '#ui/icon.tsx'
 import { displayDate } from '#web/display/display-date.ts'
-import { amountText, signedAmountText, uidText, type KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import {
+  amountText,
+  signedAmountText,
+  uidText,
+  type DashboardProps,
+} from '#web/features/affiliate/base/affiliate-words.ts'
 import type { Commission } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { TraceOf } from './trace.tsx'
 import styles from './commissions.module.css'
 
-type Props = KolProps & { readonly row: Commission; readonly now: number }
+type Props = DashboardProps & { readonly row: Commission; readonly now: number }
 
 const tagOf: Record<Commission['state'], string> = {
   held: 'hold',
@@ -18,7 +23,7 @@ const tagOf: Record<Commission['state'], string> = {
 }
 
 /** What the row stands at, in words. A reversal says so, whatever becomes of it. */
-export function stateText({ t, language }: KolProps, row: Commission): string {
+export function stateText({ t, language }: DashboardProps, row: Commission): string {
   const { states } = t.commissions
   if (row.reverses !== null) return t.commissions.reversal
   return row.state === 'held'

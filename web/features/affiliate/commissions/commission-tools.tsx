@@ -4,11 +4,11 @@ import { useSending } from '#web/forms/use-sending.ts'
 import { showToast } from '#ui/toast.ts'
 import { collectCommissions, commissionsCsv, maxRows } from './commissions-csv.ts'
 import { beginningOf, dayOf } from './filter-day.ts'
-import type { KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { AffiliateLink, Commission, CommissionFilter } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from './commissions.module.css'
 
-type Props = KolProps & {
+type Props = DashboardProps & {
   readonly links: readonly AffiliateLink[]
   readonly filter: CommissionFilter
   readonly onFilter: (filter: CommissionFilter) => void

@@ -1,7 +1,7 @@
 import { formatRate } from '#shared/affiliate-terms.ts'
 import { money, toDecimal } from '#shared/money.ts'
 import { csvOf } from '#web/display/csv.ts'
-import type { KolTexts } from '#web/text/en/kol.ts'
+import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 import {
   askCommissions,
   type Commission,
@@ -27,7 +27,7 @@ export async function collectCommissions(
 }
 
 /** One line for each row; amounts as decimal numbers beside their currency, days as ISO dates in UTC. */
-export function commissionsCsv(rows: readonly Commission[], { commissions: words }: KolTexts): string {
+export function commissionsCsv(rows: readonly Commission[], { commissions: words }: DashboardTexts): string {
   const day = (at: number) => new Date(at).toISOString().slice(0, 10)
   const head = [
     words.date,

@@ -4,7 +4,7 @@ import { Table } from '#ui/table.tsx'
 import { Listing } from '#web/display/listing.tsx'
 import { CommissionRow } from './commission-row.tsx'
 import { CommissionTools } from './commission-tools.tsx'
-import type { KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import {
   commissionsQuery,
   type AffiliateLink,
@@ -12,7 +12,7 @@ import {
 } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from './commissions.module.css'
 
-type Props = KolProps & { readonly links: readonly AffiliateLink[]; readonly now: number }
+type Props = DashboardProps & { readonly links: readonly AffiliateLink[]; readonly now: number }
 
 /** Every commission and reversal; each opens to where it came from. */
 export function Commissions({ t, language, links, now }: Props) {

@@ -1,10 +1,10 @@
 import '#ui/textual.css'
 import { useEffect, useRef, useState } from 'react'
 import { sayCopied } from '#ui/say-copied.ts'
-import type { KolTexts } from '#web/text/en/kol.ts'
+import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 
 /** Copies the whole hash, of which the table shows the ends. Without a clipboard the link beside it still leads there. */
-export function CopyHash({ t, hash }: { t: KolTexts; hash: string }) {
+export function CopyHash({ t, hash }: { t: DashboardTexts; hash: string }) {
   const stop = useRef<() => void>(undefined)
   const [done, setDone] = useState(false)
   useEffect(() => () => stop.current?.(), [])

@@ -5,12 +5,12 @@ import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { displayDate, displayMoment } from '#web/display/display-date.ts'
 import { daysLeft } from '#web/display/duration.ts'
-import { amountText, type KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import { amountText, type DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import { traceQuery, type Settlement, type Trace } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { TransactionHash } from './transaction-hash.tsx'
 import styles from './trace.module.css'
 
-type Props = KolProps & { readonly id: string; readonly now: number }
+type Props = DashboardProps & { readonly id: string; readonly now: number }
 type State = 'done' | 'here' | 'next'
 
 /** One commission from the visit to the payout, asked for when somebody opens it. */
@@ -27,7 +27,7 @@ export function TraceOf({ t, language, id, now }: Props) {
   return <Way t={t} language={language} trace={data} now={now} />
 }
 
-function Way({ t, language, trace, now }: KolProps & { trace: Trace; now: number }) {
+function Way({ t, language, trace, now }: DashboardProps & { trace: Trace; now: number }) {
   const words = t.trace
   const { visit, signUp, order, rate, hold, reversals, settlement, commission } = trace
   const day = (at: number) => displayDate(at, language, { style: 'short' })
@@ -95,7 +95,7 @@ const Stop = ({ name, state, children }: { name: string; state: State; children:
   </li>
 )
 
-function payoutText({ t, language }: KolProps, settlement: Settlement | null): string {
+function payoutText({ t, language }: DashboardProps, settlement: Settlement | null): string {
   const words = t.trace
   if (!settlement) return words.notYet
   if (settlement.state !== 'paid') return words[settlement.state]

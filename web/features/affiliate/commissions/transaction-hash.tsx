@@ -1,10 +1,10 @@
 import { isWebAddress } from '#web/client/web-address.ts'
-import type { KolTexts } from '#web/text/en/kol.ts'
+import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 import type { Settlement } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from './transaction-hash.module.css'
 
 /** A long hash by its two ends, linked to the chain's explorer where there is one. */
-export function TransactionHash({ t, settlement }: { t: KolTexts; settlement: Settlement }) {
+export function TransactionHash({ t, settlement }: { t: DashboardTexts; settlement: Settlement }) {
   const { transactionHash: hash, explorerUrl } = settlement
   if (hash === null) return t.settlements.none
   const short = hash.length > 18 ? `${hash.slice(0, 10)}…${hash.slice(-6)}` : hash

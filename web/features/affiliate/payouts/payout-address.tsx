@@ -8,10 +8,10 @@ import { api } from '#web/client/api.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 import { useEditor } from '#web/forms/use-editor.ts'
 import { chainNames, type Chain } from './chains.ts'
-import type { KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import { affiliateQuery, type Overview } from '#web/features/affiliate/base/affiliate.queries.ts'
 
-type Props = KolProps & { readonly address: Overview['payoutAddress']; readonly onClose: () => void }
+type Props = DashboardProps & { readonly address: Overview['payoutAddress']; readonly onClose: () => void }
 const isChain = (value: string): value is Chain => value in chainNames
 
 /** Where the money goes. Asks for the password: a stolen session must not lead it elsewhere. */

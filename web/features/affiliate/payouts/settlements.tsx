@@ -3,7 +3,7 @@ import { Table } from '#ui/table.tsx'
 import { Listing } from '#web/display/listing.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import { chainNames } from './chains.ts'
-import { amountText, monthText, type KolProps } from '#web/features/affiliate/base/affiliate-words.ts'
+import { amountText, monthText, type DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import { settlementsQuery, type Settlement, type Terms } from '#web/features/affiliate/base/affiliate.queries.ts'
 import { TransactionHash } from '#web/features/affiliate/commissions/transaction-hash.tsx'
 import { CopyHash } from '#web/features/affiliate/commissions/copy-hash.tsx'
@@ -12,7 +12,7 @@ import styles from '#web/features/affiliate/base/records.module.css'
 const tagOf: Record<Settlement['state'], string> = { prepared: 'hold', approved: 'info', paid: 'ok', cancelled: '' }
 
 /** Every payout with the hash that proves it, and each step until then. */
-export function Settlements({ t, language, terms }: KolProps & { readonly terms: Terms }) {
+export function Settlements({ t, language, terms }: DashboardProps & { readonly terms: Terms }) {
   const { data, ...query } = useInfiniteQuery(settlementsQuery)
   const words = t.settlements
   const minimum = amountText(terms.minPayoutMinor, terms.currency, language).replace(/\.00$/, '')

@@ -1,38 +1,38 @@
 import { KeptFile } from '../kept-file.ts'
 import {
-  BillError,
-  closeBill,
+  GatewayRefusal,
+  closeGatewayPayment,
   closeIfOver,
-  newBill,
-  payBill,
-  refundBill,
-  type Bill,
-  type BillRefund,
+  newGatewayPayment,
+  payGatewayPayment,
+  refundGatewayPayment,
+  type GatewayPayment,
+  type GatewayRefund,
   type Draft,
-} from './bills.ts'
+} from './gateway-payments.ts'
 
 export type Gateway = 'alipay' | 'wechat' | 'unionpay' | 'stripe'
 export type Occasion = {
   readonly kind: 'paid' | 'closed' | 'refunded' | 'refund_settled' | 'disputed' | 'dispute_closed'
-  readonly refund?: BillRefund
+  readonly refund?: GatewayRefund
   readonly end?: DisputeEnd
 }
 /** How a dispute ends; `warning_closed`: it was an inquiry and came to nothing. */
 export type DisputeEnd = 'won' | 'lost' | 'warning_closed'
 /** What becomes of a refund that waited, or that was done. */
 export type RefundEnd = 'done' | 'failed'
-export type Letter = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+export type SignedNotification = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 export type Delivery = { readonly status: number | null; readonly body: string }
 /** What differs between gateways where they speak first: what they write, and what they take for "I have read it". */
 export type Wire = {
   /** Null where it says nothing about such an occasion. */
-  readonly write: (bill: Bill, occasion: Occasion, now: number) => Letter | null
+  readonly write: (gatewayPayment: GatewayPayment, occasion: Occasion, now: number) => SignedNotification | null
   /** Any 200 unless said. */
   readonly isRead?: (delivery: Delivery) => boolean
   /** Where the buyer's browser goes; the address that the shop gave unless said. */
-  readonly returnUrl?: (bill: Bill, now: number) => string
+  readonly returnUrl?: (gatewayPayment: GatewayPayment, now: number) => string
 }
-export type Notice = Letter & {
+export type Notice = SignedNotification & {
   readonly id: number
   readonly number: string
   readonly kind: Occasion['kind']
@@ -40,14 +40,14 @@ export type Notice = Letter & {
   readonly deliveries: Delivery[]
   finished: boolean
 }
-type State = { clockOffsetMs: number; bills: Bill[]; notices: Notice[] }
+type State = { clockOffsetMs: number; gatewayPayments: GatewayPayment[]; notices: Notice[] }
 export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
 
 /** Gateways repeat for a day or more; a person at the simulator does not wait that long. */
 const retryDelaysMs = [0, 1_000, 2_000, 5_000, 15_000, 60_000] as const
 
 /** A gateway's side of the counter: bills and the letters about them, in memory and in one file. Its clock can be moved ahead. */
-export class Till {
+export class FakeGateway {
   readonly gateway: Gateway
   readonly #wire: Wire
   readonly #kept: KeptFile<State>
@@ -58,16 +58,16 @@ export class Till {
   constructor(gateway: Gateway, folder: string | null, wire: Wire) {
     this.gateway = gateway
     this.#wire = wire
-    this.#kept = new KeptFile<State>(folder, `${gateway}.json`, { clockOffsetMs: 0, bills: [], notices: [] })
+    this.#kept = new KeptFile<State>(folder, `${gateway}.json`, { clockOffsetMs: 0, gatewayPayments: [], notices: [] })
     for (const notice of this.#kept.state.notices) if (!notice.finished) this.#send(notice, notice.deliveries.length)
   }
 
   get now(): number {
     return Date.now() + this.#kept.state.clockOffsetMs
   }
-  get bills(): readonly Bill[] {
-    for (const bill of this.#kept.state.bills) this.#refresh(bill)
-    return this.#kept.state.bills
+  get gatewayPayments(): readonly GatewayPayment[] {
+    for (const gatewayPayment of this.#kept.state.gatewayPayments) this.#refresh(gatewayPayment)
+    return this.#kept.state.gatewayPayments
   }
   get notices(): readonly Notice[] {
     return this.#kept.state.notices
@@ -81,70 +81,75 @@ export class Till {
     this.#dropAll = on
   }
 
-  find(number: string): Bill | undefined {
-    const bill = this.#kept.state.bills.find((known) => known.number === number)
-    if (bill) this.#refresh(bill)
-    return bill
+  find(number: string): GatewayPayment | undefined {
+    const gatewayPayment = this.#kept.state.gatewayPayments.find((known) => known.number === number)
+    if (gatewayPayment) this.#refresh(gatewayPayment)
+    return gatewayPayment
   }
-  get(number: string): Bill {
-    const bill = this.find(number)
-    if (!bill) throw new BillError('unknown')
-    return bill
+  get(number: string): GatewayPayment {
+    const gatewayPayment = this.find(number)
+    if (!gatewayPayment) throw new GatewayRefusal('unknown')
+    return gatewayPayment
   }
-  findByTxn = (txn: string): Bill | undefined => this.bills.find((bill) => bill.txn === txn)
-  findByRefund = (number: string): Bill | undefined =>
-    this.bills.find((bill) => bill.refunds.some((refund) => refund.number === number))
+  findByTxn = (txn: string): GatewayPayment | undefined =>
+    this.gatewayPayments.find((gatewayPayment) => gatewayPayment.txn === txn)
+  findByRefund = (number: string): GatewayPayment | undefined =>
+    this.gatewayPayments.find((gatewayPayment) => gatewayPayment.refunds.some((refund) => refund.number === number))
 
-  open(draft: Draft): Bill {
-    const bill = newBill(draft, this.now)
-    this.#kept.state.bills.push(bill)
+  open(draft: Draft): GatewayPayment {
+    const gatewayPayment = newGatewayPayment(draft, this.now)
+    this.#kept.state.gatewayPayments.push(gatewayPayment)
     this.#kept.save()
-    return bill
+    return gatewayPayment
   }
 
   /** The bill under this number; the first time it is asked for, a new one. */
-  openOnce(draft: Draft): Bill {
+  openOnce(draft: Draft): GatewayPayment {
     const known = this.find(draft.number)
-    if (known && known.totalMinor !== draft.totalMinor) throw new BillError('other_content')
+    if (known && known.totalMinor !== draft.totalMinor) throw new GatewayRefusal('other_content')
     return known ?? this.open(draft)
   }
   /** Writes down what a gateway keeps besides of a bill. */
-  remember(bill: Bill, extra: Bill['extra']): void {
-    Object.assign(bill.extra, extra)
+  remember(gatewayPayment: GatewayPayment, extra: GatewayPayment['extra']): void {
+    Object.assign(gatewayPayment.extra, extra)
     this.#kept.save()
   }
 
   /** `late`: stamped a minute after the window. What closed meanwhile is paid all the same then. */
-  pay(bill: Bill, { deltaMinor = 0, late = false, notify = 1, payer }: PayOptions = {}): void {
-    if (payer !== undefined) bill.payer = payer
-    if (late && bill.paidAt === null) bill.closedAt = null
-    payBill(bill, late ? Math.max(this.now, bill.expiresAt + 60_000) : this.now, deltaMinor)
-    this.#notify(bill, { kind: 'paid' }, notify)
+  pay(gatewayPayment: GatewayPayment, { deltaMinor = 0, late = false, notify = 1, payer }: PayOptions = {}): void {
+    if (payer !== undefined) gatewayPayment.payer = payer
+    if (late && gatewayPayment.paidAt === null) gatewayPayment.closedAt = null
+    payGatewayPayment(
+      gatewayPayment,
+      late ? Math.max(this.now, gatewayPayment.expiresAt + 60_000) : this.now,
+      deltaMinor,
+    )
+    this.#notify(gatewayPayment, { kind: 'paid' }, notify)
   }
-  close(bill: Bill): void {
-    closeBill(bill, this.now)
-    this.#notify(bill, { kind: 'closed' })
+  close(gatewayPayment: GatewayPayment): void {
+    closeGatewayPayment(gatewayPayment, this.now)
+    this.#notify(gatewayPayment, { kind: 'closed' })
   }
   /** `amountMinor`: of how much; all of it unless said. */
-  dispute(bill: Bill, amountMinor = bill.paidMinor): void {
-    if (bill.paidAt === null) throw new BillError('not_paid')
-    if (!(amountMinor > 0 && amountMinor <= bill.paidMinor)) throw new BillError('too_much')
-    bill.disputedMinor = amountMinor
-    bill.disputedAt = this.now
-    bill.disputes = (bill.disputes ?? 0) + 1
-    delete bill.disputeEnd
-    this.#notify(bill, { kind: 'disputed' })
+  dispute(gatewayPayment: GatewayPayment, amountMinor = gatewayPayment.paidMinor): void {
+    if (gatewayPayment.paidAt === null) throw new GatewayRefusal('not_paid')
+    if (!(amountMinor > 0 && amountMinor <= gatewayPayment.paidMinor)) throw new GatewayRefusal('too_much')
+    gatewayPayment.disputedMinor = amountMinor
+    gatewayPayment.disputedAt = this.now
+    gatewayPayment.disputes = (gatewayPayment.disputes ?? 0) + 1
+    delete gatewayPayment.disputeEnd
+    this.#notify(gatewayPayment, { kind: 'disputed' })
   }
   /** The last dispute comes to its end. */
-  closeDispute(bill: Bill, end: DisputeEnd): void {
-    if (bill.disputedAt === null) throw new BillError('other_content')
-    bill.disputeEnd = end
-    this.#notify(bill, { kind: 'dispute_closed', end })
+  closeDispute(gatewayPayment: GatewayPayment, end: DisputeEnd): void {
+    if (gatewayPayment.disputedAt === null) throw new GatewayRefusal('other_content')
+    gatewayPayment.disputeEnd = end
+    this.#notify(gatewayPayment, { kind: 'dispute_closed', end })
   }
-  refund(bill: Bill, number: string, amountMinor: number): ReturnType<typeof refundBill> {
+  refund(gatewayPayment: GatewayPayment, number: string, amountMinor: number): ReturnType<typeof refundGatewayPayment> {
     const state = this.#holdsRefunds ? ({ state: 'pending' } as const) : {}
-    const made = refundBill(bill, { number, amountMinor, at: this.now, ...state })
-    if (made.isNew) this.#notify(bill, { kind: 'refunded', refund: made.refund })
+    const made = refundGatewayPayment(gatewayPayment, { number, amountMinor, at: this.now, ...state })
+    if (made.isNew) this.#notify(gatewayPayment, { kind: 'refunded', refund: made.refund })
     return made
   }
   /** While on, refunds are taken in and wait. */
@@ -152,18 +157,20 @@ export class Till {
     this.#holdsRefunds = on
   }
   /** A refund that waited comes to its end; one that was done comes back from the bank. */
-  settleRefund(bill: Bill, number: string, end: RefundEnd): void {
-    const refund = bill.refunds.find((known) => known.number === number)
-    if (!refund) throw new BillError('unknown')
+  settleRefund(gatewayPayment: GatewayPayment, number: string, end: RefundEnd): void {
+    const refund = gatewayPayment.refunds.find((known) => known.number === number)
+    if (!refund) throw new GatewayRefusal('unknown')
     if (end === 'failed') refund.state = 'failed'
     else delete refund.state
-    this.#notify(bill, { kind: 'refund_settled', refund })
+    this.#notify(gatewayPayment, { kind: 'refund_settled', refund })
   }
 
   /** Writes the letter about an occasion anew, as it would be sent now. */
-  write = (bill: Bill, occasion: Occasion): Letter | null => this.#wire.write(bill, occasion, this.now)
+  write = (gatewayPayment: GatewayPayment, occasion: Occasion): SignedNotification | null =>
+    this.#wire.write(gatewayPayment, occasion, this.now)
 
-  returnUrl = (bill: Bill): string => this.#wire.returnUrl?.(bill, this.now) ?? bill.returnUrl
+  returnUrl = (gatewayPayment: GatewayPayment): string =>
+    this.#wire.returnUrl?.(gatewayPayment, this.now) ?? gatewayPayment.returnUrl
 
   /** Sends a notification again, byte for byte, all copies at once. Returns what was replied to each. */
   replay(notice: Notice, times: number): Promise<Delivery[]> {
@@ -176,18 +183,18 @@ export class Till {
     this.#kept.close()
   }
 
-  #refresh(bill: Bill): void {
-    if (closeIfOver(bill, this.now)) this.#notify(bill, { kind: 'closed' })
+  #refresh(gatewayPayment: GatewayPayment): void {
+    if (closeIfOver(gatewayPayment, this.now)) this.#notify(gatewayPayment, { kind: 'closed' })
   }
 
-  #notify(bill: Bill, occasion: Occasion, copies = 1): void {
-    const letter = this.write(bill, occasion)
+  #notify(gatewayPayment: GatewayPayment, occasion: Occasion, copies = 1): void {
+    const notification = this.write(gatewayPayment, occasion)
     this.#kept.save()
-    if (!letter) return
-    const { number, notifyUrl: url } = bill
+    if (!notification) return
+    const { number, notifyUrl: url } = gatewayPayment
     const finished = copies === 0 || this.#dropAll
     const id = this.#kept.state.notices.length
-    const notice: Notice = { ...letter, id, number, kind: occasion.kind, url, deliveries: [], finished }
+    const notice: Notice = { ...notification, id, number, kind: occasion.kind, url, deliveries: [], finished }
     this.#kept.state.notices.push(notice)
     this.#kept.save()
     if (!finished) for (let copy = 0; copy < copies; copy++) this.#send(notice, 0)
@@ -216,7 +223,7 @@ export class Till {
 }
 
 /** Never throws: an unreachable shop is a delivery without a status. */
-async function post(url: string, { headers, body }: Letter): Promise<Delivery> {
+async function post(url: string, { headers, body }: SignedNotification): Promise<Delivery> {
   try {
     const signal = AbortSignal.timeout(10_000)
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })

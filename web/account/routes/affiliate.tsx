@@ -5,19 +5,19 @@ import { lazyPart } from '#web/display/lazy-part.ts'
 import { ContactLine } from '#ui/contact-line.tsx'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useAccount } from '../account-context.ts'
+import { useAccount } from '#web/account/account-context.ts'
 import styles from './profile.module.css'
 
 const Dashboard = lazyPart(() => import('#web/features/affiliate/dashboard.tsx'), {
-  en: () => import('#web/text/en/kol.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/kol.ts'),
+  en: () => import('#web/text/en/affiliate-dashboard.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/affiliate-dashboard.ts'),
 })
 const Application = lazyPart(() => import('#web/features/affiliate/application/application.tsx'), {
   en: () => import('#web/text/en/application.ts'),
   'zh-CN': () => import('#web/text/zh-CN/application.ts'),
 })
 
-export default function Kol() {
+export default function AffiliateRoute() {
   const { t } = useAccount()
   const { data, isError, refetch } = useQuery(affiliateQuery)
   return (

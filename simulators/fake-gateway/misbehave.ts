@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FaultKind, Faults } from '../faults.ts'
-import { BillError, type Reason } from './bills.ts'
+import { GatewayRefusal, type Reason } from './gateway-payments.ts'
 
 export type Wrong = Extract<FaultKind, 'forged' | 'unsigned' | 'another'> | null
 
@@ -42,7 +42,7 @@ export function orRefusal<T>(perform: () => T, refuse: (reason: Reason) => T): T
   try {
     return perform()
   } catch (error) {
-    if (error instanceof BillError) return refuse(error.reason)
+    if (error instanceof GatewayRefusal) return refuse(error.reason)
     throw error
   }
 }

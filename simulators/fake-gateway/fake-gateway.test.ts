@@ -5,8 +5,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { alipayWire } from '../alipay/wire.ts'
-import { stateOf } from './bills.ts'
-import { Till } from './till.ts'
+import { stateOf } from './gateway-payments.ts'
+import { FakeGateway } from './fake-gateway.ts'
 
 const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
   type: 'pkcs8',
@@ -33,7 +33,7 @@ async function openShop(answers: string[]) {
   const { port } = server.address() as { port: number }
   return { url: `http://localhost:${port}/`, received, close: () => server.close() }
 }
-const openTill = (kept: string | null) => new Till('alipay', kept, alipayWire(key))
+const openFakeGateway = (kept: string | null) => new FakeGateway('alipay', kept, alipayWire(key))
 const draft = (notifyUrl: string) => ({
   number: '01J',
   subject: 'x',
@@ -51,27 +51,27 @@ const until = async (check: () => boolean) => {
 describe('the gateway', () => {
   it('repeats a notification until it reads the bare word, byte for byte the same', async () => {
     const shop = await openShop(['fail', 'Success'])
-    const till = openTill(null)
-    till.pay(till.open(draft(shop.url)))
-    await until(() => till.notices[0]?.finished === true)
+    const fakeGateway = openFakeGateway(null)
+    fakeGateway.pay(fakeGateway.open(draft(shop.url)))
+    await until(() => fakeGateway.notices[0]?.finished === true)
     expect(shop.received).toHaveLength(3)
     expect(new Set(shop.received).size).toBe(1)
-    expect(till.notices[0]?.deliveries.map(({ body }) => body)).toEqual(['fail', 'Success', 'success'])
-    till.stop()
+    expect(fakeGateway.notices[0]?.deliveries.map(({ body }) => body)).toEqual(['fail', 'Success', 'success'])
+    fakeGateway.stop()
     shop.close()
   }, 10_000)
 
   it('forgets nothing over a restart, and goes on notifying', async () => {
     const shop = await openShop(['fail'])
-    const before = openTill(folder)
+    const before = openFakeGateway(folder)
     before.advanceClock(5_000)
     before.pay(before.open(draft(shop.url)))
     await until(() => shop.received.length === 1)
     await until(() => before.notices[0]?.deliveries.length === 1)
     before.stop()
-    const after = openTill(folder)
-    expect(after.bills.map(stateOf)).toEqual(['paid'])
-    expect(after.bills).toMatchObject([{ number: '01J', totalMinor: 100 }])
+    const after = openFakeGateway(folder)
+    expect(after.gatewayPayments.map(stateOf)).toEqual(['paid'])
+    expect(after.gatewayPayments).toMatchObject([{ number: '01J', totalMinor: 100 }])
     expect(after.now).toBeGreaterThan(Date.now() + 4_000)
     await until(() => after.notices[0]?.finished === true)
     expect(shop.received).toHaveLength(2)
@@ -80,10 +80,10 @@ describe('the gateway', () => {
   }, 10_000)
 
   it('closes what was not paid in time by its own clock', () => {
-    const till = openTill(null)
-    const bill = till.open(draft('http://localhost:9/'))
-    till.advanceClock(61_000)
-    expect(stateOf(till.get(bill.number))).toBe('closed')
-    till.stop()
+    const fakeGateway = openFakeGateway(null)
+    const gatewayPayment = fakeGateway.open(draft('http://localhost:9/'))
+    fakeGateway.advanceClock(61_000)
+    expect(stateOf(fakeGateway.get(gatewayPayment.number))).toBe('closed')
+    fakeGateway.stop()
   })
 })

@@ -1,7 +1,7 @@
 import reasons from './referral-reasons.ts'
 import share from './share.ts'
 
-const reward = {
+const invites = {
   reasons,
   share,
   failed: 'We couldn’t load your invites.',
@@ -53,8 +53,8 @@ const reward = {
     held: 'Being checked',
     refused: 'Doesn’t count',
   },
-  kol: 'Recommending us to many? The affiliate programme pays in money.',
-  kolLink: 'How it works',
+  affiliate: 'Recommending us to many? The affiliate programme pays in money.',
+  affiliateLink: 'How it works',
 }
-export type RewardTexts = typeof reward
-export default reward
+export type InvitesTexts = typeof invites
+export default invites

@@ -2,7 +2,7 @@ import fields from './fields.ts'
 import reasons from './referral-reasons.ts'
 import share from './share.ts'
 
-const kol = {
+const affiliate = {
   fields,
   reasons,
   share,
@@ -200,5 +200,5 @@ const kol = {
     emptyText: 'Everybody who signs up through your link is listed here.',
   },
 }
-export type KolTexts = typeof kol
-export default kol
+export type DashboardTexts = typeof affiliate
+export default affiliate

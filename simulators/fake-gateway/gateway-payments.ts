@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 
 /** Absent: the money went. `failed`: it came back, or never went. */
 export type RefundState = 'pending' | 'failed'
-export type BillRefund = {
+export type GatewayRefund = {
   readonly number: string
   readonly txn: string
   readonly amountMinor: number
@@ -10,7 +10,7 @@ export type BillRefund = {
   state?: RefundState
 }
 /** A payment at a gateway. Instants are milliseconds of the simulator's clock. */
-export type Bill = {
+export type GatewayPayment = {
   /** The shop's number. */
   readonly number: string
   /** The gateway's number of the payment. */
@@ -37,16 +37,16 @@ export type Bill = {
   disputeEnd?: 'won' | 'lost' | 'warning_closed'
   /** How much of it the last one is about; absent: all. */
   disputedMinor?: number
-  refunds: BillRefund[]
+  refunds: GatewayRefund[]
 }
 export type Draft = Pick<
-  Bill,
+  GatewayPayment,
   'number' | 'subject' | 'currency' | 'totalMinor' | 'notifyUrl' | 'returnUrl' | 'expiresAt' | 'extra'
 >
 
 /** A refusal; each gateway has words of its own for the reasons. */
 export type Reason = 'unknown' | 'paid' | 'closed' | 'not_paid' | 'too_much' | 'other_content'
-export class BillError extends Error {
+export class GatewayRefusal extends Error {
   readonly reason: Reason
   constructor(reason: Reason) {
     super(reason)
@@ -54,20 +54,21 @@ export class BillError extends Error {
   }
 }
 
-export const payerOf = ({ payer, txn }: Bill): string => payer ?? txn
-export const refundedMinor = ({ refunds }: Bill): number =>
+export const payerOf = ({ payer, txn }: GatewayPayment): string => payer ?? txn
+export const refundedMinor = ({ refunds }: GatewayPayment): number =>
   refunds.reduce((total, { amountMinor, state }) => total + (state === 'failed' ? 0 : amountMinor), 0)
 /** What it comes to: what was paid, or is asked for. */
-export const amountOf = ({ paidAt, paidMinor, totalMinor }: Bill): number => (paidAt === null ? totalMinor : paidMinor)
+export const amountOf = ({ paidAt, paidMinor, totalMinor }: GatewayPayment): number =>
+  paidAt === null ? totalMinor : paidMinor
 /** Those whose money went. */
-const doneRefunds = ({ refunds }: Bill): BillRefund[] => refunds.filter(({ state }) => state === undefined)
-export const stateOf = ({ paidAt, closedAt }: Bill): 'open' | 'paid' | 'closed' =>
+const doneRefunds = ({ refunds }: GatewayPayment): GatewayRefund[] => refunds.filter(({ state }) => state === undefined)
+export const stateOf = ({ paidAt, closedAt }: GatewayPayment): 'open' | 'paid' | 'closed' =>
   paidAt !== null ? 'paid' : closedAt !== null ? 'closed' : 'open'
 
 const digits = (count: number): string => Array.from({ length: count }, () => String(randomInt(10))).join('')
 const drawNumber = (at: number): string => `${new Date(at).toISOString().slice(0, 10).replaceAll('-', '')}${digits(13)}`
 
-export const newBill = (draft: Draft, at: number): Bill => ({
+export const newGatewayPayment = (draft: Draft, at: number): GatewayPayment => ({
   ...draft,
   txn: drawNumber(at),
   createdAt: at,
@@ -79,49 +80,57 @@ export const newBill = (draft: Draft, at: number): Bill => ({
   refunds: [],
 })
 
-export function closeBill(bill: Bill, at: number): void {
-  const state = stateOf(bill)
-  if (state !== 'open') throw new BillError(state)
-  bill.closedAt = at
+export function closeGatewayPayment(gatewayPayment: GatewayPayment, at: number): void {
+  const state = stateOf(gatewayPayment)
+  if (state !== 'open') throw new GatewayRefusal(state)
+  gatewayPayment.closedAt = at
 }
 
 /** True if it closed because its time is over. */
-export function closeIfOver(bill: Bill, now: number): boolean {
-  if (stateOf(bill) !== 'open' || now < bill.expiresAt) return false
-  bill.closedAt = bill.expiresAt
+export function closeIfOver(gatewayPayment: GatewayPayment, now: number): boolean {
+  if (stateOf(gatewayPayment) !== 'open' || now < gatewayPayment.expiresAt) return false
+  gatewayPayment.closedAt = gatewayPayment.expiresAt
   return true
 }
 
-export function payBill(bill: Bill, at: number, deltaMinor: number): void {
-  const state = stateOf(bill)
-  if (state !== 'open') throw new BillError(state)
-  bill.paidAt = at
-  bill.paidMinor = bill.totalMinor + deltaMinor
+export function payGatewayPayment(gatewayPayment: GatewayPayment, at: number, deltaMinor: number): void {
+  const state = stateOf(gatewayPayment)
+  if (state !== 'open') throw new GatewayRefusal(state)
+  gatewayPayment.paidAt = at
+  gatewayPayment.paidMinor = gatewayPayment.totalMinor + deltaMinor
 }
 
 /** Money that moved: a payment, or a refund of one. */
-export type Movement = { readonly bill: Bill; readonly at: number; readonly refund: BillRefund | null }
+export type Movement = {
+  readonly gatewayPayment: GatewayPayment
+  readonly at: number
+  readonly refund: GatewayRefund | null
+}
 /** What the report of a day lists, in the order of its time. */
-export const movementsOf = (bills: readonly Bill[], isWithin: (at: number) => boolean): Movement[] =>
-  bills
-    .flatMap((bill): Movement[] => [
-      ...(bill.paidAt === null ? [] : [{ bill, at: bill.paidAt, refund: null }]),
-      ...doneRefunds(bill).map((refund) => ({ bill, at: refund.at, refund })),
+export const movementsOf = (
+  gatewayPayments: readonly GatewayPayment[],
+  isWithin: (at: number) => boolean,
+): Movement[] =>
+  gatewayPayments
+    .flatMap((gatewayPayment): Movement[] => [
+      ...(gatewayPayment.paidAt === null ? [] : [{ gatewayPayment, at: gatewayPayment.paidAt, refund: null }]),
+      ...doneRefunds(gatewayPayment).map((refund) => ({ gatewayPayment, at: refund.at, refund })),
     ])
     .filter(({ at }) => isWithin(at))
     .toSorted((a, b) => a.at - b.at)
 
 /** Once for each number: the one that was made before, if the amount is the same. */
-export function refundBill(
-  bill: Bill,
-  { number, amountMinor, at, state }: Omit<BillRefund, 'txn'>,
-): { refund: BillRefund; isNew: boolean } {
-  const known = bill.refunds.find((refund) => refund.number === number)
-  if (known && known.amountMinor !== amountMinor) throw new BillError('other_content')
+export function refundGatewayPayment(
+  gatewayPayment: GatewayPayment,
+  { number, amountMinor, at, state }: Omit<GatewayRefund, 'txn'>,
+): { refund: GatewayRefund; isNew: boolean } {
+  const known = gatewayPayment.refunds.find((refund) => refund.number === number)
+  if (known && known.amountMinor !== amountMinor) throw new GatewayRefusal('other_content')
   if (known) return { refund: known, isNew: false }
-  if (bill.paidAt === null) throw new BillError('not_paid')
-  if (amountMinor <= 0 || refundedMinor(bill) + amountMinor > bill.paidMinor) throw new BillError('too_much')
+  if (gatewayPayment.paidAt === null) throw new GatewayRefusal('not_paid')
+  if (amountMinor <= 0 || refundedMinor(gatewayPayment) + amountMinor > gatewayPayment.paidMinor)
+    throw new GatewayRefusal('too_much')
   const refund = { number, txn: drawNumber(at), amountMinor, at, ...(state && { state }) }
-  bill.refunds.push(refund)
+  gatewayPayment.refunds.push(refund)
   return { refund, isNew: true }
 }

@@ -1,4 +1,4 @@
-import type { KolTexts } from '../en/kol.ts'
+import type { DashboardTexts } from '#web/text/en/affiliate-dashboard.ts'
 import fields from './fields.ts'
 import reasons from './referral-reasons.ts'
 import share from './share.ts'
@@ -196,4 +196,4 @@ export default {
     empty: '还没有人通过链接注册',
     emptyText: '通过你的链接注册的人，都列在这里。',
   },
-} satisfies KolTexts
+} satisfies DashboardTexts

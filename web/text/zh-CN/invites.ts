@@ -1,4 +1,4 @@
-import type { RewardTexts } from '../en/reward.ts'
+import type { InvitesTexts } from '#web/text/en/invites.ts'
 import reasons from './referral-reasons.ts'
 import share from './share.ts'
 
@@ -51,6 +51,6 @@ export default {
     held: '审核中',
     refused: '不计入',
   },
-  kol: '要推荐给很多人？推广计划的佣金用钱结算。',
-  kolLink: '看看怎么算',
-} satisfies RewardTexts
+  affiliate: '要推荐给很多人？推广计划的佣金用钱结算。',
+  affiliateLink: '看看怎么算',
+} satisfies InvitesTexts

@@ -9,8 +9,8 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
 import { faultsOf } from './axe.ts'
 import { openPage, watchBrowser, type Screen } from './open-page.ts'
-import { operateAs } from './reward-steps.ts'
-import { rewardTexts } from './reward-texts.ts'
+import { operateAs } from './invite-steps.ts'
+import { inviteTexts } from './invite-texts.ts'
 import { sendAuthForm } from './steps.ts'
 
 watchBrowser()
@@ -50,17 +50,17 @@ async function letMonthPass(): Promise<void> {
 
 /** Opens the form of the address, and tries one that cannot be paid to, one of another network, and a wrong password. */
 async function tryAddresses(page: Page, { language }: Screen) {
-  const { kol } = rewardTexts[language]
+  const { dashboard } = inviteTexts[language]
   await page
-    .getByRole('button', { name: kol.sums.addAddress })
-    .or(page.getByRole('button', { name: kol.sums.changeAddressLabel }))
+    .getByRole('button', { name: dashboard.sums.addAddress })
+    .or(page.getByRole('button', { name: dashboard.sums.changeAddressLabel }))
     .click()
   const dialog = page.getByRole('dialog')
   const send = async (chain: string, address: string, secret: string) => {
-    await dialog.getByLabel(kol.address.chain).selectOption(chain)
-    await dialog.getByLabel(kol.address.address, { exact: true }).fill(address)
-    await dialog.getByLabel(kol.address.password, { exact: true }).fill(secret)
-    await dialog.getByRole('button', { name: kol.save, exact: true }).click()
+    await dialog.getByLabel(dashboard.address.chain).selectOption(chain)
+    await dialog.getByLabel(dashboard.address.address, { exact: true }).fill(address)
+    await dialog.getByLabel(dashboard.address.password, { exact: true }).fill(secret)
+    await dialog.getByRole('button', { name: dashboard.save, exact: true }).click()
   }
   const says = (problem: string) => dialog.getByText(problem).first().waitFor()
   await send('tron', `${tron.slice(0, -1)}u`, password)
@@ -84,7 +84,7 @@ test('an address is refused in words, then taken; a payout goes from operator to
   await send('tron', tron, password)
   await dialog.waitFor({ state: 'detached' })
 
-  const { kol } = rewardTexts.en
+  const { dashboard } = inviteTexts.en
   const now = new Date()
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
   await letMonthPass()
@@ -94,8 +94,8 @@ test('an address is refused in words, then taken; a payout goes from operator to
   await expect(operateAs('ada', 'settlement', 'approve', '--id', id)).rejects.toThrow(/another operator/)
   expect(await operateAs('ben', 'settlement', 'approve', '--id', id)).toContain(tron)
   await page.reload()
-  await page.getByRole('tab', { name: kol.records.settlements }).click()
-  await page.getByText(kol.settlements.states.approved, { exact: true }).waitFor()
+  await page.getByRole('tab', { name: dashboard.records.settlements }).click()
+  await page.getByText(dashboard.settlements.states.approved, { exact: true }).waitFor()
 
   const hash = randomBytes(32).toString('hex')
   await operateAs('ada', 'settlement', 'paid', '--id', id, '--hash', hash)
@@ -103,7 +103,7 @@ test('an address is refused in words, then taken; a payout goes from operator to
     [page, desktop],
     [chinese, phone],
   ] as const) {
-    const words = rewardTexts[language].kol
+    const words = inviteTexts[language].dashboard
     await seen.reload()
     await seen.getByRole('tab', { name: words.records.settlements }).click()
     const proof = seen.getByRole('link', { name: words.settlements.open(`${hash.slice(0, 10)}…${hash.slice(-6)}`) })
@@ -117,7 +117,7 @@ test('an address is refused in words, then taken; a payout goes from operator to
 
 test('commissions are those of the days that are chosen', async () => {
   const screen: Screen = { language: 'en', width: 'desktop' }
-  const { kol } = rewardTexts.en
+  const { dashboard } = inviteTexts.en
   const page = await openKol(screen)
   const rows = page.getByRole('row').filter({ has: page.locator('button[aria-expanded]') })
   const day = (at: Date) => `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-01`
@@ -133,13 +133,13 @@ test('commissions are those of the days that are chosen', async () => {
   }
   await rows.first().waitFor()
   const before = await rows.count()
-  const since = await choose(kol.commissions.from, lastMonth)
+  const since = await choose(dashboard.commissions.from, lastMonth)
   expect(since).toBeLessThan(before)
-  expect(await choose(kol.commissions.to, lastMonth)).toBeLessThan(since)
-  expect(await choose(kol.commissions.from, thisMonth)).toBe(0)
-  await page.getByText(kol.commissions.emptyFilter).waitFor()
-  await page.getByLabel(kol.commissions.from, { exact: true }).fill('')
-  await page.getByLabel(kol.commissions.to, { exact: true }).fill('')
+  expect(await choose(dashboard.commissions.to, lastMonth)).toBeLessThan(since)
+  expect(await choose(dashboard.commissions.from, thisMonth)).toBe(0)
+  await page.getByText(dashboard.commissions.emptyFilter).waitFor()
+  await page.getByLabel(dashboard.commissions.from, { exact: true }).fill('')
+  await page.getByLabel(dashboard.commissions.to, { exact: true }).fill('')
   await expect.poll(() => rows.count()).toBe(before)
   expect(await faultsOf(page)).toEqual([])
 })

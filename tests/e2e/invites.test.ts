@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
-import { buyYear } from './reward-steps.ts'
-import { rewardTexts } from './reward-texts.ts'
+import { buyYear } from './invite-steps.ts'
+import { inviteTexts } from './invite-texts.ts'
 import { openAccount } from './open-account.ts'
 import { newPerson, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
@@ -11,20 +11,20 @@ watchBrowser()
 
 describe.each(languages)('inviting a friend (%s)', (language) => {
   const { account, auth } = texts[language]
-  const { reward } = rewardTexts[language]
+  const { invites } = inviteTexts[language]
 
   test('needs a running membership; a friend who signs up by the link and buys brings time', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)
     await page.goto('/user/reward')
-    await page.getByRole('heading', { name: reward.inactiveTitle }).waitFor()
-    await page.getByText(reward.empty).waitFor()
+    await page.getByRole('heading', { name: invites.inactiveTitle }).waitFor()
+    await page.getByText(invites.empty).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
     await buyYear(page, language)
     await page.goto('/user/reward')
-    await page.getByText(reward.active('').slice(0, 8)).first().waitFor()
-    expect(await page.getByRole('heading', { name: reward.inactiveTitle }).count()).toBe(0)
+    await page.getByText(invites.active('').slice(0, 8)).first().waitFor()
+    expect(await page.getByRole('heading', { name: invites.inactiveTitle }).count()).toBe(0)
     const link = (await page.locator('code', { hasText: 'r=' }).textContent()) ?? ''
     const code = new URL(link).searchParams.get('r') ?? ''
     expect(code).toMatch(/^[0-9A-Z]{8}$/)
@@ -34,14 +34,14 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
     const invite = friend.getByLabel(auth.inviteCode)
     await expect.poll(() => invite.inputValue()).toBe(code)
     // The code is in the form already: nobody is asked to have it kept.
-    expect(await friend.getByRole('button', { name: rewardTexts[language].campaign.yes }).count()).toBe(0)
+    expect(await friend.getByRole('button', { name: inviteTexts[language].campaign.yes }).count()).toBe(0)
     await sendAuthForm(friend, language, 'register', newPerson())
     await friend.waitForURL('**/user/profile')
     await page.reload()
-    await page.getByRole('cell').getByText(reward.states.registered, { exact: true }).waitFor()
+    await page.getByRole('cell').getByText(invites.states.registered, { exact: true }).waitFor()
 
     await buyYear(friend, language)
-    const added = page.getByRole('cell').getByText(reward.states.rewarded, { exact: true })
+    const added = page.getByRole('cell').getByText(invites.states.rewarded, { exact: true })
     await expect
       .poll(async () => {
         await page.reload()
@@ -55,7 +55,7 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
 })
 
 test('the code goes along in links until somebody answers, and is read from this tab after a no', async () => {
-  const { campaign } = rewardTexts['zh-CN']
+  const { campaign } = inviteTexts['zh-CN']
   const page = await openPage({ language: 'zh-CN', width: 'phone' })
   await page.goto('/?r=W4YF7K2M-blog&gclid=Cj0')
   const no = page.getByRole('button', { name: campaign.no })

@@ -1,15 +1,15 @@
 import { Suspense } from 'react'
 import { lazyPart } from '#web/display/lazy-part.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useAccount } from '../account-context.ts'
+import { useAccount } from '#web/account/account-context.ts'
 import styles from './profile.module.css'
 
 const Invites = lazyPart(() => import('#web/features/invites/invites.tsx'), {
-  en: () => import('#web/text/en/reward.ts'),
-  'zh-CN': () => import('#web/text/zh-CN/reward.ts'),
+  en: () => import('#web/text/en/invites.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/invites.ts'),
 })
 
-export default function Reward() {
+export default function InvitesRoute() {
   const { t } = useAccount()
   return (
     <>

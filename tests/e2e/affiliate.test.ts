@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { faultsOf } from './axe.ts'
 import { openPage, watchBrowser, type Screen } from './open-page.ts'
-import { buyYear, operate, uidOf } from './reward-steps.ts'
-import { rewardTexts } from './reward-texts.ts'
+import { buyYear, operate, uidOf } from './invite-steps.ts'
+import { inviteTexts } from './invite-texts.ts'
 import { openAccount } from './open-account.ts'
 import { newPerson, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
@@ -13,7 +13,7 @@ import { texts } from './texts.ts'
 watchBrowser()
 
 async function fillIn(page: Page, language: Language): Promise<void> {
-  const { application } = rewardTexts[language]
+  const { application } = inviteTexts[language]
   await page.getByLabel(application.channel).fill('t.me/clear-roads')
   await page.getByLabel(application.audience).fill('about 2,000 travellers')
   await page.getByLabel(application.message).fill('A guide for the road, with your link in it.')
@@ -22,7 +22,7 @@ async function fillIn(page: Page, language: Language): Promise<void> {
 
 /** Applies on the page of the programme, signs up on the way, and sends what was written. */
 async function applyAsStranger(page: Page, language: Language): Promise<void> {
-  const { application } = rewardTexts[language]
+  const { application } = inviteTexts[language]
   const { entry } = texts[language]
   const send = page.getByRole('button', { name: application.submit })
   await page.goto('/affiliate')
@@ -46,7 +46,7 @@ async function applyAsStranger(page: Page, language: Language): Promise<void> {
 
 /** A friend follows the link, agrees to be counted, signs up and buys. */
 async function comeThrough(link: string, language: Language): Promise<void> {
-  const { campaign } = rewardTexts[language]
+  const { campaign } = inviteTexts[language]
   const friend = await openPage({ language, width: 'phone' })
   await friend.goto(link)
   const told = friend.waitForResponse('**/marketing/visit')
@@ -64,7 +64,7 @@ const ways: Screen[] = [
 ]
 describe.each(ways)('an affiliate ($language, $width)', (screen) => {
   const { language } = screen
-  const { application, kol } = rewardTexts[language]
+  const { application, dashboard } = inviteTexts[language]
 
   test('applies, is taken in, makes a link, and sees what it brought from the visit on', async () => {
     const page = await openPage(screen)
@@ -75,20 +75,20 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
 
     await operate('affiliate', 'approve', '--user', await uidOf(page, language))
     await page.goto('/user/kol')
-    await page.getByText(kol.commissions.empty).waitFor()
+    await page.getByText(dashboard.commissions.empty).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
-    await page.getByRole('button', { name: kol.links.add }).click()
+    await page.getByRole('button', { name: dashboard.links.add }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel(kol.links.name).fill('Telegram')
-    await dialog.getByLabel(kol.links.slug).fill('telegram')
-    await dialog.getByRole('button', { name: kol.links.create }).click()
+    await dialog.getByLabel(dashboard.links.name).fill('Telegram')
+    await dialog.getByLabel(dashboard.links.slug).fill('telegram')
+    await dialog.getByRole('button', { name: dashboard.links.create }).click()
     await dialog.waitFor({ state: 'detached' })
     const link = (await page.locator('code', { hasText: '-telegram' }).textContent()) ?? ''
-    await page.getByRole('button', { name: kol.links.shareLabel('Telegram') }).click()
-    await dialog.getByRole('img', { name: kol.share.qrLabel }).waitFor()
+    await page.getByRole('button', { name: dashboard.links.shareLabel('Telegram') }).click()
+    await dialog.getByRole('img', { name: dashboard.share.qrLabel }).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await dialog.getByRole('button', { name: kol.close }).first().click()
+    await dialog.getByRole('button', { name: dashboard.close }).first().click()
 
     await comeThrough(link, language)
     // The payment is followed by a job: the row is there a moment after the money.
@@ -96,38 +96,44 @@ describe.each(ways)('an affiliate ($language, $width)', (screen) => {
     await expect
       .poll(async () => {
         await page.reload()
-        await page.getByText(kol.commissions.empty).or(opener).first().waitFor()
+        await page.getByText(dashboard.commissions.empty).or(opener).first().waitFor()
         return opener.count()
       })
       .toBe(1)
     const row = page.getByRole('row').filter({ has: page.locator('button[aria-expanded]') })
-    await row.getByText(kol.commissions.types[0] ?? '', { exact: true }).waitFor()
+    await row.getByText(dashboard.commissions.types[0] ?? '', { exact: true }).waitFor()
     await row.getByText('25%', { exact: true }).waitFor()
     await opener.click()
-    const way = page.getByRole('list', { name: kol.trace.label })
-    for (const step of [kol.trace.visit, kol.trace.signUp, kol.trace.order, kol.trace.rate, kol.trace.hold])
+    const way = page.getByRole('list', { name: dashboard.trace.label })
+    for (const step of [
+      dashboard.trace.visit,
+      dashboard.trace.signUp,
+      dashboard.trace.order,
+      dashboard.trace.rate,
+      dashboard.trace.hold,
+    ])
       await way.getByText(step, { exact: true }).waitFor()
     await way.getByText('telegram', { exact: true }).waitFor()
-    expect(await way.getByText(kol.trace.noVisit).count()).toBe(0)
+    expect(await way.getByText(dashboard.trace.noVisit).count()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
 
-    await page.getByText(kol.climb.table).click()
-    await page.getByRole('cell', { name: kol.climb.running('') }).waitFor()
+    await page.getByText(dashboard.climb.table).click()
+    await page.getByRole('cell', { name: dashboard.climb.running('') }).waitFor()
     const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: kol.commissions.csv }).click()
+    await page.getByRole('button', { name: dashboard.commissions.csv }).click()
     const csv = await text(await (await download).createReadStream())
     expect(csv.trim().split('\r\n')).toHaveLength(2)
     expect(csv).toContain('"telegram"')
 
-    await page.getByLabel(kol.commissions.type).selectOption('1')
-    await page.getByText(kol.commissions.emptyFilter).waitFor()
-    await page.getByRole('tab', { name: kol.records.referrals }).click()
+    await page.getByLabel(dashboard.commissions.type).selectOption('1')
+    await page.getByText(dashboard.commissions.emptyFilter).waitFor()
+    await page.getByRole('tab', { name: dashboard.records.referrals }).click()
     await page
-      .getByText(kol.referrals.statuses[1] ?? '', { exact: true })
+      .getByText(dashboard.referrals.statuses[1] ?? '', { exact: true })
       .last()
       .waitFor()
-    await page.getByRole('tab', { name: kol.records.settlements }).click()
-    await page.getByText(kol.settlements.empty).waitFor()
+    await page.getByRole('tab', { name: dashboard.records.settlements }).click()
+    await page.getByText(dashboard.settlements.empty).waitFor()
     expect(await faultsOf(page)).toEqual([])
   })
 

@@ -1,11 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fromBeijing, fromYuan, statusOf, toBeijing, toYuan } from '../alipay/wire.ts'
-import { BillError, closeBill, closeIfOver, newBill, payBill, refundBill, refundedMinor, stateOf } from './bills.ts'
+import {
+  GatewayRefusal,
+  closeGatewayPayment,
+  closeIfOver,
+  newGatewayPayment,
+  payGatewayPayment,
+  refundGatewayPayment,
+  refundedMinor,
+  stateOf,
+} from './gateway-payments.ts'
 
 const start = Date.UTC(2026, 10, 20, 9)
 const trade = () =>
-  newBill(
+  newGatewayPayment(
     {
       number: '01J',
       subject: 'x',
@@ -22,13 +31,13 @@ const trade = () =>
 describe('a trade at the gateway', () => {
   it('is paid once, and not after it closed', () => {
     const paid = trade()
-    payBill(paid, start, 0)
+    payGatewayPayment(paid, start, 0)
     expect([stateOf(paid), statusOf(paid)]).toEqual(['paid', 'TRADE_SUCCESS'])
-    expect(() => payBill(paid, start, 0)).toThrow(BillError)
-    expect(() => closeBill(paid, start)).toThrow('paid')
+    expect(() => payGatewayPayment(paid, start, 0)).toThrow(GatewayRefusal)
+    expect(() => closeGatewayPayment(paid, start)).toThrow('paid')
     const closed = trade()
-    closeBill(closed, start)
-    expect(() => payBill(closed, start, 0)).toThrow(BillError)
+    closeGatewayPayment(closed, start)
+    expect(() => payGatewayPayment(closed, start, 0)).toThrow(GatewayRefusal)
   })
 
   it('closes by itself when its time is over', () => {
@@ -41,13 +50,16 @@ describe('a trade at the gateway', () => {
 
   it('gives a refund once by its number, and refuses the same number for another amount', () => {
     const paid = trade()
-    payBill(paid, start, 0)
+    payGatewayPayment(paid, start, 0)
     const refund = { number: 'r', amountMinor: 6_800, at: start }
-    expect([refundBill(paid, refund), refundBill(paid, refund)]).toMatchObject([{ isNew: true }, { isNew: false }])
+    expect([refundGatewayPayment(paid, refund), refundGatewayPayment(paid, refund)]).toMatchObject([
+      { isNew: true },
+      { isNew: false },
+    ])
     expect(refundedMinor(paid)).toBe(6_800)
-    expect(() => refundBill(paid, { ...refund, amountMinor: 1 })).toThrow('other_content')
-    expect(() => refundBill(paid, { ...refund, number: 's', amountMinor: 20_001 })).toThrow('too_much')
-    expect(refundBill(paid, { ...refund, number: 's', amountMinor: 20_000 }).isNew).toBe(true)
+    expect(() => refundGatewayPayment(paid, { ...refund, amountMinor: 1 })).toThrow('other_content')
+    expect(() => refundGatewayPayment(paid, { ...refund, number: 's', amountMinor: 20_001 })).toThrow('too_much')
+    expect(refundGatewayPayment(paid, { ...refund, number: 's', amountMinor: 20_000 }).isNew).toBe(true)
     expect(statusOf(paid)).toBe('TRADE_CLOSED')
   })
 
