@@ -37,7 +37,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   payments: ['payment_attempts', 'payment_facts', 'provider_events', 'provider_health', 'refunds', 'review_items'],
   platform: ['jobs', 'job_schedules'],
   'redeem-codes': ['redeem_batches', 'redeem_codes'],
-  referrals: ['referrals', 'referral_rewards', 'inviter_totals', 'payment_payers'],
+  referrals: ['referrals', 'referral_rewards', 'inviter_totals', 'payment_payers', 'former_payers'],
   'second-factors': ['totp_factors', 'recovery_codes'],
   sessions: ['sessions', 'session_tokens', 'sign_in_events', 'signed_nonces', 'signed_nonces_ahead'],
   payouts: ['commissions', 'affiliate_months', 'settlements'],

@@ -9,6 +9,7 @@ import { forgetOldOrigins, forgetOldVisits } from '#server/modules/marketing/mar
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'
 import { requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
 import { forgetFinishedMessages } from '#server/modules/outbox/outbox.queries.ts'
+import { forgetFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
 import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import {
   forgetNetworks,
@@ -38,6 +39,7 @@ export const identityJobs = (deps: MessageDeps): JobHandlers => ({
     // A visit counts for so many days; the rest of the last one is let pass.
     await sweep((limit) => forgetOldVisits(database, affiliateTerms.attributionDays + 1, limit))
     await sweep((limit) => forgetOldOrigins(database, originDays, limit))
+    await sweep((limit) => forgetFormerPayers(database, limit))
     await forgetOldSpent(database)
   },
 })

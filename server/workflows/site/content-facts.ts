@@ -17,6 +17,7 @@ import { deviceMarkDays } from '#server/modules/limits/device-mark.rules.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
+import { formerPayerDays } from '#server/modules/referrals/former-payers.rules.ts'
 import { absoluteLifeDays, maxSessions, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 
 /** Every number that a text may name, from where the rule is kept; texts write `{{name}}`. */
@@ -48,6 +49,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
     resendSeconds: String(limits['code-resend'].seconds),
     sessionDays: String(absoluteLifeDays),
     deletionDays: String(graceDays),
+    formerPayerDays: String(formerPayerDays),
     ...publicRules,
   }
 }

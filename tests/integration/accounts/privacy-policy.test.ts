@@ -8,6 +8,7 @@ import { originDays } from '#server/modules/marketing/marketing.rules.ts'
 import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
 import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
+import { formerPayerDays } from '#server/modules/referrals/former-payers.rules.ts'
 import { absoluteLifeDays, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
 import { contentFacts } from '#server/workflows/site/content-facts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -88,6 +89,12 @@ const tables: Readonly<Record<string, Told | string>> = {
   group_events: group,
   provider_events: told('payments', 'We keep that message sealed', '我们把它加密封存', 'notificationDays'),
   payment_payers: told('payments', 'A keyed digest says whether two orders', '另有一个加密摘要'),
+  former_payers: told(
+    'payments',
+    'the digest alone stays, without the account',
+    '只保留这个摘要本身',
+    'formerPayerDays',
+  ),
   crypto_addresses: chain,
   crypto_accounts: chain,
   crypto_deposits: chain,
@@ -173,6 +180,7 @@ describe('the privacy policy', () => {
       signInDays: String(signInDays),
       sessionDays: String(absoluteLifeDays),
       deletionDays: String(graceDays),
+      formerPayerDays: String(formerPayerDays),
       notificationDays: String(notificationDays),
       unpaidOrderDays: String(unpaidOrderDays),
       errorDays: String(errorReportDays),
@@ -184,6 +192,7 @@ describe('the privacy policy', () => {
       'signInDays',
       'sessionDays',
       'deletionDays',
+      'formerPayerDays',
       'notificationDays',
       'unpaidOrderDays',
       'errorDays',

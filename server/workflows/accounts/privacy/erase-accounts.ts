@@ -8,6 +8,7 @@ import { forgetOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { listOrderIds } from '#server/modules/orders/orders.queries.ts'
 import { destroyBodies } from '#server/modules/payments/notification-bodies.queries.ts'
+import { keepFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
 import { forgetPayers } from '#server/modules/referrals/ties.queries.ts'
 import { forgetFactors } from '#server/modules/second-factors/second-factors.service.ts'
 import { forgetSessions } from '#server/modules/sessions/device-sessions.ts'
@@ -36,6 +37,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetPasskeys(tx, userId)
       await forgetAffiliate(tx, userId)
       await forgetOrigin(tx, userId)
+      await keepFormerPayers(tx, userId)
       await forgetPayers(tx, userId)
       await destroyBodies(tx, await listOrderIds(tx, userId))
       // Whoever had it knows the password: nobody else is given it.

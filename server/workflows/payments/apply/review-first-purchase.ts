@@ -19,7 +19,7 @@ export async function reviewFirstPurchase(
   await queuePayers(tx, userId)
   const other = await findPurchaseOfPayer(tx, userId, paidAt)
   if (!other) return
-  const details = { code, discountMinor, currency, firstPurchase: other.number }
+  const details = { code, discountMinor, currency, firstPurchase: other.number ?? 'by an account that was erased' }
   const isNew = await openReview(tx, { orderId, attemptId: null, reason: 'promo_not_first', details })
   if (isNew) await setReview(tx, orderId, 'first purchase again')
 }

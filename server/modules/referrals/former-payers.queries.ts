@@ -1,0 +1,23 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import { formerPayerDays } from './former-payers.rules.ts'
+
+/**
+ * Before an account is erased: its payers by their keyed digest, without the account, where one of its purchases still
+ * stands and was paid not too long ago.
+ */
+export const keepFormerPayers = (db: Queryable, userId: string) =>
+  db.run(sql`
+    insert into former_payers (payer, first_paid_on, last_paid_on)
+    select p.payer, min(o.paid_at)::date, max(o.paid_at)::date
+    from payment_payers p join order_labels o on o.user_id = p.user_id
+    where p.user_id = ${userId} and p.keyed and o.paid_at is not null and o.status <> 'refunded'
+    group by p.payer having max(o.paid_at)::date > current_date - ${formerPayerDays}::int
+    on conflict (payer) do update set first_paid_on = least(former_payers.first_paid_on, excluded.first_paid_on),
+      last_paid_on = greatest(former_payers.last_paid_on, excluded.last_paid_on)`)
+
+export const forgetFormerPayers = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from former_payers where payer in (
+      select payer from former_payers where last_paid_on <= current_date - ${formerPayerDays}::int
+      order by last_paid_on limit ${limit})`)
