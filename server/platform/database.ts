@@ -145,7 +145,7 @@ export const isViolation = (error: unknown, constraint: string): boolean =>
 
 const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
-/** Lost connections, a server that starts or stops, a full disk: the caller hears 503, not 500. */
+/** Lost connections, a server that starts or stops, one that only reads, a disk that is full or broken: the caller hears 503, not 500. */
 async function guard<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send()
@@ -154,7 +154,7 @@ async function guard<T>(send: () => Promise<T>): Promise<T> {
     const unreachable =
       state === undefined
         ? error instanceof Error && /timeout|terminated|ended|not queryable/i.test(error.message)
-        : /^(08|57P|57014|25P03|53|E[A-Z]+$)/.test(state)
+        : /^(08|57P|57014|25P03|25006|53|58|E[A-Z]+$)/.test(state)
     if (unreachable) throw new AppError('Unavailable', {}, { cause: error })
     throw error
   }

@@ -175,6 +175,7 @@ async function readRange(rpc: Rpc, network: NetworkConfig, from: Cursor, to: num
 
 /** The chain is another than the one that was read: the reading goes back far enough and begins anew. */
 async function rewind(rpc: Rpc, network: NetworkConfig, from: Cursor, stand: Omit<Reading, 'to'>): Promise<Reading> {
+  await rpc.confirmNetwork()
   const number = Math.max(0, from.number - rewindDepth(network.confirmations))
   const [header] = await rpc.all<Header | null>([headerOf(number)])
   if (!header) throw new RpcFailed(`the node does not know block ${number}`)

@@ -9,6 +9,8 @@ export type Rpc = {
   call<T>(method: string, ...params: readonly unknown[]): Promise<T>
   /** In as few requests as the node allows; the answers in the order of the calls. */
   all<T>(calls: readonly RpcCall[]): Promise<T[]>
+  /** Throws RpcFailed if it is of another network by now: what stands behind an address may change while we run. */
+  confirmNetwork(): Promise<void>
 }
 /** Counted for the figures of the benchmark. */
 export type RpcCounts = { calls: number; requests: number }
@@ -92,15 +94,15 @@ function createRpc({ chainId, batch }: NetworkConfig, { url, timeoutMs }: RpcCon
   }
 
   /** A node of another network would show other blocks under the same addresses. */
-  async function check(): Promise<void> {
-    if (isChecked) return
+  async function confirmNetwork(): Promise<void> {
+    isChecked = false
     const [id] = await send([{ method: 'eth_chainId', params: [] }])
     if (Number(id) !== chainId) throw new RpcFailed(`the node is of chain ${String(Number(id))}, not ${chainId}`)
     isChecked = true
   }
 
   async function all<T>(calls: readonly RpcCall[]): Promise<T[]> {
-    await check()
+    if (!isChecked) await confirmNetwork()
     const results: unknown[] = []
     for (let from = 0; from < calls.length; from += batch)
       results.push(...(await send(calls.slice(from, from + batch))))
@@ -110,6 +112,7 @@ function createRpc({ chainId, batch }: NetworkConfig, { url, timeoutMs }: RpcCon
   return {
     url,
     all,
+    confirmNetwork,
     async call<T>(method: string, ...params: readonly unknown[]) {
       const [result] = await all<T>([{ method, params }])
       return result as T

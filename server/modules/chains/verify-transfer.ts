@@ -19,6 +19,7 @@ type Statement = 'agrees' | 'absent' | 'failed' | 'different' | 'early' | 'silen
 /** What one node says, now. A node that has not seen enough blocks yet has no say. */
 async function hear(rpc: Rpc, { confirmations }: NetworkConfig, transfer: FoundTransfer): Promise<Statement> {
   try {
+    await rpc.confirmNetwork()
     const [head, receipt, native, finalized] = await rpc.all<unknown>([
       { method: 'eth_blockNumber', params: [] },
       { method: 'eth_getTransactionReceipt', params: [transfer.txHash] },

@@ -86,9 +86,10 @@ async function lookAgain(
   { blockNumber, blockHash }: Transfer,
 ): Promise<'gone' | 'stands' | 'uncertain'> {
   const heard = await Promise.allSettled(
-    pool.nodes.map((rpc) =>
-      rpc.call<{ hash: string } | null>('eth_getBlockByNumber', `0x${blockNumber.toString(16)}`, false),
-    ),
+    pool.nodes.map(async (rpc) => {
+      await rpc.confirmNetwork()
+      return rpc.call<{ hash: string } | null>('eth_getBlockByNumber', `0x${blockNumber.toString(16)}`, false)
+    }),
   )
   const hashes = heard.flatMap((answer) => (answer.status === 'fulfilled' && answer.value ? [answer.value.hash] : []))
   if (hashes.length === 0) return 'uncertain'

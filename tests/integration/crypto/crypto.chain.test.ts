@@ -315,6 +315,32 @@ describe('nodes that fail', () => {
   })
 })
 
+it('nodes that turn to another network while the product runs take nothing back, and count nothing', async () => {
+  const counted = await shop.order()
+  await pay(counted)
+  const seen = await shop.order()
+  await send(seen)
+  await chain.mine(1)
+  await shop.watch()
+  const foreign = ({ method }: { method: string }, result: unknown) => {
+    if (method === 'eth_chainId') return '0x1'
+    const isBlock = method === 'eth_getBlockByNumber' && result !== null
+    return isBlock ? { ...(result as object), hash: `0x${'f'.repeat(64)}`, parentHash: `0x${'e'.repeat(64)}` } : result
+  }
+  first.behave(foreign)
+  second.behave(foreign)
+  await chain.mine(5)
+  const before = [await shop.books(counted), await shop.books(seen)]
+  for (let rounds = 0; rounds < 3; rounds++)
+    await expect(watchChain(shop.deps, shop.network)).rejects.toThrow('the node is of chain 1, not 31337')
+  expect([await shop.books(counted), await shop.books(seen)]).toEqual(before)
+  expect(before).toMatchObject([paid, { ...unpaid, transfers: ['seen -'] }])
+  first.behave('honest')
+  second.behave('honest')
+  await shop.watch()
+  expect(await shop.books(seen)).toMatchObject(paid)
+})
+
 describe('nodes that lie', () => {
   it('about a payment that nobody made: it is not believed alone, and a person hears of it', async () => {
     const placed = await shop.order()

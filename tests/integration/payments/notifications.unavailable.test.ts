@@ -1,0 +1,105 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../support/app.ts'
+import { createGate, eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+
+let shop: Shop
+let hands: readonly Hand[]
+beforeAll(async () => {
+  shop = await openShop({ timeoutMs: 2_000 })
+  hands = [alipayHand(shop), wechatHand(shop), unionpayHand(shop), stripeHand(shop, 'card', 'USD', 4_490)]
+})
+afterAll(() => shop.close())
+
+/** Connections begin anew, with what the database says by now. */
+const cut = (rows: Shop['rows']) =>
+  rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  )
+
+/** Who paid at each provider, and what it will send. */
+async function paidEverywhere(): Promise<(readonly [Hand, Placed])[]> {
+  const all: (readonly [Hand, Placed])[] = []
+  for (const hand of hands) {
+    const { method, currency, totalMinor } = hand
+    const placed = await shop.order({ method, currency, totalMinor })
+    await shop.visit(placed)
+    hand.pay(placed, { notify: 0 })
+    all.push([hand, placed])
+  }
+  return all
+}
+const send = (all: readonly (readonly [Hand, Placed])[]) =>
+  Promise.all(all.map(([hand, placed]) => post(shop, hand.id, hand.letter(placed))))
+async function comeRight(all: readonly (readonly [Hand, Placed])[]): Promise<void> {
+  expect(await send(all)).toEqual([200, 200, 200, 200])
+  await shop.work()
+  for (const [, placed] of all) expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+}
+
+describe('a notification that cannot be stored is to be repeated, and counts once it can', () => {
+  it('while the database only reads', async () => {
+    const all = await paidEverywhere()
+    const [{ name }] = (await shop.rows<{ name: string }>('select current_database() as name')) as [{ name: string }]
+    await shop.rows(`alter database "${name}" set default_transaction_read_only = on`)
+    await cut(shop.rows)
+    expect(await send(all)).toEqual([503, 503, 503, 503])
+    await shop.rows(
+      `begin; set transaction read write; alter database "${name}" reset default_transaction_read_only; commit`,
+    )
+    await cut(shop.rows)
+    await comeRight(all)
+  })
+
+  it('while every connection is taken', async () => {
+    const all = await paidEverywhere()
+    const gate = createGate()
+    const taken = Array.from({ length: 40 }, () => shop.deps.database.transaction(() => gate.pass()))
+    await gate.arrived
+    expect(await send(all)).toEqual([503, 503, 503, 503])
+    gate.open()
+    await Promise.all(taken)
+    await comeRight(all)
+  })
+
+  it('where its statement is stopped in the middle', async () => {
+    const all = await paidEverywhere()
+    const client = new pg.Client(shop.app.db.connection)
+    await client.connect()
+    await client.query('begin; lock table provider_events in exclusive mode')
+    const answers = send(all)
+    let stopped = 0
+    // What the limit of a statement's time does, without waiting for it.
+    await eventually(async () => {
+      const waiting = await shop.rows(
+        `select pg_cancel_backend(pid) from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%into provider_events%'`,
+      )
+      stopped += waiting.length
+      return stopped >= all.length
+    })
+    const sent = await answers
+    await client.query('rollback')
+    await client.end()
+    expect(sent).toEqual([503, 503, 503, 503])
+    await comeRight(all)
+  })
+})
+
+it('a database that only reads is an outage, not a failure of ours: callers hear 503', async () => {
+  const app = await createTestApp()
+  const account = { accountName: 'somebody1', password: 'correct horse 42', agreed: true } as const
+  const registered = await app.call('/api/user/user_register_username', account)
+  const first = await app.call('/api/system/system_user_info', {}, { token: registered.pragma })
+  await app.db.asOwner(`alter database "${app.db.connection.database}" set default_transaction_read_only = on`)
+  await cut(app.db.asOwner)
+  const refused = await app.call('/api/user/user_register_username', { ...account, accountName: 'somebody2' })
+  expect([refused.http, refused.status]).toEqual([503, 'Unavailable'])
+  const signed = await app.call('/api/system/system_user_info', {}, { token: first.pragma })
+  expect([signed.http, signed.status]).toEqual([503, 'Unavailable'])
+  await app.db.asOwner(
+    `begin; set transaction read write; alter database "${app.db.connection.database}" reset default_transaction_read_only; commit`,
+  )
+  await app.close()
+})
