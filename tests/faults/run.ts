@@ -211,7 +211,7 @@ async function main(): Promise<void> {
        from settlements s where s.affiliate_id = $1`,
       [userId, hash],
     )
-    const audit = 'settlement-approve settlement-paid'
+    const audit = 'payouts.approve payouts.paid'
     const paid = { state: 'paid', amount: 15_000, known: true, commissions: 1, postings: 1, audit }
     return JSON.stringify(found) === JSON.stringify([paid]) ? [] : [JSON.stringify(found)]
   }
