@@ -2,13 +2,20 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../support/app.ts'
 import { createGate, eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
-import { alipayHand, post, stripeHand, unionpayHand, wechatHand, type Hand } from './providers.setup.ts'
+import {
+  alipayDriver,
+  post,
+  stripeDriver,
+  unionpayDriver,
+  wechatDriver,
+  type GatewayDriver,
+} from './providers.setup.ts'
 
 let shop: Shop
-let hands: readonly Hand[]
+let drivers: readonly GatewayDriver[]
 beforeAll(async () => {
   shop = await openShop({ timeoutMs: 2_000 })
-  hands = [alipayHand(shop), wechatHand(shop), unionpayHand(shop), stripeHand(shop, 'card', 'USD', 4_490)]
+  drivers = [alipayDriver(shop), wechatDriver(shop), unionpayDriver(shop), stripeDriver(shop, 'card', 'USD', 4_490)]
 })
 afterAll(() => shop.close())
 
@@ -19,20 +26,20 @@ const cut = (rows: Shop['rows']) =>
   )
 
 /** Who paid at each provider, and what it will send. */
-async function paidEverywhere(): Promise<(readonly [Hand, Placed])[]> {
-  const all: (readonly [Hand, Placed])[] = []
-  for (const hand of hands) {
-    const { method, currency, totalMinor } = hand
+async function paidEverywhere(): Promise<(readonly [GatewayDriver, Placed])[]> {
+  const all: (readonly [GatewayDriver, Placed])[] = []
+  for (const driver of drivers) {
+    const { method, currency, totalMinor } = driver
     const placed = await shop.order({ method, currency, totalMinor })
     await shop.visit(placed)
-    hand.pay(placed, { notify: 0 })
-    all.push([hand, placed])
+    driver.pay(placed, { notify: 0 })
+    all.push([driver, placed])
   }
   return all
 }
-const send = (all: readonly (readonly [Hand, Placed])[]) =>
-  Promise.all(all.map(([hand, placed]) => post(shop, hand.id, hand.letter(placed))))
-async function comeRight(all: readonly (readonly [Hand, Placed])[]): Promise<void> {
+const send = (all: readonly (readonly [GatewayDriver, Placed])[]) =>
+  Promise.all(all.map(([driver, placed]) => post(shop, driver.id, driver.notification(placed))))
+async function comeRight(all: readonly (readonly [GatewayDriver, Placed])[]): Promise<void> {
   expect(await send(all)).toEqual([200, 200, 200, 200])
   await shop.work()
   for (const [, placed] of all) expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
