@@ -23,9 +23,9 @@ const notPlain = /\/web\/\w+\/(?:use-|lazy-|signed-in-guard|session\.|[a-z-]+-qu
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 /** Dialogs and the like come with who opens them: a form to log in has none. */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|qr-code)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|qr-)`,
 )
-const usesQueries = /\/(?:query-client|session|[a-z-]+-query)\.ts$/
+const usesQueries = /\/(?:query-client|session|[a-z-]+-query)\.tsx?$/
 
 /** What several entries share, in few files: a dozen crumbs would cost more requests and compress worse. */
 const sharedChunks = [

@@ -40,4 +40,7 @@ export class ApiError extends Error {
 export const isOutage = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === null || error.code >= 500)
 
+/** What a refused change says of itself; null while there is nothing to say. */
+export const refusalText = (error: unknown): string | null => (error instanceof ApiError ? error.message : null)
+
 export const isNetworkError = (error: unknown): boolean => error instanceof ApiError && error.status === 'NetworkError'

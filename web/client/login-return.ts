@@ -1,3 +1,4 @@
+import { ApiError } from '#web/client/api-error.ts'
 import { readStored, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
 
 export const afterLoginDefault = '/user/profile'
@@ -24,6 +25,13 @@ export function safeReturnPath(value: string | null, siteOrigin: string): string
 export function goToLogin(base: string): void {
   writeStored('sessionStorage', storageKeys.origin, location.pathname + location.search + location.hash)
   location.assign(`${base}/login`)
+}
+
+/** True, and on the way to the login page, if that is why something was refused. */
+export function loginIfSignedOut(error: unknown, base: string): boolean {
+  const isSignedOut = error instanceof ApiError && error.status === 'Unauthorized'
+  if (isSignedOut) goToLogin(base)
+  return isSignedOut
 }
 
 /** On a login page: remembers the page of this site whose link led here, unless it is remembered already (with its hash). */

@@ -1,11 +1,12 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazySection } from '#web/display/lazy-part.ts'
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
 import type { PhoneValue } from '#ui/phone-number.ts'
 import { TextField } from '#ui/text-field.tsx'
 import type { FieldTexts } from '#web/text/en/fields.ts'
 
-const PhoneField = lazy(() => import('#ui/phone-field.tsx').then(({ PhoneField: field }) => ({ default: field })))
+const PhoneField = lazySection(async () => ({ default: (await import('#ui/phone-field.tsx')).PhoneField }))
 
 /** What was in the field when another kind was chosen. */
 export type TypedIdentifier = { readonly text?: string; readonly phone?: PhoneValue }

@@ -1,8 +1,7 @@
 import '#ui/plate.css'
-import '#ui/qr.css'
 import { Icon } from '#ui/icon.tsx'
 import { definePage } from '#web/render/page.ts'
-import { QrCode } from '#web/render/qr-code.tsx'
+import { QrCode } from '#ui/qr-code.tsx'
 import { absolute } from '#web/render/schema.ts'
 import en from '#web/text/en/download.ts'
 import zh from '#web/text/zh-CN/download.ts'
@@ -46,9 +45,7 @@ export default definePage({
               <Client key={client.platform} {...props} client={client} />
             ))}
             <aside className={styles.scan}>
-              <div className="qr">
-                <QrCode text={absolute(props, '/download')} label={t.scan} />
-              </div>
+              <QrCode text={absolute(props, '/download')} label={t.scan} />
               <div>
                 <h2>{t.scan}</h2>
                 <p>{t.scanText}</p>

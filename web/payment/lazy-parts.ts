@@ -1,4 +1,5 @@
-import { payingPart } from './paying-part.ts'
+import { lazyPart } from '#web/display/lazy-part.ts'
+import { payingTexts } from './paying-texts.ts'
 
-export const QrPay = payingPart(() => import('./qr-pay.tsx'))
-export const OrderChoices = payingPart(() => import('./order-choices.tsx'))
+export const QrPay = lazyPart(() => import('./qr-pay.tsx'), payingTexts)
+export const OrderChoices = lazyPart(() => import('./order-choices.tsx'), payingTexts)

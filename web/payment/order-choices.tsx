@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
 import { FieldError } from '#ui/field-error.tsx'
-import { ApiError } from '#web/client/api-error.ts'
+import { refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import type { OrderTexts } from '#web/text/en/order.ts'
 import type { PayingTexts } from '#web/text/en/paying.ts'
@@ -21,64 +20,58 @@ type Props = {
 /** Pay the same order again or another way, or give it up. */
 export default function OrderChoices({ t, language, order, names }: Props) {
   const queryClient = useQueryClient()
-  const [busy, setBusy] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [methods, setMethods] = useState<readonly Order['method'][] | null>(null)
-
-  async function run(what: string, work: () => Promise<Order>) {
-    if (busy !== null) return
-    setBusy(what)
-    setProblem(null)
-    try {
-      const next = await work()
-      queryClient.setQueryData(orderKey(order.orderId), next)
+  const { orderId } = order
+  const changing = useMutation({
+    mutationFn: (what: Order['method'] | 'cancel'): Promise<Order> =>
+      what === 'cancel'
+        ? api('/api/payment/payment_cancel', { orderId }, { handlesErrors: true })
+        : api('/api/payment/payment_repay', { orderId, method: what }, { handlesErrors: true }),
+    onSuccess(next, what) {
+      queryClient.setQueryData(orderKey(orderId), next)
       if (what !== 'cancel') goToProvider(next)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setProblem(error.message)
-    } finally {
-      setBusy(null)
-    }
+    },
+  })
+  const asking = useMutation({
+    mutationFn: async () => {
+      const { methods } = await api('/api/system/system_client_config', {}, { handlesErrors: true })
+      return methods.filter(({ currencies }) => currencies.includes(order.currency)).map(({ method }) => method)
+    },
+  })
+  const busy = changing.isPending ? changing.variables : null
+  const problem = refusalText(changing.error ?? asking.error)
+  const change = (what: Order['method'] | 'cancel') => {
+    if (busy !== null) return
+    if (asking.isError) asking.reset()
+    changing.mutate(what)
   }
-  async function showMethods() {
-    const config = await api('/api/system/system_client_config', {}, { handlesErrors: true }).catch(
-      (error: unknown) => {
-        setProblem(error instanceof ApiError ? error.message : String(error))
-        return null
-      },
-    )
-    setMethods(
-      config?.methods.filter(({ currencies }) => currencies.includes(order.currency)).map(({ method }) => method) ??
-        null,
-    )
-  }
-  const repay = (method: Order['method']) =>
-    run(method, () => api('/api/payment/payment_repay', { orderId: order.orderId, method }, { handlesErrors: true }))
-  const cancel = () =>
-    run('cancel', () => api('/api/payment/payment_cancel', { orderId: order.orderId }, { handlesErrors: true }))
 
   return (
     <div className={styles.choices} lang={language}>
-      {methods === null ? (
-        <button type="button" className="link" onClick={() => void showMethods()}>
+      {!asking.data ? (
+        <button type="button" className="link" onClick={() => asking.mutate()}>
           {t.otherWays}
         </button>
       ) : (
         <div className={styles.methods} role="group" aria-label={t.otherWays}>
-          {methods.map((method) => (
+          {asking.data.map((method) => (
             <button
               key={method}
               type="button"
               className="btn quiet s"
               aria-busy={busy === method || undefined}
-              onClick={() => void repay(method)}
+              onClick={() => change(method)}
             >
               {t.payBy(names[method])}
             </button>
           ))}
         </div>
       )}
-      <button type="button" className="link" aria-busy={busy === 'cancel' || undefined} onClick={() => void cancel()}>
+      <button
+        type="button"
+        className="link"
+        aria-busy={busy === 'cancel' || undefined}
+        onClick={() => change('cancel')}
+      >
         {t.cancel}
       </button>
       <p className="vh" role="status">

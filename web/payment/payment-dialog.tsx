@@ -92,7 +92,7 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose, 
               >
                 {t.another}
               </button>
-              <button type="button" className="btn s" onClick={() => void ask()} aria-busy={asking || undefined}>
+              <button type="button" className="btn s" onClick={ask} aria-busy={asking || undefined}>
                 {t.paid}
               </button>
             </div>
@@ -124,7 +124,7 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose, 
             </button>
           )}
           {state === 'expired' && (
-            <button type="button" className="btn wide" onClick={() => void ask()} aria-busy={asking || undefined}>
+            <button type="button" className="btn wide" onClick={ask} aria-busy={asking || undefined}>
               {t.check}
             </button>
           )}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showToast } from '#ui/toast.ts'
 import type { Language } from '#shared/language.ts'
@@ -17,7 +17,6 @@ export function useOrder(orderId: string, language: Language, known?: Order) {
   const queryClient = useQueryClient()
   const queryKey = orderKey(orderId)
   const [timesAsked, setTimesAsked] = useState(0)
-  const [asking, setAsking] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey,
     // Who comes back from a provider may be faster than its notification: the first look asks it.
@@ -28,19 +27,19 @@ export function useOrder(orderId: string, language: Language, known?: Order) {
     throwOnError: false,
   })
 
-  async function ask() {
-    if (asking) return
-    setAsking(true)
-    try {
-      const order = await fetchOrder(orderId, true)
+  const asking = useMutation({
+    mutationFn: () => fetchOrder(orderId, true),
+    onSuccess(order) {
       queryClient.setQueryData(queryKey, order)
       if (order && mayStillChange(paymentStateOf(order.status))) setTimesAsked((times) => times + 1)
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem
-      if (problem.status !== 'Unauthorized') showToast({ kind: 'error', text: problem.message, language })
-    } finally {
-      setAsking(false)
-    }
+    },
+    onError(problem) {
+      if (problem instanceof ApiError && problem.status !== 'Unauthorized')
+        showToast({ kind: 'error', text: problem.message, language })
+    },
+  })
+  const ask = () => {
+    if (!asking.isPending) asking.mutate()
   }
-  return { order: data, error, refetch, ask, asking, timesAsked }
+  return { order: data, error, refetch, ask, asking: asking.isPending, timesAsked }
 }

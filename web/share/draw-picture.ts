@@ -1,4 +1,4 @@
-import qrcode from 'qrcode-generator'
+import { qrPath } from '#ui/qr-svg.tsx'
 import { wrapLines } from './wrap-lines.ts'
 
 /** What a picture card says. `merge` is the yellow sign of groups, `plate` the brand's own. */
@@ -128,17 +128,17 @@ function stub({ context, family }: Sheet, card: PictureCard): void {
   context.roundRect(left, top, pictureSize.width - 2 * left, side, 28)
   context.fill()
 
-  const code = qrcode(0, 'M')
-  code.addData(card.url)
-  code.make()
-  const count = code.getModuleCount()
-  const module = Math.floor(side / (count + 8))
-  const inset = (side - module * count) / 2
+  const code = qrPath(card.url)
+  // Modules of whole pixels: their edges stay sharp.
+  const module = Math.floor(side / code.side)
+  const inset = (side - module * code.side) / 2
+  context.save()
+  context.translate(left + inset, top + inset)
+  context.scale(module, module)
   context.fillStyle = '#000000'
-  for (let row = 0; row < count; row++)
-    for (let column = 0; column < count; column++)
-      if (code.isDark(row, column))
-        context.fillRect(left + inset + column * module, top + inset + row * module, module, module)
+  const modules = new Path2D(code.path)
+  context.fill(modules, 'nonzero')
+  context.restore()
 
   const beside: Sheet = { context, family, ink: dark }
   const x = left + side + 8

@@ -1,5 +1,6 @@
 import '#ui/field.css'
-import { lazy, Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { lazySection } from '#web/display/lazy-part.ts'
 import type { AddressKind, IdentifierKind } from '#shared/account-rules.ts'
 import type { FieldError as FieldErrorName } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
@@ -25,8 +26,8 @@ import type { FieldSentences } from './field-sentences.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import styles from './auth.module.css'
 
-const CodeField = lazy(() => import('#ui/code-field.tsx').then((module) => ({ default: module.CodeField })))
-const SecondFactor = lazy(() => import('./second-factor.tsx'))
+const CodeField = lazySection(async () => ({ default: (await import('#ui/code-field.tsx')).CodeField }))
+const SecondFactor = lazySection(() => import('./second-factor.tsx'))
 
 export type AuthProps = {
   readonly mode: AuthMode

@@ -1,5 +1,6 @@
 import '#ui/field.css'
-import { lazy, Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { lazySection } from '#web/display/lazy-part.ts'
 import { checkCode, checkNewPassword, type IdentifierKind } from '#shared/account-rules.ts'
 import type { FieldError } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'
@@ -18,7 +19,7 @@ import type { FieldSentences } from './field-sentences.ts'
 import { resetPassword } from './reset.calls.ts'
 import styles from './auth.module.css'
 
-const CodeField = lazy(() => import('#ui/code-field.tsx').then((module) => ({ default: module.CodeField })))
+const CodeField = lazySection(async () => ({ default: (await import('#ui/code-field.tsx')).CodeField }))
 
 export type ResetProps = { readonly sentences: FieldSentences; readonly kinds: readonly IdentifierKind[] }
 type Props = ResetProps & { readonly t: ResetTexts; readonly language: Language; readonly base: string }

@@ -1,8 +1,7 @@
 import '#ui/progress.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { Suspense, useCallback, useEffect, useId, useReducer, useRef, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
-import { formatMoney } from '#shared/money.ts'
 import type { SiteMethod } from '#shared/site.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { displayDate } from '#web/display/display-date.ts'
@@ -12,21 +11,24 @@ import { nameOf } from '#web/client/user-info.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import { fetchOrder } from '#web/payment/order.ts'
 import { previewQuery, shopQuery } from './checkout.queries.ts'
+import { firstState, nextState } from './checkout-state.ts'
+import { Codes } from './codes.tsx'
 import { ConversionNote } from './conversion-note.tsx'
 import { CurrencySwitch } from './currency-switch.tsx'
 import { GroupStrip } from './group-strip.tsx'
 import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
-import { RedeemCodeField, PromoCodeField } from './lazy-parts.ts'
 import { MethodTiles } from '#web/payment/method-tiles.tsx'
-import { arrival, currenciesOf, groupOffer, methodsIn, priceIn, type Offer } from '#web/payment/offer.ts'
+import { currenciesOf, groupOffer, methodsIn, priceIn, type Offer } from '#web/payment/offer.ts'
 import { forgetOpenOrder, openOrderId } from '#web/payment/open-payment.ts'
 import { paymentStateOf } from '#web/payment/payment-state.ts'
+import { pay } from './pay.ts'
+import { PayBar } from './pay-bar.tsx'
+import { planDates } from './plan-dates.ts'
 import { PlanStops } from './plan-stops.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
 import { settle, consumeWish, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
-import { usePay } from './use-pay.ts'
 import styles from './checkout.module.css'
 
 export type CheckoutProps = {
@@ -42,12 +44,8 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
   const formId = useId()
   const queryClient = useQueryClient()
   const alert = useRef<HTMLDivElement>(null)
-  const [wish, setWish] = useState<Wish>({})
-  /** Null until React is in charge: dates then move from the server's day to the reader's own. */
-  const [promo, setPromoCode] = useState<Promo | null>(null)
-  const [promoOpen, setPromoCodeOpen] = useState(false)
-  const [giftOpen, setRedeemOpen] = useState(false)
-  const [now, setNow] = useState<Date | null>(null)
+  const [state, dispatch] = useReducer(nextState, firstState)
+  const { step, now, promo, problem, placed } = state
 
   // Before the query below subscribes, so that what another page prefetched is not fetched again.
   useEffect(() => {
@@ -57,26 +55,23 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
   }, [language, queryClient])
   const { data: offers } = useQuery({ ...shopQuery(language), initialData: rendered, initialDataUpdatedAt: 0 })
   const session = useSession()
-  const { pay, busy, problem, placed, setPlaced, setProblem } = usePay(language, base)
+  const user = session.state === 'signed-in' ? session.user : null
 
   useEffect(() => {
-    setNow(new Date())
-    const kept = consumeWish()
-    if (kept) setWish(kept)
-    if (kept?.promoCode) setPromoCodeOpen(true)
+    dispatch({ type: 'woke', now: new Date(), wish: consumeWish() })
     const orderId = openOrderId()
-    if (orderId) {
-      // Somebody came back from the provider by the browser's own button: the dialog asks how it went.
-      fetchOrder(orderId).then((order) => {
-        if (order && paymentStateOf(order.status) === 'waiting') setPlaced(order)
-        else forgetOpenOrder()
-      }, forgetOpenOrder)
-    }
-  }, [setPlaced])
+    if (!orderId) return
+    // The reader came back from the provider by the browser's own button: the dialog asks how it went.
+    fetchOrder(orderId).then((order) => {
+      if (order && paymentStateOf(order.status) === 'waiting') dispatch({ type: 'found', order })
+      else forgetOpenOrder()
+    }, forgetOpenOrder)
+  }, [])
   useEffect(() => alert.current?.focus(), [problem])
+  const onPromo = useCallback((checked: Promo | null) => dispatch({ type: 'checked', promo: checked }), [])
 
-  const choice = settle(wish, offers, methods, language)
-  const hasTime = session.state === 'signed-in' && (session.user.expiresAt ?? 0) > (now?.getTime() ?? Infinity)
+  const choice = settle(state.wish, offers, methods, language)
+  const hasTime = (user?.expiresAt ?? 0) > (now?.getTime() ?? Infinity)
   const preview = useQuery({
     ...previewQuery(choice?.offer.id ?? '', choice?.currency ?? 'CNY'),
     enabled: hasTime && choice !== null,
@@ -87,29 +82,26 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
   const discountMinor = discountFor(promo, basket)
   const group = groupOffer(offers, choice.offer, currency)
   const currencies = currenciesOf(offers, methods)
-  const choose = (part: Wish) => {
-    setProblem(null)
-    setWish({ goodsId: choice.offer.id, currency, ...wish, ...part })
-  }
+  const choose = (part: Wish) =>
+    dispatch({ type: 'chose', wish: { goodsId: choice.offer.id, currency, ...state.wish, ...part } })
 
   const start = now ?? new Date(`${today}T00:00:00Z`)
   const zone = now ? {} : ({ timeZone: 'UTC' } as const)
   const day = (date: Date, style: 'long' | 'short' = 'long') => displayDate(date, language, { style, ...zone })
-  const expiresAt = session.state === 'signed-in' ? session.user.expiresAt : null
-  const running = expiresAt !== null && expiresAt > start.getTime() ? new Date(expiresAt) : null
-  // Time of another number of devices is converted: only the server says where that leads.
-  const runningDevices = session.state === 'signed-in' && running ? session.user.maxDevices : 0
-  const arrivalOf = (offer: Offer) => arrival(offer, start, expiresAt)
+  const { running, end, converts } = planDates(start, user)
+  const previewed = preview.data && new Date(preview.data.expiresAt)
+  const shown = { t, language, choice, discountMinor, busy: step === 'paying', ready: !preview.isLoading }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!choice || discountMinor === null) return
+    if (!choice || discountMinor === null || step === 'paying' || step === 'waiting') return
     fetchDialog()
-    void pay(choice, promo)
+    dispatch({ type: 'submitted' })
+    void pay(queryClient, { language, base }, choice, promo).then(dispatch)
   }
   function closeDialog() {
     forgetOpenOrder()
-    setPlaced(null)
+    dispatch({ type: 'closed' })
   }
 
   return (
@@ -139,13 +131,10 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
                 chosenId={choice.offer.id}
                 currency={currency}
                 start={running ? t.afterExpiry(day(running)) : t.todayIs(day(start))}
-                arrivalOf={(offer) =>
-                  runningDevices === 0 || offer.maxDevices === runningDevices
-                    ? day(arrivalOf(offer))
-                    : preview.data && offer.id === choice.offer.id
-                      ? day(new Date(preview.data.expiresAt))
-                      : null
-                }
+                arrivalOf={(offer) => {
+                  if (!converts(offer)) return day(end(offer))
+                  return previewed && offer.id === choice.offer.id ? day(previewed) : null
+                }}
                 onChoose={(goodsId) => choose({ goodsId })}
               />
               {group && <GroupStrip t={t} language={language} base={base} group={group} currency={currency} />}
@@ -160,46 +149,17 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
             </section>
           </div>
           <Ticket
-            t={t}
-            language={language}
+            {...shown}
             base={base}
-            choice={choice}
-            buyer={session.state === 'signed-in' ? nameOf(session.user) : null}
+            buyer={user && nameOf(user)}
             from={
               running
                 ? { label: t.yourExpiry, date: day(running, 'short') }
                 : { label: t.today, date: day(start, 'short') }
             }
-            to={day(preview.data ? new Date(preview.data.expiresAt) : arrivalOf(choice.offer), 'short')}
+            to={day(previewed ?? end(choice.offer), 'short')}
             note={<ConversionNote t={t} preview={preview.data} />}
-            ready={!preview.isLoading}
-            busy={busy}
-            discountMinor={discountMinor}
-            codes={
-              <div className={styles.codes}>
-                <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
-                  {promoOpen && (
-                    <PromoCodeField
-                      basket={basket}
-                      promo={promo}
-                      initialCode={wish.promoCode ?? ''}
-                      onPromo={setPromoCode}
-                    />
-                  )}
-                  {giftOpen && <RedeemCodeField base={base} />}
-                </Suspense>
-                {!promoOpen && (
-                  <button type="button" className="link" onClick={() => setPromoCodeOpen(true)}>
-                    {t.havePromo}
-                  </button>
-                )}
-                {!giftOpen && (
-                  <button type="button" className="link" onClick={() => setRedeemOpen(true)}>
-                    {t.haveGift}
-                  </button>
-                )}
-              </div>
-            }
+            codes={<Codes t={t} base={base} state={state} basket={basket} dispatch={dispatch} onPromo={onPromo} />}
             problem={
               problem && (
                 <div className={styles.problem} role="alert" tabIndex={-1} ref={alert}>
@@ -210,23 +170,7 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
           />
         </form>
       </div>
-      <div className={styles.bar}>
-        <span>
-          <span className="small dim">{choice.offer.name}</span>
-          <b className="num">
-            {formatMoney({ amountMinor: choice.priceMinor - (discountMinor ?? 0), currency }, language)}
-          </b>
-        </span>
-        <button
-          className="btn"
-          type="submit"
-          form={formId}
-          aria-busy={busy || undefined}
-          disabled={choice.method === null || discountMinor === null || preview.isLoading}
-        >
-          {t.payShort}
-        </button>
-      </div>
+      <PayBar {...shown} formId={formId} />
       {placed && (
         <Suspense>
           <PaymentDialog

@@ -1,4 +1,5 @@
-import { payingPart } from '#web/payment/paying-part.ts'
+import { lazyPart } from '#web/display/lazy-part.ts'
+import { payingTexts } from '#web/payment/paying-texts.ts'
 
-export const PromoCodeField = payingPart(() => import('./promo-code-field.tsx'))
-export const RedeemCodeField = payingPart(() => import('./redeem-code-field.tsx'))
+export const PromoCodeField = lazyPart(() => import('./promo-code-field.tsx'), payingTexts)
+export const RedeemCodeField = lazyPart(() => import('./redeem-code-field.tsx'), payingTexts)

@@ -66,7 +66,7 @@ function KnownOrder({ orderId, onSignedOut, ...common }: Common & { orderId: str
   )
 }
 
-type TicketProps = Common & { order: Order; ask: () => Promise<void>; asking: boolean; timesAsked: number }
+type TicketProps = Common & { order: Order; ask: () => void; asking: boolean; timesAsked: number }
 
 function OrderTicket({ t, language, base, supportUrl, order, ask, asking, timesAsked }: TicketProps) {
   const headingId = useId()
@@ -107,7 +107,7 @@ function OrderTicket({ t, language, base, supportUrl, order, ask, asking, timesA
                 {t.goOn}
               </a>
             )}
-            <button type="button" className="btn" onClick={() => void ask()} aria-busy={asking || undefined}>
+            <button type="button" className="btn" onClick={() => ask()} aria-busy={asking || undefined}>
               {t.paid}
             </button>
           </div>
@@ -148,12 +148,7 @@ function OrderTicket({ t, language, base, supportUrl, order, ask, asking, timesA
                     {t.again}
                   </a>
                   {state === 'expired' && (
-                    <button
-                      type="button"
-                      className="btn quiet"
-                      onClick={() => void ask()}
-                      aria-busy={asking || undefined}
-                    >
+                    <button type="button" className="btn quiet" onClick={() => ask()} aria-busy={asking || undefined}>
                       {t.check}
                     </button>
                   )}

@@ -1,11 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent } from 'react'
 import type { Language } from '#shared/language.ts'
 import { FieldError } from '#ui/field-error.tsx'
-import { ApiError } from '#web/client/api-error.ts'
+import { refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { displayDate } from '#web/display/display-date.ts'
-import { goToLogin } from '#web/client/login-return.ts'
+import { loginIfSignedOut } from '#web/client/login-return.ts'
 import { userQuery } from '#web/client/session.ts'
 import type { PayingTexts } from '#web/text/en/paying.ts'
 import styles from './codes.module.css'
@@ -17,38 +17,27 @@ export default function RedeemCodeField({ t, language, base }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
   const [typed, setTyped] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [until, setUntil] = useState<number | null>(null)
-
-  async function submit() {
-    if (busy || typed.trim() === '') return
-    setBusy(true)
-    setProblem(null)
-    try {
-      const { expiresAt } = await api('/api/system/system_redeem_code', { code: typed }, { handlesErrors: true })
-      setUntil(expiresAt)
-      await queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status === 'Unauthorized') return goToLogin(base)
-      setProblem(error.message)
-    } finally {
-      setBusy(false)
-    }
+  const redeeming = useMutation({
+    mutationFn: (code: string) => api('/api/system/system_redeem_code', { code }, { handlesErrors: true }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: userQuery.queryKey }),
+    onError: (error) => loginIfSignedOut(error, base),
+  })
+  const problem = refusalText(redeeming.error)
+  const submit = () => {
+    if (!redeeming.isPending && typed.trim() !== '') redeeming.mutate(typed)
   }
 
   /** This stands inside the form that pays: Enter here must not pay. */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    void submit()
+    submit()
   }
 
-  if (until !== null)
+  if (redeeming.data)
     return (
       <p className={styles.chip} role="status">
-        {t.giftDone(displayDate(until, language))}
+        {t.giftDone(displayDate(redeeming.data.expiresAt, language))}
       </p>
     )
   return (
@@ -68,7 +57,7 @@ export default function RedeemCodeField({ t, language, base }: Props) {
           onKeyDown={onKeyDown}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <button type="button" className="btn quiet" aria-busy={busy || undefined} onClick={() => void submit()}>
+        <button type="button" className="btn quiet" aria-busy={redeeming.isPending || undefined} onClick={submit}>
           {t.giftRedeem}
         </button>
       </div>

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { FieldError } from '#ui/field-error.tsx'
-import { ApiError } from '#web/client/api-error.ts'
+import { ApiError, refusalText } from '#web/client/api-error.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { paymentQuery, reopenOrder, type CryptoPayment } from './base/crypto.queries.ts'
@@ -23,31 +22,27 @@ type EndProps = WithBase & {
 /** What there is to say once nothing is to be sent any more, with the way on. */
 export function End({ t, base, payment, unreachable, onReopened, onNew }: EndProps) {
   const queryClient = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const state =
     payment.state === 'over' || payment.state === 'expired' || payment.state === 'review' ? payment.state : 'ended'
 
-  async function reopen() {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    try {
+  const reopening = useMutation({
+    mutationFn: async () => {
       await reopenOrder(payment.orderId)
       await queryClient.refetchQueries(paymentQuery(payment.orderId))
-      onReopened()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setProblem(error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onSuccess: onReopened,
+  })
+  const problem = refusalText(reopening.error)
   return (
     <>
       <Notice {...t.ends[state]}>
         {state === 'expired' && (
-          <button type="button" className="btn" aria-busy={busy || undefined} onClick={() => void reopen()}>
+          <button
+            type="button"
+            className="btn"
+            aria-busy={reopening.isPending || undefined}
+            onClick={() => reopening.isPending || reopening.mutate()}
+          >
             {t.ends.expired.action}
           </button>
         )}

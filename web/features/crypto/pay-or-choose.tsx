@@ -77,7 +77,7 @@ export function PayOrChoose(props: Props) {
   function submit() {
     if (!network) refuse('network', t.errors.noNetwork)
     else if (!token) refuse('token', t.errors.noToken)
-    else void start({ orderId: address.orderId, network: network.id, token: token.id })
+    else start({ orderId: address.orderId, network: network.id, token: token.id })
   }
   return (
     <>

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Money } from '#shared/money.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
-import { goToLogin } from '#web/client/login-return.ts'
+import { goToLogin, loginIfSignedOut } from '#web/client/login-return.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
 import { userQuery } from '#web/client/session.ts'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
@@ -19,8 +19,6 @@ export function useStart(
   onStarted: (orderId: string) => void,
 ) {
   const queryClient = useQueryClient()
-  const working = useRef(false)
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<ChoiceProblem | null>(null)
 
   async function orderFor(uid: number): Promise<string> {
@@ -29,30 +27,30 @@ export function useStart(
     const { currency, amountMinor: expectedTotalMinor } = price
     return (await placeOrder(uid, { goodsId, currency, method: 'crypto', expectedTotalMinor })).orderId
   }
-  async function start({ orderId: known, network, token }: Wish): Promise<void> {
-    if (working.current) return
-    working.current = true
-    setBusy(true)
-    setProblem(null)
-    try {
+  const mutationKey = ['start-crypto']
+  const starting = useMutation({
+    mutationKey,
+    async mutationFn({ orderId: known, network, token }: Wish): Promise<void> {
+      setProblem(null)
       const user = await queryClient.fetchQuery(userQuery)
       if (!user) return goToLogin(base)
       const orderId = known ?? (await orderFor(user.uid))
       const payment = await askForQuote(orderId, network, token)
       queryClient.setQueryData(paymentQuery(orderId).queryKey, payment)
       onStarted(orderId)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status === 'Unauthorized') return goToLogin(base)
+    },
+    onError(error) {
+      if (!(error instanceof ApiError) || loginIfSignedOut(error, base)) return
       setProblem(problemOf(error, t))
       // What this page shows is not what is on offer any more.
       if (error.status.startsWith('Unsupported')) void queryClient.refetchQueries(optionsQuery)
-    } finally {
-      working.current = false
-      setBusy(false)
-    }
+    },
+  })
+  // Two presses at once are one: `isPending` is known to the page a moment later only.
+  const start = (wish: Wish): void => {
+    if (queryClient.isMutating({ mutationKey }) === 0) starting.mutate(wish)
   }
-  return { start, busy, problem, setProblem }
+  return { start, busy: starting.isPending, problem, setProblem }
 }
 
 function problemOf(error: ApiError, t: CryptoTexts): ChoiceProblem {

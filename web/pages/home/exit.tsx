@@ -1,4 +1,4 @@
-import { QrCode } from '#web/render/qr-code.tsx'
+import { QrSvg } from '#ui/qr-svg.tsx'
 import { absolute } from '#web/render/schema.ts'
 import type { HomeProps } from './home-props.ts'
 import styles from './exit.module.css'
@@ -23,7 +23,7 @@ export function Exit(props: HomeProps) {
             </div>
           </div>
           <div className={styles.scan}>
-            <QrCode text={absolute(props, '/download')} label={t.scan} />
+            <QrSvg text={absolute(props, '/download')} label={t.scan} />
             <p aria-hidden="true">{t.scan}</p>
           </div>
         </div>

@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '#shared/money.ts'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 import { Icon } from '#ui/icon.tsx'
 import { FieldError } from '#ui/field-error.tsx'
-import { ApiError } from '#web/client/api-error.ts'
+import { refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
-import { goToLogin } from '#web/client/login-return.ts'
+import { goToLogin, loginIfSignedOut } from '#web/client/login-return.ts'
 import { methodsIn } from '#web/payment/offer.ts'
 import { useSession } from '#web/client/session.ts'
 import type { Part } from '#web/features/groups/base/group-part.ts'
@@ -133,25 +132,14 @@ function JoinFree({ card, ...paying }: Paying & { card: GroupCard }) {
   const { out, enter } = useDoor(base)
   const queryClient = useQueryClient()
   const refresh = useRefreshGroup(card.groupId)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function join() {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    try {
-      const { group } = await api('/api/payment/payment_joint_join', { group: card.groupId }, { handlesErrors: true })
-      queryClient.setQueryData(myGroupQuery(card.groupId).queryKey, group)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status === 'Unauthorized') return goToLogin(base)
-      setProblem(error.message)
-    } finally {
-      setBusy(false)
-      refresh()
-    }
-  }
+  const joining = useMutation({
+    mutationFn: () => api('/api/payment/payment_joint_join', { group: card.groupId }, { handlesErrors: true }),
+    onSuccess: ({ group }) => queryClient.setQueryData(myGroupQuery(card.groupId).queryKey, group),
+    onError: (error) => loginIfSignedOut(error, base),
+    onSettled: refresh,
+  })
+  const busy = joining.isPending
+  const problem = refusalText(joining.error)
   return (
     <>
       {problem && (
@@ -159,7 +147,12 @@ function JoinFree({ card, ...paying }: Paying & { card: GroupCard }) {
           <FieldError id="join-problem" text={problem} />
         </div>
       )}
-      <button type="button" className="btn wide" aria-busy={busy || undefined} onClick={() => enter(() => void join())}>
+      <button
+        type="button"
+        className="btn wide"
+        aria-busy={busy || undefined}
+        onClick={() => enter(() => busy || joining.mutate())}
+      >
         {t.joinFree}
       </button>
       <p className="small">{out ? t.signInFirst : ''}</p>

@@ -28,14 +28,14 @@ type Props = Paying & {
 export function PaySeat({ t, language, base, methods, supportUrl, card, what, totalMinor, children }: Props) {
   const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState<Order | null>(null)
-  const { order, busy, problem, setProblem, placed, setPlaced } = useOrderSeat(language, base)
   const refresh = useRefreshGroup(card.groupId)
+  const { order, busy, problem, placed, reset } = useOrderSeat(language, base, refresh)
   const open = placed?.order ?? waiting
   const { currency, goodsId, groupId } = card
 
   function close() {
     setAsking(false)
-    setPlaced(null)
+    reset()
     setWaiting(null)
     refresh()
   }
@@ -43,7 +43,7 @@ export function PaySeat({ t, language, base, methods, supportUrl, card, what, to
     <>
       {children({
         pay: () => {
-          setProblem(null)
+          reset()
           setAsking(true)
           fetchDialog()
         },
@@ -57,9 +57,7 @@ export function PaySeat({ t, language, base, methods, supportUrl, card, what, to
           price={{ currency, totalMinor }}
           busy={busy}
           problem={problem}
-          onPay={(method) =>
-            void order({ what, goodsId, group: groupId }, { currency, method, totalMinor }).then(refresh)
-          }
+          onPay={(method) => order({ what, goodsId, group: groupId }, { currency, method, totalMinor })}
           onClose={close}
         />
       )}

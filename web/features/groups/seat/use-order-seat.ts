@@ -1,12 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { Method } from '#shared/site.ts'
 import { showToast } from '#ui/toast.ts'
-import { ApiError, isNetworkError } from '#web/client/api-error.ts'
+import { isNetworkError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
-import { goToLogin } from '#web/client/login-return.ts'
+import { goToLogin, loginIfSignedOut } from '#web/client/login-return.ts'
 import { goToProvider } from '#web/payment/open-payment.ts'
 import type { Order } from '#web/payment/order.ts'
 import { placeOnce } from '#web/payment/place-order.ts'
@@ -39,38 +38,44 @@ const nameOf = (wanted: Wanted): string =>
 
 /**
  * Orders seats: signs in first where needed, places the order once, and goes to the provider. `problem` says what stood in
- * the way; `placed` is the order that now waits for its payment, with its group.
+ * the way; `placed` is the order that now waits for its payment, with its group; `reset` forgets both.
  */
-export function useOrderSeat(language: Language, base: string) {
+export function useOrderSeat(language: Language, base: string, onSettled: () => void = () => {}) {
   const queryClient = useQueryClient()
-  const busyNow = useRef(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [placed, setPlaced] = useState<Answer | null>(null)
-
-  async function order(wanted: Wanted, terms: Terms): Promise<void> {
-    if (busyNow.current) return
-    busyNow.current = true
-    setBusy(true)
-    setProblem(null)
-    try {
+  const mutationKey = ['order-seat']
+  const ordering = useMutation({
+    mutationKey,
+    async mutationFn({ wanted, terms }: { wanted: Wanted; terms: Terms }): Promise<Answer | null> {
       const user = await queryClient.fetchQuery(userQuery)
-      if (!user) return goToLogin(base)
+      if (!user) {
+        goToLogin(base)
+        return null
+      }
       const { totalMinor, ...rest } = terms
       const purchase = { goodsId: wanted.goodsId, expectedTotalMinor: totalMinor, group: nameOf(wanted), ...rest }
-      const answer = await placeOnce(user.uid, purchase, (key) => call(wanted, terms, key))
+      return placeOnce(user.uid, purchase, (key) => call(wanted, terms, key))
+    },
+    onSuccess(answer) {
+      if (!answer) return
       queryClient.setQueryData(myGroupQuery(answer.group.groupId).queryKey, answer.group)
-      if (answer.order.pay.kind !== 'page') setPlaced(answer)
       goToProvider(answer.order)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status === 'Unauthorized') return goToLogin(base)
+    },
+    onError(error) {
+      loginIfSignedOut(error, base)
       if (isNetworkError(error)) showToast({ kind: 'error', text: error.message, language })
-      else setProblem(error.message)
-    } finally {
-      busyNow.current = false
-      setBusy(false)
-    }
+    },
+    onSettled,
+  })
+  const { isPending: busy, error, data, reset } = ordering
+  return {
+    // Two presses at once are one: `busy` is known to the page a moment later only.
+    order: (wanted: Wanted, terms: Terms) => {
+      if (queryClient.isMutating({ mutationKey }) === 0) ordering.mutate({ wanted, terms })
+    },
+    busy,
+    problem: isNetworkError(error) ? null : refusalText(error),
+    placed: data && data.order.pay.kind !== 'page' ? data : null,
+    // An order that is on its way is shown when it is there.
+    reset: () => busy || reset(),
   }
-  return { order, busy, problem, setProblem, placed, setPlaced }
 }

@@ -24,7 +24,7 @@ type Props = StartGroupProps & { readonly t: GroupTexts; readonly language: Lang
 export function StartGroup({ offers, methods, supportUrl, t, language, base }: Props) {
   const id = useId()
   const [wish, setWish] = useState<StartWish>({})
-  const { order, busy, problem, setProblem, placed } = useOrderSeat(language, base)
+  const { order, busy, problem, placed, reset } = useOrderSeat(language, base)
   useEffect(() => {
     const kept = consumeStartWish()
     if (kept) setWish(kept)
@@ -44,7 +44,7 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
   const totalMinor = paymentType === 0 ? perPersonMinor * size : perPersonMinor
   const money = (amountMinor: number, whole = false) => formatMoney({ amountMinor, currency }, language, { whole })
   const choose = (part: StartWish) => {
-    setProblem(null)
+    reset()
     setWish({ goodsId: offer.id, size, paymentType, currency, ...(method && { method }), ...part })
   }
 
@@ -54,7 +54,7 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
     fetchDialog()
     // The way may lead through the login page: the choice is found again behind it.
     saveStartWish({ goodsId: offer.id, size, paymentType, currency, method })
-    void order({ what: 'start', goodsId: offer.id, size, paymentType }, { currency, method, totalMinor })
+    order({ what: 'start', goodsId: offer.id, size, paymentType }, { currency, method, totalMinor })
   }
 
   return (

@@ -1,0 +1,31 @@
+import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useState, type ComponentType } from 'react'
+import { ApiError } from './api-error.ts'
+
+/**
+ * Nothing is asked twice behind the reader's back: no retry, no refetch when the window comes to the front (SPEC §7), and
+ * what cannot be sent now is not sent later. A refusal is told by who asked; any other failure of a change is a fault of ours.
+ */
+export const createQueryClient = () =>
+  new QueryClient({
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (!(error instanceof ApiError)) reportError(error)
+      },
+    }),
+    defaultOptions: {
+      queries: { retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
+      mutations: { networkMode: 'always' },
+    },
+  })
+
+/** A component that asks the server, with what it was told kept for as long as it stands. */
+export const withQueries = <P extends object>(Component: ComponentType<P>) =>
+  function WithQueries(props: P) {
+    const [queryClient] = useState(createQueryClient)
+    return (
+      <QueryClientProvider client={queryClient}>
+        <Component {...props} />
+      </QueryClientProvider>
+    )
+  }

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Order } from '#web/payment/order.ts'
+import { firstState, nextState, type CheckoutEvent, type CheckoutState, type Step } from './checkout-state.ts'
+
+const order = { orderId: '01KORDER' } as Order
+const other = { orderId: '01KOTHER' } as Order
+const now = new Date('2026-11-22T12:00:00Z')
+const promo = {
+  code: 'SAVE10',
+  basket: { goodsId: 'plan-solo-12', currency: 'CNY', method: 'alipay' },
+  discountMinor: 100,
+  refusal: null,
+} as const
+const states: Readonly<Record<Step, CheckoutState>> = {
+  choosing: { ...firstState, wish: { goodsId: 'plan-solo-1' } },
+  paying: { ...firstState, step: 'paying', promo },
+  refused: { ...firstState, step: 'refused', problem: 'The price has changed.' },
+  waiting: { ...firstState, step: 'waiting', placed: order },
+}
+const events: readonly CheckoutEvent[] = [
+  { type: 'woke', now, wish: { goodsId: 'plan-family-12', promoCode: 'SAVE10' } },
+  { type: 'woke', now, wish: null },
+  { type: 'chose', wish: { goodsId: 'plan-duo-12', method: 'wechat' } },
+  { type: 'opened', part: 'promo' },
+  { type: 'opened', part: 'gift' },
+  { type: 'checked', promo },
+  { type: 'checked', promo: null },
+  { type: 'found', order: other },
+  { type: 'submitted' },
+  { type: 'placed', order: other },
+  { type: 'refused', text: 'This plan is not on sale.' },
+  { type: 'left' },
+  { type: 'closed' },
+]
+/** Each step, and where each event leads from it; a dash: nothing changes. */
+const table: Readonly<Record<Step, string>> = {
+  // woke chose opened checked found submitted placed refused left closed
+  choosing: 'choosing choosing choosing choosing waiting paying - - - -',
+  paying: 'paying paying paying paying - - waiting refused choosing -',
+  refused: 'refused choosing refused refused waiting paying - - - -',
+  waiting: 'waiting - waiting waiting - - - - - choosing',
+}
+const kinds = ['woke', 'chose', 'opened', 'checked', 'found', 'submitted', 'placed', 'refused', 'left', 'closed']
+const cases = (Object.keys(states) as Step[]).flatMap((step) =>
+  events.map((event) => ({ step, event, type: event.type, to: table[step].split(' ')[kinds.indexOf(event.type)] })),
+)
+
+describe('the checkout', () => {
+  it.each(cases.filter(({ to }) => to === '-'))('in the step $step takes no notice of "$type"', ({ step, event }) => {
+    expect(nextState(states[step], event)).toBe(states[step])
+  })
+
+  it.each(cases.filter(({ to }) => to !== '-'))('goes from $step to $to after "$type"', ({ step, event, to }) => {
+    const after = nextState(states[step], event)
+    expect(after.step).toBe(to)
+    // What belongs to a step goes with it.
+    expect([after.problem !== null, after.placed !== null]).toEqual([to === 'refused', to === 'waiting'])
+  })
+
+  it('begins with what its reader wished for before the login page, its code included', () => {
+    expect(nextState(firstState, { type: 'woke', now, wish: { goodsId: 'plan-duo-12', promoCode: 'X' } })).toEqual({
+      ...firstState,
+      now,
+      wish: { goodsId: 'plan-duo-12', promoCode: 'X' },
+      open: { promo: true, gift: false },
+    })
+    expect(nextState(firstState, { type: 'woke', now, wish: null })).toEqual({ ...firstState, now })
+  })
+
+  it('adds a choice to those before it, and opens each field for codes by itself', () => {
+    const chosen = nextState(states.choosing, { type: 'chose', wish: { method: 'wechat' } })
+    expect(chosen.wish).toEqual({ goodsId: 'plan-solo-1', method: 'wechat' })
+    const opened = nextState(chosen, { type: 'opened', part: 'gift' })
+    expect(opened.open).toEqual({ promo: false, gift: true })
+    expect(nextState(opened, { type: 'checked', promo }).promo).toBe(promo)
+  })
+
+  it('says why it was refused, and shows the order that it placed', () => {
+    expect(nextState(states.paying, { type: 'refused', text: 'No.' }).problem).toBe('No.')
+    expect(nextState(states.paying, { type: 'placed', order: other }).placed).toBe(other)
+    expect(nextState(states.choosing, { type: 'found', order: other }).placed).toBe(other)
+  })
+
+  it('never has a refusal or an order of another step, whatever comes after what', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...events)), (coming) => {
+        const { step, problem, placed } = coming.reduce(nextState, firstState)
+        expect([problem !== null, placed !== null]).toEqual([step === 'refused', step === 'waiting'])
+      }),
+    )
+  })
+})

@@ -1,0 +1,76 @@
+import type { Order } from '#web/payment/order.ts'
+import type { Promo } from './promo.ts'
+import type { Wish } from './selection.ts'
+
+export type Step = 'choosing' | 'paying' | 'refused' | 'waiting'
+export type CheckoutState = {
+  readonly step: Step
+  readonly wish: Wish
+  readonly promo: Promo | null
+  readonly open: { readonly promo: boolean; readonly gift: boolean }
+  /** Null until React is in charge: dates then move from the server's day to the reader's own. */
+  readonly now: Date | null
+  /** Why the order was refused; of the step `refused` alone. */
+  readonly problem: string | null
+  /** The order whose payment is waited for; of the step `waiting` alone. */
+  readonly placed: Order | null
+}
+export type CheckoutEvent =
+  | { readonly type: 'woke'; readonly now: Date; readonly wish: Wish | null }
+  | { readonly type: 'chose'; readonly wish: Wish }
+  | { readonly type: 'opened'; readonly part: 'promo' | 'gift' }
+  | { readonly type: 'checked'; readonly promo: Promo | null }
+  /** An order of before still waits for its payment. */
+  | { readonly type: 'found'; readonly order: Order }
+  | { readonly type: 'submitted' }
+  | { readonly type: 'placed'; readonly order: Order }
+  | { readonly type: 'refused'; readonly text: string }
+  /** No order was placed here: no answer, or the way leads to another page. */
+  | { readonly type: 'left' }
+  | { readonly type: 'closed' }
+
+const typing = (step: Step) => ({ woke: step, opened: step, checked: step })
+/** Where an event leads from a step. What a step does not list changes nothing in it. */
+const steps: Readonly<Record<Step, Partial<Record<CheckoutEvent['type'], Step>>>> = {
+  choosing: { ...typing('choosing'), chose: 'choosing', found: 'waiting', submitted: 'paying' },
+  paying: { ...typing('paying'), chose: 'paying', placed: 'waiting', refused: 'refused', left: 'choosing' },
+  refused: { ...typing('refused'), chose: 'choosing', found: 'waiting', submitted: 'paying' },
+  waiting: { ...typing('waiting'), closed: 'choosing' },
+}
+
+export const firstState: CheckoutState = {
+  step: 'choosing',
+  wish: {},
+  promo: null,
+  open: { promo: false, gift: false },
+  now: null,
+  problem: null,
+  placed: null,
+}
+
+export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  const step = steps[state.step][event.type]
+  if (!step) return state
+  const moved = step === state.step ? state : { ...state, step, problem: null, placed: null }
+  switch (event.type) {
+    case 'woke': {
+      const wish = event.wish ?? moved.wish
+      return { ...moved, now: event.now, wish, open: { ...moved.open, promo: moved.open.promo || !!wish.promoCode } }
+    }
+    case 'chose':
+      return { ...moved, wish: { ...moved.wish, ...event.wish } }
+    case 'opened':
+      return { ...moved, open: { ...moved.open, [event.part]: true } }
+    case 'checked':
+      return { ...moved, promo: event.promo }
+    case 'found':
+    case 'placed':
+      return { ...moved, placed: event.order }
+    case 'refused':
+      return { ...moved, problem: event.text }
+    case 'submitted':
+    case 'left':
+    case 'closed':
+      return moved
+  }
+}

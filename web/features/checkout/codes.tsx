@@ -1,0 +1,33 @@
+import { Suspense } from 'react'
+import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import type { CheckoutEvent, CheckoutState } from './checkout-state.ts'
+import { GiftField, PromoField } from './lazy-parts.ts'
+import type { Basket, Promo } from './promo.ts'
+import styles from './checkout.module.css'
+
+type Props = {
+  readonly t: CheckoutTexts
+  readonly base: string
+  readonly state: CheckoutState
+  readonly basket: Basket
+  readonly dispatch: (event: CheckoutEvent) => void
+  readonly onPromo: (promo: Promo | null) => void
+}
+
+/** Where codes are typed; each field is fetched when it is asked for. */
+export const Codes = ({ t, base, state: { open, promo, wish }, basket, dispatch, onPromo }: Props) => (
+  <div className={styles.codes}>
+    <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
+      {open.promo && <PromoField basket={basket} promo={promo} initialCode={wish.promoCode ?? ''} onPromo={onPromo} />}
+      {open.gift && <GiftField base={base} />}
+    </Suspense>
+    {(['promo', 'gift'] as const).map(
+      (part) =>
+        !open[part] && (
+          <button key={part} type="button" className="link" onClick={() => dispatch({ type: 'opened', part })}>
+            {part === 'promo' ? t.havePromo : t.haveGift}
+          </button>
+        ),
+    )}
+  </div>
+)

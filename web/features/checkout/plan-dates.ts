@@ -1,0 +1,17 @@
+import { arrival, type Offer } from '#web/payment/offer.ts'
+
+type Running = { readonly expiresAt: number | null; readonly maxDevices: number }
+
+/**
+ * Where a plan begins and leads. `running`: when time that is left ends. Time of another number of devices is converted:
+ * only the server says where that leads, so `arrivalOf` is null there.
+ */
+export function planDates(start: Date, user: Running | null) {
+  const expiresAt = user?.expiresAt ?? null
+  const running = expiresAt !== null && expiresAt > start.getTime() ? new Date(expiresAt) : null
+  return {
+    running,
+    end: (offer: Offer): Date => arrival(offer, start, expiresAt),
+    converts: (offer: Offer): boolean => running !== null && !!user?.maxDevices && offer.maxDevices !== user.maxDevices,
+  }
+}
