@@ -1,25 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { actionNames, operatorActions } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { hasRole, operatorRoles } from '#shared/contract/operator/roles.ts'
 import { wordsOf } from '#server/ops/find-command.ts'
 import { explainOptions, usageOf } from '#server/ops/options.ts'
+import { writeGenerated } from './write-generated.ts'
 
 /** Writes `docs/operator-actions.md` from the registry; with `--check` only says whether it is fresh. */
-const file = path.join(import.meta.dirname, '../docs/operator-actions.md')
-const wanted = describe()
-const current = await readFile(file, 'utf8').catch(() => '')
-
-if (process.argv.includes('--check')) {
-  if (current !== wanted) {
-    console.error('docs/operator-actions.md is stale: run `node scripts/operator-actions.ts` and commit it.')
-    process.exitCode = 1
-  }
-} else if (current !== wanted) {
-  await writeFile(file, wanted)
-  console.log('docs/operator-actions.md written')
-}
+await writeGenerated('docs/operator-actions.md', describe(), 'node scripts/operator-actions.ts')
 
 function describe(): string {
   const rows = actionNames.map((name) => {

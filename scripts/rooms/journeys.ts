@@ -3,7 +3,7 @@ import type { Entry } from './follow-calls.ts'
 /** Where each journey enters the code, in the order in which a customer or an operator gets there. */
 export const journeys: Readonly<Record<string, readonly Entry[]>> = {
   'buy by Alipay': [
-    ['web/features/checkout/use-pay.ts', 'usePay'],
+    ['web/features/checkout/pay.ts', 'pay'],
     ['server/api/payment.calls.ts', '/api/payment/payment_purchase'],
     ['server/modules/payments/providers/alipay.ts', 'create'],
     ['server/api/webhooks.ts', 'registerWebhooks'],

@@ -136,8 +136,8 @@ function stub({ context, family }: Sheet, card: PictureCard): void {
   context.translate(left + inset, top + inset)
   context.scale(module, module)
   context.fillStyle = '#000000'
-  const modules = new Path2D(code.path)
-  context.fill(modules, 'nonzero')
+  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
+  context.fill(new Path2D(code.path))
   context.restore()
 
   const beside: Sheet = { context, family, ink: dark }
