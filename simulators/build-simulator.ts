@@ -28,11 +28,11 @@ export function readKeys(folder: string): SimulatorKeys {
   })
   return {
     alipay: pair('alipay'),
-    wechat: { ...pair('wechat'), apiV3Key: read('wechat-api-v3.key').trim().slice(0, 32) },
+    wechat: { ...pair('wechat'), apiV3Key: read('wechat-v3.key').trim() },
     unionpay: { ...pair('unionpay'), providerCertPem: read('unionpay-provider-cert.pem') },
     stripe: {
-      secretKey: `sk_test_${read('stripe-secret.key').trim()}`,
-      webhookSecret: `whsec_${read('stripe-webhook.key').trim()}`,
+      secretKey: read('stripe-api.key').trim(),
+      webhookSecret: read('stripe-endpoint.key').trim(),
     },
   }
 }

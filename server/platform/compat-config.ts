@@ -22,12 +22,10 @@ export function readClientCompat(
     return own.has(modulus) ? 'is a key of RSA-OAEP too; signatures by PKCS#1 v1.5 need one of their own' : null
   }
   const names = platforms.map((platform) => [platform, `COMPAT_SIGNING_KEY_${upper(platform)}_FILE`] as const)
-  const found = names.filter(([, name]) => !settings.production || settings.values[name] !== undefined)
+  const found = names.filter(([, name]) => settings.values[name] !== undefined)
   if (found.length === 0) settings.fault('CLIENT_COMPAT=on needs COMPAT_SIGNING_KEY_…_FILE of one platform at least.')
   return {
-    signingKeys: Object.fromEntries(
-      found.map(([platform, name]) => [platform, settings.file(name, { demo: 'signing-compat.pem', check })]),
-    ),
+    signingKeys: Object.fromEntries(found.map(([platform, name]) => [platform, settings.file(name, check)])),
   }
 }
 

@@ -55,6 +55,25 @@ describe('the configuration', () => {
     expect(config.alipay?.gateway).toBe('http://localhost:3001/alipay/gateway.do')
   })
 
+  it('takes an account of the demo as a whole or not at all', () => {
+    const base = { DATA_DIR: dataDir }
+    expect(readConfig({ ...base, ALIPAY_GATEWAY: 'https://elsewhere.example/' }).alipay).toEqual(
+      readConfig(base).alipay,
+    )
+    const account = { STRIPE_SECRET_KEY_FILE: key('secret.key'), STRIPE_WEBHOOK_SECRET_FILE: key('secret.key') }
+    expect(readConfig({ ...base, ...account }).stripe?.endpoint).toBe('https://api.stripe.com')
+    const { alipay, wechat, unionpay, stripe, mail } = readConfig({ ...base, SIMULATOR: 'off' })
+    expect([alipay, wechat, unionpay, stripe, mail]).toEqual([null, null, null, null, null])
+  })
+
+  it('names each key that is missing where no demo was made', () => {
+    const faults = sentence({ DATA_DIR: path.join(dataDir, 'empty') }).split('\n')
+    expect(faults).toHaveLength(6)
+    expect(faults[0]).toMatch(
+      /^SIGNING_KEY_WEB_FILE is not set, and .*empty.keys holds no demo keys; `npm start` makes them[.]$/,
+    )
+  })
+
   it('moves the ports of the simulator along with PORT, unless they are set themselves', () => {
     const ports = (env: Record<string, string>) => {
       const { port, simulatorPort, simulatorMailPort } = readPlaces(env)
@@ -229,6 +248,6 @@ describe('the configuration', () => {
     expect(sentence({ ...base, PAYMENT_ROUTES: 'card:USD=stripe,card:USD=stripe' })).toContain('twice')
     expect(sentence({ ...production(), PAYMENT_ROUTES: 'card:USD=stripe' })).toContain('has no account')
     expect(readConfig(production())).toMatchObject({ stripe: null, wechat: null, unionpay: null, paymentRoutes: [] })
-    expect(sentence({ ...production(), STRIPE_SECRET_KEY_FILE: own('stripe-secret.key') })).toContain('live key')
+    expect(sentence({ ...production(), STRIPE_SECRET_KEY_FILE: own('stripe-api.key') })).toContain('live key')
   })
 })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { platforms, type Environment, type Platform } from '#shared/codes.ts'
 import { readClientCompat, type ClientCompat } from './compat-config.ts'
 import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
+import { withDemo } from './demo-settings.ts'
 import { upper } from './environment.ts'
 import type { Pooling } from './connection-role.ts'
 import { networkList } from './network.ts'
@@ -55,23 +56,8 @@ export type Config = PaymentAccounts &
 
 /** Where mail goes out, `smtp://user:password@host:port` or `smtps://`, and whom it is from. */
 export type MailConfig = { readonly url: string; readonly from: string }
-export type AliyunSmsConfig = {
-  readonly accessKeyId: string
-  readonly accessKeySecret: string
-  readonly signName: string
-  /** Template with the one parameter `code`. */
-  readonly codeTemplate: string
-  /** Template without parameters, for "this number has an account already"; null: nothing is sent then. */
-  readonly noticeTemplate: string | null
-  readonly endpoint: string
-}
-export type TwilioConfig = {
-  readonly accountSid: string
-  readonly authToken: string
-  /** A number in E.164, or the id of a messaging service. */
-  readonly from: string
-  readonly endpoint: string
-}
+export type AliyunSmsConfig = NonNullable<ReturnType<typeof aliyun>>
+export type TwilioConfig = NonNullable<ReturnType<typeof twilio>>
 export type SmsConfig = {
   readonly aliyun: AliyunSmsConfig | null
   readonly twilio: TwilioConfig | null
@@ -113,7 +99,7 @@ const portAfter = (port: number): number => (port < 65_535 ? port + 1 : port - 2
 
 /** Reads and checks the whole configuration once. In DEV and TEST the demo keys must have been made before. Throws all faults at once. */
 export function readConfig(env: Env = process.env): Config {
-  const settings = new SettingsReader(env)
+  const settings = new SettingsReader(withDemo(env, placesOf(new SettingsReader(env))))
   settings.requireNeeded()
   const { values, production } = settings
   const places = placesOf(settings)
@@ -131,14 +117,14 @@ export function readConfig(env: Env = process.env): Config {
     // Never "all of them": the far end of the list is whatever the caller wrote there.
     proxyHops: values.TRUST_PROXY === 'off' ? 0 : Number(values.TRUST_PROXY === 'on' ? 1 : values.TRUST_PROXY),
     exitNetworks: settings.attempt(() => exitNetworks(settings.text('EXIT_NETWORKS')), []),
-    mail: mail(settings, places),
+    mail: values.SMTP_URL === undefined ? null : { url: values.SMTP_URL, from: settings.text('MAIL_FROM') },
     sms: sms(settings, places),
     smsBudget: settings.attempt(() => parseSmsBudget(settings.text('SMS_DAILY_BUDGET')), parseSmsBudget('')),
     signingKeys: keys,
     clientCompat: readClientCompat(settings, keys),
-    secretKey: Buffer.from(settings.file('SECRET_KEY_FILE', { demo: 'secret.key', check: sealing }).trim(), 'hex'),
+    secretKey: Buffer.from(settings.file('SECRET_KEY_FILE', sealing).trim(), 'hex'),
     deviceIdKey: settings.text('DEVICE_ID_KEY'),
-    ...readPaymentAccounts(settings, places),
+    ...readPaymentAccounts(settings),
     ...readCrypto(settings),
     operatorSessionFile: operatorSessionFile(settings, publicOrigin),
     maxConnections,
@@ -161,10 +147,7 @@ function database(settings: SettingsReader): Pick<Config, 'databaseUrl' | 'migra
 
 const signingKeys = (settings: SettingsReader) =>
   Object.fromEntries(
-    platforms.map((platform) => [
-      platform,
-      settings.file(`SIGNING_KEY_${upper(platform)}_FILE`, { demo: `signing-${platform}.pem` }),
-    ]),
+    platforms.map((platform) => [platform, settings.file(`SIGNING_KEY_${upper(platform)}_FILE`)]),
   ) as Record<Platform, string>
 
 /** One file for each deployment that is worked on from here. */
@@ -186,14 +169,14 @@ function exitNetworks(text: string): string[] {
   return networks
 }
 
-function mail(settings: SettingsReader, { simulator, simulatorMailPort }: Places): MailConfig | null {
-  const url = settings.values.SMTP_URL
-  if (url !== undefined) return { url, from: settings.text('MAIL_FROM') }
-  return simulator ? { url: `smtp://localhost:${simulatorMailPort}`, from: 'no-reply@wayfare.example' } : null
+function sms(settings: SettingsReader, { simulator, simulatorPort }: Places): SmsConfig | null {
+  const providers = { aliyun: aliyun(settings), twilio: twilio(settings) }
+  if (providers.aliyun || providers.twilio) return { ...providers, outboxUrl: null }
+  return simulator ? { ...providers, outboxUrl: `http://localhost:${simulatorPort}/outbox/sms` } : null
 }
 
-function sms({ values, text }: SettingsReader, { simulator, simulatorPort }: Places): SmsConfig | null {
-  const aliyun = values.ALIYUN_SMS_ACCESS_KEY_ID
+const aliyun = ({ values, text }: SettingsReader) =>
+  values.ALIYUN_SMS_ACCESS_KEY_ID
     ? {
         accessKeyId: values.ALIYUN_SMS_ACCESS_KEY_ID,
         accessKeySecret: text('ALIYUN_SMS_ACCESS_KEY_SECRET'),
@@ -203,7 +186,9 @@ function sms({ values, text }: SettingsReader, { simulator, simulatorPort }: Pla
         endpoint: text('ALIYUN_SMS_ENDPOINT'),
       }
     : null
-  const twilio = values.TWILIO_ACCOUNT_SID
+
+const twilio = ({ values, text }: SettingsReader) =>
+  values.TWILIO_ACCOUNT_SID
     ? {
         accountSid: values.TWILIO_ACCOUNT_SID,
         authToken: text('TWILIO_AUTH_TOKEN'),
@@ -211,6 +196,3 @@ function sms({ values, text }: SettingsReader, { simulator, simulatorPort }: Pla
         endpoint: text('TWILIO_ENDPOINT'),
       }
     : null
-  if (aliyun || twilio) return { aliyun, twilio, outboxUrl: null }
-  return simulator ? { aliyun, twilio, outboxUrl: `http://localhost:${simulatorPort}/outbox/sms` } : null
-}

@@ -87,15 +87,15 @@ export class SettingsReader {
   /** A text that was required; empty until its absence is told. */
   text = (name: Setting): string => String(this.values[name] ?? '')
 
-  /** What the file that a setting names holds, or one of the demo's. `check` returns why it cannot be that. */
-  file(name: Setting, { demo, check }: { demo?: string; check?: (text: string) => string | null } = {}): string {
-    const own = this.text(name)
-    if (own !== '') return this.fileAt(name, own, check)
-    return demo === undefined || this.production ? '' : this.fileAt(name, path.join(keysDir(this.dataDir), demo), check)
+  /** What the file that a setting names holds. `check` returns why it cannot be that. */
+  file = (name: Setting, check?: (text: string) => string | null): string => {
+    const place = this.text(name)
+    if (place !== '') return this.fileAt(name, place, check)
+    // PROD and accounts say by themselves what they require.
+    if (!this.production && !this.#schema[name]?.neededWith)
+      this.fault(`${name} is not set, and ${keysDir(this.dataDir)} holds no demo keys; \`npm start\` makes them.`)
+    return ''
   }
-  /** A file of the demo keys, beside a simulator, which there is outside PROD alone. */
-  demoFile = (file: string): string =>
-    this.production ? '' : this.fileAt('DATA_DIR', path.join(keysDir(this.dataDir), file))
 
   fileAt = (name: string, place: string, check: (text: string) => string | null = () => null): string =>
     this.readAt(name, place, (text) => {

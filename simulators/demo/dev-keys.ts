@@ -4,13 +4,16 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { platforms } from '#shared/codes.ts'
 import { makeCertificate } from './demo-certificate.ts'
+import { demoSettings } from './demo-settings.ts'
+import { demoSettingsFile } from '#server/platform/demo-settings.ts'
 import { demoMarker, keysDir } from '#server/platform/read-setting.ts'
 
 const makePair = promisify(generateKeyPair)
 
 /**
  * Makes the demo keys of DEV and TEST under `<dataDir>/keys`, once: the signing key of each platform and one for clients of the original kind, for the
- * simulator's payment providers the merchant's keys and theirs, and the key that seals secrets at rest. PROD refuses every file of this folder.
+ * simulator's payment providers the merchant's keys and theirs, and the key that seals secrets at rest; beside them which settings they are for. PROD refuses
+ * every file of this folder.
  */
 export async function ensureDevKeys(dataDir: string): Promise<void> {
   const folder = keysDir(dataDir)
@@ -29,9 +32,10 @@ export async function ensureDevKeys(dataDir: string): Promise<void> {
     ensurePair(folder, { privateFile: 'wechat-provider-private.pem', publicFile: 'wechat-provider-public.pem' }),
     ensurePair(folder, { privateFile: 'unionpay-merchant-private.pem', publicFile: 'unionpay-merchant-public.pem' }),
     ensureSigner(folder),
-    ...['wechat-api-v3.key', 'stripe-secret.key', 'stripe-webhook.key'].map((file) =>
-      ensureSecret(path.join(folder, file)),
-    ),
+    ensureSecret(path.join(folder, 'wechat-v3.key'), '', 16),
+    ensureSecret(path.join(folder, 'stripe-api.key'), 'sk_test_'),
+    ensureSecret(path.join(folder, 'stripe-endpoint.key'), 'whsec_'),
+    writeFile(path.join(folder, demoSettingsFile), `${JSON.stringify(demoSettings, null, 2)}\n`),
   ])
 }
 
@@ -60,9 +64,9 @@ const exists = (file: string) =>
     () => false,
   )
 
-async function ensureSecret(target: string) {
+async function ensureSecret(target: string, prefix = '', bytes = 32) {
   if (await exists(target)) return
-  await writeFile(`${target}.new`, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600 })
+  await writeFile(`${target}.new`, `${prefix}${randomBytes(bytes).toString('hex')}\n`, { mode: 0o600 })
   await rename(`${target}.new`, target)
 }
 

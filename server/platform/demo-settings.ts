@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { keysDir, type Env } from './read-setting.ts'
+
+/** Lies beside the demo keys and says what they are for. */
+export const demoSettingsFile = 'settings.json'
+
+type Parts = readonly Readonly<Record<string, string>>[]
+type Demo = { readonly always: Parts; readonly withSimulator: Parts }
+type At = {
+  readonly environment: string
+  readonly dataDir: string
+  readonly simulator: boolean
+  readonly simulatorPort: number
+  readonly simulatorMailPort: number
+}
+
+/** The environment with what the demo has for what is not set: each of its parts as a whole, or none of it. PROD has no demo. */
+export function withDemo(env: Env, at: At): Env {
+  if (at.environment === 'PROD') return env
+  const folder = keysDir(at.dataDir)
+  const { always, withSimulator } = readDemo(path.join(folder, demoSettingsFile))
+  const missing = [...always, ...(at.simulator ? withSimulator : [])].filter((part) => !env[Object.keys(part)[0] ?? ''])
+  const fill = ([name, value]: [string, string]) => [
+    name,
+    name.endsWith('_FILE')
+      ? path.join(folder, value)
+      : value.replace('{port}', String(at.simulatorPort)).replace('{mailPort}', String(at.simulatorMailPort)),
+  ]
+  return { ...env, ...Object.fromEntries(missing.flatMap((part) => Object.entries(part).map(fill))) }
+}
+
+function readDemo(file: string): Demo {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Demo
+  } catch {
+    // Nothing was made yet, or this is a deployment with keys of its own: each key that is missing is told by its name.
+    return { always: [], withSimulator: [] }
+  }
+}
