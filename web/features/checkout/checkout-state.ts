@@ -1,5 +1,5 @@
 import type { Order } from '#web/payment/order.ts'
-import type { Promo } from './promo.ts'
+import type { Promo } from './promo-code.ts'
 import type { Wish } from './selection.ts'
 
 export type Step = 'choosing' | 'paying' | 'refused' | 'waiting'

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts'
-import { GiftField, PromoField } from './lazy-parts.ts'
-import type { Basket, Promo } from './promo.ts'
+import { RedeemCodeField, PromoCodeField } from './lazy-parts.ts'
+import type { Basket, Promo } from './promo-code.ts'
 import styles from './checkout.module.css'
 
 type Props = {
@@ -18,8 +18,10 @@ type Props = {
 export const Codes = ({ t, base, state: { open, promo, wish }, basket, dispatch, onPromo }: Props) => (
   <div className={styles.codes}>
     <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
-      {open.promo && <PromoField basket={basket} promo={promo} initialCode={wish.promoCode ?? ''} onPromo={onPromo} />}
-      {open.gift && <GiftField base={base} />}
+      {open.promo && (
+        <PromoCodeField basket={basket} promo={promo} initialCode={wish.promoCode ?? ''} onPromo={onPromo} />
+      )}
+      {open.gift && <RedeemCodeField base={base} />}
     </Suspense>
     {(['promo', 'gift'] as const).map(
       (part) =>

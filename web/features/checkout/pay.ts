@@ -9,7 +9,7 @@ import { placeOrder } from '#web/payment/place-order.ts'
 import { shopQuery } from './checkout.queries.ts'
 import { goToProvider, saveOpenOrder } from '#web/payment/open-payment.ts'
 import type { CheckoutEvent } from './checkout-state.ts'
-import type { Promo } from './promo.ts'
+import type { Promo } from './promo-code.ts'
 import { saveWish, type Choice } from './selection.ts'
 
 /** What the server refuses because the plans are other than the page shows. */
