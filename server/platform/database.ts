@@ -42,6 +42,8 @@ export function openDatabase({ connection, maxConnections, log, pooling = 'sessi
   const pool = new pg.Pool({
     ...connection,
     max: maxConnections,
+    // Statements that do not wait for each other, as `Promise.all` sends them in a transaction, share one round trip.
+    pipeline: true,
     types,
     connectionTimeoutMillis: 1_500,
     idleTimeoutMillis: 60_000,

@@ -31,6 +31,13 @@ export const shareAffiliate = (db: Queryable, userId: string) =>
       since
     from affiliates where user_id = ${userId} for share`)
 
+/** The same for several, in the order of their ids. */
+export const shareAffiliates = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<Affiliate>`
+    select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
+      since
+    from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for share`)
+
 /** A page of those in good standing, by id. */
 export const listApproved = (db: Queryable, after: string, limit: number) =>
   db.query(sql<{ id: string }>`

@@ -103,9 +103,13 @@ export const updateSeat = (db: Queryable, groupId: string, s: Seat) =>
   db.run(sql`
     update group_seats set user_id = ${s.userId}, state = ${s.state} where group_id = ${groupId} and seat = ${s.seat}`)
 
-type Standing = { seat: number; standingGrant: string | null; grantsMade: number }
+export type SeatStanding = {
+  readonly seat: number
+  readonly standingGrant: string | null
+  readonly grantsMade: number
+}
 
-export const setStanding = (db: Queryable, groupId: string, s: Standing) =>
+export const setStanding = (db: Queryable, groupId: string, s: SeatStanding) =>
   db.run(sql`
     update group_seats set standing_grant = ${s.standingGrant}, grants_made = ${s.grantsMade}
     where group_id = ${groupId} and seat = ${s.seat}`)

@@ -32,6 +32,18 @@ export type GroupState = {
   readonly seats: readonly Seat[]
 }
 
+/** A group with what was sold to it. */
+export type SoldGroup = GroupState & {
+  readonly id: string
+  readonly months: number
+  readonly bonusDays: number
+  readonly maxDevices: number
+}
+
+/** Under which id the membership ledger knows the next grant of a seat. */
+export const seatGrantId = (groupId: string, { seat, grantsMade }: Seat): string =>
+  grantsMade === 0 ? `${groupId}:${seat}` : `${groupId}:${seat}:${grantsMade}`
+
 export const isLapsed = (seat: Seat) => seat.state === 'held' && seat.lapsed
 const isFree = (seat: Seat) => seat.state === 'paid' && seat.userId === null
 export const creatorSeat = (group: GroupState) => group.seats.find(({ userId }) => userId === group.creatorId)

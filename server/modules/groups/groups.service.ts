@@ -64,32 +64,33 @@ export async function saveStep(
 ): Promise<boolean> {
   if (after === before && events.length === 0) return false
   const isSame = (a: Seat, b: Seat) => a.seat === b.seat && a.orderId === b.orderId
-  for (const seat of before.seats)
-    if (!after.seats.some((kept) => isSame(kept, seat))) await repo.deleteSeat(tx, before.id, seat.seat)
-  for (const seat of after.seats) {
-    const known = before.seats.find((old) => isSame(old, seat))
-    if (!known) await repo.insertSeat(tx, before.id, seat)
-    else if (known.userId !== seat.userId || known.state !== seat.state) await repo.updateSeat(tx, before.id, seat)
-  }
+  const gone = before.seats.filter((seat) => !after.seats.some((kept) => isSame(kept, seat)))
+  const seats = after.seats.map((seat) => ({ seat, known: before.seats.find((old) => isSame(old, seat)) }))
   const people = (seats: readonly Seat[]) => seats.filter(({ userId }) => userId !== null).length
   // The row of the seat first, then the count: whoever is one too many undoes everything.
   const more = people(after.seats) - people(before.seats)
-  await repo.updateGroup(tx, before.id, { status: after.status, ended: after.ended, more })
-  for (const event of events) await repo.insertEvent(tx, before.id, actor, event)
-  await repo.notifyChange(tx, before.id)
+  await Promise.all([
+    ...gone.map(({ seat }) => repo.deleteSeat(tx, before.id, seat)),
+    ...seats.map(({ seat, known }) => {
+      if (!known) return repo.insertSeat(tx, before.id, seat)
+      return (known.userId !== seat.userId || known.state !== seat.state) && repo.updateSeat(tx, before.id, seat)
+    }),
+    repo.updateGroup(tx, before.id, { status: after.status, ended: after.ended, more }),
+    ...events.map((event) => repo.insertEvent(tx, before.id, actor, event)),
+    repo.notifyChange(tx, before.id),
+  ])
   return true
 }
-
-/** Under which id the membership ledger knows the next grant of a seat. */
-export const seatGrantId = (groupId: string, { seat, grantsMade }: Seat): string =>
-  grantsMade === 0 ? `${groupId}:${seat}` : `${groupId}:${seat}:${grantsMade}`
 
 /** The group and seat behind the id of a grant; null for what is none. */
 export const groupOfGrant = (grantId: string): string | null =>
   /^([0-9A-Z]{11}):\d(?::\d+)?$/.exec(grantId)?.[1] ?? null
 
-export const rememberSeatGrant = (tx: Transaction, groupId: string, seat: Seat, grantId: string) =>
-  repo.setStanding(tx, groupId, { seat: seat.seat, standingGrant: grantId, grantsMade: seat.grantsMade + 1 })
-
-export const forgetSeatGrant = (tx: Transaction, groupId: string, seat: Seat) =>
-  repo.setStanding(tx, groupId, { seat: seat.seat, standingGrant: null, grantsMade: seat.grantsMade })
+/** Writes which grants seats stand for now. The caller holds the group's lock. */
+export const saveSeatStandings = async (
+  tx: Transaction,
+  groupId: string,
+  standings: readonly repo.SeatStanding[],
+): Promise<void> => {
+  await Promise.all(standings.map((standing) => repo.setStanding(tx, groupId, standing)))
+}

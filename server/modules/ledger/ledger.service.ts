@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './ledger.repo.ts'
-import { commissionPosting, elsewherePosting, payoutPosting, postingsFor, type BookedPayment } from './ledger.rules.ts'
+import { commissionPosting, elsewherePosting, payoutPosting, postingsFor, type Booked, type BookedPayment } from './ledger.rules.ts'
 
 /** Books what is missing for the payments of an order. The caller holds the order's lock; booking twice changes nothing. */
 export async function bookPayments(
@@ -8,10 +8,11 @@ export async function bookPayments(
   orderId: string,
   payments: readonly BookedPayment[],
 ): Promise<void> {
-  for (const payment of payments) {
-    const booked = await repo.findBooked(tx, `${payment.provider}:${payment.providerTxnId}`)
-    for (const posting of postingsFor(payment, booked)) await repo.insertPosting(tx, orderId, posting)
-  }
+  const booked = await Promise.all(
+    payments.map(({ provider, providerTxnId }) => repo.findBooked(tx, `${provider}:${providerTxnId}`)),
+  )
+  const missing = payments.flatMap((payment, index) => postingsFor(payment, booked[index] as Booked))
+  await Promise.all(missing.map((posting) => repo.insertPosting(tx, orderId, posting)))
 }
 
 /** A refund whose money did not leave the provider's account, because a person gave it back in another way. */

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { GrantSource } from './time-ledger.rules.ts'
 
 export type Membership = {
   expiresAt: Date | null
@@ -8,17 +9,6 @@ export type Membership = {
   yearlyUntil: Date | null
   benefitsUntil: Date | null
 }
-export type GrantSource =
-  | 'order'
-  | 'group'
-  | 'redeem'
-  | 'invite'
-  | 'trial'
-  | 'bonus'
-  | 'refund'
-  | 'operator'
-  | 'conversion'
-
 export type Grant = {
   id: string
   userId: string
@@ -40,6 +30,13 @@ export const listGrants = (db: Queryable, userId: string) =>
     select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",
       max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
     from membership_grants where user_id = ${userId} order by position`)
+
+/** Those of several users, each in the order in which they were made. */
+export const listGrantsOf = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<Grant>`
+    select id, user_id as "userId", source, source_id as "sourceId", seconds, reverses, converts, plan_months as "planMonths",
+      max_devices as "maxDevices", note, granted_at as "grantedAt", expires_at as "expiresAt"
+    from membership_grants where user_id = any(${userIds}::uuid[]) order by position`)
 
 export const findGrant = (db: Queryable, source: GrantSource, sourceId: string) =>
   db.maybe(sql<Grant>`

@@ -1,41 +1,33 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { Membership, GrantSource } from './membership.queries.ts'
+import type { Membership } from './membership.queries.ts'
+import type { TimeEntry } from './time-ledger.rules.ts'
 
-/** Makes the row if there is none, and locks it: grants of one user happen one after another. */
-export async function lockMembership(db: Queryable, userId: string): Promise<Membership> {
-  await db.run(sql`insert into memberships (user_id) values (${userId}) on conflict do nothing`)
-  return db.one(sql<Membership>`
-    select expires_at as "expiresAt", total_seconds as "totalSeconds", max_devices as "maxDevices",
-      yearly_until as "yearlyUntil", benefits_until as "benefitsUntil"
-    from memberships where user_id = ${userId} for update`)
-}
+/** Makes the rows of `members` where there are none, and locks all: grants of one user happen one after another. */
+export const lockMemberships = (db: Queryable, members: readonly string[], others: readonly string[]) =>
+  db.query(sql<{ userId: string }>`
+    insert into memberships as m (user_id)
+    select unnest(${members}::uuid[]) union select user_id from memberships where user_id = any(${others}::uuid[])
+    order by 1
+    on conflict (user_id) do update set total_seconds = m.total_seconds
+    returning user_id as "userId"`)
 
-export const saveMembership = (db: Queryable, userId: string, m: Membership) =>
+/** Rows of one user's ledger, in their order, with what it comes to then. */
+export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntry[], m: Membership) =>
   db.run(sql`
+    with made as (
+      insert into membership_grants (id, user_id, source, source_id, seconds, reverses, converts, plan_months, max_devices, note,
+        expires_at)
+      select r.id, ${userId}::uuid, r.source, r."sourceId", r.seconds, r.reverses, r.converts, r."planMonths", r."maxDevices",
+        r.note, r."expiresAt"
+      from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id uuid, source text, "sourceId" text,
+        seconds bigint, reverses uuid, converts uuid, "planMonths" int, "maxDevices" int, note text, "expiresAt" timestamptz))
+        with ordinality as r
+      order by r.ordinality
+    )
     update memberships set expires_at = ${m.expiresAt}, total_seconds = ${m.totalSeconds}, max_devices = ${m.maxDevices},
       yearly_until = ${m.yearlyUntil}, benefits_until = ${m.benefitsUntil}
-    where user_id = ${userId}`)
-
-export type NewGrant = {
-  id: string
-  userId: string
-  source: GrantSource
-  sourceId: string
-  seconds: number
-  reverses: string | null
-  converts: string | null
-  planMonths: number | null
-  maxDevices: number | null
-  note: string | null
-  expiresAt: Date
-}
-
-export const insertGrant = (db: Queryable, g: NewGrant) =>
-  db.run(sql`
-    insert into membership_grants (id, user_id, source, source_id, seconds, reverses, converts, plan_months, max_devices, note, expires_at)
-    values (${g.id}, ${g.userId}, ${g.source}, ${g.sourceId}, ${g.seconds}, ${g.reverses}, ${g.converts}, ${g.planMonths},
-      ${g.maxDevices}, ${g.note}, ${g.expiresAt})`)
+    where user_id = ${userId}::uuid`)
 
 /** What operators gave somebody in the last so many days, less what was taken back of it. */
 export const sumGifts = (db: Queryable, userId: string, days: number) =>

@@ -1,89 +1,100 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { convertLeftovers, decidePurchase, type Bought, type PlanRate, type Share } from './conversion.rules.ts'
+import { decidePurchase, type Bought, type PlanRate } from './conversion.rules.ts'
 import * as repo from './membership.repo.ts'
-import { expiryAfter, foldPlans, grantStart, planSeconds, reversalOrder } from './membership.rules.ts'
-import { findGrant, listGrants, type Grant, type GrantSource } from './membership.queries.ts'
+import { findGrant, listGrants, listGrantsOf, type Grant } from './membership.queries.ts'
+import { grantStart, planSeconds } from './membership.rules.ts'
+import {
+  addPlan,
+  addTime,
+  addedEntries,
+  foldLedger,
+  openLedger,
+  takeBack,
+  type Making,
+  type PlainTime,
+  type PlanTime,
+  type Reversal,
+  type TimeEntry,
+  type TimeLedger,
+} from './time-ledger.rules.ts'
 
-export type PlanGrant = {
-  userId: string
-  source: GrantSource
-  /** What the time came from; one grant per source and id, ever. */
-  sourceId: string
-  months: number
-  bonusDays: number
-  maxDevices: number
-}
+const entriesOf = (grants: readonly Grant[]) =>
+  grants.map(({ grantedAt: at, ...grant }): TimeEntry => ({ ...grant, at }))
 
-/** A row that is about to be written; what it leaves out is null. */
-type Row = Pick<repo.NewGrant, 'source' | 'sourceId' | 'seconds'> &
-  Partial<Pick<repo.NewGrant, 'id' | 'reverses' | 'converts' | 'planMonths' | 'maxDevices' | 'note'>>
-
-const entriesOf = (ledger: readonly Grant[]) => ledger.map((grant) => ({ ...grant, at: grant.grantedAt }))
-
-/** Writes rows one after another and brings the stored fold in line. The caller holds the membership's lock. */
-async function append(
-  tx: Transaction,
-  userId: string,
-  ledger: Grant[],
-  rows: readonly Row[],
-): Promise<{ expiresAt: Date }> {
-  let expiresAt = ledger.at(-1)?.expiresAt ?? tx.now
-  for (const row of rows) {
-    const none = { reverses: null, converts: null, planMonths: null, maxDevices: null, note: null }
-    const whole = { id: randomUUIDv7(), userId, ...none, ...row }
-    const last = ledger.at(-1)?.expiresAt ?? null
-    expiresAt = expiryAfter(last, { seconds: whole.seconds, at: tx.now, reverses: whole.reverses })
-    await repo.insertGrant(tx, { ...whole, expiresAt })
-    ledger.push({ ...whole, grantedAt: tx.now, expiresAt })
-  }
-  const { yearlyUntil, maxDevices } = foldPlans(entriesOf(ledger))
-  await repo.saveMembership(tx, userId, {
-    expiresAt,
-    totalSeconds: ledger.reduce((total, { seconds }) => total + seconds, 0),
-    maxDevices,
-    yearlyUntil,
-    benefitsUntil: yearlyUntil,
-  })
-  return { expiresAt }
-}
-
-/** `cause`: the id of what made the conversion, so that taking that back takes these back. */
-const conversionRows = (shares: readonly Share[], cause: string, plan: { months: number; maxDevices: number }): Row[] =>
-  shares.flatMap(({ grantId, outSeconds, inSeconds }): Row[] => {
-    const about = { source: 'conversion', converts: grantId } as const
-    const made = { planMonths: plan.months, maxDevices: plan.maxDevices }
-    return [
-      { ...about, sourceId: `${cause}/${grantId}/out`, seconds: -outSeconds },
-      ...(inSeconds > 0 ? [{ ...about, ...made, sourceId: `${cause}/${grantId}/in`, seconds: inSeconds }] : []),
-    ]
-  })
+/** What new rows of the ledger are made of in this transaction. */
+export const makingIn = ({ now }: Transaction): Making => ({ now, newId: randomUUIDv7 })
 
 /**
- * Grants a plan's time from the later of now and the current expiry. A plan of another size converts: what is left of a
- * smaller one by `rates`, or what is bought to the larger one that runs. Answers the expiry and the seconds granted; null
- * if this source was granted before, in which case nothing changes.
+ * Locks the memberships of these people, in the order of their ids, and reads their ledgers. A membership is made for each
+ * of `members`; of `others` those who have none are left out.
  */
+export async function lockLedgers(
+  tx: Transaction,
+  members: readonly string[],
+  others: readonly string[] = [],
+): Promise<ReadonlyMap<string, TimeLedger>> {
+  // Sent together, and done one after the other: the ledgers are read under the locks.
+  const [locked, grants] = await Promise.all([
+    repo.lockMemberships(tx, members, others),
+    listGrantsOf(tx, [...members, ...others]),
+  ])
+  const byUser = Map.groupBy(grants, ({ userId }) => userId)
+  return new Map(locked.map(({ userId }) => [userId, openLedger(userId, entriesOf(byUser.get(userId) ?? []))]))
+}
+
+/** Writes what was added and brings the stored folds in line. The caller holds the memberships. */
+export async function saveLedgers(tx: Transaction, ledgers: Iterable<TimeLedger>): Promise<void> {
+  const changed = [...ledgers].filter((ledger) => addedEntries(ledger).length > 0)
+  await Promise.all(
+    changed.map((ledger) => {
+      const { yearlyUntil, ...fold } = foldLedger(ledger)
+      return repo.addGrants(tx, ledger.userId, addedEntries(ledger), { ...fold, yearlyUntil, benefitsUntil: yearlyUntil })
+    }),
+  )
+}
+
+type Changed = { expiresAt: Date; seconds: number }
+
+/** One change of one person's time, in a transaction that changes no more of it. Null: it was made before. */
+async function change(
+  tx: Transaction,
+  userId: string,
+  decide: (ledger: TimeLedger, making: Making) => TimeLedger | null,
+): Promise<{ ledger: TimeLedger; expiresAt: Date } | null> {
+  const before = (await lockLedgers(tx, [userId])).get(userId)
+  const ledger = before && decide(before, makingIn(tx))
+  if (!ledger) return null
+  await saveLedgers(tx, [ledger])
+  return { ledger, expiresAt: foldLedger(ledger).expiresAt ?? tx.now }
+}
+
+/** `addPlan` for one person. Returns the expiry and the seconds granted. */
 export async function grantPlan(
   tx: Transaction,
-  plan: PlanGrant,
+  { userId, ...plan }: PlanTime & { userId: string },
   rates: readonly PlanRate[] = [],
-): Promise<{ expiresAt: Date; seconds: number } | null> {
-  const { userId, source, sourceId, months } = plan
-  await repo.lockMembership(tx, userId)
-  if (await findGrant(tx, source, sourceId)) return null
-  const ledger = await listGrants(tx, userId)
-  const decision = decidePurchase(entriesOf(ledger), plan, rates, tx.now)
-  if (decision.kind === 'lift') {
-    const { seconds, maxDevices } = decision
-    const row = { source, sourceId, seconds: Math.max(1, seconds), planMonths: months, maxDevices }
-    return { ...(await append(tx, userId, ledger, [row])), seconds: row.seconds }
-  }
-  if (decision.kind === 'raise')
-    await append(tx, userId, ledger, conversionRows(decision.shares, `${source}:${sourceId}`, plan))
-  const seconds = planSeconds(grantStart(tx.now, ledger.at(-1)?.expiresAt ?? null), months, plan.bonusDays)
-  const row = { source, sourceId, seconds, planMonths: months, maxDevices: plan.maxDevices }
-  return { ...(await append(tx, userId, ledger, [row])), seconds }
+): Promise<Changed | null> {
+  const changed = await change(tx, userId, (ledger, making) => addPlan(ledger, plan, rates, making))
+  return changed && { expiresAt: changed.expiresAt, seconds: changed.ledger.entries.at(-1)?.seconds ?? 0 }
+}
+
+/** `addTime` for one person. */
+export const grantTime = (
+  tx: Transaction,
+  { userId, ...time }: PlainTime & { userId: string },
+): Promise<{ expiresAt: Date } | null> => change(tx, userId, (ledger, making) => addTime(ledger, time, making))
+
+/** `takeBack` for whoever was granted it. Returns the expiry and the seconds, negative. */
+export async function reverseGrant(
+  tx: Transaction,
+  reversal: Reversal,
+  rates: readonly PlanRate[] = [],
+): Promise<Changed | null> {
+  const found = await findGrant(tx, reversal.source, reversal.sourceId)
+  if (!found) return null
+  const changed = await change(tx, found.userId, (ledger, making) => takeBack(ledger, reversal, rates, making))
+  return changed && { expiresAt: changed.expiresAt, seconds: -found.seconds }
 }
 
 export type PurchasePreview = {
@@ -139,58 +150,7 @@ export async function previewPlan(
   }
 }
 
-export type TimeGrant = {
-  userId: string
-  source: GrantSource
-  sourceId: string
-  seconds: number
-  note: string | null
-}
-
-/** Grants plain time (bonus, trial, an operator's gift). Null if this source was granted before. */
-export async function grantTime(tx: Transaction, { userId, ...row }: TimeGrant): Promise<{ expiresAt: Date } | null> {
-  await repo.lockMembership(tx, userId)
-  if (await findGrant(tx, row.source, row.sourceId)) return null
-  return append(tx, userId, await listGrants(tx, userId), [row])
-}
-
 /** Gifts to one user within so many days count together. */
 export const giftWindowDays = 31
 export const sumGifts = async (db: Queryable, userId: string): Promise<number> =>
   (await repo.sumGifts(db, userId, giftWindowDays)).seconds
-
-export type Reversal = {
-  source: GrantSource
-  sourceId: string
-  /** What takes the time back, once: a refund's or a dispute's id. */
-  reversedBy: string
-  note: string | null
-}
-
-/**
- * Takes back exactly the seconds that a grant gave, and undoes what it converted and what it was converted to. Null if
- * there is no such grant, or it was taken back before: one grant is reversed once, whatever asks for it.
- */
-export async function reverseGrant(
-  tx: Transaction,
-  reversal: Reversal,
-  rates: readonly PlanRate[] = [],
-): Promise<{ expiresAt: Date; seconds: number } | null> {
-  const found = await findGrant(tx, reversal.source, reversal.sourceId)
-  if (!found) return null
-  const { userId } = found
-  await repo.lockMembership(tx, userId)
-  const ledger = await listGrants(tx, userId)
-  if (ledger.some((entry) => entry.reverses === found.id)) return null
-  const rows = reversalOrder(ledger, found).map((grant): Row => {
-    const { id: reverses, converts } = grant
-    const { reversedBy: sourceId, note } = reversal
-    return { source: 'refund', sourceId, seconds: -grant.seconds, reverses, converts, note }
-  })
-  let { expiresAt } = await append(tx, userId, ledger, rows)
-  // A conversion that this undid may have left time of a smaller plan behind while a larger one runs.
-  const { shares, plan } = convertLeftovers(entriesOf(ledger), rates, tx.now)
-  if (shares.length > 0)
-    ({ expiresAt } = await append(tx, userId, ledger, conversionRows(shares, `reversal:${found.id}`, plan)))
-  return { expiresAt, seconds: -found.seconds }
-}

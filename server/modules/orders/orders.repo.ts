@@ -105,7 +105,11 @@ export const searchOrders = (db: Queryable, q: OrderQuery, limit: number, after:
 export const setStatus = (db: Queryable, id: string, status: OrderStatus, paidAt: Date | null) =>
   db.run(sql`update orders set status = ${status}, paid_at = coalesce(paid_at, ${paidAt}) where id = ${id}`)
 
-type Standing = { standingGrant: string | null; grantsMade: number; membershipExpiresAt: Date | null }
+export type Standing = {
+  readonly standingGrant: string | null
+  readonly grantsMade: number
+  readonly membershipExpiresAt: Date | null
+}
 
 export const setStanding = (db: Queryable, id: string, s: Standing) =>
   db.run(sql`

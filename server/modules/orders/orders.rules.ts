@@ -1,3 +1,4 @@
+import type { Currency } from '#shared/money.ts'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 
 export const orderStatuses = [
@@ -115,3 +116,50 @@ function statusWithoutMoney(order: OrderState, { closedAt }: MoneyState): { to: 
     ? { to: 'expired', reason: 'window_closed' }
     : { to: 'cancelled', reason: 'closed_at_provider' }
 }
+
+/** What a payment of an order decides by, and what it changes. */
+export type PaidOrder = OrderState & {
+  readonly id: string
+  readonly userId: string
+  readonly groupId: string | null
+  readonly seats: number
+  readonly months: number
+  readonly bonusDays: number
+  readonly maxDevices: number
+  readonly totalMinor: number
+  readonly currency: Currency
+  readonly promoCode: string | null
+  readonly paidAt: Date | null
+  readonly standingGrant: string | null
+  readonly grantsMade: number
+}
+export type StatusChange = {
+  readonly from: OrderStatus
+  readonly to: OrderStatus
+  readonly reason: string
+  readonly actor: string
+  readonly paidAt: Date | null
+}
+
+/** The order once its status is in line with its money, and the change that this takes, if any. Throws on an illegal one. */
+export function deriveStatus<Order extends OrderState & { readonly id: string; readonly paidAt: Date | null }>(
+  order: Order,
+  money: MoneyState,
+  actor: string,
+): { order: Order; changes: readonly StatusChange[] } {
+  const next = nextStatus(order, money)
+  if (!next) return { order, changes: [] }
+  const { status: from } = order
+  if (!canBecome(from, next.to)) throw new Error(`order ${order.id} cannot go from ${from} to ${next.to}`)
+  return {
+    order: { ...order, status: next.to, paidAt: order.paidAt ?? money.paidAt },
+    changes: [{ from, ...next, actor, paidAt: money.paidAt }],
+  }
+}
+
+/**
+ * Under which id the membership ledger knows the next grant of this order. The first is the order's own id; money that
+ * arrives after a reversal is credited under a further one, because a ledger grants each id once.
+ */
+export const nextGrantId = ({ id, grantsMade }: Pick<PaidOrder, 'id' | 'grantsMade'>): string =>
+  grantsMade === 0 ? id : `${id}:${grantsMade}`

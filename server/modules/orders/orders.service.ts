@@ -4,12 +4,11 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './orders.repo.ts'
 import {
   canBecome,
-  nextStatus,
   refusalOf,
   secondsUntilRoom,
   windowMinutesOf,
-  type MoneyState,
   type OrderStatus,
+  type StatusChange,
 } from './orders.rules.ts'
 import type { Method, Order } from './orders.queries.ts'
 
@@ -121,28 +120,19 @@ export async function changeStatus(
 export const changeMethod = (tx: Transaction, orderId: string, method: Method): Promise<{ payableUntil: Date }> =>
   repo.setMethod(tx, orderId, method, windowMinutesOf(method))
 
-/** Brings the order's status in line with what is known about its money. The caller holds the order's lock. */
-export async function applyOutcome(tx: Transaction, order: Order, money: MoneyState, actor: string): Promise<Order> {
-  const next = nextStatus(order, money)
-  return next ? changeStatus(tx, order, { ...next, actor, paidAt: money.paidAt }) : order
+/** Writes transitions that `deriveStatus` decided. The caller holds the order's lock. */
+export async function saveStatuses(tx: Transaction, orderId: string, changes: readonly StatusChange[]): Promise<void> {
+  await Promise.all(
+    changes.flatMap(({ paidAt, ...change }) => [
+      repo.setStatus(tx, orderId, change.to, paidAt),
+      repo.insertEvent(tx, { orderId, ...change }),
+    ]),
+  )
 }
 
-/**
- * Under which id the membership ledger knows the next grant of this order. The first is the order's own id; money that
- * arrives after a reversal is credited under a further one, because a ledger grants each id once.
- */
-export const nextGrantId = (order: Order): string =>
-  order.grantsMade === 0 ? order.id : `${order.id}:${order.grantsMade}`
-
-export const rememberGrant = (tx: Transaction, order: Order, grantId: string, expiresAt: Date) =>
-  repo.setStanding(tx, order.id, {
-    standingGrant: grantId,
-    grantsMade: order.grantsMade + 1,
-    membershipExpiresAt: expiresAt,
-  })
-
-export const forgetGrant = (tx: Transaction, order: Order) =>
-  repo.setStanding(tx, order.id, { standingGrant: null, grantsMade: order.grantsMade, membershipExpiresAt: null })
+/** Writes which grant an order stands for now. The caller holds the order's lock. */
+export const saveStanding = (tx: Transaction, orderId: string, standing: repo.Standing) =>
+  repo.setStanding(tx, orderId, standing)
 
 /** Number and name of the orders behind ids of the membership ledger; ids that are not orders are left out. */
 export async function findOrderLabels(db: Queryable, grantIds: readonly string[]): Promise<repo.OrderLabel[]> {

@@ -1,12 +1,10 @@
-import { ulid } from 'ulid'
-import type { Money } from '#shared/money.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { referenceOf } from './fact-reference.rules.ts'
+import type { NewRefund, OrderMoney } from './order-money.rules.ts'
 import * as repo from './payments.repo.ts'
 import type { PaymentOutcome } from './payments.rules.ts'
 import type { Fact } from './providers/port.ts'
-import { knownPayments, readMoney, type KnownPayment } from './read-money.ts'
-import { openReview } from './reviews.service.ts'
+import { openReview, type Asked } from './reviews.service.ts'
 import { closeDisputeReviews } from './review-queue.repo.ts'
 import { closeReviewOf } from './review-queue.queries.ts'
 
@@ -35,49 +33,45 @@ export async function applyFact(tx: Transaction, orderId: string, fact: Fact, so
   return false
 }
 
-export type SettledMoney = {
-  readonly paymentOutcome: PaymentOutcome
-  readonly payments: readonly KnownPayment[]
-  readonly newRefundIds: readonly string[]
-}
-
-/**
- * Adds the facts and brings everything of this module in line with them: attempts, finished refunds, refunds of money
- * paid twice, reviews. The caller holds the order's lock, sends the new refunds, and sees to what the order is worth.
- */
-export async function derivePaymentOutcome(
+/** Adds the facts; returns those that were not known. */
+export async function recordFacts(
   tx: Transaction,
-  order: { id: string; total: Money },
+  orderId: string,
   facts: readonly Fact[],
   source: FactSource,
-): Promise<SettledMoney> {
+): Promise<Fact[]> {
   const news: Fact[] = []
-  for (const fact of facts) if (await applyFact(tx, order.id, fact, source)) news.push(fact)
-  const { attempts, paymentOutcome } = await readMoney(tx, order)
-  for (const { id, status } of paymentOutcome.attempts)
-    if (attempts.find((attempt) => attempt.id === id)?.status !== status) await repo.setAttemptStatus(tx, id, status)
-  if (paymentOutcome.refundsDone.length > 0) await repo.markRefundsDone(tx, paymentOutcome.refundsDone)
-  if (paymentOutcome.refundsFailed.length > 0) await repo.markRefundsFailed(tx, paymentOutcome.refundsFailed)
-  await answerRefunds(tx, order.id, paymentOutcome, news)
-  await answerDisputes(tx, order.id, paymentOutcome, news)
-  for (const review of paymentOutcome.reviews) await openReview(tx, { orderId: order.id, ...review })
-  const newRefundIds: string[] = []
-  for (const duplicate of paymentOutcome.duplicates) {
-    const id = ulid()
-    const { currency } = order.total
-    await repo.insertRefund(tx, {
-      id,
-      orderId: order.id,
-      ...duplicate,
-      currency,
-      reason: 'duplicate',
-      requestedBy: 'settlement',
-      beforeCredit: false,
-      isFinal: false,
-    })
-    newRefundIds.push(id)
-  }
-  return { paymentOutcome, newRefundIds, payments: knownPayments(paymentOutcome, attempts) }
+  for (const fact of facts) if (await applyFact(tx, orderId, fact, source)) news.push(fact)
+  return news
+}
+
+/** What changes of an order's money with one decision. */
+export type MoneyChange = {
+  readonly from: OrderMoney
+  readonly money: OrderMoney
+  readonly refunds: readonly NewRefund[]
+  readonly isFinal: boolean
+  readonly reviews: readonly Asked[]
+}
+
+/** Writes it: attempts, finished refunds, new refunds, reviews. `news`: facts that came with it. The caller holds the order. */
+export async function saveMoney(
+  tx: Transaction,
+  { from, money: { orderId, paymentOutcome }, refunds, isFinal, reviews }: MoneyChange,
+  news: readonly Fact[],
+): Promise<void> {
+  const { attempts, refundsDone, refundsFailed } = paymentOutcome
+  const moved = attempts.filter(({ id, status }) => from.attempts.find((known) => known.id === id)?.status !== status)
+  await Promise.all([
+    ...moved.map(({ id, status }) => repo.setAttemptStatus(tx, id, status)),
+    refundsDone.length > 0 && repo.markRefundsDone(tx, refundsDone),
+    refundsFailed.length > 0 && repo.markRefundsFailed(tx, refundsFailed),
+    answerRefunds(tx, orderId, paymentOutcome, news),
+    answerDisputes(tx, orderId, paymentOutcome, news),
+    ...reviews.map((review) => openReview(tx, review)),
+    isFinal && repo.markRefundsFinal(tx, orderId),
+    ...refunds.map((refund) => repo.insertRefund(tx, refund)),
+  ])
 }
 
 /** What was asked about a refund is answered once it is done; why one failed is written down. */

@@ -24,7 +24,7 @@ export async function reviewStray(tx: Transaction, eventId: string, details: unk
   if (id !== null) await repo.insertEventReview(tx, { providerEventId: id, reason: 'stray_transfer', details })
 }
 
-type Asked = { orderId: string; attemptId: string | null; reason: string; subject?: string; details: unknown }
+export type Asked = { orderId: string; attemptId: string | null; reason: string; subject?: string; details: unknown }
 
 /** Puts an order before a person, once for each reason, attempt and subject. */
 export const openReview = (tx: Transaction, { subject = '', ...review }: Asked) =>

@@ -1,26 +1,6 @@
-import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-
-export type NewCommission = {
-  id: string
-  affiliateId: string
-  referredId: string
-  orderId: string
-  campaignId: string | null
-  reverses: string | null
-  type: 'first' | 'renewal'
-  termsVersion: number
-  tier: string
-  rateBps: number
-  paidCurrency: Currency
-  paidMinor: number
-  usdMicros: number
-  amountMinor: number
-  earnedAt: Date
-  heldUntil: Date
-  reviewReason: string | null
-}
+import type { NewCommission } from './commissions.rules.ts'
 
 /** The commission of an order and what took it back, the first first. */
 export const listOfOrder = (db: Queryable, orderId: string) =>
@@ -30,6 +10,15 @@ export const listOfOrder = (db: Queryable, orderId: string) =>
       paid_minor as "paidMinor", usd_per_unit_micros as "usdMicros", amount_minor as "amountMinor", earned_at as "earnedAt",
       held_until as "heldUntil", review_reason as "reviewReason", booked_at as "bookedAt"
     from commissions where order_id = ${orderId} order by reverses is not null, booked_at, id`)
+
+/** Those of several orders, each as in `listOfOrder`. */
+export const listOfOrders = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<NewCommission & { bookedAt: Date }>`
+    select id, affiliate_id as "affiliateId", referred_id as "referredId", order_id as "orderId", campaign_id as "campaignId",
+      reverses, type, terms_version as "termsVersion", tier, rate_bps as "rateBps", paid_currency as "paidCurrency",
+      paid_minor as "paidMinor", usd_per_unit_micros as "usdMicros", amount_minor as "amountMinor", earned_at as "earnedAt",
+      held_until as "heldUntil", review_reason as "reviewReason", booked_at as "bookedAt"
+    from commissions where order_id = any(${orderIds}::uuid[]) order by reverses is not null, booked_at, id`)
 
 export type MonthSums = { firstMinor: number; renewalMinor: number; reversedMinor: number }
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { NewCommission, MonthSums } from './commissions.queries.ts'
+import type { MonthSums } from './commissions.queries.ts'
+import type { NewCommission } from './commissions.rules.ts'
 
 export const insertCommission = (db: Queryable, c: NewCommission) =>
   db.run(sql`

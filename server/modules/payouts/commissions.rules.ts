@@ -1,4 +1,5 @@
 import { commissionOf } from '#shared/affiliate-terms.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** One payment of an order, as far as a commission is about it. `isPart`: it is one of several that add up. */
 export type PaymentView = { readonly isMatched: boolean; readonly isPart?: boolean; readonly refundedMinor: number }
@@ -31,6 +32,79 @@ export function adjustment(
   const sum = (of: 'amountMinor' | 'paidMinor') => rows.reduce((total, row) => total + row[of], 0)
   const amountMinor = commissionDue(kept, reckoning) - sum('amountMinor')
   return amountMinor === 0 ? null : { amountMinor, paidMinor: kept - sum('paidMinor') }
+}
+
+/** One row of what an affiliate earned with an order; those after the first take back or give again. */
+export type NewCommission = {
+  readonly id: string
+  readonly affiliateId: string
+  readonly referredId: string
+  readonly orderId: string
+  readonly campaignId: string | null
+  readonly reverses: string | null
+  readonly type: 'first' | 'renewal'
+  readonly termsVersion: number
+  readonly tier: string
+  readonly rateBps: number
+  readonly paidCurrency: Currency
+  readonly paidMinor: number
+  readonly usdMicros: number
+  readonly amountMinor: number
+  readonly earnedAt: Date
+  readonly heldUntil: Date
+  readonly reviewReason: string | null
+}
+
+export type CommissionOrder = {
+  readonly orderId: string
+  readonly affiliateId: string
+  readonly referredId: string
+  readonly campaignId: string | null
+  /** What the customer paid and did not get back, in minor units of the order's currency. */
+  readonly keptMinor: number
+  readonly currency: Currency
+}
+/** By what a new commission is reckoned; rows that exist keep theirs. */
+export type Rate = {
+  readonly type: 'first' | 'renewal'
+  readonly termsVersion: number
+  readonly tier: string
+  readonly rateBps: number
+  readonly usdMicros: number
+  readonly holdDays: number
+}
+
+const dayMs = 86_400_000
+
+/**
+ * The row that brings the commission of an order in line with what is kept of its price: a first one, by `frozen`, or one
+ * that takes back what is too much, or gives back what was taken. Null: nothing is missing, or there is none to be made.
+ */
+export function decideCommission(
+  rows: readonly NewCommission[],
+  { orderId, affiliateId, referredId, campaignId, currency, keptMinor: kept }: CommissionOrder,
+  frozen: Rate | null,
+  { now, newId }: { readonly now: Date; readonly newId: () => string },
+): NewCommission | null {
+  const [first] = rows
+  const rate = first ?? frozen
+  if (!rate || (!first && kept === 0)) return null
+  const missing = adjustment(rows, kept, rate)
+  if (!missing) return null
+  if (first) return { ...first, id: newId(), reverses: first.id, ...missing }
+  if (!frozen) return null
+  const { holdDays, ...reckoning } = frozen
+  const heldUntil = new Date(now.getTime() + holdDays * dayMs)
+  const about = {
+    orderId,
+    affiliateId,
+    referredId,
+    campaignId,
+    paidCurrency: currency,
+    reverses: null,
+    reviewReason: null,
+  }
+  return { id: newId(), ...about, ...reckoning, earnedAt: now, heldUntil, ...missing }
 }
 
 export const commissionStates = ['held', 'review', 'payable', 'settling', 'paid'] as const

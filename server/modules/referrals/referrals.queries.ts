@@ -1,24 +1,7 @@
 import type { Localized } from '#shared/language.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { RefusalReason } from './referrals.rules.ts'
-
-export type Verdict = 'counted' | 'held' | 'refused'
-export type Outcome = 'rewarded' | 'reversed' | 'no_membership' | 'commission'
-
-export type Referral = {
-  userId: string
-  inviterId: string
-  campaignId: string | null
-  visitedAt: Date | null
-  verdict: Verdict
-  reason: RefusalReason | null
-  referredAt: Date
-  firstOrderId: string | null
-  outcome: Outcome | null
-  bonusSeconds: number
-  bonusGrant: string | null
-}
+import type { Outcome, Referral, RefusalReason, Verdict } from './referrals.rules.ts'
 
 /** The lock under which everything about this referral is decided; it comes after the order's. */
 export const lockReferral = (db: Queryable, userId: string) =>
@@ -26,6 +9,13 @@ export const lockReferral = (db: Queryable, userId: string) =>
     select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
       referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
     from referrals where user_id = ${userId} for update`)
+
+/** The same for several, in the order of their users. */
+export const lockReferrals = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<Referral>`
+    select user_id as "userId", inviter_id as "inviterId", campaign_id as "campaignId", visited_at as "visitedAt", verdict, reason,
+      referred_at as "referredAt", first_order_id as "firstOrderId", outcome, bonus_seconds as "bonusSeconds", bonus_grant as "bonusGrant"
+    from referrals where user_id = any(${userIds}::uuid[]) order by user_id for update`)
 
 export const findReferral = (db: Queryable, userId: string) =>
   db.maybe(sql<Referral>`

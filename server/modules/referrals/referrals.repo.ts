@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { RefusalReason } from './referrals.rules.ts'
-import type { Verdict, Outcome, TotalsChange } from './referrals.queries.ts'
+import type { Outcome, RefusalReason, Verdict } from './referrals.rules.ts'
+import type { TotalsChange } from './referrals.queries.ts'
 
 export type NewReferral = {
   userId: string

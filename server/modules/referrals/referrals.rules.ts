@@ -18,6 +18,24 @@ export const isInTime = (visitedAt: Date | null, now: Date, attributionDays: num
 
 export type RefusalReason = 'device' | 'payer' | 'cycle' | 'velocity' | 'operator'
 
+export type Verdict = 'counted' | 'held' | 'refused'
+export type Outcome = 'rewarded' | 'reversed' | 'no_membership' | 'commission'
+
+/** Who brought whom, and what came of it. */
+export type Referral = {
+  readonly userId: string
+  readonly inviterId: string
+  readonly campaignId: string | null
+  readonly visitedAt: Date | null
+  readonly verdict: Verdict
+  readonly reason: RefusalReason | null
+  readonly referredAt: Date
+  readonly firstOrderId: string | null
+  readonly outcome: Outcome | null
+  readonly bonusSeconds: number
+  readonly bonusGrant: string | null
+}
+
 /** People who share a device or a payer with somebody, as far as this is known. */
 export type Ties = { readonly byDevice: readonly string[]; readonly byPayer: readonly string[] }
 

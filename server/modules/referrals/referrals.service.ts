@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './referrals.repo.ts'
-import { findTie, type RefusalReason } from './referrals.rules.ts'
+import { findTie, type Referral, type RefusalReason } from './referrals.rules.ts'
 import * as ties from './ties.repo.ts'
-import type { Outcome, Referral } from './referrals.queries.ts'
+import { judgeReferral } from './referrals.queries.ts'
 
 const nothing = { invited: 0, paid: 0, rewarded: 0, bonusSeconds: 0 }
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
@@ -30,33 +30,32 @@ export async function recordReferral(tx: Transaction, { usersOfDevice, isCrowd, 
  */
 export async function findCheat(
   tx: Transaction,
-  referral: Referral,
+  referral: Pick<Referral, 'userId' | 'inviterId'>,
   byDevice: readonly string[],
 ): Promise<RefusalReason | null> {
-  const byPayer = ids(await ties.listPayerSharers(tx, referral.userId))
-  const ancestors = ids(await repo.listAncestors(tx, referral.inviterId))
-  return findTie(referral.inviterId, ancestors, { byDevice, byPayer })
+  const [byPayer, ancestors] = await Promise.all([
+    ties.listPayerSharers(tx, referral.userId),
+    repo.listAncestors(tx, referral.inviterId),
+  ])
+  return findTie(referral.inviterId, ids(ancestors), { byDevice, byPayer: ids(byPayer) })
 }
 
-/** Counts the referral among those who bought, or no longer. */
-export async function countPaid(tx: Transaction, referral: Referral, orderId: string | null): Promise<void> {
-  const change = (orderId === null ? 0 : 1) - (referral.firstOrderId === null ? 0 : 1)
-  await repo.saveFirstOrder(tx, referral.userId, orderId)
-  if (change !== 0) await repo.addTotals(tx, referral.inviterId, { ...nothing, paid: change })
+/** Writes what a purchase changed about a referral, and counts it for the inviter. The caller holds the referral. */
+export async function saveReferral(tx: Transaction, before: Referral, after: Referral): Promise<void> {
+  const { userId, inviterId, verdict, reason, outcome } = after
+  if (verdict !== before.verdict) await judgeReferral(tx, userId, { verdict, reason, decidedBy: 'purchase' })
+  if (after.firstOrderId !== before.firstOrderId) await repo.saveFirstOrder(tx, userId, after.firstOrderId)
+  const isSettled = after.bonusGrant !== before.bonusGrant || after.bonusSeconds !== before.bonusSeconds
+  if (outcome !== null && (outcome !== before.outcome || isSettled))
+    await repo.saveOutcome(tx, userId, { outcome, bonusSeconds: after.bonusSeconds, bonusGrant: after.bonusGrant })
+  const change = {
+    paid: count(after.firstOrderId !== null) - count(before.firstOrderId !== null),
+    rewarded: count(after.bonusSeconds > 0) - count(before.bonusSeconds > 0),
+    bonusSeconds: after.bonusSeconds - before.bonusSeconds,
+  }
+  if (Object.values(change).some((more) => more !== 0)) await repo.addTotals(tx, inviterId, { ...nothing, ...change })
 }
-
-/** What the first purchase came to for the inviter. */
-export async function saveRewardOutcome(
-  tx: Transaction,
-  referral: Referral,
-  outcome: { outcome: Outcome; bonusSeconds: number; bonusGrant: string | null },
-): Promise<void> {
-  await repo.saveOutcome(tx, referral.userId, outcome)
-  const rewarded = (outcome.bonusSeconds > 0 ? 1 : 0) - (referral.bonusSeconds > 0 ? 1 : 0)
-  const change = { rewarded, bonusSeconds: outcome.bonusSeconds - referral.bonusSeconds }
-  if (change.rewarded !== 0 || change.bonusSeconds !== 0)
-    await repo.addTotals(tx, referral.inviterId, { ...nothing, ...change })
-}
+const count = (is: boolean): number => (is ? 1 : 0)
 
 /** A page of whom somebody brought, newest first. */
 export function listReferrals(

@@ -1,19 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-
-export type RewardRow = {
-  orderId: string
-  inviterId: string
-  kind: 'commission' | 'bonus' | 'nothing'
-  reason: 'suspended' | 'no_membership' | null
-  termsVersion: number
-  tier: string
-  firstBps: number
-  renewalBps: number
-  bonusBps: number
-  usdMicros: number
-  holdDays: number
-}
+import type { RewardRow } from './rewards.rules.ts'
 
 /** The first word counts: 0 if it was decided before. */
 export const insertReward = (db: Queryable, r: RewardRow) =>
@@ -24,20 +11,19 @@ export const insertReward = (db: Queryable, r: RewardRow) =>
       ${r.bonusBps}, ${r.usdMicros}, ${r.holdDays})
     on conflict do nothing`)
 
-export const findReward = (db: Queryable, orderId: string) =>
-  db.maybe(sql<RewardRow>`
+export const listRewards = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<RewardRow>`
     select order_id as "orderId", inviter_id as "inviterId", kind, reason, terms_version as "termsVersion", tier,
       first_bps as "firstBps", renewal_bps as "renewalBps", bonus_bps as "bonusBps", usd_per_unit_micros as "usdMicros",
       hold_days as "holdDays"
-    from referral_rewards where order_id = ${orderId}`)
+    from referral_rewards where order_id = any(${orderIds}::uuid[])`)
 
 /** What an inviter who is suspended by now does not earn any more, for good. */
 export const voidReward = (db: Queryable, orderId: string) =>
   db.run(sql`update referral_rewards set kind = 'nothing', reason = 'suspended' where order_id = ${orderId}`)
 
 /** Holds the count of paying customers, so that two who come at once count one after the other. */
-export async function lockPaid(db: Queryable, userId: string): Promise<number> {
-  await db.run(sql`insert into inviter_totals (user_id) values (${userId}) on conflict do nothing`)
-  return (await db.one(sql<{ paid: number }>`select paid from inviter_totals where user_id = ${userId} for update`))
-    .paid
-}
+export const lockPaid = (db: Queryable, userId: string) =>
+  db.one(sql<{ paid: number }>`
+    insert into inviter_totals as t (user_id) values (${userId}) on conflict (user_id) do update set paid = t.paid
+    returning paid`)

@@ -26,6 +26,14 @@ export type Reward = Rates &
     | { readonly kind: 'nothing'; readonly reason: 'suspended' | 'no_membership' }
   )
 
+/** What was decided so, as it is stored. */
+export type RewardRow = Rates & {
+  readonly orderId: string
+  readonly inviterId: string
+  readonly kind: 'commission' | 'bonus' | 'nothing'
+  readonly reason: 'suspended' | 'no_membership' | null
+}
+
 /** An affiliate earns commissions, or nothing at all while suspended; everybody else bonus time while a member. */
 export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, currency: Currency): Reward {
   const { affiliate, isMember, paidBefore } = inviter

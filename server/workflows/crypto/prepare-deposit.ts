@@ -12,7 +12,7 @@ import { openWatchedAttempt } from '#server/modules/payments/attempts.service.ts
 import type { TokenConfig } from '#server/platform/crypto-config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
-import { requireSeat } from '#server/workflows/payments/apply/apply-to-group.ts'
+import { requireSeat } from '#server/workflows/payments/apply/change-group.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { findOwn } from '#server/workflows/orders/read-orders.ts'
 

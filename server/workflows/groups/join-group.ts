@@ -5,7 +5,7 @@ import { openSeats, refuseJoin, refuseRest } from '#server/modules/groups/groups
 import type { Method } from '#server/modules/orders/orders.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
-import { seatOrder } from '#server/workflows/payments/apply/apply-to-group.ts'
+import { seatOrder } from '#server/workflows/payments/apply/decide-seats.rules.ts'
 import { extendArrivingLeases, lockGroupWithLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
 import { makeOrder } from '#server/workflows/orders/make-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'

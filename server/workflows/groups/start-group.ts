@@ -7,7 +7,7 @@ import type { GroupSize, PaymentType } from '#server/modules/groups/groups.rules
 import type { Method } from '#server/modules/orders/orders.queries.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
-import { seatOrder } from '#server/workflows/payments/apply/apply-to-group.ts'
+import { seatOrder } from '#server/workflows/payments/apply/decide-seats.rules.ts'
 import { makeOrder, type OrderPlan } from '#server/workflows/orders/make-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import type { Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'

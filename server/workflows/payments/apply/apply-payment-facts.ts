@@ -1,32 +1,28 @@
-import { money } from '#shared/money.ts'
-import { withdrawRefunded } from '#server/modules/benefits/benefits.service.ts'
-import { releasePromoCode, spendPromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
+import { ulid } from 'ulid'
 import { isErased } from '#server/modules/accounts/deletion.service.ts'
+import { releasePromoCode, spendPromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import { bookPayments } from '#server/modules/ledger/ledger.service.ts'
-import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
-import { lockBenefits } from '#server/modules/membership/membership.queries.ts'
-import { applyOutcome, forgetGrant, nextGrantId, rememberGrant } from '#server/modules/orders/orders.service.ts'
+import { makingIn } from '#server/modules/membership/membership.service.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
-import type { Order } from '#server/modules/orders/orders.queries.ts'
-import { derivePaymentOutcome, type FactSource } from '#server/modules/payments/payments.service.ts'
-import { openReview } from '#server/modules/payments/reviews.service.ts'
+import { knownPayments } from '#server/modules/payments/order-money.rules.ts'
+import { recordFacts, type FactSource } from '#server/modules/payments/payments.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
-import type { PaymentOutcome } from '#server/modules/payments/payments.rules.ts'
+import { readMoney } from '#server/modules/payments/read-money.ts'
 import { rememberPayers } from '#server/modules/referrals/referrals.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { enqueueClosings, enqueueRefunds } from './enqueue-by-provider.ts'
-import { applyToGroup } from './apply-to-group.ts'
-import { applyToReferral } from './apply-to-referral.ts'
-import { freezeOrderReward } from './freeze-reward.ts'
-import { lockOrder } from './lock-order.ts'
-import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
+import { decidePayment, decideWorth } from './decide-payment.rules.ts'
+import type { OrderChange } from './decide-order.rules.ts'
+import { extendArrivingLeases } from './lock-group-leases.ts'
+import { lockOrderAndGroup } from './lock-order.ts'
+import { readReferred, readSurroundings, totalOf } from './read-surroundings.ts'
 import { reviewFirstPurchase } from './review-first-purchase.ts'
+import { writeDecision } from './write-decision.ts'
 
 /**
  * The one way from facts to what they are worth, whoever brings them: a notification, the poller, the expiry, an
- * operator. Under the order's lock it adds the facts, decides anew from all of them, and brings membership, refunds and
- * the order's status in line. Doing it twice, or in another order, changes nothing. `isPayerAwaited`: the same facts come
- * again once it is known who paid; nobody's referral is judged before.
+ * operator. Under the order's lock it adds the facts and reads all that is known, decides anew from all of it, and writes what
+ * changes: membership, refunds, the order's status, seats, what an inviter earns. Doing it twice, or in another order, changes
+ * nothing. `isPayerAwaited`: the same facts come again once it is known who paid; nobody's referral is judged before.
  */
 export async function applyPaymentFacts(
   tx: Transaction,
@@ -38,27 +34,24 @@ export async function applyPaymentFacts(
     isPayerAwaited = false,
   }: { orderId: string; facts: readonly Fact[]; source: FactSource; actor?: string; isPayerAwaited?: boolean },
 ): Promise<void> {
-  const order = await lockOrder(tx, orderId)
-  const total = money(order.totalMinor, order.currency)
-  const { paymentOutcome, payments, newRefundIds } = await derivePaymentOutcome(
-    tx,
-    { id: order.id, total },
-    facts,
-    source,
-  )
-  await bookPayments(tx, order.id, payments)
-  await enqueueRefunds(tx, newRefundIds)
-  await enqueueClosings(tx, paymentOutcome.attemptsToClose)
-  if (order.groupId === null) await applyEntitlement(tx, order, paymentOutcome)
-  const after = await applyOutcome(tx, order, paymentOutcome, actor)
-  if (paymentOutcome.outcome === 'short' && after.status === 'review') await reviewShort(tx, order, paymentOutcome)
-  if (order.promoCode !== null) await applyToPromoCode(tx, after, paymentOutcome)
-  await applyToGroup(tx, after, paymentOutcome, actor)
+  // Read.
+  const { order, group: locked } = await lockOrderAndGroup(tx, orderId)
+  const group = locked && (await extendArrivingLeases(tx, locked))
+  const news = await recordFacts(tx, order.id, facts, source)
   await rememberPayersOf(tx, order.userId, facts)
-  if (order.paidAt === null && paymentOutcome.paidAt !== null) await freezeOrderReward(tx, order, paymentOutcome.paidAt)
-  if (!isPayerAwaited) await applyToReferral(tx, order.id)
-  if (paymentOutcome.entitled && paymentOutcome.paidAt !== null)
-    await reviewFirstPurchase(tx, order, paymentOutcome.paidAt)
+  const money = await readMoney(tx, totalOf(order))
+  const worth = decideWorth({ order, money, group, actor }, ulid)
+  const known = await readSurroundings(tx, worth, await readReferred(tx, order, worth, isPayerAwaited))
+  // Decide.
+  const decision = decidePayment(worth, known, { ...makingIn(tx), newRefundId: ulid })
+  // Write.
+  await Promise.all([
+    bookPayments(tx, order.id, knownPayments(money.paymentOutcome, money.attempts)),
+    applyToPromoCode(tx, worth.change),
+    writeDecision(tx, decision, known.referrals, { actor, news }),
+  ])
+  const { entitled, paidAt } = money.paymentOutcome
+  if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, paidAt)
 }
 
 /** Who paid for an account that is erased is not kept, whoever brings it. */
@@ -67,44 +60,10 @@ async function rememberPayersOf(tx: Transaction, userId: string, facts: readonly
   if (named.length > 0 && !(await isErased(tx, userId))) await rememberPayers(tx, userId, named)
 }
 
-/** The time for the rest is over: what came is somebody's money, and a person decides what becomes of it. */
-const reviewShort = (
-  tx: Transaction,
-  { id, totalMinor, currency }: Order,
-  { payments }: PaymentOutcome,
-): Promise<unknown> =>
-  openReview(tx, {
-    orderId: id,
-    attemptId: payments.at(-1)?.attemptId ?? null,
-    reason: 'underpaid',
-    details: {
-      receivedMinor: payments.reduce((sum, payment) => sum + (payment.reverted ? 0 : payment.amountMinor), 0),
-      expectedMinor: totalMinor,
-      currency,
-    },
-  })
-
 /** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. */
-async function applyToPromoCode(tx: Transaction, order: Order, { outcome }: PaymentOutcome): Promise<void> {
-  if (outcome !== 'unpaid') await spendPromoCode(tx, order.id)
+async function applyToPromoCode(tx: Transaction, change: OrderChange | null): Promise<void> {
+  if (!change || change.order.promoCode === null) return
+  const { order, money } = change
+  if (money.paymentOutcome.outcome !== 'unpaid') await spendPromoCode(tx, order.id)
   else if (!isOpen(order.status)) await releasePromoCode(tx, order.id)
-}
-
-/** At most one grant stands for an order at any moment, and only while its money does. */
-async function applyEntitlement(tx: Transaction, order: Order, { entitled }: PaymentOutcome): Promise<void> {
-  if (entitled && order.standingGrant === null) {
-    const sourceId = nextGrantId(order)
-    const { userId, months, bonusDays, maxDevices } = order
-    const rates = await readPlanRates(tx, order.currency)
-    const granted = await grantPlan(tx, { userId, source: 'order', sourceId, months, bonusDays, maxDevices }, rates)
-    if (!granted) throw new Error(`the ledger knows a grant ${sourceId} that its order does not`)
-    await rememberGrant(tx, order, sourceId, granted.expiresAt)
-  }
-  if (!entitled && order.standingGrant !== null) {
-    const sourceId = order.standingGrant
-    const rates = await readPlanRates(tx, order.currency)
-    await reverseGrant(tx, { source: 'order', sourceId, reversedBy: sourceId, note: null }, rates)
-    await forgetGrant(tx, order)
-    await withdrawRefunded(tx, order.userId, await lockBenefits(tx, order.userId))
-  }
 }

@@ -5,9 +5,10 @@ import {
   resolveReview as closeReview,
   type OpenReview,
 } from '#server/modules/payments/review-queue.queries.ts'
-import { listPayments, type KnownPayment } from '#server/modules/payments/read-money.ts'
+import type { KnownPayment } from '#server/modules/payments/order-money.rules.ts'
+import { listPayments } from '#server/modules/payments/read-money.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
-import type { Refund } from '#server/modules/payments/payments.queries.ts'
+import type { Attempt, Refund } from '#server/modules/payments/payments.queries.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
@@ -151,7 +152,7 @@ const sumLost = async (tx: Transaction, order: { id: string; total: Money }): Pr
   (await listPayments(tx, order)).reduce((sum, payment) => sum + payment.lostMinor, 0)
 
 type DisputeInQuestion = {
-  readonly payment: KnownPayment
+  readonly payment: KnownPayment<Attempt['provider']>
   readonly disputeId: string
   /** What a loss of it takes, in minor units of the payment's currency. One stated in another currency takes all of it. */
   readonly amountMinor: number

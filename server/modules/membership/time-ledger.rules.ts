@@ -1,0 +1,152 @@
+import { convertLeftovers, decidePurchase, type Bought, type PlanRate, type Share } from './conversion.rules.ts'
+import {
+  expiryAfter,
+  foldPlans,
+  grantStart,
+  planSeconds,
+  reversalOrder,
+  type PlanEntry,
+  type PlansHeld,
+} from './membership.rules.ts'
+
+export type GrantSource =
+  | 'order'
+  | 'group'
+  | 'redeem'
+  | 'invite'
+  | 'trial'
+  | 'bonus'
+  | 'refund'
+  | 'operator'
+  | 'conversion'
+
+export type TimeEntry = PlanEntry & {
+  readonly source: GrantSource
+  readonly sourceId: string
+  readonly note: string | null
+  readonly expiresAt: Date
+}
+/** All of one person's grants, in the order in which they were made; those behind the first `stored` are new. */
+export type TimeLedger = {
+  readonly userId: string
+  readonly entries: readonly TimeEntry[]
+  readonly stored: number
+}
+/** The time at which something is decided, and where the ids of new rows come from. */
+export type Making = { readonly now: Date; readonly newId: () => string }
+
+/** A row that is about to be added; what it leaves out is null. */
+type Row = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds'> &
+  Partial<Pick<TimeEntry, 'reverses' | 'converts' | 'planMonths' | 'maxDevices' | 'note'>>
+
+export const openLedger = (userId: string, entries: readonly TimeEntry[]): TimeLedger => ({
+  userId,
+  entries,
+  stored: entries.length,
+})
+export const addedEntries = ({ entries, stored }: TimeLedger): readonly TimeEntry[] => entries.slice(stored)
+export const expiryOf = ({ entries }: TimeLedger): Date | null => entries.at(-1)?.expiresAt ?? null
+
+/** The grant of this source, which there is once. */
+export const findEntry = ({ entries }: TimeLedger, source: GrantSource, sourceId: string): TimeEntry | undefined =>
+  entries.find((entry) => entry.reverses === null && entry.source === source && entry.sourceId === sourceId)
+
+/** What a ledger comes to. */
+export type Fold = PlansHeld & { readonly expiresAt: Date | null; readonly totalSeconds: number }
+export const foldLedger = (ledger: TimeLedger): Fold => ({
+  ...foldPlans(ledger.entries),
+  expiresAt: expiryOf(ledger),
+  totalSeconds: ledger.entries.reduce((total, { seconds }) => total + seconds, 0),
+})
+
+function append(ledger: TimeLedger, rows: readonly Row[], { now, newId }: Making): TimeLedger {
+  const entries = [...ledger.entries]
+  for (const row of rows) {
+    const none = { reverses: null, converts: null, planMonths: null, maxDevices: null, note: null }
+    const whole = { id: newId(), at: now, ...none, ...row }
+    entries.push({ ...whole, expiresAt: expiryAfter(entries.at(-1)?.expiresAt ?? null, whole) })
+  }
+  return { ...ledger, entries }
+}
+
+/** `cause`: the id of what made the conversion, so that taking that back takes these back. */
+const conversionRows = (shares: readonly Share[], cause: string, plan: { months: number; maxDevices: number }): Row[] =>
+  shares.flatMap(({ grantId, outSeconds, inSeconds }): Row[] => {
+    const about = { source: 'conversion', converts: grantId } as const
+    const made = { planMonths: plan.months, maxDevices: plan.maxDevices }
+    return [
+      { ...about, sourceId: `${cause}/${grantId}/out`, seconds: -outSeconds },
+      ...(inSeconds > 0 ? [{ ...about, ...made, sourceId: `${cause}/${grantId}/in`, seconds: inSeconds }] : []),
+    ]
+  })
+
+/** `sourceId`: what the time came from; one grant per source and id, ever. */
+export type PlanTime = Bought & { readonly source: GrantSource; readonly sourceId: string }
+
+/**
+ * Grants a plan's time from the later of now and the current expiry. A plan of another size converts: what is left of a
+ * smaller one by `rates`, or what is bought to the larger one that runs. Null if this source was granted before.
+ */
+export function addPlan(
+  ledger: TimeLedger,
+  plan: PlanTime,
+  rates: readonly PlanRate[],
+  making: Making,
+): TimeLedger | null {
+  const { source, sourceId, months, bonusDays } = plan
+  if (findEntry(ledger, source, sourceId)) return null
+  const about = { source, sourceId, planMonths: months }
+  const decision = decidePurchase(ledger.entries, plan, rates, making.now)
+  if (decision.kind === 'lift') {
+    const { seconds, maxDevices } = decision
+    return append(ledger, [{ ...about, seconds: Math.max(1, seconds), maxDevices }], making)
+  }
+  const raised =
+    decision.kind === 'raise'
+      ? append(ledger, conversionRows(decision.shares, `${source}:${sourceId}`, plan), making)
+      : ledger
+  const seconds = planSeconds(grantStart(making.now, expiryOf(raised)), months, bonusDays)
+  return append(raised, [{ ...about, seconds, maxDevices: plan.maxDevices }], making)
+}
+
+export type PlainTime = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds' | 'note'>
+
+/** Grants plain time (bonus, trial, an operator's gift). Null if this source was granted before. */
+export const addTime = (ledger: TimeLedger, time: PlainTime, making: Making): TimeLedger | null =>
+  findEntry(ledger, time.source, time.sourceId) ? null : append(ledger, [time], making)
+
+export type Reversal = {
+  readonly source: GrantSource
+  readonly sourceId: string
+  /** What takes the time back, once: a refund's or a dispute's id. */
+  readonly reversedBy: string
+  readonly note: string | null
+}
+
+/**
+ * Takes back exactly the seconds that a grant gave, and undoes what it converted and what it was converted to. Null if
+ * there is no such grant, or it was taken back before: one grant is reversed once, whatever asks for it.
+ */
+export function takeBack(
+  ledger: TimeLedger,
+  { source, sourceId, reversedBy, note }: Reversal,
+  rates: readonly PlanRate[],
+  making: Making,
+): TimeLedger | null {
+  const found = findEntry(ledger, source, sourceId)
+  if (!found || ledger.entries.some(({ reverses }) => reverses === found.id)) return null
+  const rows = reversalOrder(ledger.entries, found).map(
+    ({ id: reverses, converts, seconds }): Row => ({
+      source: 'refund',
+      sourceId: reversedBy,
+      seconds: -seconds,
+      reverses,
+      converts,
+      note,
+    }),
+  )
+  const reversed = append(ledger, rows, making)
+  // A conversion that this undid may have left time of a smaller plan behind while a larger one runs.
+  const { shares, plan } = convertLeftovers(reversed.entries, rates, making.now)
+  return append(reversed, conversionRows(shares, `reversal:${found.id}`, plan), making)
+}

@@ -1,0 +1,94 @@
+import { deriveStatus, type PaidOrder, type StatusChange } from '#server/modules/orders/orders.rules.ts'
+import {
+  decideRefund,
+  refundDuplicates,
+  withRefunds,
+  type NewRefund,
+  type OrderMoney,
+} from '#server/modules/payments/order-money.rules.ts'
+import type { PaymentOutcome } from '#server/modules/payments/payments.rules.ts'
+
+/** What is put before a person. */
+type Review = {
+  readonly orderId: string
+  readonly attemptId: string | null
+  readonly reason: string
+  readonly subject?: string
+  readonly details: unknown
+}
+
+/** An order and its money, as they become, and what has to be written for that. */
+export type OrderChange = {
+  readonly order: PaidOrder
+  /** The money as it is stored. */
+  readonly from: OrderMoney
+  readonly money: OrderMoney
+  readonly statuses: readonly StatusChange[]
+  readonly refunds: readonly NewRefund[]
+  readonly isFinal: boolean
+  readonly reviews: readonly Review[]
+}
+
+/** Brings an order in line with what is known about its money: its status, refunds of what came twice, reviews. */
+export function applyMoney(
+  order: PaidOrder,
+  money: OrderMoney,
+  actor: string,
+  newRefundId: () => string,
+): OrderChange {
+  const { order: after, changes } = deriveStatus(order, money.paymentOutcome, actor)
+  const refunds = refundDuplicates(money, newRefundId)
+  const isOverdue = money.paymentOutcome.outcome === 'short' && after.status === 'review'
+  return {
+    order: after,
+    from: money,
+    money: withRefunds(money, { refunds, isFinal: false }),
+    statuses: changes,
+    refunds,
+    isFinal: false,
+    reviews: [...reviewsOf(money), ...(isOverdue ? [underpaid(order, money.paymentOutcome)] : [])],
+  }
+}
+
+/** An order whose money nobody stated anything about just now. */
+export const untouched = (order: PaidOrder, money: OrderMoney): OrderChange => ({
+  ...{ order, from: money, money },
+  ...{ statuses: [], refunds: [], isFinal: false, reviews: [] },
+})
+
+/**
+ * Promises to give an order's money back, all that is left of it. A payment that is contested, or whose refund was
+ * refused once, waits for a person already, and what else came for the order goes back all the same; giving back twice is
+ * nothing.
+ */
+export function giveBack(change: OrderChange, newRefundId: () => string): OrderChange {
+  const wish = { amountMinor: 'all', reason: 'group', requestedBy: 'group', undecided: 'keep' } as const
+  const plan = decideRefund(change.money, wish, newRefundId)
+  const money = withRefunds(change.money, plan)
+  const { order, changes } = deriveStatus(change.order, money.paymentOutcome, 'group')
+  const known = change.refunds.map((refund) => (plan.isFinal ? { ...refund, isFinal: true } : refund))
+  return {
+    ...change,
+    order,
+    money,
+    statuses: [...change.statuses, ...changes],
+    refunds: [...known, ...plan.refunds],
+    isFinal: change.isFinal || plan.isFinal,
+    reviews: [...change.reviews, ...reviewsOf(money)],
+  }
+}
+
+const reviewsOf = ({ orderId, paymentOutcome }: OrderMoney): Review[] =>
+  paymentOutcome.reviews.map((review) => ({ orderId, ...review }))
+
+/** The time for the rest is over: what came is somebody's money, and a person decides what becomes of it. */
+const underpaid = ({ id, totalMinor, currency }: PaidOrder, { payments }: PaymentOutcome): Review => ({
+  orderId: id,
+  attemptId: payments.at(-1)?.attemptId ?? null,
+  reason: 'underpaid',
+  details: {
+    receivedMinor: payments.reduce((sum, payment) => sum + (payment.reverted ? 0 : payment.amountMinor), 0),
+    expectedMinor: totalMinor,
+    currency,
+  },
+})

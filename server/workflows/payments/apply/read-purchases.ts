@@ -1,0 +1,148 @@
+import { money as moneyOf } from '#shared/money.ts'
+import { listSuspensions, shareAffiliates, type Affiliate } from '#server/modules/affiliates/affiliates.queries.ts'
+import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
+import { listDeviceSharers } from '#server/modules/devices/devices.queries.ts'
+import { findSeatsOf } from '#server/modules/groups/groups.queries.ts'
+import { findOrder, listPaidOrders, type Order } from '#server/modules/orders/orders.queries.ts'
+import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
+import { knownPayments, type OrderMoney } from '#server/modules/payments/order-money.rules.ts'
+import { readMoney } from '#server/modules/payments/read-money.ts'
+import { lockReferrals } from '#server/modules/referrals/referrals.queries.ts'
+import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
+import { findCheat } from '#server/modules/referrals/referrals.service.ts'
+import { listRewards, lockPaid } from '#server/modules/referrals/rewards.queries.ts'
+import { hadBegun, wasSuspended } from '#server/modules/referrals/rewards.rules.ts'
+import { listOfOrders } from '#server/modules/payouts/commissions.queries.ts'
+import { keptMinor } from '#server/modules/payouts/commissions.rules.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { Freezing } from './decide-payment.rules.ts'
+import type { Purchase } from './decide-referral.rules.ts'
+
+/** An order as it stands, or will with what is being decided. `stands`: its money bought what it was paid for. */
+export type Standing = {
+  readonly order: Pick<PaidOrder, 'id' | 'userId' | 'totalMinor' | 'currency'>
+  readonly money: OrderMoney | null
+  readonly stands: boolean
+  readonly grant: Purchase['grant']
+}
+export type Referred = {
+  readonly referrals: ReadonlyMap<string, Referral>
+  readonly purchases: readonly Purchase[]
+  readonly freezing: Freezing | null
+}
+export const noReferral: Referred = { referrals: new Map(), purchases: [], freezing: null }
+
+/**
+ * What the inviters of these orders' buyers may earn by them. Locks the referrals by user id, and holds the inviters who are
+ * affiliates: nothing of them is approved, paid or suspended until this is committed. The caller holds the orders, or their
+ * group. `known`: orders as they are being decided; `paid`: the one of them that was paid just now.
+ */
+export async function readPurchases(
+  tx: Transaction,
+  orderIds: readonly string[],
+  known: ReadonlyMap<string, Standing> = new Map(),
+  paid: { order: Order; at: Date } | null = null,
+): Promise<Referred> {
+  if (orderIds.length === 0) return noReferral
+  const standings = await Promise.all(orderIds.map(async (id) => known.get(id) ?? readStanding(tx, id)))
+  const buyers = [...new Set(standings.map(({ order }) => order.userId))]
+  const referrals = new Map((await lockReferrals(tx, buyers)).map((referral) => [referral.userId, referral]))
+  const inviters = [...new Set([...referrals.values()].map(({ inviterId }) => inviterId))]
+  const affiliates = new Map((await shareAffiliates(tx, inviters)).map((affiliate) => [affiliate.userId, affiliate]))
+  const purchases: Purchase[] = []
+  for (const standing of standings) {
+    const referral = referrals.get(standing.order.userId)
+    if (referral) purchases.push(await readPurchase(tx, standing, referral, affiliates.get(referral.inviterId), known))
+  }
+  const bought = paid && purchases.find(({ order, reward }) => order.id === paid.order.id && reward === null)
+  const referral = bought && referrals.get(bought.order.userId)
+  const freezing =
+    paid && referral
+      ? await readFreezing(tx, paid.order, paid.at, referral.inviterId, affiliates.get(referral.inviterId))
+      : null
+  return { referrals, purchases, freezing }
+}
+
+async function readStanding(tx: Transaction, id: string): Promise<Standing> {
+  const order = await findOrder(tx, id)
+  if (!order) throw new Error(`no order ${id}`)
+  const { userId, groupId, totalMinor, currency } = order
+  const seats = groupId === null ? null : await findSeatsOf(tx, id, userId)
+  const sourceId = seats ? seats.standingGrant : order.standingGrant
+  const stands = seats ? seats.isFinished : sourceId !== null
+  return {
+    order,
+    stands,
+    money: stands ? await readMoney(tx, { id, total: moneyOf(totalMinor, currency) }) : null,
+    grant: sourceId === null ? null : { source: seats ? 'group' : 'order', sourceId },
+  }
+}
+
+async function readPurchase(
+  tx: Transaction,
+  standing: Standing,
+  referral: Referral,
+  affiliate: Affiliate | undefined,
+  known: ReadonlyMap<string, Standing>,
+): Promise<Purchase> {
+  const { order, grant } = standing
+  const [[reward = null], commissions] = await Promise.all([listRewards(tx, [order.id]), listOfOrders(tx, [order.id])])
+  const kept = keptOf(standing)
+  const isJudged = commissions.length > 0 || (referral.outcome === 'rewarded' && referral.firstOrderId === order.id)
+  const isDoubtful = !isJudged && kept > 0 && referral.verdict === 'counted'
+  const isGone = kept === 0 && referral.firstOrderId === order.id
+  return {
+    order,
+    keptMinor: kept,
+    grant,
+    reward,
+    isSuspended: affiliate?.state === 'suspended',
+    commissions,
+    cheat: isDoubtful
+      ? await findCheat(
+          tx,
+          referral,
+          (await listDeviceSharers(tx, order.userId)).map(({ id }) => id),
+        )
+      : null,
+    next: isGone ? await readNext(tx, order, { ...referral, firstOrderId: null }, affiliate, known) : null,
+  }
+}
+
+/** What of an order's price stands, in minor units; 0 while its money bought nothing. */
+const keptOf = ({ order, money, stands }: Standing): number =>
+  stands && money ? keptMinor(order.totalMinor, knownPayments(money.paymentOutcome, money.attempts)) : 0
+
+/** The earliest other purchase of the buyer that stands. */
+async function readNext(
+  tx: Transaction,
+  { id: gone, userId }: Standing['order'],
+  referral: Referral,
+  affiliate: Affiliate | undefined,
+  known: ReadonlyMap<string, Standing>,
+): Promise<Purchase | null> {
+  for (const { id } of await listPaidOrders(tx, userId)) {
+    const standing = id === gone ? null : (known.get(id) ?? (await readStanding(tx, id)))
+    if (standing && keptOf(standing) > 0) return readPurchase(tx, standing, referral, affiliate, known)
+  }
+  return null
+}
+
+/** Whoever was suspended then, or was no affiliate yet, earns no commission by an order, whatever becomes known later. */
+async function readFreezing(
+  tx: Transaction,
+  { id: orderId, createdAt }: Order,
+  paidAt: Date,
+  inviterId: string,
+  affiliate: Affiliate | undefined,
+): Promise<Freezing> {
+  const [suspensions, terms, { paid: paidBefore }] = await Promise.all([
+    listSuspensions(tx, inviterId),
+    readTermsAt(tx, createdAt),
+    lockPaid(tx, inviterId),
+  ])
+  const isSuspended = affiliate !== undefined && (affiliate.state === 'suspended' || wasSuspended(suspensions, paidAt))
+  const wasAffiliate = affiliate !== undefined && (isSuspended || hadBegun(affiliate.since, paidAt))
+  const inviter = { affiliate: wasAffiliate ? { tier: affiliate.tier, isSuspended } : null, paidBefore }
+  return { orderId, inviterId, inviter, terms }
+}
