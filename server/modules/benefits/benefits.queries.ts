@@ -57,6 +57,7 @@ export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
   db.run(sql`
     update benefit_stock set withdrawn_at = now() where kind = ${kind} and account = ${account} and withdrawn_at is null`)
 
+/** What was given to somebody whose benefits ended with a refund: it is shown to nobody any more, and another year brings another one. */
 export const withdrawAllOf = (db: Queryable, userId: string) =>
   db.run(sql`
     update benefit_stock set withdrawn_at = now() where assigned_to = ${userId} and withdrawn_at is null`)

@@ -4,7 +4,7 @@ import type { Localized } from '#shared/language.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import * as repo from './benefits.repo.ts'
-import { findKind, withdrawAllOf } from './benefits.queries.ts'
+import { findKind } from './benefits.queries.ts'
 
 const purpose = 'benefit password'
 
@@ -36,14 +36,6 @@ export async function assignBenefit(
   if (!found) throw new AppError((await findKind(tx, kind)) ? 'BenefitsOutOfStock' : 'NotFound')
   const { account, sealedPassword, link, assignedAt } = found
   return { account, password: keyring.open(purpose, sealedPassword), link, assignedAt }
-}
-
-/**
- * What was given to somebody whose benefits ended with a refund is withdrawn: it is shown to nobody any more, and another
- * year brings another one. The caller has reversed the time, and holds the membership. Returns how many.
- */
-export async function withdrawRefunded(tx: Transaction, userId: string, member: Member | undefined): Promise<number> {
-  return member && isEntitled(member, tx.now) ? 0 : withdrawAllOf(tx, userId)
 }
 
 export type StockFile = {

@@ -66,7 +66,7 @@ export async function saveStep(
   const isSame = (a: Seat, b: Seat) => a.seat === b.seat && a.orderId === b.orderId
   const gone = before.seats.filter((seat) => !after.seats.some((kept) => isSame(kept, seat)))
   const seats = after.seats.map((seat) => ({ seat, known: before.seats.find((old) => isSame(old, seat)) }))
-  const people = (seats: readonly Seat[]) => seats.filter(({ userId }) => userId !== null).length
+  const people = (some: readonly Seat[]) => some.filter(({ userId }) => userId !== null).length
   // The row of the seat first, then the count: whoever is one too many undoes everything.
   const more = people(after.seats) - people(before.seats)
   await Promise.all([

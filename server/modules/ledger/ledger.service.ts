@@ -1,6 +1,13 @@
 import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './ledger.repo.ts'
-import { commissionPosting, elsewherePosting, payoutPosting, postingsFor, type Booked, type BookedPayment } from './ledger.rules.ts'
+import {
+  commissionPosting,
+  elsewherePosting,
+  payoutPosting,
+  postingsFor,
+  type Booked,
+  type BookedPayment,
+} from './ledger.rules.ts'
 
 /** Books what is missing for the payments of an order. The caller holds the order's lock; booking twice changes nothing. */
 export async function bookPayments(

@@ -49,7 +49,11 @@ export async function saveLedgers(tx: Transaction, ledgers: Iterable<TimeLedger>
   await Promise.all(
     changed.map((ledger) => {
       const { yearlyUntil, ...fold } = foldLedger(ledger)
-      return repo.addGrants(tx, ledger.userId, addedEntries(ledger), { ...fold, yearlyUntil, benefitsUntil: yearlyUntil })
+      return repo.addGrants(tx, ledger.userId, addedEntries(ledger), {
+        ...fold,
+        yearlyUntil,
+        benefitsUntil: yearlyUntil,
+      })
     }),
   )
 }

@@ -135,16 +135,14 @@ export function takeBack(
 ): TimeLedger | null {
   const found = findEntry(ledger, source, sourceId)
   if (!found || ledger.entries.some(({ reverses }) => reverses === found.id)) return null
-  const rows = reversalOrder(ledger.entries, found).map(
-    ({ id: reverses, converts, seconds }): Row => ({
-      source: 'refund',
-      sourceId: reversedBy,
-      seconds: -seconds,
-      reverses,
-      converts,
-      note,
-    }),
-  )
+  const rows = reversalOrder(ledger.entries, found).map(({ id: reverses, converts, seconds }): Row => ({
+    source: 'refund',
+    sourceId: reversedBy,
+    seconds: -seconds,
+    reverses,
+    converts,
+    note,
+  }))
   const reversed = append(ledger, rows, making)
   // A conversion that this undid may have left time of a smaller plan behind while a larger one runs.
   const { shares, plan } = convertLeftovers(reversed.entries, rates, making.now)

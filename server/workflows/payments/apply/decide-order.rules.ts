@@ -30,12 +30,7 @@ export type OrderChange = {
 }
 
 /** Brings an order in line with what is known about its money: its status, refunds of what came twice, reviews. */
-export function applyMoney(
-  order: PaidOrder,
-  money: OrderMoney,
-  actor: string,
-  newRefundId: () => string,
-): OrderChange {
+export function applyMoney(order: PaidOrder, money: OrderMoney, actor: string, newRefundId: () => string): OrderChange {
   const { order: after, changes } = deriveStatus(order, money.paymentOutcome, actor)
   const refunds = refundDuplicates(money, newRefundId)
   const isOverdue = money.paymentOutcome.outcome === 'short' && after.status === 'review'
@@ -52,8 +47,13 @@ export function applyMoney(
 
 /** An order whose money nobody stated anything about just now. */
 export const untouched = (order: PaidOrder, money: OrderMoney): OrderChange => ({
-  ...{ order, from: money, money },
-  ...{ statuses: [], refunds: [], isFinal: false, reviews: [] },
+  order,
+  from: money,
+  money,
+  statuses: [],
+  refunds: [],
+  isFinal: false,
+  reviews: [],
 })
 
 /**

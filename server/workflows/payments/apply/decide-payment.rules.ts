@@ -2,7 +2,13 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Step } from '#server/modules/groups/group-steps.rules.ts'
 import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
 import type { PlanRate } from '#server/modules/membership/conversion.rules.ts'
-import { addedEntries, expiryOf, foldLedger, type Making, type TimeLedger } from '#server/modules/membership/time-ledger.rules.ts'
+import {
+  addedEntries,
+  expiryOf,
+  foldLedger,
+  type Making,
+  type TimeLedger,
+} from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
@@ -10,7 +16,14 @@ import { freezeReward, type InviterThen, type RewardRow } from '#server/modules/
 import { applyMoney, giveBack, untouched, type OrderChange } from './decide-order.rules.ts'
 import { decideReferral, type Earnings, type Purchase } from './decide-referral.rules.ts'
 import { stepByMoney } from './decide-seats.rules.ts'
-import { applyTime, timeOfOrder, timeOfSeats, type Ledgers, type TimeChange, type TimeChanged } from './decide-time.rules.ts'
+import {
+  applyTime,
+  timeOfOrder,
+  timeOfSeats,
+  type Ledgers,
+  type TimeChange,
+  type TimeChanged,
+} from './decide-time.rules.ts'
 
 /** What a change begins with: the money of an order, or a step of a group, or both. */
 export type Worth<G extends SoldGroup = SoldGroup> = {
@@ -67,7 +80,7 @@ export type Decision<G extends SoldGroup = SoldGroup> = {
   readonly times: readonly TimeChanged[]
   /** Ledgers to which something was added. */
   readonly ledgers: readonly TimeLedger[]
-  /** Who lost time, and with it the benefits of a year. */
+  /** Who lost time, and with it the benefits of a year: what was given to them is withdrawn. */
   readonly withoutBenefits: readonly string[]
   readonly reward: RewardRow | null
   readonly earnings: Earnings
@@ -97,7 +110,9 @@ export function decidePayment<G extends SoldGroup>(
     group,
     times: changed,
     ledgers: after.filter((ledger) => addedEntries(ledger).length > 0),
-    withoutBenefits: after.filter((ledger) => lost.has(ledger.userId) && !isYearly(ledger, making.now)).map(({ userId }) => userId),
+    withoutBenefits: after
+      .filter((ledger) => lost.has(ledger.userId) && !isYearly(ledger, making.now))
+      .map(({ userId }) => userId),
     reward,
     earnings,
   }
@@ -109,7 +124,12 @@ const isYearly = (ledger: TimeLedger, now: Date): boolean => {
 }
 
 /** Who earns by an order and at which rates, as it was when the order was paid, whatever becomes known later. */
-function freeze({ orderId, inviterId, inviter, terms }: Freezing, ledgers: Ledgers, now: Date, order?: PaidOrder): RewardRow | null {
+function freeze(
+  { orderId, inviterId, inviter, terms }: Freezing,
+  ledgers: Ledgers,
+  now: Date,
+  order?: PaidOrder,
+): RewardRow | null {
   if (!order) return null
   const ledger = ledgers.get(inviterId)
   const expiresAt = ledger ? expiryOf(ledger) : null

@@ -27,8 +27,7 @@ export const stepByMoney = <G extends GroupState>(
   group: G,
   order: Pick<PaidOrder, 'id' | 'userId' | 'payableUntil' | 'seats' | 'status' | 'paidAt'>,
   paymentOutcome: PaymentOutcome,
-): Step<G> =>
-  andThen(endInTime(group), (now) => applySeatMoney(now, seatOrder(order), moneyOf(order, paymentOutcome)))
+): Step<G> => andThen(endInTime(group), (now) => applySeatMoney(now, seatOrder(order), moneyOf(order, paymentOutcome)))
 
 /** Of the money that bought: the earliest payment that fits, or all parts. What came twice is no matter of the seat. */
 function isRefundRefused(payments: PaymentOutcome['payments']): boolean {

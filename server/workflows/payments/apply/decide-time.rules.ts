@@ -29,8 +29,7 @@ export function timeOfOrder(order: PaidOrder, entitled: boolean): TimeChange[] {
   const about = { userId, source: 'order', orderId, seat: null, plan: order } as const
   if (entitled && standingGrant === null)
     return [{ ...about, kind: 'grant', sourceId: nextGrantId(order), grantsMade: grantsMade + 1 }]
-  if (!entitled && standingGrant !== null)
-    return [{ ...about, kind: 'takeBack', sourceId: standingGrant, grantsMade }]
+  if (!entitled && standingGrant !== null) return [{ ...about, kind: 'takeBack', sourceId: standingGrant, grantsMade }]
   return []
 }
 

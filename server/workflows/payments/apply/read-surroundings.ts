@@ -94,7 +94,9 @@ async function standingOf(
   const after = group?.step.group
   const seats = after ? after.seats.filter(({ orderId }) => orderId === order.id) : []
   const own = seats.find(({ userId }) => userId === order.userId)
-  const time = times.find(({ orderId, seat, userId }) => orderId === order.id && (!after || (seat === own?.seat && userId === order.userId)))
+  const time = times.find(
+    ({ orderId, seat, userId }) => orderId === order.id && (!after || (seat === own?.seat && userId === order.userId)),
+  )
   const before = after ? (own?.standingGrant ?? null) : order.standingGrant
   const sourceId = time ? (time.kind === 'grant' ? time.sourceId : null) : before
   const stands = after
