@@ -3,13 +3,13 @@ import { hasRole } from '#shared/contract/operator/roles.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import type { Acting, ActDeps, Done, PartsDeps, Result } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { Database, Transaction } from '#server/platform/database.ts'
 import { propose } from '#server/workflows/operators/second-person.ts'
 import { findContestFault } from './find-contest-fault.ts'
 import { findRoleFault } from './find-role-fault.ts'
 import type { PlainAct, PlainHandler, PlainRead } from './handler.ts'
 import { previewOf } from './preview-of.ts'
-import { plainPart, rehearsedDatabase, rehearsedPart, transact } from './rehearse.ts'
+import { plainPart, rehearse, rehearsedDatabase, rehearsedPart, transact } from './rehearse.ts'
 
 /** One wish of one operator, from whatever front. */
 export type Wish = {
@@ -52,20 +52,18 @@ export async function carryOut(
   const { look, act } = typeof handler === 'function' ? { look: undefined, act: handler as PlainAct } : handler
   for (let isConfirmed = false; ; isConfirmed = true) {
     const mayKeep = ({ takesTwo, needs, asks }: Done<unknown>): boolean =>
-      !preview &&
       !asks &&
       typeof takesTwo !== 'string' &&
       (!needs || (hasRole(operator.role, needs.role) && (isConfirmed || !needs.stepUp)))
     const seen = await look?.(database, input, operator, deps)
-    const acted = await transact(
-      database,
-      async (tx) => {
-        const result = await act(tx, input, operator, deps, seen)
-        if (result.ok) await recordAction(tx, auditRow(name, operator, result.value))
-        return result
-      },
-      (result) => result.ok && mayKeep(result.value),
-    )
+    const work = async (tx: Transaction) => {
+      const result = await act(tx, input, operator, deps, seen)
+      if (result.ok) await recordAction(tx, auditRow(name, operator, result.value))
+      return result
+    }
+    const acted = preview
+      ? await rehearse(database, work)
+      : await transact(database, work, (result) => result.ok && mayKeep(result.value))
     if (!acted.ok) return acted
     const { output, takesTwo, against = null, needs, asks } = acted.value
     if (preview || mayKeep(acted.value)) return { ok: true, value: { input, output, proposal: null } }

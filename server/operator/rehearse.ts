@@ -1,5 +1,6 @@
-import type { Part } from '#server/platform/act.ts'
-import type { Database, Transaction } from '#server/platform/database.ts'
+import { Refused, type Part } from '#server/platform/act.ts'
+import { isLockTimeout, type Database, type Transaction } from '#server/platform/database.ts'
+import { limitLockWaits } from '#server/platform/lock-waits.queries.ts'
 
 class RolledBack extends Error {}
 
@@ -23,8 +24,25 @@ export async function transact<T>(
   }
 }
 
-export const rehearse = <T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> =>
-  transact(database, work, () => false)
+/**
+ * Does everything and keeps none of it. It holds locks that customers may want, so it waits for those of others only
+ * briefly. Throws Refused where that is not enough.
+ */
+export async function rehearse<T>(database: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const briefly = async (tx: Transaction): Promise<T> => {
+    await limitLockWaits(tx)
+    return work(tx)
+  }
+  try {
+    return await transact(database, briefly, () => false)
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    throw new Refused(
+      'NotPossible',
+      'Something else works on this at this moment, and a preview does not wait for it. Try again.',
+    )
+  }
+}
 
 /** Everything that is done in this database is done in `tx`: what opens transactions of its own takes part in it. */
 const inside = (database: Database, tx: Transaction): Database => ({

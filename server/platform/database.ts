@@ -145,6 +145,9 @@ const sqlState = (error: unknown): string | undefined => {
 export const isViolation = (error: unknown, constraint: string): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === constraint
 
+/** Whether a statement waited for a lock longer than its transaction wanted. */
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03'
+
 const isRetryable = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
 
 /** Lost connections, a server that starts or stops, one that only reads, a disk that is full or broken: the caller hears 503, not 500. */

@@ -3,19 +3,34 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { actionNames, operatorActions, type ActionInput, type ActionName } from '#shared/contract/operator.ts'
 import { defaultTerms } from '#server/modules/catalog/catalog.service.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { parseCrypto } from '#server/platform/crypto-config.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
+import { sql } from '#server/platform/sql.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { openCompany } from '../affiliates/affiliates.setup.ts'
 
 /** These ask a chain first; their own tests, which have one, see that a preview records nothing. */
-const onChains: readonly ActionName[] = ['crypto.import-addresses', 'crypto.refund-sent', 'crypto.rescan']
+const onChains: readonly ActionName[] = ['crypto.refund-sent', 'crypto.rescan']
 const acts = actionNames.filter((name) => operatorActions[name].kind === 'act' && !onChains.includes(name))
 
 let db: TestDatabase
 let examples: { readonly [N in ActionName]?: ActionInput<N> }
-const config = () => readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+const pooled = JSON.stringify({
+  networks: { ethereum: { rpcs: [{ url: 'http://127.0.0.1:1' }] } },
+  rates: { kind: 'fixed' },
+})
+const config = () => {
+  const read = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
+  // No node is asked for the pool of a network.
+  return {
+    ...read,
+    crypto: parseCrypto(pooled, 'a pool', false),
+    mail: { url: 'smtp://127.0.0.1:1', from: 'shop@example.com' },
+  }
+}
 const keys = generateKeyPairSync('ed25519')
 const pem = keys.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 beforeAll(async () => {
@@ -135,6 +150,7 @@ async function prepare(): Promise<typeof examples> {
       file: statement,
       signature: sign(null, Buffer.from(statement), keys.privateKey).toString('base64'),
     },
+    'crypto.import-addresses': { network: 'ethereum', file: '0x5c2df5C6c5EA61Bb365BC96F13CC1e8D1272e85c the first' },
     'jobs.run': { job: job!.id },
     'marketing.export': { from: '2026-01-01', until: '2026-01-02' },
     'operators.invite': { name: 'previewed', role: 'owner' },
@@ -170,4 +186,33 @@ it.each(acts)('a preview of "%s" says what would be done and changes no row of a
   const how = { operator: ben, preview: true, config: config() }
   expect(await perform(db.database, name, examples[name] as never, how)).toBeTypeOf('object')
   expect(await everything()).toBe(before)
+})
+
+it('a preview does not wait for what customers work on, holds nothing back from them, and says so', async () => {
+  const { order } = examples['orders.refund']!
+  const how = { operator: ben, preview: true, config: config() }
+  let isHeld = () => {}
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (isHeld = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const customer = db.database.transaction(async (tx) => {
+    await lockOrder(tx, order)
+    isHeld()
+    await released
+  })
+  await held
+  // The customer goes on only after each preview was refused.
+  const refused = 'Something else works on this at this moment'
+  await expect(perform(db.database, 'orders.refund', examples['orders.refund']!, how)).rejects.toThrow(refused)
+  await expect(perform(db.database, 'commissions.hold', examples['commissions.hold']!, how)).rejects.toThrow(refused)
+  release()
+  await customer
+  expect(await perform(db.database, 'orders.refund', examples['orders.refund']!, how)).toBeTypeOf('object')
+})
+
+it('a preview leaves its limit of waiting to no other transaction', async () => {
+  const [{ waits } = { waits: '' }] = await db.database.transaction((tx) =>
+    tx.query(sql<{ waits: string }>`select current_setting('lock_timeout') as waits`),
+  )
+  expect(waits).toBe('0')
 })
