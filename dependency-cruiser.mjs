@@ -100,7 +100,7 @@ export default {
       { path: '^server/modules/([^/]+)/' },
       { path: '^server/modules/', pathNot: '^server/modules/$1/' },
     ),
-    // Whoever uses a name imports the file that owns it; what a module keeps to itself are the statements of its repos.
+    // Anyone who uses a name imports the file that owns it; what a module keeps to itself are the statements of its repos.
     // A row's type may be named anywhere: it runs nothing.
     forbid(
       'repos-are-private',

@@ -12,7 +12,7 @@ import { chunkCircle } from './chunk-circle.ts'
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
-/** Where this process builds; the finished folder then takes the place of `dist`, so nobody ever reads half a build. */
+/** Where this process builds; the finished folder then takes the place of `dist`, so no one ever reads half a build. */
 const workshop = join(root, `node_modules/.build-${process.pid}`)
 const inputs = [
   'web',
@@ -31,7 +31,7 @@ const wantedMode = (): BuildMode => (process.argv.includes('--development') ? 'd
 
 async function buildAll(mode: BuildMode): Promise<void> {
   const { build } = await import('vite')
-  // React's plugin goes by it, and whoever asks for a build may be a test.
+  // React's plugin goes by it, and anyone who asks for a build may be a test.
   process.env.NODE_ENV = mode
   await build(await clientConfig(mode, workshop))
   await build(enhancerConfig(mode, workshop))
@@ -155,7 +155,7 @@ async function stampOfInputs(): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Two starts may build at once; whoever is second finds the folder moved between its two steps and tries again. */
+/** Two starts may build at once; the second one finds the folder moved between its two steps and tries again. */
 async function replaceDist(triesLeft = 5): Promise<void> {
   const old = `${workshop}-old`
   try {

@@ -29,7 +29,7 @@ export async function forgetDeadChain(dataDir: string): Promise<void> {
   if (!isAlive) await rm(file, { force: true })
 }
 
-/** Calls back whenever a local chain has come, gone or changed; keeps nobody from ending. */
+/** Calls back whenever a local chain has come, gone or changed; keeps no one from ending. */
 export function watchLocalChain(dataDir: string, onChange: () => void): void {
   watchFile(devChainFile(dataDir), { interval: lookEveryMs, persistent: false }, (now, before) => {
     if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino) onChange()

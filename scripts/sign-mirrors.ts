@@ -22,7 +22,7 @@ if (!existsSync(values.key)) {
 }
 const key = createPrivateKey(await readFile(values.key))
 const list: HostList = {
-  // Seconds count up by themselves, whoever signs.
+  // Seconds count up by themselves, no matter who signs.
   version: Math.floor(Date.now() / 1000),
   hosts: values.hosts.split(',').map((host) => new URL(host).origin),
   expiresAt: new Date(Date.now() + Number(values.days ?? 30) * 86_400_000).toISOString(),

@@ -33,7 +33,7 @@ try {
   await simulator?.ready
   let working = Promise.resolve()
   let isStopping = false
-  // Before anything is printed: whoever reads that we are ready may stop us.
+  // Before anything is printed: anyone who reads that we are ready may stop us.
   stopOnSignal(log, async () => {
     isStopping = true
     await working

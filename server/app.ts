@@ -41,7 +41,7 @@ export type AppDeps = {
   readonly database: Database
   readonly log: Log
   readonly payments: Payments
-  /** Null where nobody takes cryptocurrency. */
+  /** Null where no one takes cryptocurrency. */
   readonly chains: Chains | null
   /** Adds the public pages; absent where only the API is wanted. */
   readonly registerSite?: (app: FastifyInstance) => Promise<void>
@@ -75,7 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     return503OnClosing: false,
     rewriteUrl: ({ method, url = '/' }) => marketingAddress(method, url),
     genReqId: () => crypto.randomUUID(),
-    // An address that is no address is answered like any that nobody has, and not echoed.
+    // An address that is no address is answered like any that no one has, and not echoed.
     frameworkErrors: (_error, request, reply) => void answerError(new AppError('NotFound'), request, reply),
     routerOptions: { maxParamLength: 200 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: true, allErrors: true } },

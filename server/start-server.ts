@@ -21,7 +21,7 @@ export type RunningServer = { readonly app: FastifyInstance; readonly store: Sto
 
 /**
  * Opens the store, builds the app and listens. `stop` lets what is under way finish, then closes everything. `demoWallet`: the
- * text of that script; it is offered in DEV beside a local chain alone, whoever passes it.
+ * text of that script; it is offered in DEV beside a local chain alone, no matter who passes it.
  */
 export async function startServer(config: Config, log: Log, demoWallet?: string): Promise<RunningServer> {
   const broken = checkSigningKeys(config.signingKeys)

@@ -4,7 +4,7 @@ import type { FieldError } from './field-errors.ts'
 export const identifierKinds = ['account_name', 'email', 'phone'] as const
 /** What a person signs in with. Phone numbers have rules of their own in `phone.ts`, because they need a table of the world. */
 export type IdentifierKind = (typeof identifierKinds)[number]
-/** Those that belong to somebody only once a code has come back. */
+/** Those that belong to someone only once a code has come back. */
 export type AddressKind = Exclude<IdentifierKind, 'account_name'>
 
 export const foldAccountName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()

@@ -22,7 +22,7 @@ export type AffiliateTerms = {
   readonly holdDays: number
   readonly minPayoutMinor: number
   readonly attributionDays: number
-  /** What somebody may try who was invited. */
+  /** What someone may try who was invited. */
   readonly invitedTrialMinutes: number
   /** Bonus time of an ordinary inviter, as a share of what the friend bought. */
   readonly referRateBps: number
@@ -73,7 +73,7 @@ export const usdMicrosOf = (terms: AffiliateTerms, currency: Currency): number =
 export const commissionOf = (amountMinor: number, bps: number, usdMicros = 1_000_000): number =>
   Number(divideHalfEven(BigInt(amountMinor) * BigInt(bps) * BigInt(usdMicros), 10_000_000_000n))
 
-/** The tier that somebody is in who has brought so many paying customers. */
+/** The tier that someone is in who has brought so many paying customers. */
 export function tierAt(terms: AffiliateTerms, paidReferrals: number): AffiliateTier {
   const tier = terms.tiers.findLast((each) => each.fromPaidReferrals <= paidReferrals)
   if (!tier) throw new RangeError('terms without a tier from 0')

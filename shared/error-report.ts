@@ -9,19 +9,19 @@ export const errorReportLimits = { message: 300, stack: 4000, place: 200 } as co
 /** So long an error is kept after it was last seen. */
 export const errorReportDays = 30
 
-/** What is longer is cut before anything looks at it: anybody may post a report. */
+/** What is longer is cut before anything looks at it: anyone may post a report. */
 const looksAt = { message: 2_000, stack: 20_000, line: 400, place: 2_000 } as const
 
 /** A word with an address of mail in it. Words are taken whole, so that each letter is looked at once. */
 const withoutMail = (word: string): string => (/@[\w-]+\.\w/.test(word) ? '[address]' : word)
 
-/** Text of an error without what may be somebody's: hosts, queries, quoted values, addresses, numbers, tokens. */
+/** Text of an error without what may be someone's: hosts, queries, quoted values, addresses, numbers, tokens. */
 export const cleanErrorText = (text: string): string =>
   text
     .slice(0, looksAt.message)
     .replaceAll(/\b(?:https?|wss?|file|blob):\/\/[^\s/?#)"']*/g, '')
     .replaceAll(/[?#][^\s):"']*/g, '')
-    // An engine quotes what it could not read; quotes inside it are anybody's.
+    // An engine quotes what it could not read; quotes inside it are anyone's.
     .replace(/"[^]*"/, '"…"')
     .replaceAll(/[^\s()<>"']+/g, withoutMail)
     .replaceAll(/[\w-]{32,}/g, '[token]')

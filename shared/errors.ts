@@ -201,7 +201,7 @@ export const errors = {
   },
   GroupFinished: {
     code: 409,
-    en: 'This group is complete, so nobody can leave it any more. Support can help with a refund.',
+    en: 'This group is complete, so no one can leave it any more. Support can help with a refund.',
     'zh-CN': '已经成团，不能再退出；如需退款，请联系客服',
   },
   GroupSeatFree: {
@@ -211,7 +211,7 @@ export const errors = {
   },
   GroupSeatNotFree: {
     code: 409,
-    en: 'In this group everybody pays their own share. Choose how to pay to join.',
+    en: 'In this group everyone pays their own share. Choose how to pay to join.',
     'zh-CN': '这个团需要各自付款，请选择付款方式后加入',
   },
   GroupNothingToPay: {

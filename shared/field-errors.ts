@@ -34,7 +34,7 @@ export const fieldErrors = {
   },
   DeviceNameFormat: { en: 'Use one line of at most 40 characters', 'zh-CN': '名称须为一行，最多 40 个字' },
   PasswordTooCommon: {
-    en: 'This password is among the first that anybody would try. Please choose another.',
+    en: 'This password is among the first that anyone would try. Please choose another.',
     'zh-CN': '这个密码太常见，容易被猜中，请换一个',
   },
   AgreementRequired: {

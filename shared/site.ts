@@ -40,7 +40,7 @@ export type SiteData = {
   readonly content: Readonly<Record<Language, SiteContent>>
   /** Null while campaign parameters are not looked at. */
   readonly campaign: SiteCampaign | null
-  /** Null while affiliates have nobody to write to. */
+  /** Null while affiliates have no one to write to. */
   readonly affiliateContact: AffiliateContact | null
   /** Null while no chat is offered. */
   readonly chat: SiteChat | null
@@ -112,7 +112,7 @@ export type SiteCampaign = {
   /** Where paths with `/marketing/` live; null: on this very host. */
   readonly marketingOrigin: string | null
 }
-/** Where affiliates reach somebody. */
+/** Where affiliates reach someone. */
 export type AffiliateContact = {
   /** As it is read: 'Telegram @wayfare_partners'. */
   readonly label: string

@@ -1,7 +1,7 @@
 /**
  * What may go wrong between a merchant and the gateway.
  * `status500`, `timeout`, `reset`: nothing was done. `lost`: it was done and the answer is lost. `forged`: another key
- * signed the answer. `unsigned`: nobody did. `another`: a signed answer about another trade. `refused`: nothing was done,
+ * signed the answer. `unsigned`: no one did. `another`: a signed answer about another trade. `refused`: nothing was done,
  * for a reason that lies in the call alone, like a quota or a missing permission. `delay`: it takes `ms`.
  */
 export const faultKinds = [

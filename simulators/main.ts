@@ -20,7 +20,7 @@ try {
   const { app, outbox } = await buildSimulator({ keys: readKeys(keys), dataDir: data ?? null })
   const stop = () => void app.close().then(() => process.exit(0))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop)
-  // Whoever started it is gone, however it ended.
+  // Anyone who started it is gone, however it ended.
   process.once('disconnect', stop)
   await outbox.listen(Number(mailPort), host)
   await app.listen({ port: Number(port), host })

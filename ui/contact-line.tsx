@@ -5,7 +5,7 @@ type Props = {
   readonly sample: string
 }
 
-/** Where somebody can be written to, in one line. */
+/** Where someone can be written to, in one line. */
 export const ContactLine = ({ text, contact: { label, url, demo }, sample }: Props) => (
   <p>
     {text}{' '}

@@ -32,7 +32,7 @@ export function PhoneField({ words, language, error, initial }: Props) {
   const [countries, setCountries] = useState<readonly Country[]>(usual[language])
   useEffect(() => {
     let left = false
-    // Without the table the usual countries remain, and whoever sends the form tries again.
+    // Without the table the usual countries remain, and anyone who sends the form tries again.
     loadPhones().then(
       ({ phoneCountries }) => left || setCountries(phoneCountries()),
       () => null,
@@ -83,7 +83,7 @@ function nameCountries(countries: readonly Country[], language: Language) {
   return named
 }
 
-/** The browser's region where it has one ("en-GB"); somebody who reads Chinese most likely has a Chinese number. */
+/** The browser's region where it has one ("en-GB"); someone who reads Chinese most likely has a Chinese number. */
 function guessCountry(language: Language): string {
   const region = /-([A-Z]{2})\b/.exec(navigator.language)?.[1]
   return language === 'zh-CN' ? 'CN' : (region ?? 'US')

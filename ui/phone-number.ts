@@ -3,7 +3,7 @@ import type { CountryCode } from '#shared/phone.ts'
 export type PhoneValue = { readonly country: CountryCode; readonly number: string }
 export const phoneFieldNames = { country: 'phoneCountry', number: 'phone' } as const
 
-/** The table of the world is large, so that it is fetched only where somebody types a number. */
+/** The table of the world is large, so that it is fetched only where someone types a number. */
 export const loadPhones = () => import('#shared/phone.ts')
 
 /** What the phone field of a form says, as it was typed. */

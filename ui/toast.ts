@@ -46,7 +46,7 @@ function region(role: 'status' | 'alert'): HTMLElement {
 /** Says something at the foot of the page: for five seconds, or, if it is an error, until it is closed. */
 export function showToast({ kind, text, language }: Toast): void {
   const home = region(kind === 'error' ? 'alert' : 'status')
-  // The same sentence twice tells nobody more.
+  // The same sentence twice tells no one more.
   for (const shown of home.children) if (shown.textContent === text) shown.remove()
 
   const toast = document.createElement('p')

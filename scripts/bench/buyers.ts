@@ -29,7 +29,7 @@ export async function openBuyers(connection: PoolConfig, orders: number): Promis
   return Array.from({ length: orders }, (_, index) => tokens[index % tokens.length] ?? '')
 }
 
-/** Orders the plan of a year at Alipay; answers what the buyer's phone scans. Throws unless the order waits for its payment. */
+/** Orders the plan of a year at Alipay; returns what the buyer's phone scans. Throws unless the order waits for its payment. */
 export async function buy(origin: string, token: string): Promise<string> {
   const input = {
     goodsId: 'plan-12',

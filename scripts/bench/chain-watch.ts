@@ -49,7 +49,7 @@ for (const open of [10, 1_000, 10_000]) {
   while ((await watchChain(deps, network)).isBehind);
   const before = { ...network.pool.counts }
   for (let block = 0; block < blocks; block++) {
-    // One transfer to an address of ours, one to somebody else's.
+    // One transfer to an address of ours, one to someone else's.
     await chain.transfer('USDT', block % 2 === 0 ? addressOf(block % open) : addressOf(50_000_000), 1n)
     await watchChain(deps, network)
   }

@@ -86,7 +86,7 @@ async function start(userId: string, paymentType: 'pay_all' | 'pay_self'): Promi
   return (await readOrder(database, userId, orderId, 'en')).groupId ?? ''
 }
 
-/** Runs `work` for every item, `atOnce` at the same time; answers how many a second. */
+/** Runs `work` for every item, `atOnce` at the same time; returns how many a second. */
 async function rate<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<number> {
   const waiting = [...items].toReversed()
   const startedAt = performance.now()

@@ -24,7 +24,7 @@ import { hostileShapes } from '../../tests/support/hostile-shapes.ts'
 
 type Parser = (text: string) => unknown
 
-/** Whatever reads a text that anybody may send. What throws has refused it. */
+/** Whatever reads a text that anyone may send. What throws has refused it. */
 function publicParsers(dataDir: string): Record<string, Parser> {
   const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: path.resolve(dataDir), LOG_LEVEL: 'silent' })
   const payments = createPayments(config)

@@ -16,7 +16,7 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 
 /**
  * node scripts/bench/login-timing.ts [pairs]: how long the API takes to refuse a known and an unknown account, over
- * pairs of calls, one after the other, in random order. Prints medians and their gap in milliseconds. Then everybody
+ * pairs of calls, one after the other, in random order. Prints medians and their gap in milliseconds. Then everyone
  * signs in at once, and one who is signed in asks for their account meanwhile.
  */
 const pairs = Number(process.argv[2] ?? 500)
@@ -46,7 +46,7 @@ const sign = (): string => {
 }
 
 let calls = 0
-/** Each from a network of its own, so that no limit stands between. Answers milliseconds. */
+/** Each from a network of its own, so that no limit stands between. Returns milliseconds. */
 async function time(call: string, input: object, expected: string): Promise<number> {
   const payload = { ...input, signature: sign() }
   const remoteAddress = `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls++ & 255}`

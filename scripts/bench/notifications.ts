@@ -37,7 +37,7 @@ export async function measureNotifications({ origin, simulator, dataDir }: Runni
   }
 }
 
-/** Scans and pays; answers the letters that the gateway wrote and did not send. */
+/** Scans and pays; returns the letters that the gateway wrote and did not send. */
 async function payAtGateway(simulator: string, codes: readonly string[]): Promise<Notice[]> {
   const ask = async (method: string, path: string, body?: object) => {
     const headers = body ? { 'content-type': 'application/json' } : {}

@@ -37,7 +37,7 @@ export const referrals = (sizes: Sizes): Step => ({
   ],
 })
 
-/** A commission for each paid order of somebody an affiliate brought; what was refunded is taken back. */
+/** A commission for each paid order of someone an affiliate brought; what was refunded is taken back. */
 export const commissions = (sizes: Sizes): Step => ({
   name: 'commissions',
   count: sizes.orders,
@@ -72,7 +72,7 @@ export const commissions = (sizes: Sizes): Step => ({
   ],
 })
 
-/** What the product keeps beside the rows, reckoned at once: sums, and payouts of all months but the last two. */
+/** What the product keeps beside the rows, counted at once: sums, and payouts of all months but the last two. */
 export const sums: Step = {
   name: 'payouts and sums',
   count: 1,

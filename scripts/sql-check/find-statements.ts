@@ -7,7 +7,7 @@ export type FoundStatement = {
   readonly place: string
   readonly text: string
   readonly parameters: readonly ts.Type[]
-  /** Null where no row type is given: nobody reads the rows. */
+  /** Null where no row type is given: no one reads the rows. */
   readonly row: ts.Type | null
 }
 

@@ -24,7 +24,7 @@ export type CallContext = {
   /** For the call to a provider that asks for it; never stored. */
   readonly clientIp: string
   readonly requestId: string
-  /** The caller's user id; throws `Unauthorized` where nobody is signed in. */
+  /** The caller's user id; throws `Unauthorized` where no one is signed in. */
   readonly userId: string
   readonly session: Session | null
   /** Hands a token to the client in the header `pragma`, and to a browser the mark of one that this account knows. */
@@ -111,7 +111,7 @@ export function createContext({ request, reply, session, knowledge }: Incoming):
   }
 }
 
-/** Whose session makes the call, and which one it is; throws `Unauthorized` where nobody is signed in. */
+/** Whose session makes the call, and which one it is; throws `Unauthorized` where no one is signed in. */
 export function whoOf({ session }: CallContext): { userId: string; sessionId: string } {
   if (!session) throw new AppError('Unauthorized')
   return { userId: session.userId, sessionId: session.sessionId }

@@ -42,7 +42,7 @@ function fieldsOf(violations: readonly Violation[]): Record<string, FieldError> 
   return fields
 }
 
-/** Answers any error as an envelope in the caller's language. Logs what nobody expected, with the request's id. */
+/** Answers any error as an envelope in the caller's language. Logs what no one expected, with the request's id. */
 export const answerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(error, request, reply)
 

@@ -9,7 +9,7 @@ import type { Database } from '#server/platform/database.ts'
 import { networkOf } from '#server/platform/network.ts'
 import { createGroupWatch, type CardText } from '#server/workflows/groups/watch-groups.ts'
 
-/** Streams at the same time, of this process and of one network: whoever finds no place asks now and then instead. */
+/** Streams at the same time, of this process and of one network: anyone who finds no place asks now and then instead. */
 const maxStreams = 4_000
 const maxOfNetwork = 100
 const heartbeatMs = 15_000

@@ -15,7 +15,7 @@ const handlers = (deps: MarketingDeps): Handlers<typeof marketingCalls> => ({
 })
 
 /**
- * The calls of the marketing host: without the prefix, for the site's pages alone, wherever they call from. Nobody is
+ * The calls of the marketing host: without the prefix, for the site's pages alone, wherever they call from. No one is
  * signed in here, and no cookie is read.
  */
 export async function registerMarketing(

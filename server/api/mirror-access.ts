@@ -27,7 +27,7 @@ export function registerMirrorAccess(api: FastifyInstance, database: Database): 
   const listed = (): Promise<readonly string[]> => {
     if (performance.now() - readAt > recheckMs) {
       readAt = performance.now()
-      // While the database is away nobody is let in; the calls themselves would fail as well.
+      // While the database is away no one is let in; the calls themselves would fail as well.
       origins = readSettings(database).then(
         ({ mirrors }) => mirrors.origins,
         () => [],

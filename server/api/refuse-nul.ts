@@ -12,7 +12,7 @@ function holdsNul(value: unknown): boolean {
   return false
 }
 
-/** PostgreSQL's text cannot hold U+0000; nobody types it. It is refused at its field, before it becomes our error. */
+/** PostgreSQL's text cannot hold U+0000; no one types it. It is refused at its field, before it becomes our error. */
 export async function refuseNul(request: FastifyRequest): Promise<void> {
   if (typeof request.body !== 'object' || request.body === null) return
   const fields = Object.entries(request.body).filter(([, value]) => holdsNul(value))

@@ -56,7 +56,7 @@ export function registerCalls<C extends Contract>(
   }
 }
 
-/** Freshness and replay. Every failure is the same error: nobody learns which check refused. */
+/** Freshness and replay. Every failure is the same error: no one learns which check refused. */
 async function checkSignature(request: FastifyRequest, { database, openSignature }: Gatekeeping): Promise<void> {
   const body = request.body as { signature?: string }
   const signature = body.signature ?? ''

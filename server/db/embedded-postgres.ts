@@ -118,7 +118,7 @@ const lastingFolder = os.tmpdir() === '/tmp' ? '/var/tmp' : os.tmpdir()
 
 type User = { uid?: number; gid?: number }
 
-/** PostgreSQL refuses to run as root; then it runs as `postgres` or `nobody`. */
+/** PostgreSQL refuses to run as root; then it runs as `postgres` or `no one`. */
 function unprivilegedUser(): User {
   if (process.getuid?.() !== 0) return {}
   const accounts = fs
@@ -194,7 +194,7 @@ function usableFolder(folder: string, user: User): string {
     `wayfare-data-${createHash('sha256').update(wanted).digest('hex').slice(0, 12)}`,
   )
   if (!fs.existsSync(wanted)) {
-    // Whoever deleted the data folder wants to begin anew: what it linked to goes with it.
+    // Anyone who deleted the data folder wants to begin anew: what it linked to goes with it.
     fs.rmSync(elsewhere, { recursive: true, force: true })
     makeFolder(elsewhere, user)
     fs.symlinkSync(elsewhere, wanted)

@@ -69,7 +69,7 @@ export async function migrate(connection: pg.ClientConfig, folder = ownFolder): 
 }
 
 /**
- * One transaction a file: a migration that fails leaves nothing behind. While one waits for a table, everybody who comes
+ * One transaction a file: a migration that fails leaves nothing behind. While one waits for a table, everyone who comes
  * after it waits too; so it waits two seconds at a time and lets the others through in between.
  */
 async function runScript(client: pg.Client, script: string): Promise<void> {

@@ -53,7 +53,7 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
     reason: 'lists name people by number or name, and pages of them are one statement',
   },
   affiliate_payouts: { owner: 'affiliates', reason: 'the list of payouts to make shows where each is sent' },
-  audit_entries: { owner: 'audit', reason: 'rows of old are found under the names that actions have today' },
+  audit_entries: { owner: 'audit', reason: 'rows of before are found under the names that actions have today' },
   attempt_orders: {
     owner: 'payments',
     reason: 'the proof of the books compares payments with postings, order by order',

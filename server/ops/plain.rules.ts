@@ -11,7 +11,7 @@ const shown = (character: string): string =>
 export const plainText = (text: string): string =>
   text.replace(unseen, (character) => (character === '\n' ? character : shown(character)))
 
-/** The same for what is one line: an end of a line in it is shown, so that nobody's text looks like a line of ours. */
+/** The same for what is one line: an end of a line in it is shown, so that no one's text looks like a line of ours. */
 export const plainLine = (text: string): string => text.replace(unseen, shown)
 
 /** The same for everything in a row of a table, names of columns too. */

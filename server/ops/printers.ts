@@ -39,7 +39,7 @@ export function printHandover(
   print(`Key for the authenticator app: ${handover.totpSecret}`)
   print(`The same as a link: ${handover.totpUri}`)
   print(
-    `Nobody can read them again. They are good for one sign-in within ${within}, which asks for a secret of their own.`,
+    `No one can read them again. They are good for one sign-in within ${within}, which asks for a secret of their own.`,
   )
 }
 

@@ -36,6 +36,6 @@ export async function findActing({ database, environment, name, token }: Asked):
   const typed = name ?? os.userInfo().username
   const operator = await findOrMakeDemoOperator(database, typed)
   if (!operator)
-    throw new OpsError(`"${typed}" cannot be tried out as an operator: it is no name, or somebody's account.`)
+    throw new OpsError(`"${typed}" cannot be tried out as an operator: it is no name, or someone's account.`)
   return { operator, role: 'owner', signedIn: null }
 }

@@ -13,7 +13,7 @@ export const hashPassword = (password: string, lane: string): Promise<string> =>
 
 let decoy: Promise<string> | undefined
 
-/** The hash of a password that nobody knows: every comparison with it is wrong, in the usual time. */
+/** The hash of a password that no one knows: every comparison with it is wrong, in the usual time. */
 export const unknownPassword = (): Promise<string> => (decoy ??= hash(crypto.randomUUID(), parameters))
 
 /** Compares in the same time whether or not there is an account: without a hash it works on a decoy's, and is wrong. */

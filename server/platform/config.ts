@@ -50,7 +50,7 @@ export type Config = PaymentAccounts &
     /** Networks of the operator's own VPN exits: each is shared by many customers. */
     readonly exitNetworks: readonly string[]
     readonly maxConnections: number
-    /** Where `npm run ops -- login` keeps the sign-in of whoever runs it. */
+    /** Where `npm run ops -- login` keeps the sign-in of the person who runs it. */
     readonly operatorSessionFile: string
   }
 

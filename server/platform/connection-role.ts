@@ -16,7 +16,7 @@ const assignments = (scope: 'session' | 'local') =>
     .map(([name, value]) => `set ${scope} ${name} = ${value}`)
     .join('; ')
 
-/** The first thing on a connection of its own, before anybody uses it: poolers refuse these as start-up parameters. */
+/** The first thing on a connection of its own, before anyone uses it: poolers refuse these as start-up parameters. */
 export const assumeRole = assignments('session')
 
 export const beginWith: Readonly<Record<Pooling, string>> = {

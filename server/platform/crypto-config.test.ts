@@ -60,7 +60,7 @@ describe('the configuration of cryptocurrency', () => {
       'networks.bsc.rpcs[0].url is not a URL that begins with https://.',
     ],
     [
-      'a network nobody knows',
+      'a network no one knows',
       { ...base, networks: { moon: { ...base.networks.bsc } } },
       'networks.moon.chainId is not a whole number',
     ],
@@ -94,7 +94,7 @@ describe('the configuration of cryptocurrency', () => {
     ['an address that is a number', bsc({ explorerUrl: 5, rpcs: 5 }), 'networks.bsc.rpcs is not a list of one node at'],
     ['a network that is a text', { ...base, networks: { bsc: 'x' } }, 'networks.bsc is not an object.'],
     ['tokens that are a number', bsc({ tokens: 5 }), 'networks.bsc.tokens is not a list of tokens.'],
-    ['a kind nobody knows', bsc({ kind: 'x' }), 'networks.bsc.kind is not one of evm, tron.'],
+    ['a kind no one knows', bsc({ kind: 'x' }), 'networks.bsc.kind is not one of evm, tron.'],
     ['a list', [], 'the file is not an object.'],
   ])('refuses %s in one sentence', (_name, file, sentence) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file)

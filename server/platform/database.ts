@@ -23,7 +23,7 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /**
    * Hears what is notified on a channel, on a connection of its own. A hint, no more: while the connection is away, nothing
-   * is heard and nothing is repeated. Answers how to stop.
+   * is heard and nothing is repeated. Returns how to stop.
    */
   listen(channel: string, onMessage: (payload: string) => void): () => Promise<void>
   close(): Promise<void>
@@ -48,7 +48,7 @@ export function openDatabase({ connection, maxConnections, log, pooling = 'sessi
     connectionTimeoutMillis: 1_500,
     idleTimeoutMillis: 60_000,
     application_name: 'wayfare',
-    // The pool waits for the promise before it gives the connection to anybody, though its types do not say so.
+    // The pool waits for the promise before it gives the connection to anyone, though its types do not say so.
     ...(pooling === 'session' && { onConnect: (client: pg.ClientBase): unknown => client.query(assumeRole) }),
   })
   // The error alone would drag the whole client into the log, with its keys and statements.

@@ -9,7 +9,7 @@ type Limits = {
 }
 
 /**
- * Runs work a few at a time. What waits stands in the lane of its asker, and the lanes take turns: whoever asks for much
+ * Runs work a few at a time. What waits stands in the lane of its asker, and the lanes take turns: anyone who asks for much
  * waits behind themselves. Beyond the limits `Unavailable` comes at once, because a longer wait would outlast the client.
  */
 export class FairQueue {

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto'
 
 /**
- * SHA-256 under a key of its own for each purpose: equal texts give equal digests, and whoever reads only the database
+ * SHA-256 under a key of its own for each purpose: equal texts give equal digests, and anyone who reads only the database
  * cannot try texts, which matters for six digits or an address.
  */
 export type KeyedDigest = (purpose: string, text: string) => Buffer

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** Makes something at the first call and answers the same ever after: what is heavy waits until somebody needs it. */
+/** Makes something at the first call and returns the same one from then on: what is heavy waits until someone needs it. */
 export function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => (made ??= { value: make() }).value

@@ -6,7 +6,7 @@ const retryMs = 1_000
 
 /**
  * Hears a channel of the database on a connection of its own, and opens another when that is lost. What is notified in
- * between is not heard: whoever listens asks now and then as well. Answers how to stop.
+ * between is not heard: anyone who listens asks now and then as well. Returns how to stop.
  */
 export function listen(
   connection: pg.ClientConfig,

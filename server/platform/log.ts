@@ -16,7 +16,7 @@ const secretNames = [
   'databaseUrl',
 ]
 
-/** Of an error what helps to mend it. A database's `detail` would quote the row, with somebody's address in it. */
+/** Of an error what helps to mend it. A database's `detail` would quote the row, with someone's address in it. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error
@@ -53,7 +53,7 @@ export function createLog(environment: Environment, level: string, destination?:
     level,
     serializers: { err: describeError },
     redact: {
-      // `code` is a secret only where somebody typed it; elsewhere it names an error.
+      // `code` is a secret only where someone typed it; elsewhere it names an error.
       paths: [
         ...secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
         'input.code',

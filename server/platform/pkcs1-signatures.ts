@@ -6,7 +6,7 @@ const padding = constants.RSA_PKCS1_PADDING
 
 /**
  * Opens signatures sealed by PKCS#1 v1.5, as clients of the original kind make them. What is badly padded comes out as other, random bytes (OpenSSL's
- * implicit rejection), and goes the same way as what is well padded and says nothing: nobody can tell the one from the other, and so use the key.
+ * implicit rejection), and goes the same way as what is well padded and says nothing: no one can tell the one from the other, and so use the key.
  */
 export function createPkcs1Opener(keys: Partial<Readonly<Record<Platform, string>>>): SignatureOpener {
   const imported = new Map<string, KeyObject>(

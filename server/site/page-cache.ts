@@ -4,7 +4,7 @@ import { commonHeaders, contentSecurityPolicy } from './security-headers.ts'
 import { siteFile } from './site-files.ts'
 import { compressFully, compressQuickly, createVariants, type Variants } from './variants.ts'
 
-/** Addresses with a name in them (`/crypto-pay/…`) are anybody's to invent, so the number of kept pages is bounded. */
+/** Addresses with a name in them (`/crypto-pay/…`) are anyone's to invent, so the number of kept pages is bounded. */
 const maxPages = 400
 
 /** Finished pages of one version of the data and one day. A new version is a new cache. */

@@ -177,7 +177,7 @@ describe('pages', () => {
 })
 
 describe('files', () => {
-  it('come from memory; a name of an older build is a plain 404 that nobody keeps', async () => {
+  it('come from memory; a name of an older build is a plain 404 that no one keeps', async () => {
     expect((await get('/assets/main-1.js')).body).toBe('alert(1)')
     const gone = await get('/assets/main-0.js')
     expect(gone.statusCode).toBe(404)

@@ -32,7 +32,7 @@ export const accountCalls = {
     access: 'public',
     signed: true,
     login: true,
-    summary: 'Opens an account under an account name. Answers with a register token in the header `pragma`.',
+    summary: 'Opens an account under an account name. Returns a register token in the header `pragma`.',
     input: Body({
       accountName: TypedIdentifier,
       password: TypedPassword,
@@ -47,7 +47,7 @@ export const accountCalls = {
     signed: true,
     login: true,
     summary:
-      'Opens an account under an email address or phone number that a code has confirmed. Answers with a register token in `pragma`.',
+      'Opens an account under an email address or phone number that a code has confirmed. Returns a register token in `pragma`.',
     input: Body({
       kind: AddressKind,
       identifier: TypedIdentifier,
@@ -64,7 +64,7 @@ export const accountCalls = {
     access: 'public',
     signed: true,
     login: true,
-    summary: 'Signs in by account name. Answers with a token in the header `pragma`.',
+    summary: 'Signs in by account name. Returns a token in the header `pragma`.',
     input: Body({ accountName: TypedIdentifier, password: TypedPassword, agreed: Type.Boolean() }),
     output: SignedIn,
   }),
@@ -72,7 +72,7 @@ export const accountCalls = {
     access: 'public',
     signed: true,
     login: true,
-    summary: 'Signs in by account name, email address or phone number. Answers with a token in the header `pragma`.',
+    summary: 'Signs in by account name, email address or phone number. Returns a token in the header `pragma`.',
     input: Body({ kind: IdentifierKind, identifier: TypedIdentifier, password: TypedPassword, agreed: Type.Boolean() }),
     output: SignedIn,
   }),
@@ -89,7 +89,7 @@ export const accountCalls = {
     access: 'public',
     signed: true,
     login: true,
-    summary: 'Sets a new password with a code, and ends every session of the account. It signs nobody in.',
+    summary: 'Sets a new password with a code, and ends every session of the account. It signs no one in.',
     input: Body({
       kind: AddressKind,
       identifier: TypedIdentifier,

@@ -56,7 +56,7 @@ const SettlementFields = {
   onChain: Nullable(
     Type.Enum(['confirmed', 'not_checked', 'mismatch'], {
       description:
-        '`not_checked`: nobody could look yet. `mismatch`: looked up later than it was recorded, and the chain says otherwise',
+        '`not_checked`: no one could look yet. `mismatch`: looked up later than it was recorded, and the chain says otherwise',
     }),
   ),
   commissions: Type.Integer(),
@@ -105,7 +105,7 @@ export const affiliateCalls = {
       contact: Nullable(
         Type.Object(
           { label: Type.String(), url: Type.String(), demo: Type.Boolean() },
-          { description: 'Where affiliates reach somebody' },
+          { description: 'Where affiliates reach someone' },
         ),
       ),
       overview: Nullable(

@@ -2,8 +2,8 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 
 /**
  * Who may make a call.
- * `public`: anybody; a valid token is still read. `user`: a signed-in user. `register`: a signed-in user, or
- * somebody who registered a moment ago and holds no more than a register token.
+ * `public`: anyone; a valid token is still read. `user`: a signed-in user. `register`: a signed-in user, or
+ * someone who registered a moment ago and holds no more than a register token.
  */
 export type Access = 'public' | 'register' | 'user'
 
@@ -25,7 +25,7 @@ export type Output<C extends Call> = Static<C['output']>
 /** Identity; keeps the literal types of one call. */
 export const call = <I extends TSchema, O extends TSchema>(definition: Call<I, O>) => definition
 
-/** An input object: what it does not declare is removed before anybody sees it. */
+/** An input object: what it does not declare is removed before anyone sees it. */
 export const Body = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
 

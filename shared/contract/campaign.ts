@@ -13,7 +13,7 @@ export const ClickParameters = {
 }
 
 /**
- * Where somebody who registers came from, as the browser kept it: in cookies after consent, else in the open tab alone.
+ * Where someone who registers came from, as the browser kept it: in cookies after consent, else in the open tab alone.
  * `r` is a referral: an invite code, with an affiliate's campaign behind a dash (`W4YF7K2M-telegram`). `visit` is the
  * identifier that the browser drew for its visit and told `/marketing/visit`. Without consent everything but `r` is
  * dropped. Nothing here refuses a registration: what means nothing is left out.

@@ -43,7 +43,7 @@ export const deviceCalls = {
     signed: true,
     login: true,
     summary:
-      'Goes on with a sign-in that answered `DeviceLimitReached`: unbinds the device `id` and signs in. Answers with a token in the header `pragma`.',
+      'Goes on with a sign-in that answered `DeviceLimitReached`: unbinds the device `id` and signs in. Returns a token in the header `pragma`.',
     input: Body({ challenge: Type.String({ minLength: 1, maxLength: 128 }), id: DeviceId }),
     output: SignedIn,
   }),
@@ -52,7 +52,7 @@ export const deviceCalls = {
     signed: true,
     login: true,
     summary:
-      'Native apps: opens an account without a name, bound to the device. Answers with a register token in the header `pragma`, and with the secret that brings the app back until the account has a password.',
+      'Native apps: opens an account without a name, bound to the device. Returns a register token in the header `pragma`, and with the secret that brings the app back until the account has a password.',
     input: Body({
       inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
       campaign: Type.Optional(CampaignOrigin),
@@ -105,7 +105,7 @@ export const deviceCalls = {
     signed: true,
     login: true,
     summary:
-      'Takes a code of user_web_login_code, or a full token, out of an address, once, and says whose account it opens. Nobody is signed in by it.',
+      'Takes a code of user_web_login_code, or a full token, out of an address, once, and says whose account it opens. No one is signed in by it.',
     input: Body({ code: Type.String({ minLength: 1, maxLength: 128 }) }),
     output: Type.Object({
       ticket: Type.String({ description: 'For user_login_ticket, after the person has said yes' }),
@@ -118,7 +118,7 @@ export const deviceCalls = {
     access: 'public',
     signed: true,
     login: true,
-    summary: 'Exchanges a ticket of user_login_code for a session, once. Answers with a token in the header `pragma`.',
+    summary: 'Exchanges a ticket of user_login_code for a session, once. Returns a token in the header `pragma`.',
     input: Body({ ticket: Type.String({ minLength: 1, maxLength: 128 }) }),
     output: SignedIn,
   }),

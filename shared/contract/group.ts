@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { AmountMinor, Body, call, Currency, Instant, Method, Nullable } from './call.ts'
 import { Order } from './payment.ts'
 
-/** The group id on the wire is the code of its link: eleven characters of Crockford base32, which nobody can guess. */
+/** The group id on the wire is the code of its link: eleven characters of Crockford base32, which no one can guess. */
 export const GroupCode = Type.String({ pattern: '^[0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{11}$', maxLength: 11 })
 const IdempotencyKey = Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' })
 export const GroupSize = Type.Union([Type.Literal(2), Type.Literal(3)])
@@ -10,17 +10,17 @@ export const GroupSize = Type.Union([Type.Literal(2), Type.Literal(3)])
 export const GroupPaymentType = Type.Union([Type.Literal(0), Type.Literal(1)])
 
 /**
- * `creator_unpaid`: nobody can join yet. `open`: waits for members. `finished`: complete. `expired`: not filled in time,
+ * `creator_unpaid`: no one can join yet. `open`: waits for members. `finished`: complete. `expired`: not filled in time,
  * every payment goes back. `closed`: the creator ended it, or never paid.
  */
 export const GroupState = Type.Enum(['creator_unpaid', 'open', 'finished', 'expired', 'closed'])
 /**
- * `open`: to be had for its price. `free`: paid for, whoever joins takes it. `held`: somebody is paying for it now.
- * `taken`: paid for and somebody's. `over`: nobody can take it any more.
+ * `open`: to be had for its price. `free`: paid for, anyone who joins takes it. `held`: someone is paying for it now.
+ * `taken`: paid for and someone's. `over`: no one can take it any more.
  */
 export const SeatState = Type.Enum(['open', 'free', 'held', 'taken', 'over'])
 
-/** What everybody with the link sees; the same for all, but for the language of its product name. */
+/** What everyone with the link sees; the same for all, but for the language of its product name. */
 const card = {
   groupId: Type.String({ description: 'The code of its link' }),
   version: Type.Integer({ description: 'Counts the changes of the group: a higher one is newer' }),
@@ -44,7 +44,7 @@ const card = {
     Type.Object({
       seat: Type.Integer({ minimum: 1, maximum: 3 }),
       state: SeatState,
-      name: Nullable(Type.String({ description: 'Masked; null where nobody sits' })),
+      name: Nullable(Type.String({ description: 'Masked; null where no one sits' })),
       isCreator: Type.Boolean(),
     }),
   ),
@@ -69,7 +69,7 @@ export const Group = Type.Object({
     membershipExpiresAt: Nullable(Instant('The expiry that this group led to')),
     orders: Type.Array(Order, { description: "The caller's own orders in this group, newest first" }),
     canLeave: Type.Boolean(),
-    restSeats: Type.Integer({ description: 'Seats that the creator can pay for now; 0 for everybody else' }),
+    restSeats: Type.Integer({ description: 'Seats that the creator can pay for now; 0 for everyone else' }),
     restMinor: Type.Integer({ minimum: 0, description: 'What those cost' }),
   }),
 })
@@ -119,7 +119,7 @@ export const groupCalls = {
   }),
   '/api/payment/payment_joint_pay_rest': call({
     access: 'user',
-    summary: 'The creator orders every seat that is open now; whoever joins then takes it for nothing.',
+    summary: 'The creator orders every seat that is open now; anyone who joins then takes it for nothing.',
     input: Body(payShare),
     output: Type.Object({ group: Group, order: Order }),
   }),

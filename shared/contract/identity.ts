@@ -63,7 +63,7 @@ export const identityCalls = {
         Type.Object({
           sessionId: Type.String(),
           platform: Platform,
-          startedAt: Instant('When somebody signed in'),
+          startedAt: Instant('When someone signed in'),
           lastSeenAt: Instant('When it was last used, to within five minutes'),
           current: Type.Boolean({ description: 'It is the one that asks' }),
         }),

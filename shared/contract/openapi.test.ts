@@ -27,7 +27,7 @@ test('every call of the contract is described, and exactly the signed ones want 
   }
 })
 
-test('the calls of the marketing host are described too: without the prefix, and nobody is signed in', () => {
+test('the calls of the marketing host are described too: without the prefix, and no one is signed in', () => {
   const document = buildOpenApi(contract, '/v4', marketingCalls)
   expect(Object.keys(document.paths as object)).toEqual([...Object.keys(contract), ...Object.keys(marketingCalls)])
   for (const path of Object.keys(marketingCalls)) {

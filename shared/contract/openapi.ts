@@ -144,7 +144,7 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: 'Authorization',
-    description: 'The token of somebody who registered a moment ago; good for system_user_info alone',
+    description: 'The token of someone who registered a moment ago; good for system_user_info alone',
   },
 }
 

@@ -6,7 +6,7 @@ const Cursor = Type.String({ maxLength: 128, description: '`next` of the page be
 /**
  * `registered`: signed up, nothing bought yet. `rewarded`: time was added. `reversed`: the purchase was given back, and
  * the time with it. `no_membership`: the inviter had no active membership when the friend bought. `commission`: the
- * purchase earned a commission instead. `held`: somebody looks at it. `refused`: it earns nothing, see `reason`.
+ * purchase earned a commission instead. `held`: someone looks at it. `refused`: it earns nothing, see `reason`.
  */
 export const InvitationState = Type.Enum([
   'registered',
@@ -20,7 +20,7 @@ export const InvitationState = Type.Enum([
 /** Only what the inviter may know: what gives a cheat away stays `rules`. */
 export const ReferralReason = Type.Enum(['self', 'cycle', 'device', 'velocity', 'rules'])
 
-/** What anybody sees of what was invited, and the benefits of members. */
+/** What anyone sees of what was invited, and the benefits of members. */
 export const rewardCalls = {
   '/api/system/system_refer_config': call({
     access: 'user',

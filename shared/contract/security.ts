@@ -115,7 +115,7 @@ export const securityCalls = {
     signed: true,
     login: true,
     summary:
-      'Goes on with a sign-in that answered `SecondFactorRequired`, by a code or a recovery code. Answers with a token in the header `pragma`.',
+      'Goes on with a sign-in that answered `SecondFactorRequired`, by a code or a recovery code. Returns a token in the header `pragma`.',
     input: Body({
       challenge: Type.String({ minLength: 1, maxLength: 128 }),
       code: Type.Optional(Typed),
@@ -140,7 +140,7 @@ export const securityCalls = {
     access: 'public',
     signed: true,
     login: true,
-    summary: 'Signs in with a passkey: no name, no password. Answers with a token in the header `pragma`.',
+    summary: 'Signs in with a passkey: no name, no password. Returns a token in the header `pragma`.',
     input: Body({ response: AssertionResponse }),
     output: SignedIn,
   }),
@@ -178,7 +178,7 @@ export const securityCalls = {
   '/api/user/user_delete_account': call({
     access: 'user',
     summary:
-      'Signs out everywhere and erases the account in seven days, unless somebody signs in before. An account that has no password yet takes its device secret instead, or a session that began within ten minutes.',
+      'Signs out everywhere and erases the account in seven days, unless someone signs in before. An account that has no password yet takes its device secret instead, or a session that began within ten minutes.',
     input: Body({
       ...proof,
       password: Type.Optional(Password),
@@ -271,9 +271,9 @@ export const securityCalls = {
           network: Type.String({ description: 'A range that thousands share' }),
         }),
       ),
-      /** Who brought the caller, and what is kept of them as somebody who invites. */
+      /** Who brought the caller, and what is kept of them as someone who invites. */
       inviting: Type.Object({
-        broughtAt: Nullable(Instant('When the caller signed up through somebody')),
+        broughtAt: Nullable(Instant('When the caller signed up through someone')),
         invited: Type.Integer(),
         click: Nullable(Type.Object({ at: Instant('When it was kept'), values: Type.Array(Type.String()) })),
         applications: Type.Array(

@@ -43,7 +43,7 @@ export const systemCalls = {
   }),
   '/api/system/system_client_error': call({
     access: 'public',
-    summary: 'Tells of an error in a browser. Kept in PROD alone, cleaned of whatever may be somebody’s.',
+    summary: 'Tells of an error in a browser. Kept in PROD alone, cleaned of whatever may be someone’s.',
     input: Body({
       kind: Type.Enum(['error', 'rejection', 'boundary']),
       message: Type.String({ maxLength: longest.message }),

@@ -61,7 +61,7 @@ export function registerAlipay(app: FastifyInstance, { fakeGateway, faults }: Co
     fakeGateway.remember(gatewayPayment, { scanned: 'yes' })
     return reply.redirect(cashierPath('alipay', gatewayPayment), 303)
   })
-  // Whoever has the address gets the file: it carries no signature, and the asking for it none either.
+  // Anyone who has the address gets the file: it carries no signature, and the asking for it none either.
   app.get<{ Querystring: { bizDates?: string } }>('/alipay/downloadBillFile.resource', async (request, reply) => {
     const file = report(fakeGateway.gatewayPayments, request.query.bizDates ?? '')
     return file ? reply.type('application/zip').send(file) : reply.code(404).send()
@@ -187,7 +187,7 @@ const calls: Record<string, { readonly name: string; perform(fakeGateway: FakeGa
       return success(alipayRefundState(trade, refund, biz.query_options))
     },
   },
-  /** The bill of a day that is over in earnest; here of the running one too. Its file is at an address of ours. */
+  /** The report of a day that is over in earnest; here of the running one too. Its file is at an address of ours. */
   'alipay.data.dataservice.bill.downloadurl.query': {
     name: 'bill',
     perform(fakeGateway, { biz: { bill_type: type, bill_date: day = '' }, host }) {

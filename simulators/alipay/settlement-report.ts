@@ -38,7 +38,7 @@ function row({ gatewayPayment, at, refund }: Movement): string {
   ].join(',')
 }
 
-/** The bill of a day as Alipay writes it: a ZIP with details and sums, both CSV in GBK. Null: nothing happened that day. */
+/** The report of a day as Alipay writes it: a ZIP with details and sums, both CSV in GBK. Null: nothing happened that day. */
 export function report(gatewayPayments: readonly GatewayPayment[], day: string): Buffer | null {
   const movements = movementsOf(gatewayPayments, (at) => toBeijing(at).startsWith(day))
   if (movements.length === 0) return null

@@ -31,7 +31,7 @@ const closedAtOf = (trade: GatewayPayment): number | null =>
 export const statusOf = (trade: GatewayPayment): string =>
   closedAtOf(trade) !== null ? 'TRADE_CLOSED' : trade.paidAt !== null ? 'TRADE_SUCCESS' : 'WAIT_BUYER_PAY'
 
-/** What a code is for becomes a trade when somebody scans it; before that Alipay knows of none. */
+/** What a code is for becomes a trade when someone scans it; before that Alipay knows of none. */
 export const isTrade = ({ extra, paidAt }: GatewayPayment): boolean =>
   extra.code === undefined || extra.scanned !== undefined || paidAt !== null
 

@@ -9,7 +9,7 @@ type Compiled = {
   errors?: { severity: string; formattedMessage: string }[]
   contracts?: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>
 }
-// The package is a CommonJS script of eight megabytes without types: loaded only where somebody compiles.
+// The package is a CommonJS script of eight megabytes without types: loaded only where someone compiles.
 type Solc = { compile(input: string): string }
 
 let known: Record<TokenKind, Artefact> | undefined

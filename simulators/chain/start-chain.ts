@@ -19,18 +19,18 @@ export type LocalChain = {
   /** Funded with coins and every token. The last one deployed the contracts. */
   readonly wallets: readonly Wallet[]
   call<T>(method: string, ...params: unknown[]): Promise<T>
-  /** Sends tokens (base units) from a wallet; answers the transaction's hash once it is mined. */
+  /** Sends tokens (base units) from a wallet; returns the transaction's hash once it is mined. */
   transfer(token: keyof LocalChain['tokens'], to: string, amount: bigint, from?: number): Promise<Hex>
   /** Sends the chain's own coin. */
   transferNative(to: string, amount: bigint, from?: number): Promise<Hex>
-  /** Any call of a token; answers the receipt's status too. */
+  /** Any call of a token; returns the receipt's status too. */
   invoke(token: Address, name: string, args: unknown[], from?: number): Promise<{ hash: Hex; status: string }>
   mine(blocks: number): Promise<void>
   stop(): Promise<void>
 }
 
 const mnemonic = 'test test test test test test test test test test test junk'
-/** The demo operator's account, `m/44'/60'/0'`; its private half is known to everybody. */
+/** The demo operator's account, `m/44'/60'/0'`; its private half is known to everyone. */
 export const demoAccount = HDKey.fromMasterSeed(createHash('sha512').update('wayfare demo account').digest()).derive(
   "m/44'/60'/0'",
 )

@@ -3,7 +3,7 @@ import { textsNow } from './texts-now.ts'
 
 /**
  * A wallet in the page, to try crypto with where no extension is installed: it announces itself as every other does
- * (EIP-6963) and pays from the local chain's own account, whose key everybody knows. Its element names the chain.
+ * (EIP-6963) and pays from the local chain's own account, whose key everyone knows. Its element names the chain.
  */
 const chain = document.currentScript?.dataset.chain
 if (chain !== undefined) {

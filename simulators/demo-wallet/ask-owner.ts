@@ -53,7 +53,7 @@ export function askOwner({ title, text, rows = [], yes }: Question): Promise<boo
   }
   const heading = element('h2', '', title)
   heading.id = 'demo-wallet-title'
-  // Not on a button: whoever still types or presses Enter must not pay by it.
+  // Not on a button: anyone who still types or presses Enter must not pay by it.
   heading.tabIndex = -1
   heading.autofocus = true
   dialog.setAttribute('aria-labelledby', heading.id)

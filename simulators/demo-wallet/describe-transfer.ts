@@ -3,7 +3,7 @@ import { getAddress } from 'viem/utils'
 import type { AskNode } from './node.ts'
 
 export type Sending = { readonly to: Address; readonly data?: string; readonly value?: string }
-/** What somebody confirms: "38.16", "USDT", and who gets it, written as the page writes it, so that both can be compared. */
+/** What someone confirms: "38.16", "USDT", and who gets it, written as the page writes it, so that both can be compared. */
 export type Transfer = { readonly amount: string; readonly symbol: string; readonly to: Address }
 
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i

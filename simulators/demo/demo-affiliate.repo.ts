@@ -18,7 +18,7 @@ export const insertCampaigns = (db: Queryable, userId: string) =>
       (gen_random_uuid(), ${userId}, '', '', 61, now() - interval '7 months'),
       (gen_random_uuid(), ${userId}, 'demo-blog', 'Demo blog', 148, now() - interval '6 months')`)
 
-/** Friends who came over seven months; nobody can sign in as one of them. */
+/** Friends who came over seven months; no one can sign in as one of them. */
 export const insertFriends = (db: Queryable, userId: string, count: number) =>
   db.run(sql`
     with dated as (
@@ -65,7 +65,7 @@ export const insertCommissions = (db: Queryable, userId: string) =>
       1000000, -f.amount_minor, f.earned_at, f.held_until, f.booked_at + interval '3 days'
     from first f join earned e on e.id = f.order_id where e.place % 9 = 4 and f.booked_at + interval '3 days' < now()`)
 
-/** What had come together until two months ago was paid out, by nobody's transaction. */
+/** What had come together until two months ago was paid out, by no one's transaction. */
 export const insertPayout = (db: Queryable, userId: string) =>
   db.run(sql`
     with due as (
@@ -82,7 +82,7 @@ export const insertPayout = (db: Queryable, userId: string) =>
     update commissions set settlement_id = made.id from made
     where affiliate_id = ${userId} and earned_at < date_trunc('month', now()) - interval '1 month'`)
 
-/** What the product keeps in the transaction of each change, reckoned at once. */
+/** What the product keeps in the transaction of each change, counted at once. */
 export async function addUp(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`
     insert into affiliate_months (affiliate_id, month, first_minor, renewal_minor, reversed_minor)

@@ -46,7 +46,7 @@ export type PayOptions = { deltaMinor?: number; late?: boolean; notify?: number;
 /** Gateways repeat for a day or more; a person at the simulator does not wait that long. */
 const retryDelaysMs = [0, 1_000, 2_000, 5_000, 15_000, 60_000] as const
 
-/** A gateway's side of the counter: bills and the letters about them, in memory and in one file. Its clock can be moved ahead. */
+/** A gateway's side of the counter: payments and the notifications about them, in memory and in one file. Its clock can be moved ahead. */
 export class FakeGateway {
   readonly gateway: Gateway
   readonly #wire: Wire
@@ -103,13 +103,13 @@ export class FakeGateway {
     return gatewayPayment
   }
 
-  /** The bill under this number; the first time it is asked for, a new one. */
+  /** The payment under this number; the first time it is asked for, a new one. */
   openOnce(draft: Draft): GatewayPayment {
     const known = this.find(draft.number)
     if (known && known.totalMinor !== draft.totalMinor) throw new GatewayRefusal('other_content')
     return known ?? this.open(draft)
   }
-  /** Writes down what a gateway keeps besides of a bill. */
+  /** Writes down what a gateway keeps besides of a payment. */
   remember(gatewayPayment: GatewayPayment, extra: GatewayPayment['extra']): void {
     Object.assign(gatewayPayment.extra, extra)
     this.#kept.save()
@@ -165,7 +165,7 @@ export class FakeGateway {
     this.#notify(gatewayPayment, { kind: 'refund_settled', refund })
   }
 
-  /** Writes the letter about an occasion anew, as it would be sent now. */
+  /** Writes the notification about an occasion again, as it would be sent now. */
   write = (gatewayPayment: GatewayPayment, occasion: Occasion): SignedNotification | null =>
     this.#wire.write(gatewayPayment, occasion, this.now)
 

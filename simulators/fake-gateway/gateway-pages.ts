@@ -94,7 +94,7 @@ export function registerGatewaySwitchboard(app: FastifyInstance, counters: Count
     if (!counter) throw new GatewayRefusal('unknown')
     return counter
   }
-  /** A post about one bill, which is the answer. */
+  /** A post about one payment, which is the answer. */
   const onPayment = (
     path: string,
     act: (fakeGateway: FakeGateway, gatewayPayment: GatewayPayment, body: BillInput, params: At['Params']) => unknown,

@@ -27,7 +27,7 @@ export type GatewayPayment = {
   /** What the buyer really paid. */
   paidMinor: number
   paidAt: number | null
-  /** Which account it was paid from; absent: one that nobody else pays from. */
+  /** Which account it was paid from; absent: one that no one else pays from. */
   payer?: string
   closedAt: number | null
   disputedAt: number | null

@@ -54,6 +54,6 @@ function abandon(request: FastifyRequest, reply: FastifyReply, kind: FaultKind):
   return reply
 }
 
-/** A key that nobody trusts. */
+/** A key that no one trusts. */
 export const strangersKey = (): string =>
   generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }) as string

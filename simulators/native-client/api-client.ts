@@ -11,7 +11,7 @@ import type { DeviceMemory, MemoryFile, NativePlatform } from './device-memory.t
 const timeoutMs = 10_000
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** A sentence for whoever typed the command. */
+/** A sentence for the person who typed the command. */
 export class ClientError extends Error {}
 
 /** An answer that is not OK. */

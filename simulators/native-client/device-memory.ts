@@ -43,7 +43,7 @@ export class MemoryFile {
     return text === null ? null : (JSON.parse(text) as DeviceMemory)
   }
 
-  /** A token is in it: nobody else may read the file. */
+  /** A token is in it: no one else may read the file. */
   async write(memory: DeviceMemory): Promise<void> {
     await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 })
     await writeFile(`${this.#file}.new`, `${JSON.stringify(memory, null, 2)}\n`, { mode: 0o600 })

@@ -22,7 +22,7 @@ export class Outbox {
   readonly messages: OutboxMessage[] = []
   #smtp: SMTPServer | null = null
 
-  /** Listens for SMTP and answers the port. */
+  /** Listens for SMTP and returns the port. */
   listen(port: number, host = 'localhost'): Promise<number> {
     const smtp = new SMTPServer({
       authOptional: true,

@@ -7,7 +7,7 @@ const beijing = (at: number): string => new Date(at + 8 * 3_600_000).toISOString
 const yuan = (minor: number): string => (minor / 100).toFixed(2)
 const row = (values: readonly string[]): string => values.map((value) => `\`${value}`).join(',')
 
-/** The bill of a day as WeChat writes it: payments and refunds in the order of their time, then the totals. */
+/** The report of a day as WeChat writes it: payments and refunds in the order of their time, then the totals. */
 export function report(
   gatewayPayments: readonly GatewayPayment[],
   day: string,

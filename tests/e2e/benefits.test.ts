@@ -50,7 +50,7 @@ describe.each(languages)('benefits (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
 
     await plate.getByRole('button', { name: benefits.hideLabel(kind) }).click()
-    // Whoever pressed it by a key goes on from there.
+    // Anyone who pressed it by a key goes on from there.
     await plate
       .locator(':focus')
       .and(plate.getByRole('button', { name: benefits.showLabel(kind) }))

@@ -73,7 +73,7 @@ async function installedByNpm(): Promise<LaunchOptions | null> {
     const partial = `${folder}.${process.pid}`
     await mkdir(partial, { recursive: true })
     await unpackInto(partial)
-    // By rename, so that nobody ever starts half a browser; whoever comes second throws theirs away.
+    // By rename, so that no one ever starts half a browser; the second one throws its own away.
     await rename(partial, folder).catch(() => rm(partial, { recursive: true, force: true }))
   }
   const libraries = [path.join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')

@@ -24,7 +24,7 @@ export async function askForAddress(page: Page, language: Language, token: Payab
 const byHand = (page: Page, language: Language) =>
   page.getByRole('region', { name: texts[language].crypto.byHandTitle })
 
-/** What the page tells somebody who pays by hand. */
+/** What the page tells someone who pays by hand. */
 export async function readDetails(page: Page, language: Language, token: Payable) {
   await byHand(page, language).waitFor()
   const [amount = '', address = ''] = await byHand(page, language).locator('code').allTextContents()

@@ -15,7 +15,7 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
   const { checkout, crypto } = texts[language]
   const { wallet: words, errors } = crypto
 
-  /** Somebody with a wallet and an order whose address is known. */
+  /** Someone with a wallet and an order whose address is known. */
   async function openWithWallet(holding: bigint) {
     const page = await openPage(screen)
     const account = await newHolder('USDT', holding)

@@ -105,7 +105,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await page.waitForURL('**/crypto-pay/plan-1?*order=*')
     const { address, amount, text } = await readDetails(page, language, 'USDC')
     expect(baseUnits(text, 'USDC')).toBe(amount)
-    // More than was asked for is paid, and says that somebody looks at the rest.
+    // More than was asked for is paid, and says that someone looks at the rest.
     await payByHand('USDC', address, amount * 2n)
     await page.getByRole('heading', { name: crypto.ends.over.title }).waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -169,7 +169,7 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     expect((await readDetails(page, language, 'USDC')).address).toMatch(/^0x/)
   })
 
-  test('an order of somebody else, and one that was cancelled', async () => {
+  test('an order of someone else, and one that was cancelled', async () => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })
     await openAccount(page, language)
     await page.goto('/crypto-pay/plan-1?order=0198a000-0000-7000-8000-000000000000')

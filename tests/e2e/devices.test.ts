@@ -73,7 +73,7 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     await question.getByText(loginCode.nameless).waitFor()
     expect(page.url()).not.toContain('token')
     expect(await faultsOf(page)).toEqual([])
-    // Nobody is signed in yet, and the screen covers all of the page.
+    // No one is signed in yet, and the screen covers all of the page.
     expect(await page.evaluate('localStorage.getItem("token")')).toBeNull()
     const { width, height } = page.viewportSize()!
     expect(await question.boundingBox()).toEqual({ x: 0, y: 0, width, height })

@@ -80,7 +80,7 @@ describe.each([
     expect(await faultsOf(late)).toEqual([])
   })
 
-  test('nobody joins before the creator has paid; the page opens by itself when they have', async () => {
+  test('no one joins before the creator has paid; the page opens by itself when they have', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     await chooseGroup(starter, screen, { size: 3, who: 'self' })
@@ -179,7 +179,7 @@ describe.each([
     await friend.getByRole('dialog').getByRole('button', { name: groups.mine.leaveAsk.yes }).click()
     const { refunding, refunded } = groups.mine
     await friend.getByText(refunding.title).or(friend.getByText(refunded.title)).first().waitFor()
-    // Whoever left may come back.
+    // Anyone who left may come back.
     await friend.getByRole('button', { name: begins(groups.join(false, '')) }).waitFor()
     expect(await faultsOf(friend)).toEqual([])
     await starter.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
@@ -261,7 +261,7 @@ const giveShareSheet = (page: Page) =>
   }`)
 
 /**
- * What the share sheet was given; null where none is offered. Whoever closes it has changed their mind, which nothing is
+ * What the share sheet was given; null where none is offered. Anyone who closes it has changed their mind, which nothing is
  * said about; one that cannot open is.
  */
 async function shareThroughSheet(page: Page, words: { share: string; sheetFailed: string }): Promise<unknown> {

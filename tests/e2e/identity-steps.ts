@@ -10,7 +10,7 @@ import { newPerson, type Person } from './steps.ts'
 import { texts } from './texts.ts'
 
 export const newEmail = () => `${newPerson().accountName}@wayfare.example`
-/** A number that is valid in mainland China, and in nobody's use. */
+/** A number that is valid in mainland China, and in no one's use. */
 export const newPhone = () => `138${randomInt(10_000_000, 99_999_999)}`
 
 /** The digits of the newest message to this address, once it has arrived. */
@@ -41,7 +41,7 @@ export async function logIn(page: Page, language: Language, { accountName, passw
   await finishAuthForm(page, language, 'login', password)
 }
 
-/** One command of the simulated native app; answers what it printed. A refusal rejects with its words. */
+/** One command of the simulated native app; returns what it printed. A refusal rejects with its words. */
 export async function nativeApp(device: string, ...command: string[]): Promise<string> {
   const { origin, dataDir } = inject('e2e')
   const main = path.join(import.meta.dirname, '../../simulators/native-client/main.ts')

@@ -7,7 +7,7 @@ import type { Language } from '#shared/language.ts'
 import { chooseAlipay, decideAtCashier, pressPay } from './steps.ts'
 import { texts } from './texts.ts'
 
-/** One operator's command on the running product; answers what it printed. */
+/** One operator's command on the running product; returns what it printed. */
 export const operate = (...command: string[]): Promise<string> => operateAs('e2e', ...command)
 
 export async function operateAs(operator: string, ...command: string[]): Promise<string> {
@@ -28,7 +28,7 @@ export async function buyYear(page: Page, language: Language): Promise<void> {
   await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
 }
 
-/** The user id of whoever is signed in, as the profile shows it. */
+/** The user id of the person who is signed in, as the profile shows it. */
 export async function uidOf(page: Page, language: Language): Promise<string> {
   await page.goto('/user/profile')
   const row = page.locator('dl > div', { hasText: texts[language].account.identity.uid })

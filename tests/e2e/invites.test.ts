@@ -33,7 +33,7 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
     await friend.goto(link)
     const invite = friend.getByLabel(auth.inviteCode)
     await expect.poll(() => invite.inputValue()).toBe(code)
-    // The code is in the form already: nobody is asked to have it kept.
+    // The code is in the form already: no one is asked to have it kept.
     expect(await friend.getByRole('button', { name: inviteTexts[language].campaign.yes }).count()).toBe(0)
     await sendAuthForm(friend, language, 'register', newPerson())
     await friend.waitForURL('**/user/profile')
@@ -54,7 +54,7 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
   })
 })
 
-test('the code goes along in links until somebody answers, and is read from this tab after a no', async () => {
+test('the code goes along in links until someone answers, and is read from this tab after a no', async () => {
   const { campaign } = inviteTexts['zh-CN']
   const page = await openPage({ language: 'zh-CN', width: 'phone' })
   await page.goto('/?r=W4YF7K2M-blog&gclid=Cj0')

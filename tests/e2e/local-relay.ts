@@ -6,11 +6,11 @@ type Call = { id: number | string; method?: string; params?: Record<string, unkn
 type Message = { topic: string; message: string; publishedAt: number }
 export type LocalRelay = { readonly url: string; readonly methods: readonly string[]; stop(): Promise<void> }
 
-/** WalletConnect's relay on this machine: hands the messages of a topic to whoever subscribed to it. It cannot read them. */
+/** WalletConnect's relay on this machine: hands the messages of a topic to anyone who subscribed to it. It cannot read them. */
 export async function startRelay(): Promise<LocalRelay> {
   const server = http.createServer()
   const subscribers = new Map<string, Set<Socket>>()
-  /** What was sent before somebody listened. */
+  /** What was sent before someone listened. */
   const kept = new Map<string, Message[]>()
   const methods: string[] = []
   let ids = 0

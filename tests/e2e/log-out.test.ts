@@ -17,7 +17,7 @@ async function findButton(page: Page, { language, width }: Screen) {
 }
 
 test.each(['banner', 'navigation'] as const)(
-  'somebody who logs out while the page still loads is out, and nothing asks for the account any more (%s)',
+  'someone who logs out while the page still loads is out, and nothing asks for the account any more (%s)',
   async (place) => {
     const page = await openPage({ language: 'en', width: 'desktop' })
     await register(page, 'en')

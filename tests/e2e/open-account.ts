@@ -14,7 +14,7 @@ import { newPerson, type Person } from './steps.ts'
 
 /**
  * A new account, signed in on `page`, which then shows nothing of the product yet. It is made by calls, in a third of the
- * time that the form takes: for journeys that begin where somebody is signed in. `register` fills in the form.
+ * time that the form takes: for journeys that begin where someone is signed in. `register` fills in the form.
  */
 export async function openAccount(page: Page, language: Language, person = newPerson()): Promise<Person> {
   const registered = await call('/api/user/user_register_username', { ...person, agreed: true }, language)

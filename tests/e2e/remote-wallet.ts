@@ -8,9 +8,9 @@ export type RemoteWallet = {
   readonly name: string
   /** Methods that it was asked to carry out. */
   readonly calls: string[]
-  /** Reads the code on the screen, and approves whoever stands behind it. */
+  /** Reads the code on the screen, and approves the sign-in behind it. */
   scan(uri: string): Promise<void>
-  /** Its owner disconnects from everybody. */
+  /** Its owner disconnects from everyone. */
   leave(): Promise<void>
 }
 

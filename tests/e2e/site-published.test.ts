@@ -155,7 +155,7 @@ test('a running server shows what was published: the student discount and its li
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('the chat is offered on its exact host in a frame of its own, and never where somebody pays', async () => {
+test('the chat is offered on its exact host in a frame of its own, and never where someone pays', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/'postMessage'/] })
   await page.goto(`${product.origin}/faq`)
   const open = page.getByRole('button', { name: 'Chat with us' })

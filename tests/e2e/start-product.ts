@@ -42,7 +42,7 @@ export async function startProduct({
       output += chunk.toString()
       // The greeting is the last thing that a start says; it names the address.
       if (output.includes(`http://localhost:${port}`)) resolve()
-      // At LOG_LEVEL=warn only trouble is logged: whoever reads a failed test wants to see it.
+      // At LOG_LEVEL=warn only trouble is logged: anyone who reads a failed test wants to see it.
       if (/"level":(50|60)|(ERROR|FATAL)\S{0,6}:/.test(chunk.toString())) process.stderr.write(chunk)
     }
     child.stdout.on('data', listen)

@@ -60,7 +60,7 @@ export async function pressPay(page: Page) {
 
 /**
  * To the cashier: on a phone this tab is handed over; on a desktop a phone scans the code on the screen, whose address
- * the page names beside it. Answers the page that shows the cashier.
+ * the page names beside it. Returns the page that shows the cashier.
  */
 export async function reachCashier(page: Page, { language, width }: Screen): Promise<Page> {
   await pressPay(page)

@@ -44,7 +44,7 @@ test('in the menu, the forms and the dialogs, targets are at least 44 px on a ph
   const faults: string[] = []
   let fields = 0
   const look = async () => {
-    // A field that is still on its way is shown, but nobody can write into it.
+    // A field that is still on its way is shown, but no one can write into it.
     await page.locator('input:disabled').first().waitFor({ state: 'detached' })
     const seen = await pasteEverywhere(page)
     fields += seen.fields

@@ -31,7 +31,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.getByLabel(auth.accountName).getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('somebody who did everything but agree is asked to agree', async () => {
+  test('someone who did everything but agree is asked to agree', async () => {
     const page = await visit()
     await page.goto('/login')
     await page.getByLabel(auth.accountName).fill('somebody')
@@ -141,7 +141,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     expect(await page.evaluate<string>(`localStorage.getItem('token')`)).not.toContain('AAAAAAAA')
   })
 
-  test('an outage logs nobody out: the account area says so and tries again when asked', async () => {
+  test('an outage logs no one out: the account area says so and tries again when asked', async () => {
     const page = await visit([/status of 503/])
     await register(page, language)
     const token = await page.evaluate<string>(`localStorage.getItem('token')`)

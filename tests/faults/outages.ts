@@ -39,7 +39,7 @@ const databaseUrl = `postgres://wayfare@localhost/postgres?host=${encodeURICompo
 await Promise.all([ensureBuilt(), ensureDevKeys(dataDir)])
 const server: Server = await startServerProcess(dataDir, databaseUrl)
 
-/** Sign-ups as fast as `lanes` can, until `stop` is called; answers what came of each. */
+/** Sign-ups as fast as `lanes` can, until `stop` is called; returns what came of each. */
 function signUps(lanes: number, prefix: string) {
   const over = new AbortController()
   const acknowledged: string[] = []

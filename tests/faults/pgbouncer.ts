@@ -154,7 +154,7 @@ async function serve(mode: Pooling): Promise<void> {
   must(code === 0, `${mode}: the server ended with code ${code}`)
 }
 
-/** Nobody is found to work as anything but the application's role, whichever connection a statement comes to. */
+/** No one is found to work as anything but the application's role, whichever connection a statement comes to. */
 async function roles(mode: Pooling): Promise<void> {
   const database = openBehind(mode, urlOf(mode, 'wayfare'))
   const text = `select current_user as role, current_setting('statement_timeout') as timeout`

@@ -44,7 +44,7 @@ export function startWorkerProcess(env: Readonly<Record<string, string>>): Worke
   }
 }
 
-/** `server/main.ts` in a process of its own, on a database that somebody else runs; resolves once it is ready. */
+/** `server/main.ts` in a process of its own, on a database that someone else runs; resolves once it is ready. */
 export async function startServerProcess(
   dataDir: string,
   databaseUrl: string,

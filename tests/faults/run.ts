@@ -33,7 +33,7 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /**
  * `npm run faults`: a process is killed (`kill -9`) at every moment at which it awaits something: before and after each
- * statement, each commit and each call to a provider. Whoever comes after does what a restart, a repeated notification
+ * statement, each commit and each call to a provider. Anyone who comes after does what a restart, a repeated notification
  * or a buyer who tries again would do; then nothing may be lost, and nothing doubled. `-- join complete` runs those alone.
  */
 type Order = {
@@ -193,7 +193,7 @@ async function main(): Promise<void> {
       await scenarios[scenario](deps, task)
       return task
     }
-    // The buyer presses again; the reconciler takes up an attempt that nobody has heard of since.
+    // The buyer presses again; the reconciler takes up an attempt that no one has heard of since.
     const placed = await placeAnew(task)
     await scenarios.poll(deps, placed)
     fakeGateway.pay(fakeGateway.get(placed.attemptId))

@@ -18,7 +18,7 @@ import { approvePreparedPayout, preparePayouts, recordPayoutPaid, requestRefund 
 import { ada, ben } from '#tests/support/operators.ts'
 
 export type Deps = PaymentDeps & { readonly secretKey: Uint8Array }
-/** Everything that the process which dies is told, and everything that whoever comes after it knows. */
+/** Everything that the process which dies is told, and everything that the one after it knows. */
 export type Task = {
   readonly userId: string
   readonly key: string
@@ -67,7 +67,7 @@ const joinGroup = (deps: Deps, { userId, key, groupId }: Task): Promise<{ orderI
 export const place = (deps: Deps, task: Task): Promise<{ orderId: string }> =>
   task.groupId === '' ? buy(deps, task) : joinGroup(deps, task)
 
-/** What the process does that is killed on the way. Each may be done again by whoever comes after. */
+/** What the process does that is killed on the way. Each may be done again by anyone who comes after. */
 export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise<unknown>> = {
   purchase: buy,
   async notification(deps, { notification }) {
@@ -80,7 +80,7 @@ export const scenarios: Record<ScenarioName, (deps: Deps, task: Task) => Promise
   },
   poll,
   join: joinGroup,
-  /** The last share is in: everybody's time. */
+  /** The last share is in: everyone's time. */
   complete: poll,
   async refund(deps, { orderId }) {
     await requestRefund(deps.database, { orderId, amountMinor: 'all', reason: 'fault', requestedBy: ada }).catch(

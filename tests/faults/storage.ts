@@ -48,7 +48,7 @@ async function stopServer(server: Server): Promise<void> {
   await server.ended
 }
 
-/** Signs up one after another until `until` says that it is enough; answers what came of each. */
+/** Signs up one after another until `until` says that it is enough; returns what came of each. */
 async function signUp(server: Server, prefix: string, until: (reply: Reply, n: number) => boolean) {
   const kept: string[] = []
   const refused: Reply[] = []

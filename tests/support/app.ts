@@ -130,7 +130,7 @@ export function readAnswer<T>(response: LightMyRequestResponse): Answer<T> {
   }
 }
 
-/** Registers an account through the API and answers its full token. */
+/** Registers an account through the API and returns its full token. */
 export async function registerThroughApi(app: TestApp, accountName: string, password = 'correct horse 42') {
   const registered = await app.call('/api/user/user_register_username', { accountName, password, agreed: true })
   const info = await app.call('/api/system/system_user_info', {}, { token: registered.pragma })

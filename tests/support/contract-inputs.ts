@@ -1,5 +1,5 @@
 /**
- * Inputs made from the schemas of the contract: those that a call must take, and those that somebody makes up. The same
+ * Inputs made from the schemas of the contract: those that a call must take, and those that someone makes up. The same
  * seed makes the same inputs.
  */
 export type SeededRandom = {

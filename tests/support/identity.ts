@@ -19,9 +19,9 @@ export type IdentityTest = TestApp & {
   messagesTo(address: string): Promise<OutboxMessage[]>
   /** The digits of the newest message to this address; throws if it has none. */
   codeFor(address: string): Promise<string>
-  /** Lets the minute between two codes, and the hour and day, pass for everybody. */
+  /** Lets the minute between two codes, and the hour and day, pass for everyone. */
   forgetCodeLimits(): Promise<void>
-  /** Registers by email through the API and answers a full token. */
+  /** Registers by email through the API and returns a full token. */
   registerByEmail(
     email: string,
     options?: { password?: string; address?: string },

@@ -25,7 +25,7 @@ export function asNative(app: TestApp, { platform, deviceId, osVersion, name }: 
   }
 }
 
-/** Opens an account as a native app does, and answers its full token. */
+/** Opens an account as a native app does, and returns its full token. */
 export async function registerNative(
   app: TestApp,
   accountName: string,

@@ -27,7 +27,7 @@ export class OperatorDesk {
     this.#folder = folder
   }
 
-  /** By default of a deployment for real, where nobody acts without an account. */
+  /** By default of a deployment for real, where no one acts without an account. */
   static async open(
     db: TestDatabase,
     config: Config,
@@ -90,7 +90,7 @@ export class OperatorDesk {
     return this.accept(name, await this.run(['operator', 'create-first', '--name', name]))
   }
 
-  /** Somebody whom who sits here invited, at a desk of their own. */
+  /** Someone whom who sits here invited, at a desk of their own. */
   async hire(name: string, role: OperatorRole): Promise<{ desk: OperatorDesk; person: Person }> {
     const printed = await this.runAlone(['operator', 'invite', '--name', name, '--role', role])
     const desk = await OperatorDesk.open(this.#db, this.#config, this.#config.environment)

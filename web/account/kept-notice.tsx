@@ -3,7 +3,7 @@ import { readStored, removeStored, storageKeys } from '#web/client/browser-stora
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'
 
-/** Tells somebody whose sign-in has just kept an account from being erased; once. */
+/** Tells someone whose sign-in has just kept an account from being erased; once. */
 export function KeptNotice() {
   const { t } = useAccount()
   const [kept] = useState(() => readStored('sessionStorage', storageKeys.deletionCancelled) !== null)

@@ -16,7 +16,7 @@ import { SideMenu } from './side-menu.tsx'
 import { titleOf } from './title-of.ts'
 import styles from './account.module.css'
 
-/** The frame of the account area and its guard: nobody gets further who is not signed in. */
+/** The frame of the account area and its guard: no one gets further who is not signed in. */
 export function Shell() {
   const { t } = useAccount()
   const session = useSession()

@@ -2,11 +2,11 @@
 export const storageKeys = {
   token: 'token',
   registerToken: 'registerToken',
-  /** Which page sent somebody to log in or register. */
+  /** Which page sent someone to log in or register. */
   origin: 'register-page-origin',
   prefetched: 'prefetched',
   checkoutChoice: 'checkout-choice',
-  /** The group that somebody was about to start when they went to log in. */
+  /** The group that someone was about to start when they went to log in. */
   groupChoice: 'group-choice',
   openOrder: 'open-order',
   /** Which wallet this tab was connected to. */
@@ -19,7 +19,7 @@ export const storageKeys = {
   eraseAt: 'erase-at',
   /** The sign-in of this tab kept an account that was about to be erased. */
   deletionCancelled: 'deletion-cancelled',
-  /** What somebody wrote in an application before they had to log in. */
+  /** What someone wrote in an application before they had to log in. */
   applicationDraft: 'application-draft',
 } as const
 

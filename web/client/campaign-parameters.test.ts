@@ -20,11 +20,11 @@ it('keeps them seven days, for https alone, and for sister hosts only where the 
   expect(cookieOf('gclid', 'abc', { days: 7, domain: '.example.com' })).toBe(`${base};domain=.example.com`)
 })
 
-describe('where somebody comes from who registers', () => {
+describe('where someone comes from who registers', () => {
   const now = 1_800_000_000_000
   const none = { search: '', tab: null, cookies: '', now }
 
-  it('is nobody’s referral, or the newest one: of this page, of this tab, of the cookies', () => {
+  it('is no one’s referral, or the newest one: of this page, of this tab, of the cookies', () => {
     expect(originOf(none)).toEqual({ consented: false })
     const cookies = 'language=en; r=KEPT0001-blog; visit=v-1; gclid=Cj0'
     expect(originOf({ ...none, cookies })).toEqual({ r: 'KEPT0001-blog', visit: 'v-1', gclid: 'Cj0', consented: true })

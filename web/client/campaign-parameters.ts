@@ -35,7 +35,7 @@ export const readCookies = (text: string): ReadonlyMap<string, string> =>
   )
 
 type Kept = {
-  /** The address of this page: while nobody has answered, the code travels in it. */
+  /** The address of this page: while no one has answered, the code travels in it. */
   readonly search: string
   /** What this tab remembers. */
   readonly tab: unknown
@@ -46,7 +46,7 @@ type Kept = {
 }
 
 /**
- * Where somebody comes from who registers now: the newest referral there is, this page's, else this tab's, else the one
+ * Where someone comes from who registers now: the newest referral there is, this page's, else this tab's, else the one
  * that was kept. What advertising networks want to know goes along after consent alone.
  */
 export function originOf({ search, tab, cookies, now }: Kept): CampaignOrigin {

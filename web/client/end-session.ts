@@ -2,10 +2,10 @@ import { abandonCalls, api } from '#web/client/api.ts'
 import { forgetAllTokens } from '#web/client/tokens.ts'
 
 let leaving = false
-/** Somebody pressed the button on this page: they are shown the door they chose, not the login page. */
+/** Someone pressed the button on this page: they are shown the door they chose, not the login page. */
 export const isLeaving = (): boolean => leaving
 
-/** Ends the session here whatever the server says: somebody who leaves a shared computer must be able to. */
+/** Ends the session here whatever the server says: someone who leaves a shared computer must be able to. */
 export async function endSession(): Promise<void> {
   leaving = true
   abandonCalls()

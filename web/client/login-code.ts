@@ -17,7 +17,7 @@ const quiet = { handlesErrors: true }
 
 /**
  * Takes what the first script of the page found in the address, asks whether the person wants that account, and opens it if
- * they do: always, also where nobody is signed in, because anybody can write a link to an account of their own. Resolves with
+ * they do: always, also where no one is signed in, because anyone can write a link to an account of their own. Resolves with
  * whether the page has another session now.
  */
 export async function exchangeLoginCode(): Promise<boolean> {

@@ -5,7 +5,7 @@ import styles from './login-question.module.css'
 type Whose = {
   readonly name: string
   readonly id: string
-  /** Who is signed in on this page; null: nobody. */
+  /** Who is signed in on this page; null: no one. */
   readonly here: string | null
 }
 
@@ -56,7 +56,7 @@ export function wantsAccount(t: LoginCodeTexts, { name, id, here }: Whose): Prom
     screen.append(body)
     document.body.append(screen)
     screen.showModal()
-    // Whoever presses Enter without reading stays as they are.
+    // Anyone who presses Enter without reading stays as they are.
     no.focus()
   })
 }

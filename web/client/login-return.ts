@@ -49,7 +49,7 @@ export function consumeReturnPath(): string {
   return path ?? afterLoginDefault
 }
 
-/** After a sign-in: back to where somebody came from; to the account, with the news, if this sign-in kept it from erasure. */
+/** After a sign-in: back to where someone came from; to the account, with the news, if this sign-in kept it from erasure. */
 export function enterSite({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
   removeStored('localStorage', storageKeys.eraseAt)
   if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')

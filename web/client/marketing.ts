@@ -1,7 +1,7 @@
 import { readCookies, visitCookie } from '#web/client/campaign-parameters.ts'
 
 /**
- * Tells the marketing host without waiting for it; '.' is this one, and where none is named nobody is told. No cookie and
+ * Tells the marketing host without waiting for it; '.' is this one, and where none is named no one is told. No cookie and
  * no token goes along.
  */
 export function tellMarketing(
@@ -21,7 +21,7 @@ export function tellMarketing(
   })
 }
 
-/** A step that only the browser sees, of a visit that agreed to be counted; of any other nobody hears. */
+/** A step that only the browser sees, of a visit that agreed to be counted; of any other no one hears. */
 export function tellStep(step: 'download' | 'checkout' | 'sign_up_form'): void {
   const visit = readCookies(document.cookie).get(visitCookie)
   const host = document.querySelector<HTMLScriptElement>('script[data-marketing]')?.dataset.marketing

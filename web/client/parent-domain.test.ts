@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findParentDomain } from './parent-domain.ts'
 
-/** Domains that belong to nobody, as browsers know them. */
+/** Domains that belong to no one, as browsers know them. */
 const publicSuffixes = ['.com', '.uk', '.co.uk', '.io', '.github.io', '.localhost']
 const browser = (domain: string) => !publicSuffixes.includes(domain)
 

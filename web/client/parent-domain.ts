@@ -1,6 +1,6 @@
 /**
  * The widest domain that this host may set a cookie on, so that sister hosts read it: '.example.co.uk' for 'www.example.co.uk'. The browser knows which domains
- * are anybody's (`co.uk`, `github.io`) and refuses those: so it is asked. `mayKeep` tries one. Undefined: this host alone, as for addresses and single names.
+ * are anyone's (`co.uk`, `github.io`) and refuses those: so it is asked. `mayKeep` tries one. Undefined: this host alone, as for addresses and single names.
  */
 export function findParentDomain(host: string, mayKeep: (domain: string) => boolean): string | undefined {
   const labels = host.split('.')

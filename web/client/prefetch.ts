@@ -3,7 +3,7 @@ import { readPageData } from '#web/client/page-data.ts'
 import { savePrefetched, readPrefetched } from '#web/client/prefetch-store.ts'
 import { fetchShop } from '#web/client/shop.ts'
 
-/** Fetches the goods list and the client config for the pages to come, as far as they are not here. Silent: nobody asked for it. */
+/** Fetches the goods list and the client config for the pages to come, as far as they are not here. Silent: no one asked for it. */
 export async function prefetch(): Promise<void> {
   const { language } = readPageData()
   const known = readPrefetched(language, Date.now())

@@ -1,6 +1,6 @@
 import type { CallPath } from './call-traits.ts'
 
-/** Fired on `document` when the server does not know the session (any more). Whoever owns the page decides what follows. */
+/** Fired on `document` when the server does not know the session (any more). Anyone who owns the page decides what follows. */
 const eventName = 'redirect-to-login'
 
 export function emitRedirectToLogin(path: CallPath): void {

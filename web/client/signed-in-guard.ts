@@ -11,7 +11,7 @@ export function useSignedInGuard(): void {
         // While a login code is exchanged it is not settled who this is; that script sends people on.
         if (user && document.documentElement.dataset.entering === undefined) location.replace(consumeReturnPath())
       },
-      // No answer: whoever is here can still fill the form in.
+      // No answer: anyone who is here can still fill the form in.
       () => null,
     )
   }, [])

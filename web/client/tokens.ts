@@ -9,7 +9,7 @@ export const holdsAnyToken = (): boolean => storedToken() !== null || storedRegi
 
 /**
  * Keeps the token that a response header `pragma` carries, if it is one: proxies send `Pragma: no-cache` too.
- * A new register token ends the session that was here, because the person has just become somebody else.
+ * A new register token ends the session that was here, because the person has just become someone else.
  */
 export function storeToken(pragma: string | null): void {
   if (pragma === null || !tokenPattern.test(pragma)) return

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('without a token nobody is asked', async () => {
+test('without a token no one is asked', async () => {
   expect(await fetchUser()).toBeNull()
   expect(browser.fetch).not.toHaveBeenCalled()
 })
@@ -50,7 +50,7 @@ const refused = () => answer({ code: 400, status: 'InvalidSignature', msg: 'chec
 const signatures = () =>
   browser.fetch.mock.calls.map(([, { body }]) => (JSON.parse(body as string) as { signature: string }).signature)
 
-test('a signature from before a restart of the database is made anew, once, and nobody notices', async () => {
+test('a signature from before a restart of the database is made anew, once, and no one notices', async () => {
   browser.localStorage.setItem('token', token)
   browser.fetch.mockResolvedValueOnce(refused()).mockResolvedValueOnce(answer({ data: { uid: 7 } }))
   expect(await fetchUser()).toEqual({ uid: 7 })

@@ -16,7 +16,7 @@ const anewAfterMs = 150
 const askAnew = (): Promise<User> => new Promise((resolve) => setTimeout(resolve, anewAfterMs)).then(askOnce)
 
 /**
- * The signed-in user, or null for somebody who is signed out. An answer about the caller other than the user ends the
+ * The signed-in user, or null for someone who is signed out. An answer about the caller other than the user ends the
  * session and forgets the token (SPEC §4). No answer, an outage and a refused signature say nothing about the caller:
  * they reject with an `ApiError`, and the token stays. A refused signature is first made anew, once.
  */

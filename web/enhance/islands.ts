@@ -12,7 +12,7 @@ declare global {
 
 const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'click', 'submit']
 
-/** Loads an island's scripts when somebody reaches for it, and repeats what they did meanwhile. */
+/** Loads an island's scripts when someone reaches for it, and repeats what they did meanwhile. */
 export function startIslands(): void {
   for (const intent of intents)
     document.addEventListener(intent, (event) => start((event.target as Element).closest?.('[data-island]')), true)

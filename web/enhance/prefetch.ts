@@ -5,7 +5,7 @@ export function startPrefetch(script: string | undefined): void {
   if (!script) return
   addEventListener('load', () => {
     setTimeout(() => {
-      // Nobody asked for it yet, so nobody is told when it fails.
+      // No one asked for it yet, so no one is told when it fails.
       import(/* @vite-ignore */ script)
         .then((module: { prefetch: () => Promise<void> }) => module.prefetch())
         .catch(() => {})

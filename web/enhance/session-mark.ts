@@ -1,4 +1,4 @@
-/** Logging out by the header's button. `script` does it; it is loaded when somebody presses. */
+/** Logging out by the header's button. `script` does it; it is loaded when someone presses. */
 export function startLogOut(script: string | undefined): void {
   document.addEventListener('click', (event) => {
     const button = (event.target as Element).closest<HTMLButtonElement>('[data-out]')

@@ -16,7 +16,7 @@ type Props = {
   readonly language: Language
   readonly error: string | undefined
   readonly typed?: TypedIdentifier | undefined
-  /** Somebody new learns the rule for names. */
+  /** Someone new learns the rule for names. */
   readonly isNew?: boolean
   readonly autoComplete?: string | undefined
 }

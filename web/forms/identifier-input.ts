@@ -8,7 +8,7 @@ export function formText(form: FormData, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** What somebody typed to name an account: a phone number as E.164 where it is one, the rest as it stands. */
+/** What someone typed to name an account: a phone number as E.164 where it is one, the rest as it stands. */
 export async function readIdentifierInput(form: FormData, kind: IdentifierKind): Promise<string> {
   if (kind !== 'phone') return formText(form, 'identifier').trim()
   const phone = readPhoneField(form)

@@ -22,7 +22,7 @@ export type IslandDefinition<P extends object = object, T = unknown> = {
 export const definedIslands: { name: string; texts: IslandTexts<unknown> }[] = []
 
 /**
- * Declares an island: a piece of a public page that React takes over in the browser, once somebody reaches for it.
+ * Declares an island: a piece of a public page that React takes over in the browser, once someone reaches for it.
  * Props cross as JSON. The component renders the same HTML on the server: no clock, no storage, no window while rendering.
  */
 export function defineIsland<P extends object, T>(definition: IslandDefinition<P, T>): IslandDefinition<P, T> {

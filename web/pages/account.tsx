@@ -4,7 +4,7 @@ import en from '#web/text/en/waiting.ts'
 import zh from '#web/text/zh-CN/waiting.ts'
 import styles from './account/account.module.css'
 
-/** The frame of the account area; its own scripts draw what is inside. The same for everybody: no personal data is in it. */
+/** The frame of the account area; its own scripts draw what is inside. The same for everyone: no personal data is in it. */
 export default definePage({
   paths: ['/user', '/user/*'],
   account: true,

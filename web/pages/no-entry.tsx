@@ -4,7 +4,7 @@ import { SignPage } from '#web/render/sign-page.tsx'
 import en from '#web/text/en/errors.ts'
 import zh from '#web/text/zh-CN/errors.ts'
 
-/** Where somebody may not go. */
+/** Where someone may not go. */
 export default definePage({
   paths: ['/no-entry'],
   status: 403,

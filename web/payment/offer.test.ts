@@ -27,7 +27,7 @@ test('a currency is offered when a method takes it', () => {
   expect(currenciesOf(offers, [])).toEqual([])
 })
 
-test('the badge, else a year, is chosen before anybody chooses', () => {
+test('the badge, else a year, is chosen before anyone chooses', () => {
   expect(usualOffer([offer(1), offer(24, { badge: 'New' }), offer(12)])?.months).toBe(24)
   expect(usualOffer(offers)?.months).toBe(12)
 })

@@ -18,7 +18,7 @@ export const currenciesOf = (offers: readonly Offer[], methods: readonly SiteMet
       methods.some((method) => method.currencies.includes(currency)),
   )
 
-/** Readers of Chinese think in yuan, others in dollars; whoever wants the other switches. */
+/** Readers of Chinese think in yuan, others in dollars; anyone who wants the other switches. */
 export const usualCurrency = (language: Language, available: readonly Currency[]): Currency => {
   const usual = language === 'en' ? 'USD' : 'CNY'
   return available.includes(usual) ? usual : (available[0] ?? usual)
@@ -27,11 +27,11 @@ export const usualCurrency = (language: Language, available: readonly Currency[]
 export const methodsIn = (methods: readonly SiteMethod[], currency: Currency): readonly Method[] =>
   methods.filter((method) => method.currencies.includes(currency)).map(({ method }) => method)
 
-/** The plan that is chosen before anybody chooses: the one with a badge, else a year, else the longest. */
+/** The plan that is chosen before anyone chooses: the one with a badge, else a year, else the longest. */
 export const usualOffer = (offers: readonly Offer[]): Offer | undefined =>
   offers.find((offer) => offer.badge) ?? offers.find((offer) => offer.months === 12) ?? offers.at(-1)
 
-/** Price of one month in minor units, rounded half-even; for reading only, nobody is charged it. */
+/** Price of one month in minor units, rounded half-even; for reading only, no one is charged it. */
 export const perMonthMinor = (price: Price, months: number): number =>
   Number(divideHalfEven(BigInt(price.priceMinor), BigInt(months)))
 

@@ -24,11 +24,11 @@ type Props = {
   readonly supportUrl: string | null
   readonly placed: Order
   readonly onClose: () => void
-  /** Somebody wants to choose anew; the order stays open beside it. */
+  /** Someone wants to choose anew; the order stays open beside it. */
   readonly onAnother: () => void
 }
 
-/** Stands over checkout while somebody pays elsewhere. It only ever repeats what the server says. */
+/** Stands over checkout while someone pays elsewhere. It only ever repeats what the server says. */
 export function PaymentDialog({ t, language, base, supportUrl, placed, onClose, onAnother }: Props) {
   const headingId = useId()
   const queryClient = useQueryClient()

@@ -14,7 +14,7 @@ test('an expired order may still be paid late; a paid or refunded one is settled
   expect(['success', 'refunded', 'closed'].some((state) => mayStillChange(state as 'success'))).toBe(false)
 })
 
-test('an answer cannot send anybody to a script', () => {
+test('an answer cannot send anyone to a script', () => {
   expect(isWebAddress('https://openapi.alipay.com/gateway.do?x=1')).toBe(true)
   expect(isWebAddress('javascript:alert(1)')).toBe(false)
   expect(isWebAddress('//evil.example')).toBe(false)

@@ -103,7 +103,7 @@ function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, a
     days: campaign?.days.toString(),
     asks: campaign?.asks && 'yes',
     domain: campaign?.cookieDomain,
-    // '.' is this host; of a copy elsewhere nobody is told.
+    // '.' is this host; of a copy elsewhere no one is told.
     marketing: campaign && (campaign.marketingOrigin ?? (mirror ? undefined : '.')),
     chat: chat && assets.extras.chat,
     'chat-url': chat?.url,

@@ -6,7 +6,7 @@ import { useRenderContext } from './page.ts'
 
 /**
  * Puts an island on a page: its finished HTML, its props as JSON, and the addresses of its scripts, which the browser
- * loads once somebody reaches for it; with `load="now"` right after the first paint.
+ * loads once someone reaches for it; with `load="now"` right after the first paint.
  */
 export function Island<P extends object, T>({
   of,

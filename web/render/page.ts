@@ -55,7 +55,7 @@ export type Page<T> = {
   readonly picture?: LinkPicture
   /** Addresses elsewhere that this page's scripts call: their origins stand in its content security policy alone. */
   readonly connects?: (data: SiteData) => readonly string[]
-  /** The chat is never offered where somebody pays or resets a password. */
+  /** The chat is never offered where someone pays or resets a password. */
   readonly chat?: 'never'
 }
 

@@ -28,7 +28,7 @@ export const organization = (props: Where): object => ({
   sameAs: props.data.links.filter(({ key }) => key === 'github' || key === 'social').map(({ url }) => url),
 })
 
-/** The membership with a price for each plan, in the language's currency; no rating, nothing that nobody said. */
+/** The membership with a price for each plan, in the language's currency; no rating, nothing that no one said. */
 export function plans(props: Where): object[] {
   const { data, language } = props
   const priceCurrency = language === 'en' ? 'USD' : 'CNY'

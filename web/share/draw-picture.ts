@@ -112,7 +112,7 @@ function words({ context, family, ink }: Sheet, text: string, { x, y, size, weig
 }
 
 type Text = { readonly y: number; readonly size: number; readonly weight: number; readonly leading: number }
-/** Draws a text in as many lines as it needs; answers where the next may begin. */
+/** Draws a text in as many lines as it needs; returns where the next may begin. */
 function paragraph(sheet: Sheet, text: string, { y, size, weight, leading }: Text, x = margin, width = inner): number {
   sheet.context.font = `${weight} ${size}px ${sheet.family}`
   const lines = wrapLines(text, width, (line) => sheet.context.measureText(line).width)

@@ -13,7 +13,7 @@ export const useShareSheet = (): boolean =>
 /** Whether the sheet takes files as well. */
 export const sharesFile = (file: File): boolean => 'canShare' in navigator && navigator.canShare({ files: [file] })
 
-/** Opens the browser's share sheet. Whoever closes it has changed their mind: that is no error. False: it could not open. */
+/** Opens the browser's share sheet. Anyone who closes it has changed their mind: that is no error. False: it could not open. */
 export async function openShareSheet(data: ShareData): Promise<boolean> {
   try {
     await navigator.share(data)

@@ -66,7 +66,7 @@ export const prepareAccount = async (checked: CheckedRegistration, lane: string)
   language: checked.language,
 })
 
-/** Throws `InvalidInput` at `inviteCode` where there is one that nobody has. Answers the inviter. */
+/** Throws `InvalidInput` at `inviteCode` where there is one that no one has. Returns the inviter. */
 export async function findInviter(db: Queryable, inviteCode: string): Promise<string | null> {
   if (!inviteCode) return null
   const inviter = await repo.findByInviteCode(db, inviteCode)
@@ -123,7 +123,7 @@ export const lockPassword = async (tx: Transaction, { userId, passwordHash }: Cr
   (await repo.sharePassword(tx, userId, passwordHash)) !== undefined
 
 /**
- * Between these two a session cannot slip: whoever opens one holds the account, whoever ends all of them locks it. The
+ * Between these two a session cannot slip: anyone who opens one holds the account, anyone who ends all of them locks it. The
  * second waits for sessions that are being born, and the first then sees what the second has done.
  */
 export async function shareAccount(tx: Transaction, userId: string): Promise<void> {
@@ -170,7 +170,7 @@ export function findUsers(db: Queryable, typed: string): Promise<User[]> {
   return repo.findUsers(db, { uid, uuid: uuidPattern.test(key) ? key : null, inviteCode: text.toUpperCase(), key })
 }
 
-/** The same, and where nobody is named exactly those whose name, email or phone begins like this. */
+/** The same, and where no one is named exactly those whose name, email or phone begins like this. */
 export async function searchUsers(db: Queryable, typed: string, limit: number): Promise<User[]> {
   const exact = await findUsers(db, typed)
   const prefix = typed.normalize('NFKC').trim().toLowerCase()

@@ -5,7 +5,7 @@ import * as repo from './deletion.repo.ts'
 /** How long a sign-in can still take the wish back. */
 export const graceDays = 7
 
-/** Writes down that the account is to go, and answers when. Asking twice does not put it off. */
+/** Writes down that the account is to go, and returns when. Asking twice does not put it off. */
 export async function wishDeletion(tx: Transaction, userId: string): Promise<Date> {
   await repo.insertWish(tx, userId, graceDays)
   const wish = await repo.findWish(tx, userId)
@@ -14,7 +14,7 @@ export async function wishDeletion(tx: Transaction, userId: string): Promise<Dat
 }
 
 /**
- * Somebody signs in: the account stays. True if there was a wish to cancel. `WrongCredentials` if the account was
+ * Someone signs in: the account stays. True if there was a wish to cancel. `WrongCredentials` if the account was
  * erased while the password was being looked at. The caller holds the account: no erasure runs beside this.
  */
 export async function cancelDeletion(tx: Transaction, userId: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import { checkPhone, normalizePhone } from '#shared/phone.ts'
 /** `value` is what is shown and written to, `lookupKey` what belongs to one account alone. */
 export type Identifier = { readonly kind: IdentifierKind; readonly value: string; readonly lookupKey: string }
 
-/** What somebody typed, as the identifier that it is; null if it is none. */
+/** What someone typed, as the identifier that it is; null if it is none. */
 export function readIdentifier(kind: IdentifierKind, typed: string): Identifier | null {
   if (kind === 'account_name')
     return checkAccountName(typed) ? null : { kind, value: typed.trim(), lookupKey: foldAccountName(typed) }

@@ -13,7 +13,7 @@ export const markWithoutPassword = (db: Queryable, userId: string) =>
   db.run(sql`update users set password_set = false where id = ${userId}`)
 
 /**
- * What is left is a pseudonym that the ledger's rows point at. 'erased' is no hash of anything, and nobody can type
+ * What is left is a pseudonym that the ledger's rows point at. 'erased' is no hash of anything, and no one can type
  * that invite code.
  */
 export const eraseAccount = (db: Queryable, userId: string) =>

@@ -17,7 +17,7 @@ export const findAffiliate = (db: Queryable, userId: string) =>
       since
     from affiliates where user_id = ${userId}`)
 
-/** Holds whoever else would change what this affiliate earned. */
+/** Makes everyone else wait who would change what this affiliate earned. */
 export const lockAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
@@ -75,7 +75,7 @@ export const listCampaigns = (db: Queryable, userId: string) =>
     select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor"
     from affiliate_campaigns where user_id = ${userId} order by slug <> '', created_at, id`)
 
-/** That link, or the plain one where nobody made that campaign. */
+/** That link, or the plain one where no one made that campaign. */
 export const findCampaign = (db: Queryable, userId: string, slug: string) =>
   db.maybe(sql<Campaign>`
     select id, user_id as "userId", slug, name, visits, sign_ups as "signUps", paid, earned_minor as "earnedMinor"

@@ -57,7 +57,7 @@ export async function approveApplication(
   return true
 }
 
-/** The affiliate and the plain link, whoever decided it. */
+/** The affiliate and the plain link, no matter who decided it. */
 export async function openAffiliate(tx: Transaction, userId: string): Promise<void> {
   await repo.insertAffiliate(tx, userId)
   await repo.insertCampaign(tx, { id: randomUUIDv7(), userId, slug: '', name: '' })

@@ -25,7 +25,7 @@ export const findKind = (db: Queryable, kind: string) =>
 
 export type StockLevel = { kind: string; free: number; assigned: number; withdrawn: number; over: number }
 
-/** By kind; `over`: in the hands of somebody whose benefits have ended. */
+/** By kind; `over`: in the hands of someone whose benefits have ended. */
 export const listLevels = (db: Queryable) =>
   db.query(sql<StockLevel>`
     select k.kind,
@@ -52,12 +52,12 @@ export const listStock = (db: Queryable, kind: string, after: string, limit: num
     from benefit_stock s left join account_labels u on u.user_id = s.assigned_to left join membership_ends m on m.user_id = s.assigned_to
     where s.kind = ${kind} and s.withdrawn_at is null and s.account > ${after} order by s.account limit ${limit}`)
 
-/** Nobody is shown it any more, nor given it. Whoever had it may have another. */
+/** No one is shown it any more, nor given it. Anyone who had it may have another. */
 export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
   db.run(sql`
     update benefit_stock set withdrawn_at = now() where kind = ${kind} and account = ${account} and withdrawn_at is null`)
 
-/** What was given to somebody whose benefits ended with a refund: it is shown to nobody any more, and another year brings another one. */
+/** What was given to someone whose benefits ended with a refund: it is shown to no one any more, and another year brings another one. */
 export const withdrawAllOf = (db: Queryable, userId: string) =>
   db.run(sql`
     update benefit_stock set withdrawn_at = now() where assigned_to = ${userId} and withdrawn_at is null`)

@@ -10,7 +10,7 @@ export const findAssigned = (db: Queryable, userId: string, kind: string) =>
     from benefit_stock where assigned_to = ${userId} and kind = ${kind} and withdrawn_at is null`)
 
 /**
- * Takes the oldest that nobody has or is being given; nothing if there is none, or this user got one at this moment.
+ * Takes the oldest that no one has or is being given; nothing if there is none, or this user got one at this moment.
  * The unique index stands behind it.
  */
 export const assignNext = (db: Queryable, userId: string, kind: string) =>

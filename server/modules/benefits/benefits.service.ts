@@ -23,7 +23,7 @@ export const isEntitled = (member: Member, now: Date): boolean =>
 
 /**
  * The benefit of that kind that this user has, or the next one in stock. The caller holds the user's membership, so that
- * nobody gets two; undefined for a user who has never been a member. Throws `BenefitsNotEntitled`, `BenefitsOutOfStock`; `NotFound` for a kind that there is not.
+ * no one gets two; undefined for a user who has never been a member. Throws `BenefitsNotEntitled`, `BenefitsOutOfStock`; `NotFound` for a kind that there is not.
  */
 export async function assignBenefit(
   tx: Transaction,
@@ -44,7 +44,7 @@ export type StockFile = {
   readonly items: readonly { readonly account: string; readonly password: string; readonly link: string }[]
 }
 
-/** Adds accounts to hand out; those known already are left alone. Answers how many are new. */
+/** Adds accounts to hand out; those known already are left alone. Returns how many are new. */
 export async function importStock(
   tx: Transaction,
   keyring: Keyring,

@@ -10,7 +10,7 @@ const midnight = (day: string): number => {
 
 /**
  * The day that a statement gives itself, ISO: its one line `Date: 2026-11-21`. It stands inside the signed text, so that
- * nobody but the signer can make an old statement young. Null where there is none, more than one, or no such day.
+ * no one but the signer can make an old statement young. Null where there is none, more than one, or no such day.
  */
 export function readStatementDate(text: string): string | null {
   const [first, second] = [...text.matchAll(/^Date: *(\d{4}-\d\d-\d\d) *\r?$/gm)]

@@ -4,7 +4,7 @@ import * as repo from './affiliate-terms.repo.ts'
 import { defaultTerms } from './catalog.service.ts'
 import { listTerms } from './affiliate-terms.queries.ts'
 
-/** The terms by which an order of that instant is reckoned, whatever was published since. */
+/** The terms by which an order of that instant is counted, whatever was published since. */
 export async function readTermsAt(db: Queryable, at: Date): Promise<AffiliateTerms> {
   const found = await repo.findTermsAt(db, at)
   return { ...defaultTerms, ...(found?.terms as AffiliateTerms | undefined) }

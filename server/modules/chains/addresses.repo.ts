@@ -21,7 +21,7 @@ export const insertDerived = (db: Queryable, a: { address: string; origin: strin
 
 /**
  * Leases the address of a pool that has rested longest; none if all are taken. One with money on the way is not given to
- * anybody else, whatever its lease says.
+ * anyone else, whatever its lease says.
  */
 export const leaseAddress = (db: Queryable, pool: string, orderId: string, until: Date) =>
   db.maybe(sql<OwnAddress>`

@@ -89,7 +89,7 @@ export async function countTransfer(
   return credit
 }
 
-/** Takes a transfer back that had counted: the chain no longer holds it. False if somebody did so before. */
+/** Takes a transfer back that had counted: the chain no longer holds it. False if someone did so before. */
 export async function revertTransfer(tx: Transaction, attemptId: string, transferId: string): Promise<boolean> {
   await transfers.lockTransfers(tx, attemptId)
   return (await transfers.setReverted(tx, transferId)) === 1

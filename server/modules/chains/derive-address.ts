@@ -9,7 +9,7 @@ export type Account = {
   derive(index: number): { readonly address: ChainAddress; readonly origin: string }
 }
 
-/** Opens an account by its public half. The libraries are loaded only here, where somebody takes cryptocurrency. */
+/** Opens an account by its public half. The libraries are loaded only here, where someone takes cryptocurrency. */
 export async function openAccount(xpub: string): Promise<Account> {
   const [{ HDKey }, { secp256k1 }, { keccak_256 }] = await Promise.all([
     import('@scure/bip32'),

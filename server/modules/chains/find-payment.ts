@@ -24,7 +24,7 @@ export type SoughtPayment = {
 }
 
 /**
- * Whether a transaction made this payment, whoever sent it. All nodes are asked, at the same time: one that left it out, or
+ * Whether a transaction made this payment, no matter who sent it. All nodes are asked, at the same time: one that left it out, or
  * is behind, denies nothing that another shows.
  */
 export async function findPayment(

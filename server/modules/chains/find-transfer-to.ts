@@ -17,7 +17,7 @@ export type SoughtTransfer = {
 /** `none`: no block since then holds one. `incomplete`: the blocks since then are too many to be looked at. */
 export type TransferSearch = { readonly found: string } | 'none' | 'incomplete' | 'unreachable'
 
-/** Looks from the newest block back whether somebody moved this amount to this address. Asks one node that answers. */
+/** Looks from the newest block back whether someone moved this amount to this address. Asks one node that answers. */
 export async function findTransferTo(network: Network, sought: SoughtTransfer): Promise<TransferSearch> {
   try {
     return await network.pool.withRpc((rpc) => search(rpc, sought))

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/sql.ts'
 export type Taken = { networks: readonly string[]; tokenNetworks: readonly string[]; contracts: readonly string[] }
 
 /**
- * Transfers that left their chain, and strays of tokens that are not taken: anybody can make those and send them around. What could be
+ * Transfers that left their chain, and strays of tokens that are not taken: anyone can make those and send them around. What could be
  * money stays, and so does what waits for a person.
  */
 export const deleteIdleTransfers = (db: Queryable, days: number, taken: Taken, limit: number) =>

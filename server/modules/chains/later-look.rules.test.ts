@@ -50,7 +50,7 @@ it('absence denies only where two looks a day apart, and every answered one betw
 
 const statement = fc.constantFrom('absent', 'early', 'different', 'stale')
 
-it('is absent only if all say so, and unreachable only if nobody says anything', () => {
+it('is absent only if all say so, and unreachable only if no one says anything', () => {
   fc.assert(
     fc.property(fc.array(statement, { maxLength: 4 }), fc.integer({ min: 1, max: 2 }), (some, needed) => {
       const joined = joinStatements(some, needed)

@@ -10,7 +10,7 @@ const unheardMs = 86_400_000
 
 /**
  * What a later look at money that an operator recorded as sent decides. `absentSince`: what `nextAbsentSince` made of the
- * looks before. Null: nobody can say yet, it is looked up again.
+ * looks before. Null: no one can say yet, it is looked up again.
  */
 export function judgeLaterLook(
   finding: PaymentFinding,
@@ -24,7 +24,7 @@ export function judgeLaterLook(
 }
 
 /**
- * Since when no node has known it: the first of the looks in a row that said so. A look that nobody answered says nothing;
+ * Since when no node has known it: the first of the looks in a row that said so. A look that no one answered says nothing;
  * one at which a node showed the transaction ends the row (null).
  */
 export function nextAbsentSince(finding: PaymentFinding, absentSince: Date | null, now: Date): Date | null {
@@ -36,7 +36,7 @@ export function nextAbsentSince(finding: PaymentFinding, absentSince: Date | nul
 export type NodeStatement = 'paid' | 'absent' | 'early' | 'different' | 'stale'
 
 /**
- * What nodes say together that do not show the payment: `statements` of all that answered, none of them `paid`. Nobody's
+ * What nodes say together that do not show the payment: `statements` of all that answered, none of them `paid`. No one's
  * ignorance counts against one that shows the transaction; that it was something else, `needed` of them must say alike.
  */
 export function joinStatements(

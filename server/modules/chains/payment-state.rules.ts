@@ -22,7 +22,7 @@ const creditedMinor = (transfers: readonly TransferView[]): number =>
 const unitsOf = (transfers: readonly TransferView[], status: TransferView['status']): bigint =>
   transfers.reduce((sum, transfer) => sum + (transfer.status === status ? BigInt(transfer.amount) : 0n), 0n)
 
-/** Where an order stands for somebody who pays it in cryptocurrency. */
+/** Where an order stands for someone who pays it in cryptocurrency. */
 export function paymentState(order: OrderView, isQuoted: boolean, transfers: readonly TransferView[]): CryptoState {
   const { status, windowOpen, totalMinor } = order
   const credited = creditedMinor(transfers)

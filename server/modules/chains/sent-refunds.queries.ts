@@ -58,7 +58,7 @@ export const setRefundAbsent = (db: Queryable, refundId: string, txHash: string,
     update crypto_refunds set absent_since = ${since}
     where refund_id = ${refundId} and tx_hash = ${txHash} and on_chain = 'not_checked'`)
 
-/** 0 if somebody decided about it, or named another transaction, meanwhile. */
+/** 0 if someone decided about it, or named another transaction, meanwhile. */
 export const setRefundOnChain = (db: Queryable, refundId: string, txHash: string, onChain: RefundOnChain) =>
   db.run(sql`
     update crypto_refunds set on_chain = ${onChain}, checked_at = now()

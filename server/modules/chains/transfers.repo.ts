@@ -23,7 +23,7 @@ export const setReverted = (db: Queryable, id: string) =>
   db.run(sql`
     update chain_transfers set status = 'reverted', reverts = reverts + 1 where id = ${id} and status = 'confirmed'`)
 
-/** Whether one waits for its confirmations. One for which no node has spoken up in a day keeps nobody waiting any more. */
+/** Whether one waits for its confirmations. One for which no node has spoken up in a day keeps no one waiting any more. */
 export const findArriving = (db: Queryable, orderId: string) =>
   db.one(sql<{ isArriving: boolean }>`
     select exists (

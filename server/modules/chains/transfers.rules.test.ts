@@ -62,7 +62,7 @@ describe('a receipt', () => {
     ['of another amount', { ...receipt, logs: [{ ...log, data: `0x${'6'.padStart(64, '0')}` }] }, 'different'],
     ['of another token', { ...receipt, logs: [{ ...log, address: to }] }, 'different'],
     [
-      'to somebody else',
+      'to someone else',
       { ...receipt, logs: [{ ...log, topics: [transferTopic, topic(from), topic(from)] }] },
       'different',
     ],
@@ -169,7 +169,7 @@ describe('what a transaction moved', () => {
     expect(judgeReceipt(moved, { ...receipt, logs: [others] }, null)).toBe('different')
   })
 
-  it('is nothing of the coin where the transaction names nobody', () => {
+  it('is nothing of the coin where the transaction names no one', () => {
     const native = { ...readTransfer(log)!, contract: null, logIndex: -1 }
     const receipt = { status: '0x1', blockHash: '0xb1', blockNumber: '0x10', logs: [] }
     expect(judgeReceipt(native, receipt, { to: null, value: '0x5' })).toBe('different')

@@ -18,7 +18,7 @@ export const unknownPlaceholders = (text: string, facts: readonly string[]): str
 ]
 
 /**
- * Numbers that somebody typed, though a rule or a rate should come from its placeholder. Left out: placeholders, names of
+ * Numbers that someone typed, though a rule or a rate should come from its placeholder. Left out: placeholders, names of
  * headings, addresses, numbers of a list, and names of things that have a digit in them.
  */
 export function typedNumbers(markdown: string): string[] {

@@ -7,7 +7,7 @@ const digest = (secret: string) => createHash('sha256').update(secret).digest()
 
 /**
  * The secret with which a native app comes back to the account that it opened by device id, until that has a password.
- * The id itself could not do it: it is a name, and whoever reads it somewhere could call himself so.
+ * The id itself could not do it: it is a name, and anyone who reads it somewhere could take it.
  */
 export async function issueDeviceSecret(tx: Transaction, userId: string, deviceId: string): Promise<string> {
   const secret = `wd_${randomBytes(32).toString('base64url')}`
@@ -15,7 +15,7 @@ export async function issueDeviceSecret(tx: Transaction, userId: string, deviceI
   return secret
 }
 
-/** Whose secret it is; `WrongCredentials` if nobody's. */
+/** Whose secret it is; `WrongCredentials` if no one's. */
 export async function checkDeviceSecret(db: Queryable, secret: string): Promise<string> {
   const found = await repo.findBySecret(db, digest(secret))
   if (!found) throw new AppError('WrongCredentials')

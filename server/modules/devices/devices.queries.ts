@@ -12,7 +12,7 @@ export type DeviceRow = {
   lastUsedAt: Date
 }
 
-/** Devices of one person change one after another: whoever counts them holds this row. */
+/** Devices of one person change one after another: anyone who counts them holds this row. */
 export async function lockDevices(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`insert into device_lists (user_id) values (${userId}) on conflict do nothing`)
   await db.one(
@@ -34,7 +34,7 @@ export const forgetDevices = (db: Queryable, userId: string) =>
 export const listUsersOfDevice = (db: Queryable, deviceId: string) =>
   db.query(sql<{ id: string }>`select user_id as "id" from devices where device_id = ${deviceId} limit 50`)
 
-/** Everybody else who is signed in on a device of this user. */
+/** Everyone else who is signed in on a device of this user. */
 export const listDeviceSharers = (db: Queryable, userId: string) =>
   db.query(sql<{ id: string }>`
     select distinct other.user_id as "id" from devices mine join devices other on other.device_id = mine.device_id

@@ -1,11 +1,11 @@
-/** Places for somebody without a running plan: whoever tries the service does so on one device. */
+/** Places for someone without a running plan: anyone who tries the service does so on one device. */
 export const placesWithoutPlan = 1
 
 export type Plan = { readonly expiresAt: Date | null; readonly maxDevices: number }
 
 /**
  * How many devices an account may have. A plan that has ended takes no device away; it only admits no new one beyond
- * the places of somebody without a plan.
+ * the places of someone without a plan.
  */
 export function devicePlaces(plan: Plan | undefined, now: Date): number {
   const running = plan?.expiresAt && plan.expiresAt > now

@@ -29,7 +29,7 @@ export async function bindDevice(tx: Transaction, userId: string, device: Device
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Frees a device's place and answers its own id. Somebody else's device and one that never was: the same `NotFound`. */
+/** Frees a device's place and answers its own id. Someone else's device and one that never was: the same `NotFound`. */
 export async function unbindDevice(tx: Transaction, userId: string, id: string): Promise<string> {
   await lockDevices(tx, userId)
   const gone = uuid.test(id) ? await repo.deleteDevice(tx, userId, id) : undefined

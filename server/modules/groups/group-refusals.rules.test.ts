@@ -27,7 +27,7 @@ describe('who sits where', () => {
     expect(creatorPaid(group([seat(1, 'ann', { state: 'lost' })]))).toBe(true)
   })
 
-  it('is nobody where the lease is over', () => {
+  it('is no one where the lease is over', () => {
     expect(isLapsed(held(2, 'ben', { lapsed: true }))).toBe(true)
     expect(isLapsed(held(2, 'ben'))).toBe(false)
     expect(isLapsed(seat(2, 'ben', { lapsed: true }))).toBe(false)
@@ -39,7 +39,7 @@ describe('who sits where', () => {
 })
 
 describe('a seat to be had for its price', () => {
-  it('is one that nobody holds, or whose lease is over, up to the size', () => {
+  it('is one that no one holds, or whose lease is over, up to the size', () => {
     expect(openSeats(group([creator]))).toEqual([2, 3])
     expect(openSeats(group([creator], { size: 2 }))).toEqual([2])
     expect(openSeats(group([creator, held(2, 'ben')]))).toEqual([3])
@@ -87,7 +87,7 @@ describe('who has the time of a seat', () => {
     expect(beneficiary(group([creator]), creator)).toBeNull()
   })
 
-  it('is the creator for a seat of nobody, and only after the end', () => {
+  it('is the creator for a seat of no one, and only after the end', () => {
     expect(beneficiary(group([], { status: 'finished' }), seat(2, null))).toBeNull()
     expect(beneficiary(group([], { status: 'finished', ended: true }), seat(2, null))).toBe('ann')
     expect(beneficiary(group([], { status: 'finished', ended: true }), seat(2, 'ben'))).toBe('ben')

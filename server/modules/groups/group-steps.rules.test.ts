@@ -28,7 +28,7 @@ describe('a new group', () => {
     })
   })
 
-  it('of a creator who pays for all has all its seats held, and nobody on the others', () => {
+  it('of a creator who pays for all has all its seats held, and no one on the others', () => {
     const { seats } = start(group([]), order('o1', 'ann', 3)).group
     expect(
       seats.map(({ seat: number, userId, payerId, orderId, state }) => [number, userId, payerId, orderId, state]),
@@ -86,7 +86,7 @@ describe('an order for a share', () => {
   })
 })
 
-it('an order for the rest holds every open seat, and nobody sits there yet', () => {
+it('an order for the rest holds every open seat, and no one sits there yet', () => {
   const step = orderOpenSeats(group([seat(1, 'ann')]), order('rest', 'ann', 2))
   expect(step.group.seats).toEqual([
     seat(1, 'ann'),
@@ -96,7 +96,7 @@ it('an order for the rest holds every open seat, and nobody sits there yet', () 
   expect(step.events).toEqual([2, 3].map((number) => ({ event: 'held', seat: number, orderId: 'rest', userId: 'ann' })))
 })
 
-it('an order for the rest does not throw away lapsed seats of nobody that are not in its way', () => {
+it('an order for the rest does not throw away lapsed seats of no one that are not in its way', () => {
   const lapsed = held(3, null, { lapsed: true, orderId: 'old' })
   const step = orderOpenSeats(group([seat(1, 'ann'), lapsed]), order('rest', 'ann', 1))
   expect(step.group.seats).toEqual([seat(1, 'ann'), lapsed, held(2, null, { orderId: 'rest' })])
@@ -137,7 +137,7 @@ describe('the end of its time', () => {
     })
   })
 
-  it('of a full one gives its creator what nobody took', () => {
+  it('of a full one gives its creator what no one took', () => {
     const seats = [seat(1, 'ann'), seat(2, null), seat(3, null, { state: 'lost' })]
     expect(endInTime(group(seats, { over: true, status: 'finished' }))).toEqual({
       ...nothing,
@@ -157,7 +157,7 @@ describe('the end of its time', () => {
   })
 })
 
-describe('somebody who leaves', () => {
+describe('someone who leaves', () => {
   it('and has no seat that is paid for changes nothing', () => {
     for (const seats of [[seat(1, 'ann')], [seat(1, 'ann'), held(2, 'ben')]])
       expect(leave(group(seats), 'ben')).toEqual({ ...nothing, group: group(seats) })
@@ -218,7 +218,7 @@ describe('money that is here to stay', () => {
     expect(step.events.map(({ event }) => event)).toEqual(['held', 'paid', 'finished'])
   })
 
-  it('of the creator for the rest finds seats of nobody, if there are as many', () => {
+  it('of the creator for the rest finds seats of no one, if there are as many', () => {
     const rest = applySeatMoney(group([seat(1, 'ann')]), order('rest', 'ann', 2), 'paid')
     expect(rest.group.seats.map(({ userId }) => userId)).toEqual(['ann', null, null])
     expect(rest.group.status).toBe('finished')

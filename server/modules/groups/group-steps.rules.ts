@@ -29,7 +29,7 @@ export type GroupEvent = {
   readonly userId?: string
   readonly orderId?: string
 }
-/** What follows. `refund`: all money of these orders goes back; `cancel`: nobody should pay these any more. */
+/** What follows. `refund`: all money of these orders goes back; `cancel`: no one should pay these any more. */
 export type Step<G extends GroupState = GroupState> = {
   readonly group: G
   readonly events: readonly GroupEvent[]
@@ -102,14 +102,14 @@ function occupy<G extends GroupState>(group: G, order: SeatOrder, userId: string
   )
 }
 
-/** Somebody orders a share: the seat is theirs while they pay. `refuseJoin` said null. */
+/** Someone orders a share: the seat is theirs while they pay. `refuseJoin` said null. */
 export const orderSeat = <G extends GroupState>(group: G, order: SeatOrder): Step<G> =>
   occupy(group, order, order.payerId)
 
 /** The creator orders the open seats. `refuseRest` said null. */
 export const orderOpenSeats = <G extends GroupState>(group: G, order: SeatOrder): Step<G> => occupy(group, order, null)
 
-/** Somebody takes a seat that is paid for. `refuseJoin` said null. */
+/** Someone takes a seat that is paid for. `refuseJoin` said null. */
 export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): Step<G> {
   const free = firstFree(group)
   if (!free) return stay(group)
@@ -121,7 +121,7 @@ export function occupyFreeSeat<G extends GroupState>(group: G, userId: string): 
 
 /**
  * What the end of its time means: an unfinished group expires and everything paid goes back; in a finished one the
- * creator gets what nobody took. Nothing before that time, nor twice.
+ * creator gets what no one took. Nothing before that time, nor twice.
  */
 export function endInTime<G extends GroupState>(group: G): Step<G> {
   if (!group.over || group.ended) return stay(group)
@@ -143,7 +143,7 @@ export function endAs<G extends GroupState>(group: G, status: 'expired' | 'close
   }
 }
 
-/** Somebody gives up a seat that is paid for; `refuseLeave` said null. With its creator the whole group ends. */
+/** Someone gives up a seat that is paid for; `refuseLeave` said null. With its creator the whole group ends. */
 export function leave<G extends GroupState>(group: G, userId: string): Step<G> {
   const own = group.seats.find((seat) => seat.userId === userId && seat.state === 'paid')
   if (!own) return stay(group)

@@ -2,7 +2,7 @@ import type { GroupState, Seat } from './groups.rules.ts'
 
 export const leaseUntil = new Date('2026-11-21T12:00:00Z')
 
-/** A seat that is paid for; of ann where nobody sits on it. */
+/** A seat that is paid for; of ann where no one sits on it. */
 export const seat = (number: number, userId: string | null, change: Partial<Seat> = {}): Seat => ({
   seat: number,
   userId,

@@ -43,7 +43,7 @@ export const insertGroup = (db: Queryable, g: NewGroup) =>
     on conflict do nothing`)
 
 /**
- * The lock under which everything about a group is decided. Not the strongest one: whoever inserts a seat or an order
+ * The lock under which everything about a group is decided. Not the strongest one: anyone who inserts a seat or an order
  * shares the row for its foreign key, and must not be in the way of itself.
  */
 export const lockGroup = (db: Queryable, id: string) =>
@@ -69,7 +69,7 @@ export const listCreated = (db: Queryable, userId: string, before: Date | null, 
     where creator_id = ${userId} and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
-/** The groups of others in which somebody has or had a seat. */
+/** The groups of others in which someone has or had a seat. */
 export const listParticipated = (db: Queryable, userId: string, before: Date | null, limit: number) =>
   db.query(sql<GroupId>`
     select id from groups
@@ -77,7 +77,7 @@ export const listParticipated = (db: Queryable, userId: string, before: Date | n
       and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
 
-/** Whether somebody has or had a seat in a group. */
+/** Whether someone has or had a seat in a group. */
 export const findTrace = (db: Queryable, groupId: string, userId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from group_events where group_id = ${groupId} and user_id = ${userId} limit 1`)

@@ -114,7 +114,7 @@ function walk(size: 2 | 3, type: 'pay_all' | 'pay_self', steps: readonly Move[],
 }
 
 describe('a group, whatever happens to it', () => {
-  it('has a place for everybody in it, one each', () => {
+  it('has a place for everyone in it, one each', () => {
     fc.assert(
       fc.property(anyGroup, moves, ([size, type], steps) =>
         walk(size, type, steps, ({ group }) => {
@@ -136,7 +136,7 @@ describe('a group, whatever happens to it', () => {
           for (const { id, seats } of orders) {
             const own = group.seats.filter(({ orderId, state }) => orderId === id && state === 'paid').length
             const keeps = paid.has(id) && !refunds.includes(id)
-            // Nobody pays for nothing; and nobody sits for nothing.
+            // No one pays for nothing; and no one sits for nothing.
             expect([id, keeps && isOver, isOver ? 0 : own]).toEqual([id, false, keeps ? seats : 0])
           }
           expect(new Set(refunds).size).toBe(refunds.length)

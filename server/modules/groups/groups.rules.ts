@@ -7,14 +7,14 @@ export type GroupSize = 2 | 3
 /** A seat that is not open. */
 export type Seat = {
   readonly seat: number
-  /** Null: the creator pays for it, and nobody sits there yet. */
+  /** Null: the creator pays for it, and no one sits there yet. */
   readonly userId: string | null
   readonly payerId: string
   readonly orderId: string
   /** `lost`: its money went back after the group was complete. */
   readonly state: 'held' | 'paid' | 'lost'
   readonly leaseUntil: Date
-  /** The lease of a held seat is over: it is its holder's until somebody else takes it. */
+  /** The lease of a held seat is over: it is its holder's until someone else takes it. */
   readonly lapsed: boolean
   /** The membership grant that this seat stands for now, and how many it had: a ledger grants each id once. */
   readonly standingGrant: string | null
@@ -27,7 +27,7 @@ export type GroupState = {
   readonly status: GroupStatus
   /** Its time is over, by the database's clock. */
   readonly over: boolean
-  /** What its end means was done. In a finished group: what nobody took became the creator's. */
+  /** What its end means was done. In a finished group: what no one took became the creator's. */
   readonly ended: boolean
   readonly seats: readonly Seat[]
 }
@@ -51,7 +51,7 @@ export const creatorPaid = (group: GroupState) => {
   const own = creatorSeat(group)
   return own !== undefined && own.state !== 'held'
 }
-/** The seat in which somebody sits; one whose lease is over is not theirs for sure any more. */
+/** The seat in which someone sits; one whose lease is over is not theirs for sure any more. */
 export const seatOf = (group: GroupState, userId: string) =>
   group.seats.find((seat) => seat.userId === userId && !isLapsed(seat))
 
@@ -62,7 +62,7 @@ export const openSeats = (group: GroupState): number[] =>
     : [1, 2, 3].filter(
         (number) => number <= group.size && group.seats.every((seat) => seat.seat !== number || isLapsed(seat)),
       )
-/** Seats that are paid for and that anybody may take now. */
+/** Seats that are paid for and that anyone may take now. */
 export const freeSeats = (group: GroupState): Seat[] =>
   (group.status !== 'unfinished' && group.status !== 'finished') || group.over || !creatorPaid(group)
     ? []
@@ -70,11 +70,11 @@ export const freeSeats = (group: GroupState): Seat[] =>
 
 export const firstFree = (group: GroupState): Seat | undefined => freeSeats(group)[0]
 
-/** Seats whose time nobody took before the end: it is the creator's. */
+/** Seats whose time no one took before the end: it is the creator's. */
 export const unclaimedSeats = (group: GroupState): Seat[] =>
   group.status === 'finished' && group.ended ? group.seats.filter(isFree) : []
 
-/** Who has the time of a seat now; null: nobody. */
+/** Who has the time of a seat now; null: no one. */
 export const beneficiary = (group: GroupState, seat: Seat): string | null =>
   group.status !== 'finished' || seat.state !== 'paid' ? null : (seat.userId ?? (group.ended ? group.creatorId : null))
 
@@ -85,7 +85,7 @@ const refuseEnded = (group: GroupState): Refusal | null => {
   return group.status === 'expired' || (group.status === 'unfinished' && group.over) ? 'GroupExpired' : null
 }
 
-/** Why somebody cannot join, or null. `free`: a seat that is paid for; `pay`: one for its price. */
+/** Why someone cannot join, or null. `free`: a seat that is paid for; `pay`: one for its price. */
 export function refuseJoin(group: GroupState, userId: string, way: 'free' | 'pay'): Refusal | null {
   const ended = refuseEnded(group)
   if (ended) return ended
@@ -108,6 +108,6 @@ export function refuseRest(group: GroupState): Refusal | null {
   return openSeats(group).length === 0 ? 'GroupNothingToPay' : null
 }
 
-/** Why nobody can leave, or null. */
+/** Why no one can leave, or null. */
 export const refuseLeave = (group: GroupState): Refusal | null =>
   refuseEnded(group) ?? (group.status === 'finished' ? 'GroupFinished' : null)

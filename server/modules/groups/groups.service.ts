@@ -51,11 +51,11 @@ export const findCreated = async (db: Queryable, userId: string, before: Date | 
 export const findParticipated = async (db: Queryable, userId: string, before: Date | null, limit: number) =>
   findGroups(db, idsOf(await repo.listParticipated(db, userId, before, limit)))
 
-/** Whether somebody has or had a seat in a group. */
+/** Whether someone has or had a seat in a group. */
 export const hasBeenIn = async (db: Queryable, groupId: string, userId: string): Promise<boolean> =>
   (await repo.findTrace(db, groupId, userId)) !== undefined
 
-/** Writes what a step changed. The caller holds the group's lock. Answers whether anything did. */
+/** Writes what a step changed. The caller holds the group's lock. Returns whether anything did. */
 export async function saveStep(
   tx: Transaction,
   before: Group,
@@ -67,7 +67,7 @@ export async function saveStep(
   const gone = before.seats.filter((seat) => !after.seats.some((kept) => isSame(kept, seat)))
   const seats = after.seats.map((seat) => ({ seat, known: before.seats.find((old) => isSame(old, seat)) }))
   const people = (some: readonly Seat[]) => some.filter(({ userId }) => userId !== null).length
-  // The row of the seat first, then the count: whoever is one too many undoes everything.
+  // The row of the seat first, then the count: the one too many undoes everything.
   const more = people(after.seats) - people(before.seats)
   await Promise.all([
     ...gone.map(({ seat }) => repo.deleteSeat(tx, before.id, seat)),

@@ -12,6 +12,6 @@ export const listUnfilled = (db: Queryable, days: number, after: Place | null, l
       and (ended_at, id) > (coalesce(${after?.at ?? null}::text, '-infinity')::timestamptz, coalesce(${after?.id ?? null}::text, ''))
     order by groups.ended_at, groups.id limit ${limit}`)
 
-/** Forgets those of them in which nobody ever paid, with their seats, their orders and their history. */
+/** Forgets those of them in which no one ever paid, with their seats, their orders and their history. */
 export const forgetUnpaid = (db: Queryable, ids: readonly string[], days: number) =>
   db.one(sql<{ forgotten: number | null }>`select forget_unpaid_groups(${ids}::text[], ${days}::int) as forgotten`)

@@ -54,7 +54,7 @@ export type Booked = {
  * What must stand in the books for a payment, given what stands there already. A function of what is known, so that
  * settling twice, or in another order, books the same.
  *
- * Money that fits is revenue; money that does not is nobody's yet and waits in suspense. What goes back is a refund, or
+ * Money that fits is revenue; money that does not is no one's yet and waits in suspense. What goes back is a refund, or
  * leaves suspense. A part waits in suspense too, and what is left of it is released once all of them came: from then on it is revenue, whatever
  * becomes of the others. What the chain took back leaves the account where it stands. An open dispute books nothing; one that
  * was lost takes what had not gone back, and less of it once a refund turns out to have been made before, or the provider says

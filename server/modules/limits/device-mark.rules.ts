@@ -1,4 +1,4 @@
-/** The browser keeps a mark so long after somebody signed in. */
+/** The browser keeps a mark so long after someone signed in. */
 export const deviceMarkDays = 90
 /** Accounts whose mark one browser keeps; the one that signed in longest ago goes first. */
 const maxAccounts = 5

@@ -21,7 +21,7 @@ export function findKnownBrowser(digest: KeyedDigest, cookies: string | undefine
   return mark && holdsProof(mark, new Date(), proverOf(digest, uid)) ? mark.name : null
 }
 
-/** The cookie after somebody signed in to this account. No script reads it, and no other site makes the browser send it. */
+/** The cookie after someone signed in to this account. No script reads it, and no other site makes the browser send it. */
 export function rememberBrowser(
   digest: KeyedDigest,
   cookies: string | undefined,

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './login-codes.repo.ts'
 
-/** Long enough for a browser to start, too short to be found in somebody's history. */
+/** Long enough for a browser to start, too short to be found in someone's history. */
 const lifeSeconds = 60
 /** Long enough to read a question and to answer it. */
 const ticketSeconds = 5 * 60

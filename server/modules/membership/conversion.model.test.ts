@@ -25,7 +25,7 @@ const stretch = fc.record({
 const history = fc.array(stretch, { maxLength: 6 })
 
 type Stretch = { days: number; devices: number | null; pause: number }
-/** The entries of such a life, and beside them, reckoned by themselves, where each stretch lies. */
+/** The entries of such a life, and beside them, counted by themselves, where each stretch lies. */
 function live(steps: readonly Stretch[]): {
   entries: PlanEntry[]
   stretches: { from: number; to: number; devices: number | null }[]
@@ -70,7 +70,7 @@ function isRaiseFair(shares: readonly Share[], stretches: Stretches, plan: Plan,
   return isSame && isKept && worthOf(back - day, plan.maxDevices) < before
 }
 
-describe('a purchase, against a life that was reckoned by itself', () => {
+describe('a purchase, against a life that was counted by itself', () => {
   it('loses no value: what is left and what is bought is worth as much as before, or stays as many seconds', () => {
     fc.assert(
       fc.property(history, bought, fc.integer({ min: 0, max: 3_000 }), (steps, plan, today) => {

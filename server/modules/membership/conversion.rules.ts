@@ -108,7 +108,7 @@ const ownRate = (
 })
 
 /**
- * What buying a plan means for somebody who holds these entries. The limit of devices never drops while paid time runs,
+ * What buying a plan means for someone who holds these entries. The limit of devices never drops while paid time runs,
  * and never rises for time that was bought at the price of fewer.
  */
 export function decidePurchase(

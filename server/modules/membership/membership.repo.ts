@@ -29,7 +29,7 @@ export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntr
       yearly_until = ${m.yearlyUntil}, benefits_until = ${m.benefitsUntil}
     where user_id = ${userId}::uuid`)
 
-/** What operators gave somebody in the last so many days, less what was taken back of it. */
+/** What operators gave someone in the last so many days, less what was taken back of it. */
 export const sumGifts = (db: Queryable, userId: string, days: number) =>
   db.one(sql<{ seconds: number }>`
     select coalesce(sum(seconds), 0)::bigint as seconds from membership_grants

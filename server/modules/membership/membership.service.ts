@@ -89,7 +89,7 @@ export const grantTime = (
   { userId, ...time }: PlainTime & { userId: string },
 ): Promise<{ expiresAt: Date } | null> => change(tx, userId, (ledger, making) => addTime(ledger, time, making))
 
-/** `takeBack` for whoever was granted it. Returns the expiry and the seconds, negative. */
+/** `takeBack` for anyone who was granted it. Returns the expiry and the seconds, negative. */
 export async function reverseGrant(
   tx: Transaction,
   reversal: Reversal,

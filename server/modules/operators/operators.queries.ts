@@ -15,7 +15,7 @@ export type OperatorRow = {
   notOwnerSince: Date | null
 }
 
-/** Everybody who has an account, also those who may no longer sign in. Whoever changes them locks all: two changes see each other. */
+/** Everyone who has an account, also those who may no longer sign in. Anyone who changes them locks all: two changes see each other. */
 export const lockOperators = (db: Queryable) =>
   db.query(sql<OperatorRow>`
     select id, name, role, demo, invited_until as "invitedUntil", created_at as "createdAt", disabled_at as "disabledAt",

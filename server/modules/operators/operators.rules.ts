@@ -5,7 +5,7 @@ export const sessionHours = 12
 export const idleMinutes = 30
 /** For so long after a code of the authenticator app, commands about money do not ask for another. */
 export const factorMinutes = 5
-/** How long a secret that was made for somebody lets them in to choose their own. The first owner sits at the keyboard. */
+/** How long a secret that was made for someone lets them in to choose their own. The first owner sits at the keyboard. */
 export const invitationHours = 24
 export const firstOwnerMinutes = 15
 

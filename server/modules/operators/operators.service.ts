@@ -84,7 +84,7 @@ export type OperatorProof = { readonly name: string; readonly secret: string; re
 
 /**
  * Opens a session for who gives name, secret and a code of the authenticator app that was not used before; its token, or
- * null. A name that nobody has takes as long as a wrong secret.
+ * null. A name that no one has takes as long as a wrong secret.
  */
 export async function openOperatorSession(
   database: Database,

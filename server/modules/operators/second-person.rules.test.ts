@@ -74,7 +74,7 @@ describe('what would take another owner away', () => {
     )
   })
 
-  it('sets who prepared it and the one concerned against each other for seven days, and nobody else', () => {
+  it('sets who prepared it and the one concerned against each other for seven days, and no one else', () => {
     const contest = { preparedById: 'a', againstId: 'b', preparedAt: before(7 * 24 * hour - 1) }
     expect(findContest([contest], 'a', now)).toBe(contest)
     expect(findContest([contest], 'b', now)).toBe(contest)

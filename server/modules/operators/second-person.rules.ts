@@ -2,7 +2,7 @@ import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 
 /** For so long the only owner waits before deciding about what they prepared themselves. */
 export const aloneHours = 24
-/** A proposal that nobody decides about is over. */
+/** A proposal that no one decides about is over. */
 export const proposalDays = 7
 /** So many of one operator wait at the same time: each one is mailed to all. */
 export const maxOpenProposals = 50

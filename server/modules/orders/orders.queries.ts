@@ -50,7 +50,7 @@ export const findOrder = (db: Queryable, id: string) =>
 export const findGroupOf = (db: Queryable, id: string) =>
   db.one(sql<{ groupId: string | null }>`select group_id as "groupId" from orders where id = ${id}`)
 
-/** What somebody's seat in a group led to, told by their own order. */
+/** What someone's seat in a group led to, told by their own order. */
 export const setGroupExpiry = (db: Queryable, id: string, userId: string, expiresAt: Date | null) =>
   db.run(sql`update orders set membership_expires_at = ${expiresAt} where id = ${id} and user_id = ${userId}`)
 

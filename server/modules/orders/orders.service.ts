@@ -70,11 +70,11 @@ export async function findRepeated(
 export const hasPaid = async (db: Queryable, userId: string): Promise<boolean> =>
   (await repo.findStandingOrder(db, userId)) !== undefined
 
-/** Another order of the same buyer is being made. Whoever waits for it must hold no connection meanwhile. */
+/** Another order of the same buyer is being made. Anyone who waits for it must hold no connection meanwhile. */
 export class BuyerBusy extends Error {}
 
 /**
- * Makes the order, or answers the one that the same key made a moment ago. `isNew` tells them apart. Throws
+ * Makes the order, or returns the one that the same key made a moment ago. `isNew` tells them apart. Throws
  * `TooManyOpenOrders` or `TooManyRequests` for a buyer who has many, with the seconds until there is room; and BuyerBusy.
  */
 export async function createOrder(
@@ -114,8 +114,8 @@ export async function changeStatus(
 }
 
 /**
- * Lets an order that waits be paid another way. Its window becomes the one that it would have had: somebody who turns to a
- * chain late has the time that this takes. Answers the end of the window; the caller holds the order's lock.
+ * Lets an order that waits be paid another way. Its window becomes the one that it would have had: someone who turns to a
+ * chain late has the time that this takes. Returns the end of the window; the caller holds the order's lock.
  */
 export const changeMethod = (tx: Transaction, orderId: string, method: Method): Promise<{ payableUntil: Date }> =>
   repo.setMethod(tx, orderId, method, windowMinutesOf(method))

@@ -29,7 +29,7 @@ export type MailText = {
 }
 
 const keepToYourself = {
-  en: 'It is valid for 10 minutes. Nobody of ours will ever ask you for it. If you did not ask for it, ignore this mail.',
+  en: 'It is valid for 10 minutes. None of us will ever ask you for it. If you did not ask for it, ignore this mail.',
   'zh-CN': '验证码 10 分钟内有效。我们的任何人员都不会向你索取它。如果不是你本人操作，请忽略这封邮件。',
 }
 
@@ -56,7 +56,7 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
     'has-account': {
       subject: `You already have a ${brand} account`,
       heading: 'There is an account already',
-      lead: `Somebody, probably you, wanted to use this address for a ${brand} account. It belongs to one already: sign in with it, or set a new password if you have forgotten yours.`,
+      lead: `Someone, probably you, wanted to use this address for a ${brand} account. It belongs to one already: sign in with it, or set a new password if you have forgotten yours.`,
       notes: ['If it was not you, ignore this mail. Nothing has changed.'],
       action: 'Log in',
     },
@@ -70,7 +70,7 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
     'password-reset': {
       subject: `Your ${brand} password was changed`,
       heading: 'A new password was set',
-      lead: 'A new password was set for your account a moment ago. Everybody was signed out, and all passkeys were removed.',
+      lead: 'A new password was set for your account a moment ago. Everyone was signed out, and all passkeys were removed.',
       notes: [
         'Set up your passkeys again, and print new recovery codes if you had some: those of before no longer reset your password.',
         'If it was not you, set another password now with a code to this address.',
@@ -88,7 +88,7 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
       heading: 'Your account can be reached another way',
       lead: 'An email address, phone number or account name was added to your account a moment ago, or took the place of another.',
       notes: [
-        'If it was not you, set a new password now: that signs everybody out. Then look at the addresses on your profile, and contact support if one is not yours.',
+        'If it was not you, set a new password now: that signs everyone out. Then look at the addresses on your profile, and contact support if one is not yours.',
       ],
       action: 'Set a new password',
     },
@@ -97,7 +97,7 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
       heading: 'The ways into your account have changed',
       lead: 'An authenticator app, a passkey or the recovery codes of your account were set up or removed a moment ago.',
       notes: [
-        'If it was not you, set a new password now with a code to this address: that signs everybody out, removes every passkey, and printed recovery codes no longer reset your password. An authenticator app stays: if one was set up that is not yours, contact support.',
+        'If it was not you, set a new password now with a code to this address: that signs everyone out, removes every passkey, and printed recovery codes no longer reset your password. An authenticator app stays: if one was set up that is not yours, contact support.',
       ],
       action: 'Set a new password',
     },

@@ -10,7 +10,7 @@ export type OperatorNotice =
       readonly by: string
       /** The owner whom it would take away. */
       readonly against: string | null
-      /** From when who prepared it decides alone, where nobody else can; as ISO. */
+      /** From when who prepared it decides alone, where no one else can; as ISO. */
       readonly aloneFrom: string | null
       readonly days: number
     }

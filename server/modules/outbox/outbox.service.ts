@@ -21,7 +21,7 @@ export const sendMessageJob = 'send-message'
 
 /**
  * Puts a message into the outbox in the transaction of its cause: it goes out if and only if that commits. Without a
- * letter everything is the same, and nothing goes out.
+ * content everything is the same, and nothing goes out.
  */
 export async function queueMessage(
   tx: Transaction,
@@ -40,7 +40,7 @@ export type WaitingMessage = {
   readonly template: Template
   /** Its code is no longer valid, or it has waited for days: not worth sending. */
   readonly tooLate: boolean
-  /** Null: there is nobody to send it to. */
+  /** Null: there is no one to send it to. */
   readonly content: MessageContent | null
 }
 

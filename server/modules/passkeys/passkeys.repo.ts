@@ -6,7 +6,7 @@ export const insertChallenge = (db: Queryable, hash: Buffer, userId: string | nu
     insert into passkey_challenges (challenge_hash, user_id, expires_at)
     values (${hash}, ${userId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
 
-/** 1 for whoever is first; a challenge of one person, or of nobody in particular, is no other's. */
+/** 1 for the first one; a challenge of one person, or of no one in particular, is no other's. */
 export const consumeChallenge = (db: Queryable, hash: Buffer, userId: string | null) =>
   db.run(sql`
     delete from passkey_challenges

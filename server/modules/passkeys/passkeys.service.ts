@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './passkeys.repo.ts'
 
-/** Loaded by the first who uses a passkey: its certificates and parsers are 25 MB that nobody else needs. */
+/** Loaded by the first who uses a passkey: its certificates and parsers are 25 MB that no one else needs. */
 const webAuthn = () => import('@simplewebauthn/server')
 
 /** The site that passkeys belong to: its name for people and its origin, from which the domain follows. */
@@ -91,7 +91,7 @@ export async function finishRegistration(
   return id
 }
 
-/** For navigator.credentials.get(): whoever holds a passkey of this site may answer. */
+/** For navigator.credentials.get(): anyone who holds a passkey of this site may answer. */
 export async function beginAuthentication(
   db: Queryable,
   site: RelyingParty,

@@ -9,7 +9,7 @@ import type { Attempt } from './payments.queries.ts'
 const seconds = (from: Date, count: number) => new Date(from.getTime() + count * 1000)
 
 /**
- * Saves an attempt before the provider hears of it, so that whatever happens next, somebody asks about it. The first
+ * Saves an attempt before the provider hears of it, so that whatever happens next, someone asks about it. The first
  * question waits until the longest call is over.
  */
 export async function prepareAttempt(
@@ -32,7 +32,7 @@ export async function prepareAttempt(
   return id
 }
 
-/** An attempt that nobody has to be asked about: its payments are seen by the watcher of the chains. */
+/** An attempt that no one has to be asked about: its payments are seen by the watcher of the chains. */
 export async function openWatchedAttempt(
   tx: Transaction,
   order: { id: string; total: Money; payableUntil: Date },
@@ -43,7 +43,7 @@ export async function openWatchedAttempt(
   return id
 }
 
-/** What the provider answered to `create`; null: nobody knows, so it is asked soon. */
+/** What the provider answered to `create`; null: no one knows, so it is asked soon. */
 export const saveCreated = (tx: Transaction, attemptId: string, created: Created | null) =>
   repo.saveAnswer(tx, attemptId, {
     status: created ? 'open' : 'unknown',
@@ -60,6 +60,6 @@ export async function claimDueAttempts(tx: Transaction, provider: ProviderId, li
   return due
 }
 
-/** Whether a person's question may go to the provider now: once in two seconds for an attempt, whoever asks. */
+/** Whether a person's question may go to the provider now: once in two seconds for an attempt, no matter who asks. */
 export const mayAsk = async (db: Queryable, attemptId: string): Promise<boolean> =>
   (await repo.claimQuestion(db, attemptId, 2_000)) === 1

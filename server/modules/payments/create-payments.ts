@@ -36,7 +36,7 @@ export type PaymentConfig = {
   readonly unionpay: UnionpayConfig | null
   readonly stripe: StripeConfig | null
   readonly paymentRoutes: readonly Route[]
-  /** What can be paid in cryptocurrency: the currencies with a rate; empty where nobody takes it. */
+  /** What can be paid in cryptocurrency: the currencies with a rate; empty where no one takes it. */
   readonly cryptoCurrencies: readonly Currency[]
 }
 
@@ -64,7 +64,7 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
     ...(wechat ? [createWechat({ config: wechat, notifyUrl: notifyUrl('wechat'), returnUrl, ...timeout })] : []),
     ...(unionpay ? [createUnionpay({ config: unionpay, notifyUrl: notifyUrl('unionpay'), ...timeout })] : []),
     ...(stripe ? [createStripe({ config: stripe, returnUrl, ...timeout })] : []),
-    // Also where nobody takes it any more: orders that were to be paid so have to end.
+    // Also where no one takes it any more: orders that were to be paid so have to end.
     createCrypto(cryptoCurrencies),
   ]
   return providers.map((provider) => savePayersSecret(soundProvider(provider), digest))

@@ -20,7 +20,7 @@ export type Payment = {
   readonly spentMinor: number
   /** A refund failed, or was refused for good: from then on a person decides. */
   readonly refundFailed: boolean
-  /** Refunds that the provider says failed, and that nobody gave back in another way. */
+  /** Refunds that the provider says failed, and that no one gave back in another way. */
   readonly failedRefunds: readonly FailedRefund[]
   /** What went back in another way, after its refund had failed. */
   readonly elsewhereMinor: number

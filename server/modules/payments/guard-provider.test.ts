@@ -56,7 +56,7 @@ describe('a provider that does not answer', () => {
     vi.useRealTimers()
   })
 
-  it('is one that says nothing: whoever refuses has answered', async () => {
+  it('is one that says nothing: anyone who refuses has answered', async () => {
     const { state, provider, guard } = guarded()
     state.answer = async () => {
       throw new ProviderRefused('no such trade')

@@ -28,7 +28,7 @@ export type GuardOptions = {
 }
 
 /**
- * Whoever asks a provider that does not answer is told so at once, instead of after its time-out, and nothing waits for it. A
+ * Anyone who asks a provider that does not answer is told so at once, instead of after its time-out, and nothing waits for it. A
  * refusal is an answer.
  */
 export function guardProvider(

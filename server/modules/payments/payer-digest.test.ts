@@ -40,7 +40,7 @@ it('made before without the key becomes the same as one that is made now', () =>
   expect(keyPayer(digest, before).toString('hex')).toBe(digestPayer(digest, 'alipay', '2088123'))
 })
 
-it('is all that leaves a provider: by letter, by question, and asked for by itself', async () => {
+it('is all that leaves a provider: by notification, by question, and asked for by itself', async () => {
   const secret = savePayersSecret(provider([{ ...fact, payer: '2088123' }, fact]), digest)
   const hidden = [{ ...fact, payer: digestPayer(digest, 'alipay', '2088123') }, fact]
   expect(secret.parseNotification({ raw: Buffer.alloc(0), headers: {}, now: null })).toEqual({

@@ -13,7 +13,7 @@ export const keyPayer = (digest: KeyedDigest, plain: Uint8Array): Buffer =>
 export const digestPayer = (digest: KeyedDigest, provider: ProviderId, payer: string): string =>
   keyPayer(digest, createHash('sha256').update(`${provider} ${payer}`).digest()).toString('hex')
 
-/** A provider whose payers nobody hears of but by their keyed digest. */
+/** A provider whose payers no one hears of but by their keyed digest. */
 export function savePayersSecret(provider: PaymentProvider, digest: KeyedDigest): PaymentProvider {
   const digested = (payer: string) => digestPayer(digest, provider.id, payer)
   const hide = (facts: readonly Fact[]): readonly Fact[] =>

@@ -258,7 +258,7 @@ describe('what follows for an order', () => {
     })
   })
 
-  it('is that it is paid, and that nobody should pay the others', () => {
+  it('is that it is paid, and that no one should pay the others', () => {
     const attempts = [
       attempt('a'),
       attempt('b'),

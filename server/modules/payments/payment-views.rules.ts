@@ -14,7 +14,7 @@ export type AttemptView = {
   readonly status: AttemptStatus
   readonly amountMinor: number
   readonly currency: string
-  /** Any amount counts, and several add up to the total: nobody can make a chain refuse a payment. */
+  /** Any amount counts, and several add up to the total: no one can make a chain refuse a payment. */
   readonly addsUp?: boolean
 }
 export type FactView = {
@@ -47,7 +47,7 @@ export type RefundView = {
   readonly isFinal?: boolean
 }
 
-/** A dispute of which nobody said how it ended, with the sum in question. */
+/** A dispute of which no one said how it ended, with the sum in question. */
 export type OpenDispute = { readonly id: string; readonly amountMinor: number; readonly currency: string }
 
 export type FailedRefund = { readonly id: string; readonly amountMinor: number; readonly currency: string }

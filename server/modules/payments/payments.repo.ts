@@ -38,7 +38,7 @@ export const scheduleQuery = (db: Queryable, id: string, queries: number, nextQu
   db.run(sql`
     update payment_attempts set queries = ${queries}, queried_at = now(), next_query_at = ${nextQueryAt} where id = ${id}`)
 
-/** 1 if nobody asked about this attempt within `pauseMs`, and then counts this as the question; else 0. */
+/** 1 if no one asked about this attempt within `pauseMs`, and then counts this as the question; else 0. */
 export const claimQuestion = (db: Queryable, id: string, pauseMs: number) =>
   db.run(sql`
     update payment_attempts set queried_at = now()

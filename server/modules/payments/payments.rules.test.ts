@@ -100,7 +100,7 @@ describe('what follows from the facts', () => {
     expect(payment && refundableMinor(payment)).toBe(20_000)
   })
 
-  it('shows a refund that nobody here asked for', () => {
+  it('shows a refund that no one here asked for', () => {
     const paymentOutcome = decide([fact('paid', 'a'), fact('refunded', 'a')])
     expect(paymentOutcome).toMatchObject({
       outcome: 'refunded',

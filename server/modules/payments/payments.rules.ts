@@ -30,7 +30,7 @@ export type PaymentOutcome = {
   readonly entitled: boolean
   readonly paidAt: Date | null
   readonly attempts: readonly { readonly id: string; readonly status: AttemptStatus }[]
-  /** Attempts that nobody should pay any more. */
+  /** Attempts that no one should pay any more. */
   readonly attemptsToClose: readonly string[]
   /** When the last attempt ended without money, if all of them did. */
   readonly closedAt: Date | null
@@ -143,7 +143,7 @@ function outcomeOf(
   return back > amountMinor - total.amountMinor ? 'partially_refunded' : 'paid'
 }
 
-/** No payment fits. Whatever did arrive is somebody's money: a person looks at it until all of it went back. */
+/** No payment fits. Whatever did arrive is someone's money: a person looks at it until all of it went back. */
 function outcomeWithoutCredit(payments: readonly Payment[]): PaymentOutcome['outcome'] {
   if (payments.length === 0) return 'unpaid'
   const isBack = (payment: Payment) => payment.refundedMinor + payment.lostMinor >= payment.amountMinor

@@ -11,9 +11,9 @@ import { closeReviewOf } from './review-queue.queries.ts'
 export type FactSource = 'notification' | 'query' | 'operator' | 'chain'
 
 /**
- * Adds one verified fact to what is known: the one way in which anything about a payment becomes true, whoever brings
+ * Adds one verified fact to what is known: the one way in which anything about a payment becomes true, no matter who brings
  * it. A fact that is known changes nothing. A second fact under the same name that says something else is put to review.
- * Answers whether it is new.
+ * Returns whether it is new.
  */
 export async function applyFact(tx: Transaction, orderId: string, fact: Fact, source: FactSource): Promise<boolean> {
   const { amountMinor, currency } = fact.amount

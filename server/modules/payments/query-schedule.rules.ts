@@ -3,7 +3,7 @@ const day = 86_400_000
 /** Seconds from one question about an attempt to the next: 5, 10, 20, 40 … at most 300. `queries` counts those asked. */
 export const queryBackOffSeconds = (queries: number): number => Math.min(300, 5 * 2 ** Math.min(queries, 10))
 
-/** A payment can turn up long after the window closed; so many days later nobody asks any more. */
+/** A payment can turn up long after the window closed; so many days later no one asks any more. */
 export const watchDays = 1
 export const watchedUntil = (expiresAt: Date): Date => new Date(expiresAt.getTime() + watchDays * day)
 

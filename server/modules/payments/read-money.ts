@@ -26,7 +26,7 @@ export async function readMoney(db: Queryable, { id: orderId, total }: Asked): P
   return { ...deriveMoney({ orderId, total, attempts: added, facts: views, refunds }), attempts: added }
 }
 
-/** A chain takes any amount from anybody; the others take exactly what an attempt asks for. */
+/** A chain takes any amount from anyone; the others take exactly what an attempt asks for. */
 const addsUp = ({ provider }: Attempt): boolean => provider === 'crypto'
 
 /** What is known about the order's money now, without changing anything. */

@@ -38,7 +38,7 @@ export type SlowRefund = {
   currency: string
 }
 
-/** Refunds that their provider has had for three days and more, of which nobody was asked so far. */
+/** Refunds that their provider has had for three days and more, of which no one was asked so far. */
 export const listSlowRefunds = (db: Queryable, provider: ProviderId, limit: number) =>
   db.query(sql<SlowRefund>`
     select r.id as "id", r.order_id as "orderId", r.attempt_id as "attemptId",

@@ -44,13 +44,13 @@ export const findOpenReview = (db: Queryable, id: string) =>
 /** `subject`: which refund or dispute, where an attempt may be asked about several times at once; else empty. */
 export type NewReview = { orderId: string; attemptId: string | null; reason: string; subject: string; details: unknown }
 
-/** The review, if nobody resolved it before. */
+/** The review, if no one resolved it before. */
 export const resolveReview = (db: Queryable, id: string, resolution: string, resolvedBy: string) =>
   db.maybe(sql<{ orderId: string | null; attemptId: string | null; reason: string }>`
     update review_items set resolved_at = now(), resolution = ${resolution}, resolved_by = ${resolvedBy}
     where id = ${id} and resolved_at is null returning order_id as "orderId", attempt_id as "attemptId", reason`)
 
-/** Answers what was asked about one subject. */
+/** Returns what was asked about one subject. */
 export const closeReviewOf = (db: Queryable, r: Omit<NewReview, 'details'>, resolution: string, resolvedBy: string) =>
   db.run(sql`
     update review_items set resolved_at = now(), resolution = ${resolution}, resolved_by = ${resolvedBy}

@@ -28,7 +28,7 @@ export const insertReview = (db: Queryable, r: NewReview) =>
         or details = ${JSON.stringify(r.details)}::jsonb)
     on conflict do nothing`)
 
-/** Answers what was asked about a dispute of which it was stated how it ended. */
+/** Returns what was asked about a dispute of which it was stated how it ended. */
 export const closeDisputeReviews = (db: Queryable, orderId: string, attemptId: string, end: 'won' | 'lost') =>
   db.run(sql`
     update review_items set resolved_at = now(), resolution = ${`${end}: it was stated`}, resolved_by = 'settlement'

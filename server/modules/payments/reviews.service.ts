@@ -6,7 +6,7 @@ import { insertReview } from './review-queue.repo.ts'
 import type { Fact, ProviderId } from './providers/port.ts'
 
 /**
- * Verified statements about a payment that is none of ours: somebody's money, so a person looks at it. Where none moved,
+ * Verified statements about a payment that is none of ours: someone's money, so a person looks at it. Where none moved,
  * as in a closing, there is nothing to look at.
  */
 export async function reviewUnknown(tx: Transaction, providerEventId: string, facts: readonly Fact[]): Promise<void> {

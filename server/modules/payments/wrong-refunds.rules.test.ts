@@ -24,7 +24,7 @@ it('a refund in the money of its payment counts, and in any other does not', () 
   }
 })
 
-it('a refund of another sum than was asked for counts, and is named; one that nobody asked for here is not', () => {
+it('a refund of another sum than was asked for counts, and is named; one that no one asked for here is not', () => {
   expect(counts(back('r', 499, 'USD'))).toBe(true)
   expect(findWrongRefunds([paid, back('r', 499, 'USD')], refunds)).toMatchObject([{ askedMinor: 500 }])
   expect(isWrong(back('of others', 499, 'USD'))).toBe(false)

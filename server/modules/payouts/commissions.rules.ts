@@ -64,7 +64,7 @@ export type CommissionOrder = {
   readonly keptMinor: number
   readonly currency: Currency
 }
-/** By what a new commission is reckoned; rows that exist keep theirs. */
+/** By what a new commission is counted; rows that exist keep theirs. */
 export type Rate = {
   readonly type: 'first' | 'renewal'
   readonly termsVersion: number

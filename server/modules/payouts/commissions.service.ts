@@ -35,7 +35,7 @@ export async function listLines(
   return ids.length === 0 ? [] : lines.listLines(db, affiliateId, ids)
 }
 
-/** Undefined for one of somebody else's. */
+/** Undefined for one of someone else's. */
 export const findLine = async (
   db: Queryable,
   affiliateId: string,

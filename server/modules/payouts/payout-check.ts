@@ -8,7 +8,7 @@ export type StatedPayout = {
 }
 
 /**
- * What a look at the chain came to. `not_checked`: no node is configured for that chain, so nobody looked, and the record
+ * What a look at the chain came to. `not_checked`: no node is configured for that chain, so no one looked, and the record
  * says so. `absent`: no such transaction (yet). `early`: not deep enough, or too few nodes answered. `different`: it failed,
  * or pays another address, token or less. `stale`: it was made before the approval. `contradicted`: nodes disagree.
  * `unreachable`: no node answered.

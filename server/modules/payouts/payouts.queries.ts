@@ -73,7 +73,7 @@ export type PaidPayout = {
 }
 
 /**
- * Of those that nobody looked up on these chains, `done` aside, the one whose last look is longest ago; it counts as looked at
+ * Of those that no one looked up on these chains, `done` aside, the one whose last look is longest ago; it counts as looked at
  * now.
  */
 export const claimUncheckedPayout = (db: Queryable, chains: readonly string[], done: readonly string[]) =>

@@ -50,6 +50,6 @@ export function readTransactionHash(chain: string, text: string): string | null 
   return match[1] ? `0x${digits}` : null
 }
 
-/** Where anybody can look the transaction up. */
+/** Where anyone can look the transaction up. */
 export const explorerUrl = (chain: string | null, hash: string | null): string | null =>
   chain !== null && hash !== null && Object.hasOwn(explorers, chain) ? `${explorers[chain]}${hash}` : null

@@ -13,7 +13,7 @@ export const findPromoCode = (db: Queryable, code: string) =>
 export const countUserUses = (db: Queryable, code: string, userId: string) =>
   db.maybe(sql<{ uses: number }>`select uses from promo_users where code = ${code} and user_id = ${userId}`)
 
-/** 1 if a use was left, and it is taken then. One statement: whoever comes at once queues at the row and sees the last. */
+/** 1 if a use was left, and it is taken then. One statement: those who come at once queue at the row and sees the last. */
 export const consumeUse = (db: Queryable, code: string) =>
   db.run(sql`
     update promo_codes set uses = uses + 1

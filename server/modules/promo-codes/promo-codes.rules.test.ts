@@ -86,7 +86,7 @@ describe('a basket with a code', () => {
 
   it.each<[string, Partial<PromoCode>, Shopper, string | null]>([
     ['may have it', {}, newcomer, null],
-    ['may have it, also where nobody is signed in', {}, null, null],
+    ['may have it, also where no one is signed in', {}, null, null],
     ['learns nothing of one that is not open yet', { window: 'early', goodsIds: [] }, newcomer, 'PromoUnknown'],
     ['comes too late', { window: 'over', goodsIds: [] }, newcomer, 'PromoOver'],
     ['has the plan that it is for', { goodsIds: ['plan-1', 'plan-12'] }, newcomer, null],

@@ -20,7 +20,7 @@ export type Basket = {
   readonly currency: Currency
   readonly priceMinor: number
 }
-/** Null: nobody is signed in, so nothing is known of earlier purchases. */
+/** Null: no one is signed in, so nothing is known of earlier purchases. */
 export type Shopper = { readonly hasPaid: boolean; readonly uses: number } | null
 
 export type Refusal =

@@ -6,7 +6,7 @@ import { allowsMethod, discountMinor, normalizeCode, refusePromoCode, type Baske
 export type Discount = { readonly code: string; readonly discountMinor: number; readonly maxUsesPerUser: number | null }
 
 /**
- * What a code takes off a basket. `shopper`: null where nobody is signed in. Throws the reason as an AppError:
+ * What a code takes off a basket. `shopper`: null where no one is signed in. Throws the reason as an AppError:
  * PromoUnknown, PromoOver, PromoNotForPlan, PromoNotForMethod, PromoFirstOnly, PromoUsed, PromoUsedUp.
  */
 export async function findDiscount(

@@ -25,7 +25,7 @@ export async function createBatch(tx: Transaction, batch: Omit<NewBatch, 'id'>):
   return codes
 }
 
-/** Uses up a code for this user. Undefined for what is no code, used, expired or withdrawn: nobody learns which. */
+/** Uses up a code for this user. Undefined for what is no code, used, expired or withdrawn: no one learns which. */
 export async function consumeCode(db: Queryable, text: string, userId: string): Promise<repo.RedeemedCode | undefined> {
   const plain = normalizeRedeemCode(text)
   return plain === null ? undefined : repo.consumeCode(db, hashOf(plain), userId)

@@ -20,7 +20,7 @@ export const insertReferral = (db: Queryable, r: NewReferral) =>
     values (${r.userId}, ${r.inviterId}, ${r.via}, ${r.campaignId}, ${r.visitedAt}, ${r.verdict}, ${r.reason})
     on conflict do nothing`)
 
-/** Who brought this user, who brought those, and so on. The number is bounded: nobody needs more to see a circle. */
+/** Who brought this user, who brought those, and so on. The number is bounded: no one needs more to see a circle. */
 export const listAncestors = (db: Queryable, userId: string) =>
   db.query(sql<{ id: string }>`
     with recursive up as (

@@ -12,7 +12,7 @@ export const referralCode = (inviteCode: string, slug = ''): string => (slug ? `
 
 const dayMs = 86_400_000
 
-/** The last referral counts for so many days. A visit that nobody recorded is as old as the browser says: it keeps no older one. */
+/** The last referral counts for so many days. A visit that no one recorded is as old as the browser says: it keeps no older one. */
 export const isInTime = (visitedAt: Date | null, now: Date, attributionDays: number): boolean =>
   visitedAt === null || now.getTime() - visitedAt.getTime() <= attributionDays * dayMs
 
@@ -36,12 +36,12 @@ export type Referral = {
   readonly bonusGrant: string | null
 }
 
-/** People who share a device or a payer with somebody, as far as this is known. */
+/** People who share a device or a payer with someone, as far as this is known. */
 export type Ties = { readonly byDevice: readonly string[]; readonly byPayer: readonly string[] }
 
 /**
- * Why a referral earns nothing, or null. `ancestors`: who brought the inviter, and so on upwards. Somebody who is tied to
- * the inviter brought themselves; somebody tied to one further up closes a circle.
+ * Why a referral earns nothing, or null. `ancestors`: who brought the inviter, and so on upwards. Someone who is tied to
+ * the inviter brought themselves; someone tied to one further up closes a circle.
  */
 export function findTie(inviterId: string, ancestors: readonly string[], ties: Ties): RefusalReason | null {
   if (ties.byDevice.includes(inviterId)) return 'device'
@@ -53,7 +53,7 @@ export function findTie(inviterId: string, ancestors: readonly string[], ties: T
 export const publicReason = (reason: RefusalReason | null): 'device' | 'cycle' | 'velocity' | 'rules' | null =>
   reason === null ? null : reason === 'payer' || reason === 'operator' ? 'rules' : reason
 
-/** "li•••": enough for a friend to be recognised by who invited them, and for nobody else. */
+/** "li•••": enough for a friend to be recognised by who invited them, and for no one else. */
 export function maskName(value: string | null): string | null {
   if (value === null) return null
   const name = [...(value.split('@', 1)[0] ?? '')]

@@ -17,7 +17,7 @@ export type Arrival = Omit<repo.NewReferral, 'verdict' | 'reason'> & {
 /** Writes down who brought a new user, with what speaks against it. Nothing that comes later changes who it was. */
 export async function recordReferral(tx: Transaction, { usersOfDevice, isCrowd, ...arrival }: Arrival): Promise<void> {
   const byDevice = usersOfDevice.filter((userId) => userId !== arrival.userId)
-  // Somebody else's device is not a new customer's, whoever that somebody is.
+  // Someone else's device is not a new customer's, no matter who that is.
   const reason: RefusalReason | null = byDevice.length > 0 ? 'device' : isCrowd ? 'velocity' : null
   const verdict = reason === null ? 'counted' : reason === 'velocity' ? 'held' : 'refused'
   if ((await repo.insertReferral(tx, { ...arrival, verdict, reason })) === 0) return
@@ -57,7 +57,7 @@ export async function saveReferral(tx: Transaction, before: Referral, after: Ref
 }
 const count = (is: boolean): number => (is ? 1 : 0)
 
-/** A page of whom somebody brought, newest first. */
+/** A page of whom someone brought, newest first. */
 export function listReferrals(
   db: Queryable,
   inviterId: string,
@@ -73,7 +73,7 @@ export function listReferrals(
 type PaidFrom = { readonly payer?: string }
 
 /**
- * From which accounts somebody paid, by the keyed digests (hexadecimal) that tell two of them apart, where a provider
+ * From which accounts someone paid, by the keyed digests (hexadecimal) that tell two of them apart, where a provider
  * names them. Looked at when a referral earns something, and forgotten with the account.
  */
 export async function rememberPayers(tx: Transaction, userId: string, payments: readonly PaidFrom[]): Promise<void> {
@@ -81,7 +81,7 @@ export async function rememberPayers(tx: Transaction, userId: string, payments: 
 }
 
 /**
- * Brings up to `limit` digests that were made without a key under it. Answers how many there were; a repeated call goes on
+ * Brings up to `limit` digests that were made without a key under it. Returns how many there were; a repeated call goes on
  * with the next ones.
  */
 export async function keyPayers(tx: Transaction, keyed: (plain: Uint8Array) => Buffer, limit: number): Promise<number> {

@@ -8,7 +8,7 @@ const affiliate = fc.option(
 )
 
 describe('who earns by an order', () => {
-  it('is nobody while suspended, an affiliate by commission, a member by bonus time, and nobody else', () => {
+  it('is no one while suspended, an affiliate by commission, a member by bonus time, and no one else', () => {
     fc.assert(
       fc.property(affiliate, fc.boolean(), fc.nat(40), (who, isMember, paidBefore) => {
         const { kind, reason } = freezeReward({ affiliate: who, isMember, paidBefore }, terms, 'CNY')
@@ -24,7 +24,7 @@ describe('who earns by an order', () => {
     )
   })
 
-  it('is reckoned by the tier that an operator set, else by that of the customers who came before', () => {
+  it('is counted by the tier that an operator set, else by that of the customers who came before', () => {
     const of = (set: string | null, paidBefore: number) =>
       freezeReward({ affiliate: { tier: set, isSuspended: false }, isMember: false, paidBefore }, terms, 'USD')
     expect(of(null, 19)).toMatchObject({ tier: 'low', firstBps: 2_500, renewalBps: 2_000, usdMicros: 1_000_000 })

@@ -34,7 +34,7 @@ export type RewardRow = Rates & {
   readonly reason: 'suspended' | 'no_membership' | null
 }
 
-/** An affiliate earns commissions, or nothing at all while suspended; everybody else bonus time while a member. */
+/** An affiliate earns commissions, or nothing at all while suspended; everyone else bonus time while a member. */
 export function freezeReward(inviter: InviterThen, terms: AffiliateTerms, currency: Currency): Reward {
   const { affiliate, isMember, paidBefore } = inviter
   const tier = terms.tiers.find(({ id }) => id === affiliate?.tier) ?? tierAt(terms, paidBefore)

@@ -29,7 +29,7 @@ export const forgetPayers = (db: Queryable, userId: string) =>
   db.run(sql`delete from payment_payers where user_id = ${userId}`)
 
 /**
- * The order, or all orders of its group, where somebody brought the buyer: what completes a group gives time to every one
+ * The order, or all orders of its group, where someone brought the buyer: what completes a group gives time to every one
  * of them.
  */
 export const listReferredOrders = (db: Queryable, orderId: string) =>

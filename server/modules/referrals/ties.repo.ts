@@ -20,7 +20,7 @@ export const replacePayer = (db: Queryable, p: { payer: Buffer; userId: string; 
     insert into payment_payers (payer, user_id, seen_at, keyed) select ${p.keyed}::bytea, user_id, seen_at, true from gone
     on conflict do nothing`)
 
-/** Everybody else who paid from an account from which this user paid. */
+/** Everyone else who paid from an account from which this user paid. */
 export const listPayerSharers = (db: Queryable, userId: string) =>
   db.query(sql<{ id: string }>`
     select distinct other.user_id as "id" from payment_payers mine join payment_payers other on other.payer = mine.payer

@@ -37,7 +37,7 @@ export const insertRecoveryCodes = (db: Queryable, userId: string, hashes: reado
   db.run(sql`
     insert into recovery_codes (user_id, code_hash) select ${userId}::uuid, hash from unnest(${hashes}::bytea[]) as hash`)
 
-/** 1 for whoever is first. */
+/** 1 for the first one. */
 export const spendRecoveryCode = (db: Queryable, userId: string, hash: Buffer) =>
   db.run(sql`
     update recovery_codes set used_at = now() where user_id = ${userId} and code_hash = ${hash} and used_at is null`)

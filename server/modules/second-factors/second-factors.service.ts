@@ -61,7 +61,7 @@ export async function spendPasswordCode(tx: Transaction, userId: string, typed: 
 }
 
 /**
- * Somebody else may have printed the codes that there are: they open no password any more. Where an authenticator app
+ * Someone else may have printed the codes that there are: they open no password any more. Where an authenticator app
  * is on, they stay a second factor, which is worth nothing without the new password.
  */
 export async function retireRecoveryCodes(tx: Transaction, userId: string): Promise<void> {

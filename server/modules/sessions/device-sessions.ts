@@ -4,7 +4,7 @@ import * as repo from './device-sessions.repo.ts'
 export const isSessionOpen = async (tx: Transaction, sessionId: string): Promise<boolean> =>
   (await repo.findOpenSession(tx, sessionId)) !== undefined
 
-/** Whoever holds a session that began so lately has just shown who they are. */
+/** Anyone who holds a session that began so lately has just shown who they are. */
 const freshMinutes = 10
 export const isSessionFresh = async (db: Queryable, sessionId: string): Promise<boolean> =>
   (await repo.findFreshSession(db, sessionId, freshMinutes)) !== undefined

@@ -33,7 +33,7 @@ export const insertSession = (db: Queryable, { id, userId, platform, deviceId }:
 export const insertToken = (db: Queryable, tokenHash: Buffer, sessionId: string, kind: 'full' | 'register') =>
   db.run(sql`insert into session_tokens (token_hash, session_id, kind) values (${tokenHash}, ${sessionId}, ${kind})`)
 
-/** 1 for whoever supersedes it first, 0 for parallel requests: only one of them makes the new token. */
+/** 1 for the first one that supersedes it, 0 for parallel requests: only one of them makes the new token. */
 export const supersedeToken = (db: Queryable, tokenHash: Buffer, successorSalt: Buffer) =>
   db.run(sql`
     update session_tokens set superseded_at = now(), successor_salt = ${successorSalt}

@@ -4,7 +4,7 @@ export const idleLifeDays = 7
 export const maxSessions = 20
 /** So long the history of sign-ins goes back. */
 export const signInDays = 90
-/** After so many hours nothing is kept of the network that somebody signed in from, not even the range. */
+/** After so many hours nothing is kept of the network that someone signed in from, not even the range. */
 export const networkHours = 24
 export const graceSeconds = 60
 export const registerTokenMinutes = 15

@@ -72,7 +72,7 @@ async function successorOf(db: Database, token: string, row: repo.SessionRow): P
 async function rotateToken(db: Database, token: string, sessionId: string): Promise<string | null> {
   const salt = randomBytes(32)
   return db.transaction(async (tx) => {
-    // Whoever loses the race goes on with the old token; the next request is answered with the winner's.
+    // Anyone who loses the race goes on with the old token; the next request is answered with the winner's.
     if ((await repo.supersedeToken(tx, digest(token), salt)) === 0) return null
     const successor = makeSuccessor(token, salt)
     await repo.insertToken(tx, digest(successor), sessionId, 'full')
@@ -96,7 +96,7 @@ export async function endSession(db: Queryable, sessionId: string): Promise<void
   await repo.endSession(db, sessionId)
 }
 
-/** Ends one session of this user; false if there is none such: somebody else's looks like one that never was. */
+/** Ends one session of this user; false if there is none such: someone else's looks like one that never was. */
 export const endSessionOf = async (db: Queryable, userId: string, sessionId: string): Promise<boolean> =>
   (await repo.endSessionOf(db, userId, sessionId)) === 1
 

@@ -15,7 +15,7 @@ export const forgetNetworks = (db: Queryable, limit: number) =>
       where network <> 'forgotten' and at < now() - make_interval(hours => ${networkHours}::int) + interval '30 minutes'
       order by at limit ${limit})`)
 
-/** Tries at accounts that do not exist concern nobody for longer than a day. */
+/** Tries at accounts that do not exist concern no one for longer than a day. */
 export const forgetOldStrangers = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from sign_in_events where id in (

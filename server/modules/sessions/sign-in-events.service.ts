@@ -4,7 +4,7 @@ import { coarseNetwork } from '#server/platform/network.ts'
 import * as repo from './sign-in-events.repo.ts'
 
 export type SignIn = {
-  /** Null: the name belongs to nobody. It is recorded all the same, because it must cost the same. */
+  /** Null: the name belongs to no one. It is recorded all the same, because it must cost the same. */
   readonly userId: string | null
   readonly platform: string
   /** How: `account_name`, `email`, `phone`, `passkey`, … */
@@ -20,7 +20,7 @@ export async function recordSignIn(db: Queryable, { network, ...signIn }: SignIn
 }
 
 /**
- * The last 20 sign-ins and the last 10 refused tries, newest first. Each kind has places of its own: whoever got in cannot
+ * The last 20 sign-ins and the last 10 refused tries, newest first. Each kind has places of its own: anyone who got in cannot
  * hide that behind tries that are refused.
  */
 export async function listSignIns(db: Queryable, userId: string): Promise<repo.SignInEvent[]> {

@@ -8,7 +8,7 @@ export const consumeMessage = (db: Queryable, country: string, max: number) =>
     select (now() at time zone 'utc')::date, ${country}, 1 where ${max}::int > 0
     on conflict (day, country) do update set messages = s.messages + 1 where s.messages < ${max}::int`)
 
-/** Counts a refusal; answers how many there were today. */
+/** Counts a refusal; returns how many there were today. */
 export const countRefusal = (db: Queryable, country: string) =>
   db.one(sql<{ refused: number }>`
     insert into sms_spent as s (day, country, refused) values ((now() at time zone 'utc')::date, ${country}, 1)

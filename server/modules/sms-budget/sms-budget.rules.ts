@@ -29,7 +29,7 @@ const exitShare = 0.3
 /** However small the budget is: a household that registers. */
 const leastOfNetwork = 3
 
-/** How many SMS a day may go to a calling code for each of the networks that somebody asks from, narrowest first. */
+/** How many SMS a day may go to a calling code for each of the networks that someone asks from, narrowest first. */
 export function networkShares(
   budget: Budget,
   country: string,

@@ -10,7 +10,7 @@ export const insertClaim = (db: Queryable, userId: string, minutes: number) =>
 export const endClaim = (db: Queryable, userId: string) =>
   db.run(sql`update trial_claims set ends_at = now() where user_id = ${userId} and ends_at > now()`)
 
-/** How many of them were unused. In one order for everybody, so that two claims cannot wait for each other. */
+/** How many of them were unused. In one order for everyone, so that two claims cannot wait for each other. */
 export const insertDevices = (db: Queryable, userId: string, hashes: readonly Buffer[]) =>
   db.run(sql`
     insert into trial_devices (device_hash, user_id)

@@ -22,7 +22,7 @@ export async function recordClaim(tx: Transaction, { userId, deviceIds, minutes 
 /**
  * A device joins an account. While the account's trial runs the device has its own with it. False: it had one with another
  * account before; the trial ends then, and the caller takes back what it granted: no chain of accounts on one device.
- * The caller holds the account's list of devices, as whoever records a claim does.
+ * The caller holds the account's list of devices, as recording a claim does.
  */
 export async function shareRunningTrial(tx: Transaction, userId: string, deviceId: string): Promise<boolean> {
   if (!(await repo.findRunningClaim(tx, userId))) return true
@@ -33,7 +33,7 @@ export async function shareRunningTrial(tx: Transaction, userId: string, deviceI
   return false
 }
 
-/** For an account that is erased: the digests stay, and name nobody any more. */
+/** For an account that is erased: the digests stay, and name no one any more. */
 export async function forgetTrialOwner(tx: Transaction, userId: string): Promise<void> {
   await repo.forgetDeviceOwner(tx, userId)
 }

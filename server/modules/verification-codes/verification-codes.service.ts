@@ -40,7 +40,7 @@ export async function issueCode(
   return { ...(await insert(tx, digest, { target, asker, codeHash: hashOf(digest, target, code) })), code }
 }
 
-/** The same work without a code: whoever tries one with this ticket finds it wrong. */
+/** The same work without a code: anyone who tries one with this ticket finds it wrong. */
 export const issueNoCode = (
   tx: Transaction,
   digest: KeyedDigest,

@@ -37,7 +37,7 @@ export const presentLink = (campaign: Campaign, inviteCode: string, publicOrigin
   earnedMinor: campaign.earnedMinor,
 })
 
-/** Where somebody stands in the affiliate programme. All figures are of one moment. */
+/** Where someone stands in the affiliate programme. All figures are of one moment. */
 export const describeAffiliate = (database: Database, reader: Reader): Promise<View> =>
   database.transaction(async (tx) => {
     const { affiliateTerms: terms, affiliateContact: contact } = await readSettings(tx)

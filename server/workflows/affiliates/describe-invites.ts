@@ -22,7 +22,7 @@ export function readCursor(before: string | undefined): string {
   throw new AppError('InvalidInput', { before: 'Invalid' })
 }
 
-/** The address that brings somebody's friend: it leads to the form with the code in it. */
+/** The address that brings someone's friend: it leads to the form with the code in it. */
 export const inviteLink = (publicOrigin: string, inviteCode: string): string =>
   `${publicOrigin}/register?r=${inviteCode}`
 

@@ -41,7 +41,7 @@ export async function makeCampaign(
   return presentLink(made, profile.inviteCode, publicOrigin)
 }
 
-/** Where an affiliate is paid from now on. Asks for the password: whoever only found the screen open moves no money. */
+/** Where an affiliate is paid from now on. Asks for the password: anyone who only found the screen open moves no money. */
 export async function setPayoutAddress(
   deps: IdentityDeps,
   who: SignedInCaller,

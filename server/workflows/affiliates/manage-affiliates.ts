@@ -20,7 +20,7 @@ async function decideApplication(tx: Transaction, query: string, { name }: Actin
     reason === null
       ? await approveApplication(tx, application, name)
       : await rejectApplication(tx, application.id, reason, name)
-  if (!decided) return refuse('NotPossible', 'Somebody decided about this application a moment ago.')
+  if (!decided) return refuse('NotPossible', 'Someone decided about this application a moment ago.')
   return done({ uid }, `affiliate ${uid}`, { application: application.id, reason })
 }
 export const approveApplicant: Act<'affiliates.approve'> = (tx, { user }, operator) =>
@@ -75,7 +75,7 @@ async function decideReferral(tx: Transaction, query: string, { name }: Acting, 
     orders.map(({ id }) => id),
   )
   const referral = await lockReferral(tx, userId)
-  if (!referral) return refuse('NotFound', `Nobody brought ${uid}.`)
+  if (!referral) return refuse('NotFound', `No one brought ${uid}.`)
   if (referral.verdict === verdict) return refuse('NotPossible', `The referral of ${uid} is ${verdict} already.`)
   if (verdict === 'counted' && (await shareAffiliate(tx, referral.inviterId))?.state === 'suspended')
     return refuse(

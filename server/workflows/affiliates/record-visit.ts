@@ -14,7 +14,7 @@ export type MarketingDeps = { readonly database: Database; readonly digest: Keye
 type Visit = Input<MarketingContract['/marketing/visit']>
 type Step = Input<MarketingContract['/marketing/conversion']>
 
-/** The link of an affiliate that a referral names; null for anybody else's. */
+/** The link of an affiliate that a referral names; null for anyone else's. */
 async function campaignOf(db: Queryable, referral: string | undefined): Promise<string | null> {
   const code = readReferralCode(referral)
   const inviter = code && (await findInviter(db, code.inviteCode).catch(() => null))

@@ -18,7 +18,7 @@ export const publishAffiliateTerms: Act<'terms.publish'> = async (tx, { file }, 
   const before = await readNewestTerms(tx)
   const crossed = findCrossedBounds(before, terms, tx.now.toISOString().slice(0, 10))
   if (!(await publishTerms(tx, terms, operator.name)))
-    return refuse('NotPossible', `Somebody published version ${terms.version} a moment ago.`)
+    return refuse('NotPossible', `Someone published version ${terms.version} a moment ago.`)
   const { version, since } = terms
   const output = { version, since, changes: [...describeTermsChange(before, terms)] }
   const takesTwo = crossed.length === 0 ? null : `These terms take a second operator: ${crossed.join('; ')}.`

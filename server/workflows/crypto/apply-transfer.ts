@@ -60,7 +60,7 @@ export async function applyTransfer(deps: ChainDeps, network: Network, transfer:
 
 /**
  * Looks whether a transfer that counted is still in the chain, after a reorganisation. If not, its money is taken back:
- * the order is put before a person, and counts again by itself if the payment comes back. False while nobody can say.
+ * the order is put before a person, and counts again by itself if the payment comes back. False while no one can say.
  */
 export async function recheckTransfer(deps: ChainDeps, network: Network, transfer: Transfer): Promise<boolean> {
   const { database, log } = deps

@@ -44,10 +44,10 @@ export async function lookUpPayout(
   )
 }
 
-/** A payout that nobody recorded. Null where no node is configured for its chain, or USDT is not known there. */
+/** A payout that no one recorded. Null where no node is configured for its chain, or USDT is not known there. */
 export type PayoutSearch = (payout: Omit<StatedPayout, 'hash'>) => Promise<TransferSearch | null>
 
-/** Looks whether a payout left although nobody recorded it: what was sent must not be given up. */
+/** Looks whether a payout left although no one recorded it: what was sent must not be given up. */
 export const createPayoutSearch =
   (chains: Chains | null): PayoutSearch =>
   async ({ chain, address, amountMinor, approvedAt }) => {

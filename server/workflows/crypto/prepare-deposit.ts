@@ -79,7 +79,7 @@ const depositOf = (network: Network, { id, contract, decimals }: TokenConfig) =>
   decimals,
 })
 
-/** Nobody else gets a lent address before late payments of this order can be told from theirs. */
+/** No one else gets a lent address before late payments of this order can be told from theirs. */
 const quarantineEnd = ({ config }: Chains, { payableUntil }: Order): Date =>
   new Date(payableUntil.getTime() + config.quarantineDays * dayMs)
 

@@ -30,14 +30,14 @@ import { lookUpRefund } from './record-sent-refund.ts'
 const runMs = 7_500
 
 /**
- * Looks up what operators recorded as sent while nobody could be asked, what was looked up longest ago first. What the chain
+ * Looks up what operators recorded as sent while no one could be asked, what was looked up longest ago first. What the chain
  * confirms is marked so; where it says otherwise the record keeps standing, the log says so, and a person decides: about a
  * refund by a review item of its order, about a payout from `settlement list`. Either is mended by recording the right
  * transaction. A record that cannot be looked up is logged, and keeps no other from it.
  */
 export async function recheckSent(deps: ChainDeps): Promise<void> {
   const { database } = deps
-  /** A network where nobody answered is left alone for the rest of the run: each further look would wait as long. */
+  /** A network where no one answered is left alone for the rest of the run: each further look would wait as long. */
   const answering = new Set(deps.chains.networks.map(({ id }) => id))
   await recheckEach(deps, answering, async (networks, done) => {
     const sent = await claimUnchecked(database, networks, done)

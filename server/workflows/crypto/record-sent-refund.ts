@@ -43,7 +43,7 @@ const refusals: Readonly<Record<Exclude<PaymentFinding, 'paid' | 'unreachable'>,
 
 /**
  * Records the transaction by which an operator gave money back: the refund is done, and whatever hangs on it follows. The
- * chain is asked first whether it paid this address in this token so much. Where nobody can be asked it is recorded as
+ * chain is asked first whether it paid this address in this token so much. Where no one can be asked it is recorded as
  * `not_checked`, and looked up later (`recheck-sent`). A transaction gives back one refund. One that turned out to be another
  * is replaced by recording the right one. `chainsOf`: null where no cryptocurrency is configured any more.
  */

@@ -12,7 +12,7 @@ const clockSkewMs = 3_600_000
 /**
  * Records transfers to addresses of ours, each once. One that answers a quote waits for its confirmations. Any other is a
  * stray: it counts for nothing, and a person hears of it, because a token of some worth may lie there. So is what was sent
- * before the order that has the address now was quoted: it was somebody else's. Answers how many were not known.
+ * before the order that has the address now was quoted: it was someone else's. Returns how many were not known.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function recordTransfers(
       txHash,
       orderId,
     }
-    // Anybody can make a token and send it around: of those a person hears once for an order, not each time.
+    // Anyone can make a token and send it around: of those a person hears once for an order, not each time.
     if (orderId !== null && !token) await openReview(tx, { orderId, attemptId: null, reason: 'unknown_token', details })
     else await reviewStray(tx, `${network.id}:${transfer.blockHash}:${transfer.logIndex}`, details)
   }

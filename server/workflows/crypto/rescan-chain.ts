@@ -9,7 +9,7 @@ import { rescanNode, transferKey, type Keep, type NodeReading } from './rescan-n
 export type Rescan = { network: Network; from: number; to: number | null }
 /** What a node answered; `found`: how many transfers to addresses of ours it showed. */
 export type NodeRescan = Omit<NodeReading, 'found' | 'added'> & { host: string; found: number }
-/** `from` and `to`: the first and the last block. `found`: transfers that any node showed; `added`: those that nobody knew of. */
+/** `from` and `to`: the first and the last block. `found`: transfers that any node showed; `added`: those that no one knew of. */
 export type Rescanned = {
   from: number
   to: number

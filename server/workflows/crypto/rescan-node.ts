@@ -12,7 +12,7 @@ export type BlockRange = { from: number; to: number }
  * it showed. `failure`: why it was not heard to the end.
  */
 export type NodeReading = { readTo: number | null; found: ReadonlySet<string>; added: number; failure: string | null }
-/** Records what a node showed in these blocks; answers how many were not known. */
+/** Records what a node showed in these blocks; returns how many were not known. */
 export type Keep = (tx: Transaction, transfers: readonly DatedTransfer[], range: BlockRange) => Promise<number>
 
 /** The same whichever node shows it. */
@@ -73,7 +73,7 @@ async function readOn(
   const transfers = reading.transfers.filter(({ blockNumber }) => blockNumber <= last)
   const range = { from: place.number + 1, to: Math.min(last, reading.to.number) }
   const added = await database.transaction(async (tx) =>
-    // Whoever reads the network may have seen meanwhile that these blocks left the chain.
+    // Anyone who reads the network may have seen meanwhile that these blocks left the chain.
     (await lockStand(tx, network.id))?.rewinds === before.rewinds ? keep(tx, transfers, range) : null,
   )
   return added === null ? null : { transfers, added, to: reading.to }

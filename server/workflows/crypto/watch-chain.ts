@@ -40,7 +40,7 @@ export async function watchChain(deps: ChainDeps, network: Network, reader = pro
   const { database } = deps
   const cursor = await leaseCursor(database, network.id, reader, leaseSeconds)
   if (!cursor) {
-    // Somebody else reads, or nobody ever did: then it begins with the newest block, before any address was shown.
+    // Someone else reads, or no one ever did: then it begins with the newest block, before any address was shown.
     const head = await network.pool.withRpc(readHead)
     await insertCursor(database, network.id, head)
     return nothing

@@ -27,7 +27,7 @@ async function expireGroup({ database }: PaymentDeps, job: Job): Promise<void> {
 const isMoot = (error: unknown): boolean =>
   error instanceof AppError && (error.status === 'OrderOver' || error.status === 'PaymentArriving')
 
-/** An order of a group that is over: closed at its provider, so that nobody pays it any more. Paid all the same, it goes back. */
+/** An order of a group that is over: closed at its provider, so that no one pays it any more. Paid all the same, it goes back. */
 async function cancelGroupOrder(deps: PaymentDeps, job: Job): Promise<void> {
   const order = await findOrder(deps.database, String(job.payload.orderId))
   if (!order || !isOpen(order.status)) return
@@ -36,7 +36,7 @@ async function cancelGroupOrder(deps: PaymentDeps, job: Job): Promise<void> {
   })
 }
 
-/** Everything about groups that happens without somebody waiting for it. */
+/** Everything about groups that happens without someone waiting for it. */
 export const groupJobs = (deps: PaymentDeps): JobHandlers => ({
   'expire-group': (job) => expireGroup(deps, job),
   'cancel-group-order': (job) => cancelGroupOrder(deps, job),

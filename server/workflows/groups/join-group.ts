@@ -62,7 +62,7 @@ export async function joinForPay(deps: PaymentDeps, call: SharePurchase): Promis
 }
 
 /**
- * The creator orders every seat that is open now. A seat that somebody is paying for meanwhile stays theirs. Errors:
+ * The creator orders every seat that is open now. A seat that someone is paying for meanwhile stays theirs. Errors:
  * NotFound (to strangers like a made-up id), Forbidden (in it, not its creator), GroupClosed, GroupExpired,
  * GroupCreatorUnpaid, GroupNothingToPay, PriceChanged, and those of `makeOrder`.
  */

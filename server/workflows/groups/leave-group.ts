@@ -11,7 +11,7 @@ const looks = 2
 
 /**
  * Gives a seat up before the group is complete. What was paid goes back; the creator ends the whole group. Errors:
- * NotFound (never in it), GroupFinished, GroupExpired, GroupClosed, OrderOver, ProviderUnavailable (nobody knows whether
+ * NotFound (never in it), GroupFinished, GroupExpired, GroupClosed, OrderOver, ProviderUnavailable (no one knows whether
  * it was paid).
  */
 export async function leaveGroup(deps: PaymentDeps, userId: string, groupId: string): Promise<void> {

@@ -37,7 +37,7 @@ type Names = ReadonlyMap<string, string>
 
 const pageSize = 20
 
-/** What everybody with the link sees. Throws NotFound. */
+/** What everyone with the link sees. Throws NotFound. */
 export async function readCard(db: Queryable, groupId: string, language: Language): Promise<GroupCard> {
   const group = await extendArrivingLeases(db, await findGroup(db, groupId))
   return cardOf(group, await namesIn(db, [group]), language)
@@ -50,7 +50,7 @@ export async function readCards(db: Queryable, ids: readonly string[]): Promise<
   return groups.map((group) => ({ en: cardOf(group, names, 'en'), 'zh-CN': cardOf(group, names, 'zh-CN') }))
 }
 
-/** A group as somebody who is or was in it sees it; null for anybody else. Throws NotFound for a made-up id. */
+/** A group as someone who is or was in it sees it; null for anyone else. Throws NotFound for a made-up id. */
 export async function readPart(
   db: Queryable,
   userId: string,
@@ -63,7 +63,7 @@ export async function readPart(
   return view ?? null
 }
 
-/** The same where the caller must have a part in it: anybody else is answered like for a made-up id, `NotFound`. */
+/** The same where the caller must have a part in it: anyone else is answered like for a made-up id, `NotFound`. */
 export async function readGroup(
   db: Queryable,
   userId: string,
@@ -208,7 +208,7 @@ async function viewsOf(
   )
 }
 
-/** Where somebody stands: by their seat while it means something, then by their money. */
+/** Where someone stands: by their seat while it means something, then by their money. */
 function standingOf(group: Group, userId: string, orders: readonly Order[]): GroupView['mine']['state'] {
   const seat = group.seats.find((known) => known.userId === userId)
   if (seat && beneficiary(group, seat) === userId) return 'member'

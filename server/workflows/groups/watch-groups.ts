@@ -112,7 +112,7 @@ export function createGroupWatch(database: Database): GroupWatch {
       if (entry.card) send(entry.card[language])
       entry.watchers.add(watcher)
       try {
-        // Whoever comes while it is read gets what that reads.
+        // Anyone who comes while it is read gets what that reads.
         if (!entry.card) await (entry.reading ?? refresh(groupId, entry))
       } catch (error) {
         leave()

@@ -20,7 +20,7 @@ import { housekeeping, type JobHandlers } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import { sendMessage, type MessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
 
-/** Everything about identities that happens without somebody waiting for it. */
+/** Everything about identities that happens without someone waiting for it. */
 export const identityJobs = (deps: MessageDeps): JobHandlers => ({
   [sendMessageJob]: (job) => sendMessage(deps, job),
   'sweep-outbox': () => requeueForgotten(deps.database),

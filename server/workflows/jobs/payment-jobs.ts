@@ -12,7 +12,7 @@ import { recheckRefunds } from '#server/workflows/payments/refunds/recheck-refun
 import { closeAttempt, reconcileDue, resendRefunds } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { sendRefund } from '#server/workflows/payments/refunds/send-refund.ts'
 
-/** Everything about payments that happens without somebody waiting for it. */
+/** Everything about payments that happens without someone waiting for it. */
 export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'process-provider-event': (job) => processProviderEvent(deps, job),
   'send-refund': (job) => sendRefund(deps, job),

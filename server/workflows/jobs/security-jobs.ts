@@ -6,7 +6,7 @@ import { housekeeping, type JobHandlers } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 
-/** Everything about devices, factors and deletion that happens without somebody waiting for it. */
+/** Everything about devices, factors and deletion that happens without someone waiting for it. */
 export const securityJobs = (database: Database): JobHandlers => ({
   'erase-accounts': async () => void (await eraseDueAccounts(database)),
   'forget-security-traces': async () => {

@@ -18,7 +18,7 @@ async function devicesOf(db: Queryable, { userId, sessionId }: Who): Promise<str
 }
 
 /**
- * The operator's minutes; more for somebody who was invited, by the terms. 0 where the setting holds nothing that could
+ * The operator's minutes; more for someone who was invited, by the terms. 0 where the setting holds nothing that could
  * be granted.
  */
 async function offeredMinutes(db: Queryable, userId: string): Promise<number> {

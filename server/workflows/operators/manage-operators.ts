@@ -98,7 +98,7 @@ const keyringOf = ({ config }: ActDeps): Keyring => createKeyring(config.secretK
 const findWeighty = (role: OperatorRole): string | null =>
   role === 'owner' || role === 'finance' ? `The role ${role} is given by two operators.` : null
 
-/** An account for somebody, with secrets that are shown once and let them in to choose their own. */
+/** An account for someone, with secrets that are shown once and let them in to choose their own. */
 export const inviteOperator: LookAct<'operators.invite', Prepared> = {
   look: (_db, { name }, _operator, deps) => prepareOperator(keyringOf(deps), { name: requireName(name) }),
   async act(tx, { role }, operator, { config }, prepared) {
@@ -111,7 +111,7 @@ export const inviteOperator: LookAct<'operators.invite', Prepared> = {
   },
 }
 
-/** The account of that name, and everybody's rows locked. Throws OperatorRefused. */
+/** The account of that name, and everyone's rows locked. Throws OperatorRefused. */
 async function lockAccount(
   tx: Transaction,
   typed: string,

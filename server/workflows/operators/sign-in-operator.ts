@@ -20,7 +20,7 @@ export type OperatorDeps = { readonly database: Database; readonly keyring: Keyr
 
 /**
  * Signs an operator in by name, secret and code; null where one of the three is wrong. Wrong tries are counted by name,
- * whether or not anybody has it: throws `TooManyRequests` beyond the limit.
+ * whether or not anyone has it: throws `TooManyRequests` beyond the limit.
  */
 export async function signInOperator(
   { database, keyring, digest }: OperatorDeps,

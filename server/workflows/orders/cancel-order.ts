@@ -18,7 +18,7 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
  * The buyer gives an order up. Its attempts are closed at the provider first, which finds a payment made a moment ago:
  * such an order is paid, and stays so. Where a part of the money came, the time for the rest is over: the order goes to a
  * person, who gives the part back. Errors: NotFound, OrderOver, PaymentArriving (money on a chain waits for its
- * confirmations), ProviderUnavailable (nobody knows whether it was paid).
+ * confirmations), ProviderUnavailable (no one knows whether it was paid).
  */
 export async function cancelOrder(
   deps: PaymentDeps,

@@ -15,7 +15,7 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 
 /**
  * Ends an order whose window is over. Its attempts are closed at the provider first, which also finds a payment that
- * nobody told us of; while the provider is silent the order keeps waiting, because it may have been paid, and so it does
+ * no one told us of; while the provider is silent the order keeps waiting, because it may have been paid, and so it does
  * while money on a chain waits for its confirmations. Where only a part came, a person looks at it. Money that arrives
  * afterwards still credits it.
  */

@@ -7,12 +7,12 @@ import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import { admitTry, networkOfTry, type CallerNetwork } from '#server/modules/limits/admit-try.ts'
 
-/** Nobody's first purchase: this account has one that stands, or another that was paid from the same account at a provider. */
+/** No one's first purchase: this account has one that stands, or another that was paid from the same account at a provider. */
 const hasBought = async (database: Database, userId: string): Promise<boolean> =>
   (await hasPaid(database, userId)) || (await findPurchaseOfPayer(database, userId, null)) !== undefined
 
 export type CountingDeps = { readonly database: Database; readonly digest: KeyedDigest }
-/** Who tries a code. `userId`: null where nobody is signed in. */
+/** Who tries a code. `userId`: null where no one is signed in. */
 export type Asker = CallerNetwork & { readonly userId: string | null }
 
 /**

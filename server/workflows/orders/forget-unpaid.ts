@@ -12,7 +12,7 @@ export async function forgetUnpaid(database: Database): Promise<void> {
   await sweep(sweepUnpaidOrders(database))
 }
 
-/** Forgets what payments leave behind and nobody needs: where a buyer was sent, and what providers sent about nothing of ours. */
+/** Forgets what payments leave behind and no one needs: where a buyer was sent, and what providers sent about nothing of ours. */
 export async function forgetPaymentTraces(database: Database): Promise<void> {
   const sweep = startSweep()
   await sweep((limit) => forgetOldPaySteps(database, limit))

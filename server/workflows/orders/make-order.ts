@@ -82,7 +82,7 @@ async function makeOnce(
     const repeated = await findRepeated(database, userId, idempotencyKey, request)
     if (repeated) throw new Repeated(repeated.id)
   }
-  // What is refused may be refused because the same call, a moment ago, has done it. Where nobody can say, it is refused.
+  // What is refused may be refused because the same call, a moment ago, has done it. Where no one can say, it is refused.
   const refuse = async (refusal: unknown): Promise<never> => {
     if (!(refusal instanceof AppError)) throw refusal
     try {
@@ -130,7 +130,7 @@ const awaitChoice = (tx: Transaction, order: Order): Promise<Order> =>
   changeStatus(tx, order, { to: 'awaiting_payment', reason: 'awaiting_choice', actor: 'server' })
 
 /**
- * The same answer to the same key: whoever comes second waits until the first has its answer from the provider. If the
+ * The same answer to the same key: the second one waits until the first has its answer from the provider. If the
  * first died half-way, the wait ends and the reconciler takes the order up.
  */
 async function answerRepeated({ database }: PaymentDeps, orderId: string): Promise<{ orderId: string }> {

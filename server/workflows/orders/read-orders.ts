@@ -48,7 +48,7 @@ export function viewOf(order: Order, attempts: readonly Attempt[], language: Lan
   }
 }
 
-/** One order of this user. Somebody else's and a made-up id are the same `NotFound`. */
+/** One order of this user. Someone else's and a made-up id are the same `NotFound`. */
 export async function findOwn(db: Queryable, userId: string, orderId: string): Promise<Order> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(orderId)
   const order = isId ? await findOrder(db, orderId) : undefined

@@ -39,7 +39,7 @@ export type ContentPlan = {
   readonly settings: PublishedSettings
   /** Why it cannot be published; empty if it can. */
   readonly faults: readonly string[]
-  /** What somebody should look at, though it can be published. */
+  /** What someone should look at, though it can be published. */
   readonly warnings: readonly string[]
 }
 
@@ -131,7 +131,7 @@ export function findTextFaults(texts: readonly ParsedText[], facts: readonly str
 const isSample = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'demo' in value && value.demo === true
 
-/** What a shop for real does not publish like this: samples, which are nobody's, and terms, which have an action of their own. */
+/** What a shop for real does not publish like this: samples, which are no one's, and terms, which have an action of their own. */
 function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): string[] {
   const samples = Object.entries(figures).flatMap(([name, rows]) => {
     const count = rows?.filter(({ demo }) => demo).length ?? 0
@@ -204,7 +204,7 @@ async function publishContent(tx: Transaction, plan: ContentPlan, operator: Oper
   await replaceFigures(tx, plan.figures)
   for (const [name, value] of Object.entries(plan.settings)) await saveSetting(tx, name, value)
   if (plan.terms && !(await publishTerms(tx, plan.terms, operator.name)))
-    throw new Refused('NotPossible', `Somebody published version ${plan.terms.version} of the terms a moment ago.`)
+    throw new Refused('NotPossible', `Someone published version ${plan.terms.version} of the terms a moment ago.`)
 }
 
 /** What is public now, as files that an import accepts. */

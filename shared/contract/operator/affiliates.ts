@@ -121,7 +121,7 @@ export const affiliateActions = {
   }),
   'referrals.held': read({
     role: 'viewer',
-    summary: 'Lists referrals that somebody must look at before they earn anything.',
+    summary: 'Lists referrals that someone must look at before they earn anything.',
     input: Input({ after: AfterUid }),
     output: Page(
       Type.Object({ uid: Type.Integer(), inviter: Type.Integer(), reason: Maybe(Type.String()), since: Moment() }),

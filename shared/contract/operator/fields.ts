@@ -1,6 +1,6 @@
 import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
 
-/** What a field says of itself beyond its type: to forms, to the command line's help, and to whoever typed it wrong. */
+/** What a field says of itself beyond its type: to forms, to the command line's help, and to the person who typed it wrong. */
 export type FieldNotes = {
   readonly description?: string
   /** What stands for the value in help: `--days N`. */

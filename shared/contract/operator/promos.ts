@@ -8,7 +8,7 @@ export const promoActions = {
   'promos.create': act({
     role: 'finance',
     stepUp: 'money',
-    summary: 'Makes a promo code. Without a limit or a scope it holds for everybody and everything.',
+    summary: 'Makes a promo code. Without a limit or a scope it holds for everyone and everything.',
     second: 'It takes off more than the limit, by default 50 %, or a fixed sum that is a larger part of a price.',
     input: Input({
       code: Code,
@@ -60,7 +60,7 @@ export const redeemActions = {
   'redeem.create': act({
     role: 'finance',
     stepUp: 'money',
-    summary: 'Makes a batch of redeem codes and prints them, once: afterwards nobody can read them any more.',
+    summary: 'Makes a batch of redeem codes and prints them, once: afterwards no one can read them any more.',
     second: 'More codes by one operator in a day than the limit, by default 500.',
     input: Input({
       name: Batch,

@@ -29,7 +29,7 @@ export const benefitActions = {
   'benefits.list': read({
     role: 'support',
     summary:
-      'How much of each benefit is left; of one kind, who has which. `over`: with somebody whose benefits have ended.',
+      'How much of each benefit is left; of one kind, who has which. `over`: with someone whose benefits have ended.',
     input: Input({ kind: Type.Optional(kind), after: After('ACCOUNT') }),
     output: Type.Object({
       levels: Rows(Type.Unsafe<object>({ type: 'object' }), 'There is no benefit.'),

@@ -175,7 +175,7 @@ describe('tokens', () => {
     expect(dump).not.toContain(token.slice(3))
   })
 
-  it('rotate once under a hundred parallel requests, and nobody is logged out', async () => {
+  it('rotate once under a hundred parallel requests, and no one is logged out', async () => {
     const { token } = await registerThroughApi(app, 'rotates')
     await age("issued_at = now() - interval '61 minutes'", token)
     const answers = await Promise.all(Array.from({ length: 100 }, () => app.call(userInfo, {}, { token })))

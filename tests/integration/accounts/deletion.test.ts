@@ -201,7 +201,7 @@ describe('erasure', () => {
     expect((await app.call('/api/user/user_login_passkey', { response })).status).toBe('PasskeyRefused')
   })
 
-  it('frees the name for somebody else, and keeps the device’s trial used', async () => {
+  it('frees the name for someone else, and keeps the device’s trial used', async () => {
     const device = asNative(app, { platform: 'ios', deviceId: 'second-hand-phone' })
     const { token, uid } = await registerThroughApi(app, 'old.owner')
     await signIn('old.owner', device)
@@ -215,7 +215,7 @@ describe('erasure', () => {
     expect((await app.call('/api/user/user_claim_trial', {}, { token: fresh.pragma })).status).toBe('TrialUsedOnDevice')
   })
 
-  it('meets a sign-in: either the account stays whole, or nobody is signed in', async () => {
+  it('meets a sign-in: either the account stays whole, or no one is signed in', async () => {
     const { uid, token } = await registerThroughApi(app, 'last.minute')
     const userId = await userIdOf(app, uid)
     await app.call(remove, { password }, { token })

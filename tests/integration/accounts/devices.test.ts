@@ -80,7 +80,7 @@ describe('the limit of a plan', () => {
     const limit = 5
     const { userId, uid } = await createUser(app.db.database)
     await givePlan(app, uid, limit)
-    // Everybody is let in to the decision at the same moment: nobody passes this row before the gate opens.
+    // Everyone is let in to the decision at the same moment: no one passes this row before the gate opens.
     const gate = new pg.Client(app.db.connection)
     await gate.connect()
     await gate.query('begin')
@@ -106,7 +106,7 @@ describe('the limit of a plan', () => {
     expect(row).toEqual({ devices: limit, sessions: limit })
   })
 
-  it('answers the list, and the choice of a device signs in in its place', async () => {
+  it('returns the list, and the choice of a device signs in in its place', async () => {
     const { token: oldToken } = await registerNative(app, 'full.house', phone)
     const credentials = { accountName: 'full.house', password, agreed: true }
     const refused = await app.call(login, credentials, asNative(app, device(1)))
@@ -182,7 +182,7 @@ describe('the list of devices', () => {
     await gate.end()
     expect((await unbinding).status).toBe('OK')
     await Promise.all(signIns)
-    // Whoever came after the unbinding has a device and a session; whoever came before has neither.
+    // Anyone who came after the unbinding has a device and a session; anyone who came before has neither.
     const [row] = await app.db.asOwner<{ devices: number; orphans: number }>(
       `select (select count(*)::int from devices where user_id = $1) as devices,
         (select count(*)::int from sessions s where user_id = $1 and ended_at is null and platform <> 'web'

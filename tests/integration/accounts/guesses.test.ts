@@ -42,7 +42,7 @@ const found = Object.entries<Call>(contract).flatMap(([path, { input }]) =>
 /** Where guessing is of no use, with the reason. */
 const open: Readonly<Record<string, string>> = {
   '/api/user/user_login_code code': '256 random bits, of a code that lives for a minute or of a token',
-  '/api/user/user_totp_confirm code': 'whoever asks was shown the key of these codes a moment ago',
+  '/api/user/user_totp_confirm code': 'anyone who asks was shown the key of these codes a moment ago',
 }
 
 /** How many guesses may be looked at, where that is not 20. */
@@ -58,7 +58,7 @@ const limits: Readonly<Record<string, number>> = {
   '/api/user/user_register_normal inviteCode': 200,
   '/api/user/user_register_username inviteCode': 200,
   '/api/user/user_register_deviceid inviteCode': 200,
-  // Whoever is not signed in is known by the network alone.
+  // Anyone who is not signed in is known by the network alone.
   '/api/payment/payment_coupon code': 60,
 }
 const limitOf = (name: string) => limits[name] ?? 20
@@ -112,7 +112,7 @@ async function bodyOf(path: string, field: string): Promise<object> {
 /** Where what is guessed belongs to no account yet. */
 const byNetwork = ['/api/user/user_bind_identifier']
 
-/** Guesses from one address where nobody is signed in; from as many as there are guesses for an account. */
+/** Guesses from one address where no one is signed in; from as many as there are guesses for an account. */
 async function attack(name: string): Promise<Answer<unknown>[]> {
   const [path = '', field = ''] = name.split(' ')
   const { access } = (contract as Record<string, Call>)[path]!

@@ -64,7 +64,7 @@ describe('binding an address', () => {
     expect(freed.uid).not.toBe(uid)
   })
 
-  it('does not tell whether somebody else has it: the same answer, no code, and its owner is told', async () => {
+  it('does not tell whether someone else has it: the same answer, no code, and its owner is told', async () => {
     await test.registerByEmail('taken@example.com')
     const { token } = await registerThroughApi(test, 'binds.taken')
     await test.db.asOwner('delete from limit_counters')
@@ -92,7 +92,7 @@ describe('binding an address', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['IdentifierTaken', 'OK'])
   })
 
-  it('needs a session: a code alone binds nothing to anybody', async () => {
+  it('needs a session: a code alone binds nothing to anyone', async () => {
     const input = { kind: 'email', identifier: 'alone@example.com', code: '123456', password } as const
     expect((await test.call(bindCall, input)).status).toBe('Unauthorized')
     const { token } = await registerThroughApi(test, 'asks.first')
@@ -185,7 +185,7 @@ describe('sessions', () => {
     ])
   })
 
-  it('of somebody else are not found, like one that never was', async () => {
+  it('of someone else are not found, like one that never was', async () => {
     const mine = await registerThroughApi(test, 'my.session')
     const theirs = await registerThroughApi(test, 'their.session')
     const [session] = (await test.call('/api/user/user_sessions', {}, { token: theirs.token })).data.list
@@ -227,7 +227,7 @@ describe('the sign-in history', () => {
     expect(list.map(({ at }) => at)).toEqual(list.map(({ at }) => at).toSorted((a, b) => b - a))
   })
 
-  it('keeps 90 days, and what was tried at names of nobody one day', async () => {
+  it('keeps 90 days, and what was tried at names of no one one day', async () => {
     await login('name.of.nobody', 'a wrong horse')
     await test.db.asOwner("update sign_in_events set at = now() - interval '25 hours' where user_id is null")
     await test.db.asOwner(

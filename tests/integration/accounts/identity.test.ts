@@ -240,7 +240,7 @@ describe('whether an address has an account', () => {
     }
   })
 
-  it('is told to the owner alone: who registers again is reminded, and nobody gets a code', async () => {
+  it('is told to the owner alone: who registers again is reminded, and no one gets a code', async () => {
     await test.registerByEmail('again@example.com')
     // The code of the registration itself is none of the day's reminders.
     await test.db.asOwner("delete from limit_counters where rule = 'code-resend'")
@@ -271,7 +271,7 @@ describe('whether an address has an account', () => {
     expect(answers[0]).toMatchObject({ http: 401, status: 'WrongCredentials' })
   })
 
-  it('costs the same messages and rows to ask about, though nobody is written to', async () => {
+  it('costs the same messages and rows to ask about, though no one is written to', async () => {
     await test.forgetCodeLimits()
     const count = async () =>
       (await test.db.asOwner<{ n: number }>('select count(*)::int as n from outbox_messages'))[0]!.n

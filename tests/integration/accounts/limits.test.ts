@@ -87,7 +87,7 @@ describe('guessing passwords', () => {
     ])
   })
 
-  it('does the same for a name that nobody has', async () => {
+  it('does the same for a name that no one has', async () => {
     await registerThroughApi(app, 'target.two')
     const run = async (name: string) => {
       await app.db.asOwner('delete from limit_counters')
@@ -339,7 +339,7 @@ describe('what is kept of a network', () => {
   })
 })
 
-describe('a password that changes while somebody signs in with the old one', () => {
+describe('a password that changes while someone signs in with the old one', () => {
   it('leaves no session behind', async () => {
     const { uid } = await registerThroughApi(app, 'changes.now')
     const client = new pg.Client(app.db.connection)

@@ -30,7 +30,7 @@ const sessionsOf = async (uid: number): Promise<number> =>
   (await app.db.asOwner('select 1 from sessions s join users u on u.id = s.user_id where uid = $1', [uid])).length
 
 describe('the code that opens the web account', () => {
-  it('says whose account it opens, signs nobody in by itself, and opens it once by the ticket', async () => {
+  it('says whose account it opens, signs no one in by itself, and opens it once by the ticket', async () => {
     const { code, url, expiresAt, uid, token } = await makeCode('opens.web')
     expect(url).toBe(`${app.config.publicOrigin}/user/profile?token=${code}`)
     expect(Math.abs(expiresAt - Date.now() - 60_000)).toBeLessThan(5_000)
@@ -64,7 +64,7 @@ describe('the code that opens the web account', () => {
     expect(asked.raw).not.toContain('has.a.name')
   })
 
-  it('that nobody says yes to leaves an account that is to be deleted as it is', async () => {
+  it('that no one says yes to leaves an account that is to be deleted as it is', async () => {
     const { token, uid } = await registerThroughApi(app, 'goes.away')
     const { code } = (await app.call(issue, {}, { token })).data
     await app.db.asOwner(
@@ -139,7 +139,7 @@ describe('the code that opens the web account', () => {
     expect(later).not.toContain(ticket.slice(3))
   })
 
-  it('is for somebody signed in, not for a register token', async () => {
+  it('is for someone signed in, not for a register token', async () => {
     const { pragma } = await app.call('/api/user/user_register_username', {
       accountName: 'only.register',
       password: 'correct horse 42',

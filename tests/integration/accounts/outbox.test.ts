@@ -29,7 +29,7 @@ const statuses = async () =>
   )
 
 describe('mail', () => {
-  it('arrives over SMTP as text and HTML, in the language of whoever asked', async () => {
+  it('arrives over SMTP as text and HTML, in the language of the person who asked', async () => {
     await ask('en@example.com')
     await ask('zh@example.com', { language: 'zh_CN' })
     const [english] = await test.messagesTo('en@example.com')
@@ -44,7 +44,7 @@ describe('mail', () => {
     expect(english!.html).not.toMatch(/<script|<img|src=/)
   })
 
-  it('is addressed to nobody but the address, however it was written', async () => {
+  it('is addressed to no one but the address, however it was written', async () => {
     const tricky = await ask('a@example.com, b@example.com')
     expect(tricky.status).toBe('InvalidInput')
     for (const typed of ['"x"@example.com', 'x@example.com\r\nBcc: y@example.com', 'x@[127.0.0.1]', '<x@example.com>'])
@@ -71,7 +71,7 @@ describe('SMS', () => {
 })
 
 describe('a mail server that is down', () => {
-  it('blocks nobody, loses nothing, and writes no code and no address into a log', async () => {
+  it('blocks no one, loses nothing, and writes no code and no address into a log', async () => {
     const mailServer = new Outbox()
     const port = await mailServer.listen(0)
     await mailServer.close()

@@ -27,7 +27,7 @@ const storedFor = async (accountName: string) =>
 
 const ofLength128 = `${'no sign of it '.repeat(9)}42`
 
-/** What somebody could turn them into on the way, and must not: all are passwords of their own. */
+/** What someone could turn them into on the way, and must not: all are passwords of their own. */
 const variants = (password: string): string[] =>
   [
     password.normalize('NFC'),

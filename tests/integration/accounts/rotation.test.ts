@@ -40,7 +40,7 @@ describe('the answer with the new token', () => {
     expect((await ask(again.pragma)).status).toBe('OK')
   })
 
-  it('is not repeated once the new token was used: whoever has only the old one stays without', async () => {
+  it('is not repeated once the new token was used: anyone who has only the old one stays without', async () => {
     const { token } = await registerThroughApi(app, 'used.already')
     await age("issued_at = now() - interval '61 minutes'", token)
     const { pragma } = await ask(token)

@@ -276,7 +276,7 @@ describe('resetting the password with a recovery code', () => {
     return { token, uid, codes: data.recoveryCodes }
   }
 
-  it('sets it, ends every session at once, and signs nobody in', async () => {
+  it('sets it, ends every session at once, and signs no one in', async () => {
     const { token, codes } = await withCodes('forgot.it')
     const answer = await reset('Forgot.It', codes[0]!)
     expect(answer).toMatchObject({ status: 'OK', pragma: undefined })
@@ -286,7 +286,7 @@ describe('resetting the password with a recovery code', () => {
     expect(back.status).toBe('OK')
   })
 
-  it('comes of one code once, whoever races', async () => {
+  it('comes of one code once, no matter who races', async () => {
     await app.db.asOwner('delete from limit_counters')
     const { uid, codes } = await withCodes('raced')
     const userId = await userIdOf(app, uid)
@@ -305,7 +305,7 @@ describe('resetting the password with a recovery code', () => {
     expect(winner.status).toBe('OK')
   })
 
-  it('is tried five times an hour, for nobody’s name as for somebody’s, in the same words', async () => {
+  it('is tried five times an hour, for no one’s name as for someone’s, in the same words', async () => {
     await app.db.asOwner('delete from limit_counters')
     const { codes } = await withCodes('tried.often')
     const body = ({ raw }: { raw: string }) => raw.replace(/"requestId":"[^"]+"/, '')
@@ -371,7 +371,7 @@ describe('passkeys', () => {
     expect((await app.call('/api/user/user_login_passkey', { response: key.get(challenge) })).status).toBe('OK')
   })
 
-  it('refuse every lie with the same answer', async () => {
+  it('refuse every forgery with the same answer', async () => {
     const { key } = await withPasskey('lied.to')
     const other = await withPasskey('not.this.one')
     const answers = [
@@ -446,7 +446,7 @@ describe('passkeys', () => {
     expect((await keep(again.data.challenge, token)).status).toBe('PasskeyKnown')
   })
 
-  it('are removed with the password, and nobody else’s', async () => {
+  it('are removed with the password, and no one else’s', async () => {
     const { token, key, kept } = await withPasskey('removes.key')
     const stranger = await registerThroughApi(app, 'stranger.key')
     const remove = '/api/user/user_passkey_remove'

@@ -26,7 +26,7 @@ async function inWaves<T>(count: number, ask: (n: number) => Promise<T>): Promis
     answers.push(...(await times(Math.min(10, count - from), (n) => ask(from + n))))
   return answers
 }
-/** The browser in which somebody signed in to this account before. */
+/** The browser in which someone signed in to this account before. */
 async function browserOf(accountName: string): Promise<{ cookie: string }> {
   const { cookie = '' } = await signIn(accountName, password, home)
   return { cookie: cookie.split(';')[0]! }
@@ -287,7 +287,7 @@ describe('work', () => {
 })
 
 describe('many people behind one address', () => {
-  it('sign in at an exit of the operator’s own while somebody there guesses', async () => {
+  it('sign in at an exit of the operator’s own while someone there guesses', async () => {
     const exit = { address: '100.64.0.7' }
     for (let n = 0; n < 5; n++) await registerThroughApi(test, `customer.${n}`)
     await times(200, (n) => signIn(`guessed.${n % 20}`, `${wrong} ${n}`, exit))

@@ -8,7 +8,7 @@ import { createSmsSender, smsReaches } from '#server/platform/sms/create-sms-sen
 
 type Request = { method: string; url: URL; headers: IncomingHttpHeaders; body: string }
 
-/** A provider on a real socket: remembers what it was asked, and answers what the test says. */
+/** A provider on a real socket: remembers what it was asked, and returns what the test says. */
 let server: Server
 let endpoint = ''
 let requests: Request[] = []

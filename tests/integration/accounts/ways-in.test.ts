@@ -16,7 +16,7 @@ beforeEach(() => test.db.asOwner('delete from limit_counters'))
 const recover = '/api/user/user_reset_with_recovery_code'
 const brandNew = 'brand new horse'
 
-/** Sets a passkey up, and answers what tries to sign in with it. */
+/** Sets a passkey up, and returns what tries to sign in with it. */
 async function addPasskey(token: string, proof: { password: string }) {
   const key = new SoftAuthenticator(test.config.publicOrigin)
   const begun = await test.call('/api/user/user_passkey_register_options', proof, { token })
@@ -101,7 +101,7 @@ describe('after a reset', () => {
   })
 })
 
-describe('whoever is in the account while its password is reset', () => {
+describe('anyone who is in the account while its password is reset', () => {
   async function prepare(email: string) {
     const { token, uid } = await test.registerByEmail(email)
     await test.work()
@@ -219,7 +219,7 @@ describe('an account that was opened by device id', () => {
     return { deviceSecret: opened.data.deviceSecret, token, age, leaves }
   }
 
-  it('is deleted with the secret that opened it, and with nobody else’s', async () => {
+  it('is deleted with the secret that opened it, and with no one else’s', async () => {
     const { token, deviceSecret, age, leaves } = await open()
     const stranger = await open()
     await age()

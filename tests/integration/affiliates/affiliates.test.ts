@@ -81,7 +81,7 @@ describe('the application', () => {
 })
 
 describe('one commission', () => {
-  it('is traced from the visit to the payout, counted by link, filtered, and nobody else’s to see', async () => {
+  it('is traced from the visit to the payout, counted by link, filtered, and no one else’s to see', async () => {
     const affiliate = await becomeAffiliate()
     const made = await app.call(
       '/api/system/system_affiliate_campaign',
@@ -257,7 +257,7 @@ describe('marketing', () => {
     expect(foreign.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  it('exports what came of clicks, with consent alone, and names nobody', async () => {
+  it('exports what came of clicks, with consent alone, and names no one', async () => {
     const agreed = await signUp({ gclid: 'click-export', wbraid: 'w-1', consented: true })
     await signUp({ gclid: 'click-declined', consented: false })
     const kept = await company.buy(agreed, { totalMinor: 4_490, currency: 'USD' })

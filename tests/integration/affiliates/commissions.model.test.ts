@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.drop())
 
-/** What must be, reckoned without the database: each order's kept price and rate, and what was paid out. */
+/** What must be, counted without the database: each order's kept price and rate, and what was paid out. */
 type Model = { orders: { bought: Bought; kept: number; bps: number }[]; paidOut: number }
 type Step =
   | { do: 'buy'; friend: number; dollars: number }

@@ -78,7 +78,7 @@ it('a state goes together with type, link and time', async () => {
   for (const state of states) expect(await all({ state, campaign: nobodys })).toEqual([])
 })
 
-it('nobody else’s are among them', async () => {
+it('no one else’s are among them', async () => {
   const other = await company.affiliate()
   for (const state of states)
     expect(await listCommissions(db.database, other.userId, { state }, 'en')).toEqual({ list: [], next: null })

@@ -70,7 +70,7 @@ describe('a commission', () => {
     )
   })
 
-  it('is not earned by what cheats, nor by what waits for somebody to look', async () => {
+  it('is not earned by what cheats, nor by what waits for someone to look', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     await db.asOwner(`update referrals set verdict = 'held', reason = 'velocity' where user_id = $1`, [friend.userId])
@@ -95,7 +95,7 @@ describe('a commission', () => {
     expect(await row(set.orderId)).toMatchObject({ tier: 'top', rate: 10_000 })
   })
 
-  it('is reckoned by the terms of the day of the order, not by what was published since (QUALITY 38)', async () => {
+  it('is counted by the terms of the day of the order, not by what was published since (QUALITY 38)', async () => {
     const affiliate = await company.affiliate()
     const before = await company.order(await company.come(affiliate.inviteCode), { totalMinor: 1_000, currency: 'USD' })
     const { readSettings, defaultTerms } = await import('#server/modules/catalog/catalog.service.ts')

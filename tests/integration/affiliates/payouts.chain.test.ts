@@ -108,7 +108,7 @@ describe('an approved settlement that is given up, on a chain with a node', () =
 })
 
 describe('a payout on a chain with a node', () => {
-  it('is recorded as seen when its tokens have arrived, deep enough, whoever sent them', async () => {
+  it('is recorded as seen when its tokens have arrived, deep enough, no matter who sent them', async () => {
     const id = await settle()
     const hash = await chain.transfer('USDT', address(), 100n * dollar, 2)
     await expect(record(id, hash)).rejects.toThrow(/not final/)
@@ -119,7 +119,7 @@ describe('a payout on a chain with a node', () => {
     expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'confirmed' })
   })
 
-  it('is not one that failed, paid less, somebody else, another token, or does not exist', async () => {
+  it('is not one that failed, paid less, someone else, another token, or does not exist', async () => {
     const id = await settle()
     const other = chain.wallets[7]!.address
     const wrong = [
@@ -163,13 +163,13 @@ describe('a payout on a chain with a node', () => {
     await expect(record(small, hash)).rejects.toThrow(/another settlement/)
   })
 
-  it('on a chain without one is recorded as what nobody looked at', async () => {
+  it('on a chain without one is recorded as what no one looked at', async () => {
     const id = await settle(10_000, 'polygon')
     expect(await record(id, `0x${'cd'.repeat(32)}`)).toMatchObject({ onChain: 'not_checked' })
     expect(await stored(id)).toEqual({ state: 'paid', on_chain: 'not_checked' })
   })
 
-  describe('that nobody looked at when it was recorded', () => {
+  describe('that no one looked at when it was recorded', () => {
     const deps = () => ({ database: db.database, log: pino({ level: 'silent' }), chains })
     /** Recorded by a deployment without a node. */
     const recordUnseen = (id: string, hash: string) =>

@@ -101,7 +101,7 @@ describe('a month of many commissions', () => {
     expect(await run()).toEqual({ settlements: 0, amountMinor: 0, failed: [] })
   })
 
-  it('stops nobody else where one affiliate fails, and a further run ends it', async () => {
+  it('stops no one else where one affiliate fails, and a further run ends it', async () => {
     const [first, broken, last] = [await earner(120), await earner(130), await earner(110)]
     const fails = (text: string, values: readonly unknown[]) =>
       /update commissions c set settlement_id/.test(text) && values.includes(broken.userId)
@@ -114,7 +114,7 @@ describe('a month of many commissions', () => {
     expect((await payoutsOf(broken)).at(-1)).toMatchObject(whole('prepared', 130)[0]!)
   })
 
-  it('that was interrupted half-way is shown to nobody, and drawn up anew', async () => {
+  it('that was interrupted half-way is shown to no one, and drawn up anew', async () => {
     const affiliate = await earner(130)
     let steps = 0
     const fails = (text: string) => /update commissions c set settlement_id/.test(text) && ++steps === 3

@@ -189,7 +189,7 @@ describe('a settlement', () => {
     ])
   })
 
-  it('is not recorded against what its chain says, and says where nobody looked', async () => {
+  it('is not recorded against what its chain says, and says where no one looked', async () => {
     await earn(10_000)
     await prepare()
     const [{ id } = { id: '' }] = await settlements()

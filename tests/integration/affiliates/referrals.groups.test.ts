@@ -44,7 +44,7 @@ describe('an invited friend in a group', () => {
     expect(await company.referral(friend)).toMatchObject({ outcome: 'reversed' })
   })
 
-  it('who waits earns nobody anything, until another one’s payment completes the group', async () => {
+  it('who waits earns no one anything, until another one’s payment completes the group', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const { groupId, orderId } = await world.start(friend.userId, 2, 'pay_self')
@@ -59,7 +59,7 @@ describe('an invited friend in a group', () => {
     expect(await commissions(orderId)).toEqual([first(1), -first(1)])
   })
 
-  it('whose group nobody joins earned nobody anything when the money is back', async () => {
+  it('whose group no one joins earned no one anything when the money is back', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const { groupId, orderId } = await world.start(friend.userId, 2, 'pay_self')
@@ -78,7 +78,7 @@ describe('an invited friend in a group', () => {
     expect(await commissions(orderId)).toEqual([first(2)])
   })
 
-  it('who pays for the seats that are left earns by them too, whoever takes them', async () => {
+  it('who pays for the seats that are left earns by them too, no matter who takes them', async () => {
     const affiliate = await company.affiliate()
     const friend = await company.come(affiliate.inviteCode)
     const { groupId, orderId } = await world.start(friend.userId, 2, 'pay_self')

@@ -93,7 +93,7 @@ describe('who brought whom', () => {
     expect(await company.referral(byBoth)).toMatchObject({ inviter: typed.userId })
   })
 
-  it('is nobody after seven days without consent either, nor where the tab does not say since when', async () => {
+  it('is no one after seven days without consent either, nor where the tab does not say since when', async () => {
     const inviter = await company.member()
     const week = 7 * day * 1_000
     const come = (followedAt?: number) =>
@@ -105,7 +105,7 @@ describe('who brought whom', () => {
     expect(await company.referral(await come())).toBeNull()
   })
 
-  it('is nobody after seven days, or for a code that means nothing', async () => {
+  it('is no one after seven days, or for a code that means nothing', async () => {
     const inviter = await company.member()
     for (const [visit, age] of [
       ['visit-fresh', '6 days 23 hours'],
@@ -151,7 +151,7 @@ describe('cheating', () => {
     expect(await company.seconds(inviter)).toBe(0)
   })
 
-  it('in a circle earns nothing: whoever is tied to somebody above the inviter', async () => {
+  it('in a circle earns nothing: anyone who is tied to someone above the inviter', async () => {
     const top = await company.member()
     const middle = await company.come(top.inviteCode)
     const bottom = await company.come(middle.inviteCode)
@@ -161,7 +161,7 @@ describe('cheating', () => {
     await company.buy(bottom)
     expect(await company.referral(bottom)).toMatchObject({ verdict: 'refused', reason: 'cycle' })
     expect(await company.seconds(middle)).toBe(before)
-    // Nobody can be their own inviter, not even in the database.
+    // No one can be their own inviter, not even in the database.
     await expect(
       db.asOwner(`insert into referrals (user_id, inviter_id, via, verdict) values ($1, $1, 'typed', 'counted')`, [
         top.userId,

@@ -42,7 +42,7 @@ const quote = (orderId: string, network: string, name: string, as = token) =>
   app.call('/api/payment/payment_crypto_quote', { orderId, network, token: name }, { token: as })
 
 describe('the calls of crypto payment', () => {
-  it('offer what is configured, to everybody, and nothing where nothing is', async () => {
+  it('offer what is configured, to everyone, and nothing where nothing is', async () => {
     const { data } = await app.call('/api/payment/payment_crypto_options', {})
     expect(data.networks).toMatchObject([
       { id: 'bsc', chainId: 56, tokens: [{ id: 'USDT', decimals: 18 }, { id: 'USDC' }] },
@@ -69,7 +69,7 @@ describe('the calls of crypto payment', () => {
     expect((await purchase('CNY')).status).toBe('MethodNotOffered')
     expect(await quote(orderId, 'moon', 'USDT')).toMatchObject({ http: 400, status: 'UnsupportedNetwork' })
     expect(await quote(orderId, 'tron', 'USDC')).toMatchObject({ http: 400, status: 'UnsupportedToken' })
-    // Nobody reads this network here.
+    // No one reads this network here.
     expect(await quote(orderId, 'bsc', 'USDT')).toMatchObject({
       http: 503,
       status: 'PaymentDetailsUnavailable',
@@ -78,7 +78,7 @@ describe('the calls of crypto payment', () => {
     expect(await quote(orderId, 'bsc', 'USDT', '')).toMatchObject({ http: 401 })
   })
 
-  it("know somebody else's order as little as one that was made up (QUALITY 41)", async () => {
+  it("know someone else's order as little as one that was made up (QUALITY 41)", async () => {
     const { orderId } = (await purchase('USD')).data
     const stranger = (await registerThroughApi(app, 'chain.stranger')).token
     const made = randomUUID()

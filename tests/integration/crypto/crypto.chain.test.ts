@@ -131,7 +131,7 @@ describe('a payment that counted and is gone', () => {
     expect(clearing.debitMinor - clearing.creditMinor).toBe(price.USD)
   })
 
-  it('is noticed also where a node was behind at first, and by whoever reads next', async () => {
+  it('is noticed also where a node was behind at first, and by the next one that reads', async () => {
     const placed = await shop.order()
     await pay(placed)
     const height = `0x${(await heightOf(placed)).toString(16)}`
@@ -257,7 +257,7 @@ describe('several readers', () => {
     expect(await shop.books(placed)).toMatchObject(paid)
   })
 
-  it('find what came while nobody read, however long ago, in few calls', async () => {
+  it('find what came while no one read, however long ago, in few calls', async () => {
     const placed = await shop.order()
     await chain.mine(150)
     await send(placed)
@@ -341,8 +341,8 @@ it('nodes that turn to another network while the product runs take nothing back,
   expect(await shop.books(seen)).toMatchObject(paid)
 })
 
-describe('nodes that lie', () => {
-  it('about a payment that nobody made: it is not believed alone, and a person hears of it', async () => {
+describe('nodes that state what is false', () => {
+  it('about a payment that no one made: it is not believed alone, and a person hears of it', async () => {
     const placed = await shop.order()
     const hash = `0x${'ab'.repeat(32)}`
     let invented: Record<string, unknown> | undefined

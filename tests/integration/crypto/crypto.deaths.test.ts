@@ -38,13 +38,13 @@ function mortal(database: Database, answers: number): Database {
 
 /** As if the time of the reader before were over. */
 const freeLease = () => shop.rows('update chain_cursors set leased_until = null, reader = null')
-/** Whoever comes next. */
+/** The next one. */
 async function readOn(): Promise<void> {
   await freeLease()
   await shop.watch(randomUUID())
 }
 
-/** Lets one round after another die one question later than the one before, until one lives through. Answers how many died. */
+/** Lets one round after another die one question later than the one before, until one lives through. Returns how many died. */
 async function dieEverywhere(prepare: () => Promise<void>, check: () => Promise<void>): Promise<number> {
   for (let answers = 0; ; answers++) {
     await prepare()
@@ -64,7 +64,7 @@ async function dieEverywhere(prepare: () => Promise<void>, check: () => Promise<
   }
 }
 
-it('a reader that dies at any moment of counting a payment costs nobody anything, and grants once', async () => {
+it('a reader that dies at any moment of counting a payment costs no one anything, and grants once', async () => {
   let placed = await shop.order()
   const deaths = await dieEverywhere(
     async () => {

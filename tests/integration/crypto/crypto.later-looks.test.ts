@@ -9,7 +9,7 @@ import { openCryptoShop, type CryptoShop } from './crypto.setup.ts'
 import { recordSentRefund, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
 
-/** Refunds that were recorded while nobody could be asked, one node believed; `other` is a network with a node of its own. */
+/** Refunds that were recorded while no one could be asked, one node believed; `other` is a network with a node of its own. */
 let chain: LocalChain
 let nodes: RpcProxy[]
 let shop: CryptoShop
@@ -42,7 +42,7 @@ type Recorded = { refundId: string; orderId: string; hash: string }
 async function recordUnseen(hash: string | null = null, network = 'local'): Promise<Recorded> {
   const { database, chains, log } = shop.deps
   const on = chains.find(network)!
-  // Somebody reads it, so that it is offered.
+  // Someone reads it, so that it is offered.
   await watchChain({ database, chains, log }, on)
   const { orderId, address, amount } = await shop.order({ network })
   await chain.transfer('USDT', address, amount)
@@ -151,7 +151,7 @@ it('a transaction is denied by two looks that no node knew it at, a day apart, a
   await recheckSent(shop.deps)
   expect(await seen(never)).toBe('not_checked')
   await age(never, 1)
-  // A look that nobody answers says nothing, and takes nothing back.
+  // A look that no one answers says nothing, and takes nothing back.
   muteReceipts(nodes[0]!, nodes[1]!)
   await recheckSent(shop.deps)
   expect(await seen(never)).toBe('not_checked')
@@ -167,7 +167,7 @@ it('the day begins anew once a node shows the transaction, or another one takes 
     for (const node of nodes)
       node.behave(({ method, params }, result) => {
         if (method === 'eth_getTransactionReceipt' && params[0] === shown.hash && isHidden) return null
-        // Shown, and not deep enough: nobody can say yet.
+        // Shown, and not deep enough: no one can say yet.
         return method === 'eth_blockNumber' ? '0x1' : result
       })
   }

@@ -187,7 +187,7 @@ describe('a group that pays in cryptocurrency', () => {
     expect([await statusOf(creator), await statusOf(joiner)]).toEqual(['paid', 'paid'])
   })
 
-  it('that nobody fills gives everybody’s money back by hand, also what comes after its end', async () => {
+  it('that no one fills gives everyone’s money back by hand, also what comes after its end', async () => {
     const creator = await start()
     await pay(creator)
     const [waiting, late] = [await join(creator.groupId), await unit()]
@@ -256,7 +256,7 @@ describe('a group that pays in cryptocurrency', () => {
     for (const own of [counted, arriving]) expect(await seconds(own)).toBe(0)
   })
 
-  it('keeps the seat of somebody who turns to a chain for as long as that takes', async () => {
+  it('keeps the seat of someone who turns to a chain for as long as that takes', async () => {
     const creator = await start()
     await pay(creator)
     const joiner = await join(creator.groupId, 'alipay')
@@ -361,7 +361,7 @@ it('an order that is paid twice, in two tokens: one grant, and a person hears of
   expect(found.facts).toHaveLength(2)
 })
 
-it('money that no node speaks of any more keeps nobody waiting for ever', async () => {
+it('money that no node speaks of any more keeps no one waiting for ever', async () => {
   const placed = await order('crypto')
   await send(placed)
   await shop.watch()

@@ -162,7 +162,7 @@ describe('the transaction of a refund', () => {
   })
 })
 
-describe('a refund where nobody can be asked', () => {
+describe('a refund where no one can be asked', () => {
   it('is recorded as not checked, and looked up once a node answers', async () => {
     for (const isConfigured of [true, false]) {
       const { refundId, amount, orderId } = await promise()
@@ -222,7 +222,7 @@ describe('a refund where nobody can be asked', () => {
          where order_id = $1 and reason = 'refund_not_on_chain' and resolved_at is null order by opened_at, id`,
         [orderId],
       )
-    /** So much was sent by mistake, and recorded while nobody could be asked. */
+    /** So much was sent by mistake, and recorded while no one could be asked. */
     const mistake = async (id: string, units: bigint): Promise<string> => {
       const hash = await chain.transfer('USDT', buyer(), units)
       await chain.mine(3)

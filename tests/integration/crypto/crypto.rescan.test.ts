@@ -25,7 +25,7 @@ beforeEach(() => node.behave('honest'))
 
 const height = async () => Number(await chain.call('eth_blockNumber'))
 const cursor = async () => (await shop.rows<{ number: number }>('select number::int as number from chain_cursors'))[0]!
-/** Pays orders while the node leaves every log out; answers the blocks in which that was. */
+/** Pays orders while the node leaves every log out; returns the blocks in which that was. */
 async function miss(placed: readonly Placed[]): Promise<{ from: number; to: number }> {
   const from = (await height()) + 1
   node.behave(({ method }, result) => (method === 'eth_getLogs' ? [] : result))
@@ -125,7 +125,7 @@ it('records nothing of blocks that left the chain while it read them', async () 
   expect((await shop.books(placed)).transfers).toEqual([])
 })
 
-it('gives nobody what was sent to a lent address before it was theirs: a person decides', async () => {
+it('gives no one what was sent to a lent address before it was theirs: a person decides', async () => {
   const pooled = await openCryptoShop(chain, { network: { addresses: 'pool', tokens: ['USDT'] } })
   const address = '0x00000000000000000000000000000000000000b1'
   await importAddresses(pooled.deps.database, { network: pooled.network, lines: [address], operator: ada })
@@ -134,7 +134,7 @@ it('gives nobody what was sent to a lent address before it was theirs: a person 
   await chain.transfer('USDT', earlier.address, earlier.amount)
   await chain.mine(5)
   await pooled.watch()
-  // As if it had been missed, and the address lent to somebody else since.
+  // As if it had been missed, and the address lent to someone else since.
   await pooled.rows('delete from chain_transfers')
   await pooled.rows('update crypto_addresses set leased_until = now()')
   const later = await pooled.order()

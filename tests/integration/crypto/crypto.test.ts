@@ -258,7 +258,7 @@ describe('a quote', () => {
     await expect(ask('local', 'USDC')).rejects.toMatchObject({ status: 'OrderOver' })
   })
 
-  it('is refused on a network that nobody reads', async () => {
+  it('is refused on a network that no one reads', async () => {
     const placed = await shop.order()
     await shop.rows(`update chain_cursors set checked_at = now() - interval '3 minutes' where network = 'local'`)
     await expect(prepareDeposit(shop.deps, { ...placed, network: 'local', token: 'USDC' })).rejects.toMatchObject({

@@ -31,7 +31,7 @@ describe('a migration under load', () => {
     const migrated = migrate(db.connection, folder)
     const waiting = `select 1 from pg_locks where relation = 'users'::regclass and mode = 'AccessExclusiveLock' and not granted`
     while ((await report.query(waiting)).rowCount === 0);
-    // Whoever reads now stands behind the migration; the report ends only after this reader was let through.
+    // Anyone who reads now stands behind the migration; the report ends only after this reader was let through.
     await db.asOwner('select count(*) from users')
     await report.query('commit')
     await report.end()

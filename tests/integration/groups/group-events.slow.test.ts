@@ -26,7 +26,7 @@ async function heavyGroup(): Promise<string> {
   )
   return groupId
 }
-/** Somebody who opens the stream and reads nothing of it. */
+/** Someone who opens the stream and reads nothing of it. */
 const stall = (origin: string, groupId: string) =>
   new Promise<http.ClientRequest>((resolve, reject) => {
     const url = `${origin}${apiPrefix('TEST')}${groupEventsPath}?group=${groupId}`
@@ -41,7 +41,7 @@ const connections = ({ app }: TestApp) =>
     app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
 
-describe('somebody who watches a group and does not read', () => {
+describe('someone who watches a group and does not read', () => {
   it('is let go when more waits than a slow line explains', async () => {
     const { app, origin } = await open()
     const groupId = await heavyGroup()

@@ -80,7 +80,7 @@ describe('the live stream of a group', () => {
     await world.joinFree(await world.user(), groupId)
     await until(() => english.cards.length === 2 && chinese.cards.length === 2)
     expect(english.cards[1]).toMatchObject({ freeSeats: 1, version: english.cards[0]!.version + 1 })
-    // Nothing in it names anybody.
+    // Nothing in it names anyone.
     expect(english.cards[1]!.seats.map(({ name }) => name)).toEqual([
       expect.stringMatching(/^.\*\*\*.$/),
       expect.stringMatching(/^.\*\*\*.$/),

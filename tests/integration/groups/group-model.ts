@@ -204,7 +204,7 @@ async function compare(model: Model, real: Real): Promise<void> {
   await checkInvariants(world, groupId, real.users)
 }
 
-/** Whatever happened: no seat too many, nobody granted twice or for nothing, nobody paying for nothing. */
+/** Whatever happened: no seat too many, no one granted twice or for nothing, no one paying for nothing. */
 export async function checkInvariants(world: GroupWorld, groupId: string, users: readonly string[]): Promise<void> {
   const broken = await world.rows<{ what: string }>(
     `with g as (select * from groups where id = $1),
@@ -223,7 +223,7 @@ export async function checkInvariants(world: GroupWorld, groupId: string, users:
        where source_id not in (select standing_grant from s where state = 'paid' and standing_grant is not null)
      union all select 'a seat of a finished group without time' from g, s
        where g.status = 'finished' and s.state = 'paid' and s.user_id is not null and s.standing_grant is null
-     union all select 'time of somebody else' from standing t join s on s.standing_grant = t.source_id, g
+     union all select 'time of someone else' from standing t join s on s.standing_grant = t.source_id, g
        where t.user_id <> coalesce(s.user_id, g.creator_id)
      union all select 'a paid seat without its money' from s join orders o on o.id = s.order_id, g
        where s.state = 'paid' and g.status in ('unfinished', 'finished') and o.status not in ('paid', 'refunding', 'partially_refunded')

@@ -50,7 +50,7 @@ const written = async () =>
   )[0]
 
 describe('the calls of group buying', () => {
-  it('start a group, show it to anybody with the link, and list it to those who are in it', async () => {
+  it('start a group, show it to anyone with the link, and list it to those who are in it', async () => {
     const [creator, friend] = [await person(), await person()]
     const { data } = await start(creator)
     expect(data.order).toMatchObject({ status: 'awaiting_payment', seats: 1, groupId: data.group.groupId })
@@ -115,7 +115,7 @@ describe('the calls of group buying', () => {
     await refuse('GroupExpired', '/api/payment/payment_joint_leave', { group: second.group.groupId }, creator)
   })
 
-  it('tell somebody without a part in a group that they have none, and nothing else; a made-up code is not found', async () => {
+  it('tell someone without a part in a group that they have none, and nothing else; a made-up code is not found', async () => {
     const [creator, stranger] = [await person(), await person()]
     const { data } = await start(creator)
     const before = await written()
@@ -165,7 +165,7 @@ describe('the calls of group buying', () => {
     expect(made.data.order).toMatchObject({ amountMinor: plan.unit[3], discountMinor: 0, promoCode: null })
   })
 
-  it('keep a group’s own price when the catalogue changes, and let nobody pay an order again that lost its seat', async () => {
+  it('keep a group’s own price when the catalogue changes, and let no one pay an order again that lost its seat', async () => {
     const [creator, friend] = [await person(), await person()]
     const { data } = await start(creator)
     await world.pay(data.order.orderId)

@@ -83,7 +83,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
 
-/** Somebody orders a seat, and pays it at `provider`: the order is one of Alipay's until it is told otherwise. */
+/** Someone orders a seat, and pays it at `provider`: the order is one of Alipay's until it is told otherwise. */
 async function buyer(orderId: string, userId: string, provider: ProviderId): Promise<Buyer> {
   const method = provider === 'stripe' ? 'card' : provider
   const [attempt] = await world.rows<{ id: string; minor: number }>(
@@ -228,7 +228,7 @@ async function check(scene: Scene, unit: number): Promise<void> {
          and not exists (select from membership_grants r where r.reverses = m.id))`,
     [scene.users],
   )
-  expect(loose, 'benefits of a year that nobody paid').toEqual([])
+  expect(loose, 'benefits of a year that no one paid').toEqual([])
 }
 
 /** Everything that money decides, for comparison. */

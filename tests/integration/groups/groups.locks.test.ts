@@ -25,7 +25,7 @@ async function broughtGroup() {
 }
 
 /**
- * Does something while somebody else holds the groups, as a payment of each group does that goes on to its orders. Says
+ * Does something while someone else holds the groups, as a payment of each group does that goes on to its orders. Says
  * whether all of these orders could be had then: who waits for a group holds none.
  */
 async function whileHeld<T>(groupIds: string[], orderIds: string[], work: () => Promise<T>) {

@@ -60,7 +60,7 @@ const drivers: Record<Exclude<Method, 'crypto'>, () => GatewayDriver> = {
 }
 /** The buyer of an order stands at the gateway and pays there; the gateway tells the shop. */
 async function pay({ orderId, method, pay: step }: Order, isPaid: () => Promise<boolean>): Promise<void> {
-  if (method === 'crypto') throw new Error('nobody pays on a chain here')
+  if (method === 'crypto') throw new Error('no one pays on a chain here')
   const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
   const placed = { orderId, userId: '', attemptId: attempt!.id, payUrl: payAddress(step) }
   await shop.visit(placed)

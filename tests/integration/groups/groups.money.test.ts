@@ -160,7 +160,7 @@ describe('a seat whose money is on a chain', () => {
     expect(await world.orderStatus(empty)).toBe('expired')
   })
 
-  it('is nobody else’s, however long the window has been closed, until the money is not there', async () => {
+  it('is no one else’s, however long the window has been closed, until the money is not there', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const [payer, other] = [await world.user(), await world.user()]
     const share = await world.joinForPay(payer, groupId)
@@ -174,7 +174,7 @@ describe('a seat whose money is on a chain', () => {
     await world.joinForPay(other, groupId)
   })
 
-  it('is nobody else’s for a late payment either, nor for the creator who pays the rest', async () => {
+  it('is no one else’s for a late payment either, nor for the creator who pays the rest', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [payer, late] = [await world.user(), await world.user()]
     const share = await world.joinForPay(payer, groupId)
@@ -195,7 +195,7 @@ describe('a seat whose money is on a chain', () => {
 })
 
 describe('a join that was made and not heard of', () => {
-  it('answers its own order to the same key, and keeps the seat for it; another key is refused', async () => {
+  it('returns its own order to the same key, and keeps the seat for it; another key is refused', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const friend = await world.user()
     const { database } = world.deps

@@ -51,7 +51,7 @@ describe('an operator', () => {
     expect(audit).toEqual([{ operator: 'ada', action: 'groups.expire', reason: 'asked for' }])
   })
 
-  it('gives the creator of a finished group the seats that nobody took', async () => {
+  it('gives the creator of a finished group the seats that no one took', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_all')
     await run('groups.expire', { group: groupId, reason: 'asked for' })
     expect(await world.time(creatorId)).toMatchObject({ standing: 3 })

@@ -81,7 +81,7 @@ describe.each(drivers)('a group that pays by %s', (_name, take) => {
     await shop.work()
   }
 
-  it('is complete with the last share, and everybody is granted once', async () => {
+  it('is complete with the last share, and everyone is granted once', async () => {
     const { groupId, creator } = await start()
     await pay(creator)
     expect(await mine(creator, groupId)).toBe('waiting')

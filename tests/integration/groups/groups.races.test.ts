@@ -63,12 +63,12 @@ describe('races in a group', () => {
       expect(new Set(seats.map(({ userId }) => userId)).size).toBe(3)
       expect(await world.status(groupId)).toBe('finished')
       await checkInvariants(world, groupId, [...users, creatorId])
-      // The next round's joiners buy as if they never had: nobody buys twenty groups in an hour.
+      // The next round's joiners buy as if they never had: no one buys twenty groups in an hour.
       await world.rows(`update orders set created_at = created_at - interval '2 hours' where group_id = $1`, [groupId])
     }
   })
 
-  it('the last two payments at once, each told five times: finished once, everybody granted once', async () => {
+  it('the last two payments at once, each told five times: finished once, everyone granted once', async () => {
     for (let round = 0; round < rounds.last; round++) {
       const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
       const [a, b] = [await world.user(), await world.user()]

@@ -69,7 +69,7 @@ export type GroupWorld = {
   /** A group of that size whose creator has paid. */
   paidGroup(size: GroupSize, type: PaymentType): Promise<{ groupId: string; creatorId: string; orderId: string }>
   joinFree(userId: string, groupId: string): Promise<void>
-  /** Answers the order. */
+  /** Returns the order. */
   joinForPay(userId: string, groupId: string, idempotencyKey?: string): Promise<string>
   payRest(userId: string, groupId: string, seats: number): Promise<string>
   leave(userId: string, groupId: string): Promise<void>

@@ -33,7 +33,7 @@ describe('pay all', () => {
     await expect(world.leave(friend, groupId)).rejects.toEqual(refused('GroupFinished'))
   })
 
-  it('gives the creator the time of every seat that nobody took, once', async () => {
+  it('gives the creator the time of every seat that no one took, once', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_all')
     const friend = await world.user()
     await world.joinFree(friend, groupId)
@@ -75,7 +75,7 @@ describe('pay all', () => {
 })
 
 describe('pay self', () => {
-  it('grants everybody with the last payment, in that transaction', async () => {
+  it('grants everyone with the last payment, in that transaction', async () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [a, b, c] = [await world.user(), await world.user(), await world.user()]
     const first = await world.joinForPay(a, groupId)
@@ -99,7 +99,7 @@ describe('pay self', () => {
     expect(await world.time(b)).toMatchObject({ standing: 1 })
   })
 
-  it('refuses a free seat where everybody pays', async () => {
+  it('refuses a free seat where everyone pays', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     await expect(world.joinFree(await world.user(), groupId)).rejects.toEqual(refused('GroupSeatNotFree'))
   })
@@ -149,7 +149,7 @@ describe('seats', () => {
     await world.joinForPay(b, groupId)
   })
 
-  it('whose lease is over go to whoever comes; the late payer gets another, or the money back', async () => {
+  it('whose lease is over go to those who come; the late payer gets another, or the money back', async () => {
     const { groupId } = await world.paidGroup(3, 'pay_self')
     const [late, quick, last] = [await world.user(), await world.user(), await world.user()]
     const lateOrder = await world.joinForPay(late, groupId)
@@ -166,7 +166,7 @@ describe('seats', () => {
     expect(await world.time(last)).toEqual({ standing: 0, seconds: 0 })
   })
 
-  it('of a lapsed lease are still their holder’s while nobody wants them', async () => {
+  it('of a lapsed lease are still their holder’s while no one wants them', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const friend = await world.user()
     const order = await world.joinForPay(friend, groupId)
@@ -218,7 +218,7 @@ describe('leaving', () => {
     expect(await world.time(a)).toMatchObject({ standing: 1 })
   })
 
-  it('of the creator ends the group: everybody’s money goes back', async () => {
+  it('of the creator ends the group: everyone’s money goes back', async () => {
     const { groupId, creatorId, orderId } = await world.paidGroup(3, 'pay_self')
     const [member, paying] = [await world.user(), await world.user()]
     const share = await world.joinForPay(member, groupId)
@@ -249,7 +249,7 @@ describe('leaving', () => {
 })
 
 describe('money that goes after the group is complete', () => {
-  it('takes that member’s time and nobody else’s', async () => {
+  it('takes that member’s time and no one else’s', async () => {
     const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
     const friend = await world.user()
     const share = await world.joinForPay(friend, groupId)

@@ -36,7 +36,7 @@ async function unfilled(): Promise<string> {
 const over = `${unpaidOrderDays} days 1 minute`
 const within = `${unpaidOrderDays - 1} days 23 hours 59 minutes`
 
-describe('a group in which nobody paid', () => {
+describe('a group in which no one paid', () => {
   it('goes whole: seats, history and orders, once its days are over, and not a minute before', async () => {
     const [young, old] = [await unfilled(), await unfilled()]
     expect((await parts(old)).every((n) => n > 0)).toBe(true)
@@ -68,7 +68,7 @@ describe('a group in which nobody paid', () => {
   })
 })
 
-describe('a group in which somebody paid', () => {
+describe('a group in which someone paid', () => {
   it('stays with everything, also when all of it was given back', async () => {
     const { groupId, orderId } = await world.paidGroup(2, 'pay_self')
     await world.passTime(groupId)
@@ -80,7 +80,7 @@ describe('a group in which somebody paid', () => {
     expect(await parts(groupId)).toEqual(before)
   })
 
-  it('loses the order of one who never paid and holds no seat; that somebody held a seat stays in its history', async () => {
+  it('loses the order of one who never paid and holds no seat; that someone held a seat stays in its history', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const [slow, quick] = [await world.user(), await world.user()]
     const lost = await world.joinForPay(slow, groupId)

@@ -33,7 +33,7 @@ const leaveEffect = (name: string) => (job: Job) =>
   })
 const countEffects = async (job: string) =>
   (await db.asOwner<{ count: number }>('select count(*)::int as count from effects where job = $1', [job]))[0]!.count
-/** Its worker has not been heard of for longer than a heartbeat; then somebody looks. */
+/** Its worker has not been heard of for longer than a heartbeat; then someone looks. */
 async function loseWorker(kind: string): Promise<void> {
   await db.asOwner(
     `update pgboss.job set heartbeat_on = now() - interval '21 seconds' where data->>'kind' = $1 and state = 'active'`,

@@ -57,10 +57,10 @@ describe('benefits', () => {
     })
   })
 
-  it('go to one each: of a hundred at once nobody gets another one’s, nobody two, and who comes too late is told', async () => {
+  it('go to one each: of a hundred at once no one gets another one’s, no one two, and who comes too late is told', async () => {
     await stock('music', 60)
     const people = await Promise.all(Array.from({ length: 50 }, () => member(12)))
-    // Everybody asks twice at the same moment.
+    // Everyone asks twice at the same moment.
     const outcomes = await Promise.allSettled(
       people.flatMap((userId) => [userId, userId]).map((userId) => reveal(userId, 'music')),
     )
@@ -83,7 +83,7 @@ describe('benefits', () => {
     expect(dump!.text).not.toContain('secret of')
   })
 
-  it('end with the entitlement, and one that was withdrawn is shown to nobody and replaced', async () => {
+  it('end with the entitlement, and one that was withdrawn is shown to no one and replaced', async () => {
     await stock('news', 2)
     const userId = await member(12)
     const { account } = await reveal(userId, 'news')

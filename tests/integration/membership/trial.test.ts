@@ -153,7 +153,7 @@ describe('the free trial', () => {
     expect((await app.call(claim, {}, { token: next.token })).status).toBe('TrialUsedOnDevice')
   })
 
-  it('lasts its minutes for somebody who has paid for a year', async () => {
+  it('lasts its minutes for someone who has paid for a year', async () => {
     const { token, uid } = await registerThroughApi(app, 'payer.trial')
     const userId = await userIdOf(app, uid)
     await app.db.database.transaction((tx) =>

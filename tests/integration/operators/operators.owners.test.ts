@@ -168,7 +168,7 @@ describe('while one owner wants to take another away', () => {
     expect(stopped.status === 'fulfilled').toBe(granted.status === 'rejected')
   })
 
-  it('what a disabled owner prepared against another bars nobody and is not carried out', async () => {
+  it('what a disabled owner prepared against another bars no one and is not carried out', async () => {
     const cyn = await third()
     const id = await prepare(bea, 'disable', 'ann')
     const back = await prepare(ann, 'disable', 'bea')

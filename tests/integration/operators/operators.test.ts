@@ -68,7 +68,7 @@ describe('signing in for commands', () => {
       )
   })
 
-  it('can be tried out by name in DEV, as anybody but an account', async () => {
+  it('can be tried out by name in DEV, as anyone but an account', async () => {
     const dev = await openDesk('DEV')
     expect(await dev.run('promo-list --operator newcomer')).toContain('Trying out as newcomer.')
     expect(await dev.run(['promo-list', '--operator', ' NewComer'])).toContain('Trying out as newcomer.')

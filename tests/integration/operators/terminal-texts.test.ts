@@ -91,6 +91,6 @@ it('no command that lists prints anything that a terminal would obey, whatever w
   }
   const applications = await desk.run('affiliate applications --operator ada')
   expect(applications).toContain('\\u{1b}[2J')
-  // Nobody's words stand at the beginning of a line, where a row of ours would.
+  // No one's words stand at the beginning of a line, where a row of ours would.
   expect(applications.split('\n').filter((line) => line.startsWith('100000000') || line.startsWith('UID'))).toEqual([])
 })

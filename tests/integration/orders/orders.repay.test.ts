@@ -49,7 +49,7 @@ describe('paying an order another way', () => {
     expect(unionpay.fakeGateway.get(second!.id).refunds).toMatchObject([{ amountMinor: 26_800 }])
   })
 
-  it('is refused for what is over, not offered, or somebody else’s', async () => {
+  it('is refused for what is over, not offered, or someone else’s', async () => {
     const placed = await shop.order({ method: 'wechat' })
     await expect(repay(placed, 'crypto')).rejects.toThrow('MethodNotOffered')
     const { userId } = await createUser(shop.deps.database)
@@ -79,7 +79,7 @@ describe('giving an order up', () => {
     await expect(cancelOrder(shop.deps, placed.userId, placed.orderId)).rejects.toThrow('OrderOver')
   })
 
-  it('waits while nobody knows whether it was paid', async () => {
+  it('waits while no one knows whether it was paid', async () => {
     const placed = await shop.order({ method: 'wechat' })
     shop.simulator.counters.wechat.faults.add({ method: '*', kind: 'status500', times: 3, ms: 0 })
     await expect(cancelOrder(shop.deps, placed.userId, placed.orderId)).rejects.toThrow('ProviderUnavailable')

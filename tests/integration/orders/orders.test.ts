@@ -55,7 +55,7 @@ const makeDue = (orderId: string) =>
   shop.rows('update payment_attempts set next_query_at = now() where order_id = $1', [orderId])
 
 describe('placing an order', () => {
-  it('answers where to pay', async () => {
+  it('returns where to pay', async () => {
     const { status, data } = await purchase()
     expect(status).toBe('OK')
     expect(data).toMatchObject({
@@ -93,7 +93,7 @@ describe('placing an order', () => {
     expect((await fetch(url)).status).toBe(200)
   })
 
-  it("takes price, product and buyer from nobody's body", async () => {
+  it("takes price, product and buyer from no one's body", async () => {
     const smuggled = {
       totalMinor: 1,
       amountMinor: 1,
@@ -136,7 +136,7 @@ describe('how many orders one buyer may have', () => {
     // Who waits for too many others of the same buyer hears that they are too fast.
     expect(refused.filter((status) => status !== 'TooManyOpenOrders' && status !== 'TooManyRequests')).toEqual([])
     expect(await count('orders')).toBe(before + 5)
-    // Whoever asks for one of those again gets it, and one that is over makes room.
+    // Anyone who asks for one of those again gets it, and one that is over makes room.
     const input = body()
     await shop.rows(`update orders set status = 'cancelled' where id = $1`, [
       answers.find(({ status }) => status === 'OK')!.data.orderId,
@@ -171,7 +171,7 @@ describe('the idempotency key', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('answers the same after the price has changed', async () => {
+  it('returns the same after the price has changed', async () => {
     const input = body({ goodsId: 'plan-3', expectedTotalMinor: 9_000 })
     const first = await purchase(input)
     await shop.rows(`update goods_prices set price_minor = 9900 where goods_id = 'plan-3' and currency = 'CNY'`)
@@ -301,7 +301,7 @@ describe('asking for orders', () => {
     expect([invented.http, nonsense.http]).toEqual([404, 404])
   })
 
-  it('asks the provider once in two seconds for an attempt, whoever presses', async () => {
+  it('asks the provider once in two seconds for an attempt, no matter who presses', async () => {
     const { orderId } = (await purchase()).data
     calls = []
     await Promise.all(Array.from({ length: 10 }, () => ask({ orderId, ask: true })))

@@ -120,7 +120,7 @@ describe('a discount for a first purchase', () => {
 })
 
 it('an erased account leaves the digest and two days alone, and no way from one to the other', async () => {
-  const card = 'card of nobody'
+  const card = 'card of no one'
   const gone = await company.person()
   await pay(await company.order(gone), card)
   await erase(gone.userId)

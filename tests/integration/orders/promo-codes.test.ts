@@ -116,7 +116,7 @@ describe('a promo code at checkout', () => {
     })
   })
 
-  it('for a first purchase is refused to whoever has paid before', async () => {
+  it('for a first purchase is refused to anyone who has paid before', async () => {
     const code = await makePromoCode({ firstPurchaseOnly: true, maxUsesPerUser: 5 })
     const placed = await shop.order()
     expect((await purchase(placed.userId, code, 20_100)).orderId).toBeTruthy()
@@ -177,7 +177,7 @@ describe('a promo code at checkout', () => {
 
 const raceRounds = countRounds(1_000, 10)
 
-describe('its limits, under everybody at once', () => {
+describe('its limits, under everyone at once', () => {
   it(
     'gives one use to exactly one of 200, round after round (QUALITY 25)',
     async () => {
@@ -188,10 +188,10 @@ describe('its limits, under everybody at once', () => {
           statusOf,
         )
         expect(outcomes.filter((status) => status === 'ok')).toHaveLength(1)
-        // A server under too much load may answer that it is; nobody gets a second use by it.
+        // A server under too much load may answer that it is; no one gets a second use by it.
         expect(outcomes.filter((status) => !['ok', 'PromoUsedUp', 'Unavailable'].includes(status))).toEqual([])
         expect(await usesOf(code)).toEqual({ uses: 1, perUser: 1, orders: ['reserved'] })
-        // Whoever won may win again: an order that waits would count against its buyer.
+        // Anyone who won may win again: an order that waits would count against its buyer.
         await shop.rows(
           `update orders set status = 'cancelled', created_at = created_at - interval '2 hours' where promo_code = $1`,
           [code],

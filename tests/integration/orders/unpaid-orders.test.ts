@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** An order that nobody paid, closed at its provider, whose notification of that came too. */
+/** An order that no one paid, closed at its provider, whose notification of that came too. */
 async function expired(): Promise<Placed> {
   const placed = await shop.order()
   await shop.visit(placed)
@@ -69,7 +69,7 @@ describe('an order that was never paid', () => {
     expect([await isKept(cancelled), await isKept(waiting), await isKept(created)]).toEqual([false, true, true])
   })
 
-  it('is found behind any number of old ones that stay', async () => {
+  it('is found behind any number of before ones that stay', async () => {
     const kept = [await expired(), await expired(), await expired()]
     for (const placed of kept) {
       await age(placed, '3000 days')
@@ -162,7 +162,7 @@ const pointers: readonly [string, string][] = [
      select $1::uuid, $3::uuid, 'bonus', 1, 'x', 1, 1, 1, 1, 1 where $2::text is not null`,
   ],
   [
-    'somebody’s first purchase',
+    'someone’s first purchase',
     `insert into referrals (user_id, inviter_id, via, verdict, first_order_id)
      select $3::uuid, (select id from users where id <> $3::uuid limit 1), 'typed', 'counted', $1::uuid where $2::text is not null`,
   ],

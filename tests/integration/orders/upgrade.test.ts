@@ -22,7 +22,7 @@ const prices: Record<string, number> = {
   'plan-family-12': 42_800,
 }
 
-/** Buys a plan and pays it at the gateway; answers the order. */
+/** Buys a plan and pays it at the gateway; returns the order. */
 async function buy(userId: string, goodsId: string): Promise<string> {
   const { deps, simulator } = shop
   const { orderId } = await placeOrder(deps, {

@@ -17,7 +17,7 @@ const atStripe = (placed: Placed, what: string, body: unknown = {}) =>
   shop.switchboard('POST', `stripe/bills/${placed.attemptId}/${what}`, body)
 const status = async (placed: Placed) => (await shop.work(), (await shop.books(placed)).status)
 const reaches = (placed: Placed, wanted: string) => eventually(async () => (await status(placed)) === wanted)
-/** Every letter of the gateway arrived, and was worked on. */
+/** Every notification of the gateway arrived, and was worked on. */
 const heard = (placed: Placed, notifications: number) =>
   eventually(async () => {
     await shop.work()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** An order of somebody whom an affiliate brought, paid at Stripe; nobody here was told of it. */
+/** An order of someone whom an affiliate brought, paid at Stripe; no one here was told of it. */
 async function paidSilently(): Promise<Placed> {
   const placed = await shop.order({ method: 'card', currency: 'USD', totalMinor: price })
   const { userId } = await createUser(shop.deps.database)
@@ -104,7 +104,7 @@ describe('a dispute that Stripe says was lost', () => {
     },
   )
 
-  it('takes back exactly what was granted and earned, once, by many letters at once', async () => {
+  it('takes back exactly what was granted and earned, once, by many notifications at once', async () => {
     const placed = await paidSilently()
     await tell(notification(placed, 'paid'))
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1 })

@@ -88,7 +88,7 @@ describe('the ledger of money', () => {
     )
     await shop.rows(
       `insert into ledger_postings (id, source, source_id, debit, credit, currency, amount_minor)
-       values (gen_random_uuid(), 'payment', 'wechat:nobody', 'clearing:wechat', 'revenue', 'CNY', 7)`,
+       values (gen_random_uuid(), 'payment', 'wechat:no one', 'clearing:wechat', 'revenue', 'CNY', 7)`,
     )
     const { problems } = await verifyLedger(shop.deps.database)
     expect(problems).toHaveLength(2)
@@ -131,7 +131,7 @@ describe('a lost dispute', () => {
 describe('the comparison with the provider', () => {
   const attemptOf = async (placed: Placed) => (await findAttempt(shop.deps.database, placed.attemptId))!
 
-  it('finds money that nobody told us of, and settles it', async () => {
+  it('finds money that no one told us of, and settles it', async () => {
     const placed = await shop.order({ method: 'wechat' })
     const { fakeGateway } = shop.simulator.counters.wechat
     fakeGateway.pay(fakeGateway.get(placed.attemptId), { notify: 0 })
@@ -154,7 +154,7 @@ describe('the comparison with the provider', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', standing: 1, reviews: ['denied_payment'] })
   })
 
-  it('goes through everything of the last days, and says where nobody answered', async () => {
+  it('goes through everything of the last days, and says where no one answered', async () => {
     const placed = await paidOrder()
     shop.simulator.counters.wechat.faults.add({ method: 'query', kind: 'status500', times: 1, ms: 0 })
     expect(await compareAttempt(shop.deps, await attemptOf(placed))).toMatchObject([{ what: 'no_answer' }])

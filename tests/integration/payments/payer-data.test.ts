@@ -231,7 +231,7 @@ describe('what a provider sent', () => {
     await unlink(live)
     await erase(erased)
     await unlink(erased)
-    // More than one batch, of what no provider wrote: nobody can say whom it is about.
+    // More than one batch, of what no provider wrote: no one can say whom it is about.
     await shop.rows(
       `insert into provider_events (id, provider, event_id, raw, headers)
        select gen_random_uuid(), 'stripe', 'old ' || n, convert_to('{"email":"old-' || n || '@example.org"}', 'UTF8'), '{}'

@@ -43,7 +43,7 @@ describe('the cashier', () => {
     expect(await shop.books(placed)).toMatchObject(books)
   })
 
-  it('keeps a phone that scanned the code; no trade is known before somebody scans', async () => {
+  it('keeps a phone that scanned the code; no trade is known before someone scans', async () => {
     const placed = await shop.order()
     expect(placed.payUrl).toContain('/alipay/qr/')
     expect(isTrade(shop.simulator.counters.alipay.fakeGateway.get(placed.attemptId))).toBe(false)

@@ -75,7 +75,7 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     ['without an id', () => resign({ notify_id: undefined })],
     ['of another kind', () => resign({ notify_type: 'dispute_sync' })],
     ['with an amount that is none', () => resign({ total_amount: '268.000' })],
-    ['in a status nobody knows', () => resign({ trade_status: 'TRADE_DREAMT' })],
+    ['in a status no one knows', () => resign({ trade_status: 'TRADE_DREAMT' })],
     [
       "that is the browser's signed return",
       () => {
@@ -132,7 +132,7 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     expect(events).toHaveLength(2)
   })
 
-  it('about money under a number of nobody is put to review, once', async () => {
+  it('about money under a number of no one is put to review, once', async () => {
     const stranger = { out_trade_no: '01JNOBODYSORDER00000000000', trade_no: 'T-nobody', notify_id: 'nobody-1' }
     for (let round = 0; round < 2; round++) expect((await post(resign(stranger))).body).toBe('success')
     await shop.work()
@@ -156,7 +156,7 @@ describe('a notification that is not what it seems (invariant 4)', () => {
     expect(await waitingJobs(shop.rows, 'process-provider-event')).toEqual([])
   })
 
-  it('about a closing under a number of nobody asks nobody', async () => {
+  it('about a closing under a number of no one asks no one', async () => {
     const before = await shop.rows('select id from review_items')
     const closing = { out_trade_no: '01JNOBODYSORDER00000000001', trade_status: 'TRADE_CLOSED', notify_id: 'nobody-2' }
     expect((await post(resign({ ...closing, gmt_payment: undefined }))).body).toBe('success')

@@ -181,7 +181,7 @@ describe('money that comes twice and cannot go back', () => {
     const second = await anotherAttempt(first)
     for (const placed of [first, second]) await shop.visit(placed)
     await pay(first)
-    // Too late to close the second: somebody pays it, and a part of that went back without our knowledge.
+    // Too late to close the second: someone pays it, and a part of that went back without our knowledge.
     const { fakeGateway } = shop.simulator.counters.alipay
     fakeGateway.dropNotifications(true)
     fakeGateway.pay(fakeGateway.get(second.attemptId), { late: true })

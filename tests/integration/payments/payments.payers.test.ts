@@ -55,7 +55,7 @@ const isPaid = async (placed: Placed): Promise<void> => {
 }
 
 describe.each(drivers)('the account that paid at %s', (_name, take, called) => {
-  it('is remembered by a keyed digest alone, whether a letter or an answer brings it', async () => {
+  it('is remembered by a keyed digest alone, whether a notification or an answer brings it', async () => {
     const driver = take(shop)
     const digest = digestPayer(createKeyedDigest(shop.app.config.secretKey), driver.id, called)
     const [byNotification, byAnswer, other] = [await order(driver), await order(driver), await order(driver)]
@@ -73,8 +73,8 @@ describe.each(drivers)('the account that paid at %s', (_name, take, called) => {
   })
 })
 
-describe('a payer whom nobody names', () => {
-  it('at UnionPay: a masked card is many people’s, and is nobody’s', async () => {
+describe('a payer whom no one names', () => {
+  it('at UnionPay: a masked card is many people’s, and is no one’s', async () => {
     const driver = unionpayDriver(shop)
     const placed = await order(driver)
     driver.pay(placed)
@@ -107,7 +107,7 @@ describe('a payer about whom Stripe is silent at first', () => {
   const hush = () => counter().faults.add({ method: 'payer', kind: 'reset', times: 1_000, ms: 0 })
   afterEach(() => counter().faults.clear())
 
-  /** An order of somebody whom an affiliate brought, who paid by that card before. */
+  /** An order of someone whom an affiliate brought, who paid by that card before. */
   async function brought(): Promise<Placed> {
     const driver = stripeDriver(shop, 'card', 'USD', 4_490)
     const inviter = await order(driver)

@@ -66,7 +66,7 @@ describe('the notification racing the poller (invariant 13)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1 })
   })
 
-  it('wins over the answer to the opening: what is paid stays paid, and nobody asks about it any more', async () => {
+  it('wins over the answer to the opening: what is paid stays paid, and no one asks about it any more', async () => {
     const gate = createGate()
     after.create = gate.pass
     const opening = shop.order()
@@ -113,7 +113,7 @@ describe('the notification racing the poller (invariant 13)', () => {
   })
 })
 
-/** Holds the order's row, so that everybody who wants to settle it stands at the same step. */
+/** Holds the order's row, so that everyone who wants to settle it stands at the same step. */
 async function lockOrderRow({ orderId }: Placed): Promise<() => Promise<void>> {
   const gate = createGate()
   const holding = shop.deps.database.transaction(async (tx) => {
@@ -294,7 +294,7 @@ describe('the poller', () => {
     expect(rows).toEqual(Array.from({ length: 6 }, () => ({ wait: 10, queries: 1 })))
   })
 
-  it('takes up a refund that nobody is sending any more', async () => {
+  it('takes up a refund that no one is sending any more', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await pay(placed, { notify: 0 })

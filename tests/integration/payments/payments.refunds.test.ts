@@ -213,7 +213,7 @@ describe('a refund in doubt (invariant 14)', () => {
     await shop.switchboard('DELETE', 'alipay/faults')
   })
 
-  it('is not sent at all while nobody can say what became of it', async () => {
+  it('is not sent at all while no one can say what became of it', async () => {
     const placed = await paidOrder()
     await refund(placed, 6_800)
     await fault('status500')
@@ -238,7 +238,7 @@ describe('a refund in doubt (invariant 14)', () => {
 
   it('ends in review when the provider refuses, and the order is paid again', async () => {
     const placed = await paidOrder()
-    // Somebody gave a part back at the provider a moment ago; all of it is no longer there.
+    // Someone gave a part back at the provider a moment ago; all of it is no longer there.
     await shop.switchboard('POST', `alipay/bills/${placed.attemptId}/refund`, {
       amountMinor: 100,
       number: 'BACKOFFICE-2',

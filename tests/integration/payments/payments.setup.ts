@@ -34,7 +34,7 @@ export type Shop = {
   order(options?: OrderOptions): Promise<Placed>
   /** Opens the cashier, as the buyer's browser does; from then on the gateway knows the trade. */
   visit(placed: Placed): Promise<void>
-  /** What a person at the gateway does. Answers the parsed answer; throws on an error. */
+  /** What a person at the gateway does. Returns the parsed answer; throws on an error. */
   switchboard(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>
   /** Runs every job that is due, those that failed a moment ago included. */
   work(): Promise<void>
@@ -197,14 +197,14 @@ async function readBooks(rows: Shop['rows'], { orderId, userId }: Placed): Promi
   }
 }
 
-/** A place where somebody waits until the test lets everybody go. */
+/** A place where someone waits until the test lets everyone go. */
 export function createGate() {
   let open = (): void => {}
   let arrive = (): void => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
   return {
-    /** Resolves when somebody stands at the gate. */
+    /** Resolves when someone stands at the gate. */
     arrived,
     open: () => open(),
     async pass() {

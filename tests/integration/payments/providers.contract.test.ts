@@ -182,7 +182,7 @@ describe.each(drivers)('%s', (_name, take) => {
       await refundAll(placed)
       await expect.poll(async () => (await shop.work(), (await shop.books(placed)).status)).toBe('refunded')
       driver.settleRefund(placed, 'failed', way === 'found')
-      // Whoever says nothing by itself is asked; one that only denies it, twice.
+      // Anyone who says nothing by itself is asked; one that only denies it, twice.
       for (let look = 0; look < 2; look++) await lookAgain()
       await expect
         .poll(async () => (await shop.work(), await shop.books(placed)))
@@ -295,7 +295,7 @@ describe.each(drivers)('%s', (_name, take) => {
     async (kind) => {
       const placed = await order()
       driver.pay(placed, { notify: 0 })
-      // Stripe signs no answers; nobody can forge one without its certificate. There the fault is one about another.
+      // Stripe signs no answers; no one can forge one without its certificate. There the fault is one about another.
       driver.fault('query', driver.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
       const attempt = await attemptOf(placed)
       expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
@@ -363,7 +363,7 @@ describe('an opening whose answer is lost (invariant 14)', () => {
     },
   )
 
-  it('at UnionPay ends the order: its code is told once, so nobody can pay it', async () => {
+  it('at UnionPay ends the order: its code is told once, so no one can pay it', async () => {
     const shop = await openShop({ timeoutMs: 1_000 })
     const driver = unionpayDriver(shop)
     driver.fault('create', 'lost')

@@ -193,7 +193,7 @@ export function unionpayDriver(shop: Shop): GatewayDriver {
       signUnionpay({ ...unionpayPaid(fakeGateway.get(placed.attemptId)), ...change }, { ...keys, ...own }),
     )
   const signer = '041@8310000000083040@中国银联股份有限公司@00000001'
-  /** A signer of somebody's making. */
+  /** A signer of someone's making. */
   function makeSigner(change: { subject?: string; issuer?: string; key?: typeof root; from?: Date; to?: Date }) {
     const { publicKey, privateKey } = stranger()
     const { subject = signer, issuer = 'CFCA TEST OCA1', key = root, ...dates } = change

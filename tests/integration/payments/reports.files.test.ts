@@ -41,7 +41,7 @@ describe.each(['alipay', 'unionpay'] as const)('the answer of %s that names its 
 })
 
 describe('a day of which there is no report', () => {
-  it('is empty where Alipay says so, and not ready where nobody knows', async () => {
+  it('is empty where Alipay says so, and not ready where no one knows', async () => {
     const { byId } = shop.deps.payments
     expect(await byId('alipay').listSettled!('2020-01-01')).toEqual([])
     expect(await byId('alipay').listSettled!('2099-01-01')).toBe('not_ready')

@@ -6,7 +6,7 @@ import type { Placed, Shop } from './payments.setup.ts'
 
 export type Desk = {
   pay(placed: Placed, how?: { notify: 0 }): void
-  /** Somebody else's payment, on the same account. */
+  /** Someone else's payment, on the same account. */
   payStranger(currency: Currency): void
   /** As an operator does at the provider, without the shop's knowledge. */
   refundSilently(placed: Placed, number: string, amountMinor: number): void

@@ -54,7 +54,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     expect(await compare()).toMatchObject({ state: 'compared', lines: 4, differences: [] })
   })
 
-  it('tells of money that nobody told us of: ours is settled, a stranger’s is put before a person, once', async () => {
+  it('tells of money that no one told us of: ours is settled, a stranger’s is put before a person, once', async () => {
     const placed = await shop.order(what)
     desk().pay(placed, { notify: 0 })
     desk().payStranger(what.currency)
@@ -67,7 +67,7 @@ describe.each(providers)('the list of a day at %s', (provider, what) => {
     expect(await found()).toEqual(['unknown_payment'])
   })
 
-  it('tells of a refund that nobody here asked for', async () => {
+  it('tells of a refund that no one here asked for', async () => {
     const placed = await paid()
     desk().refundSilently(placed, 'MADE-AT-THE-DESK', 200)
     expect(await found()).toContain('unknown_refund')

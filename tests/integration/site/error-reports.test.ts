@@ -63,7 +63,7 @@ describe('errors of browsers', () => {
     await expect(print('errors.show', { id: 'ffffffff' })).rejects.toThrow('no error')
   })
 
-  it('are cleaned by the server, whoever sends them', async () => {
+  it('are cleaned by the server, no matter who sends them', async () => {
     const stack = 'Error: canary\n    at f (https://vpn.example/assets/a.js?token=canary:1:2)\ncanary'
     await app.call(path, { ...report('mail canary@example.com', stack), place: '/user/12345?token=canary' })
     const [row] = await rows()
@@ -143,7 +143,7 @@ describe('errors of ours', () => {
     ])
   })
 
-  it('are none where somebody sends a part of a body and hangs up', async () => {
+  it('are none where someone sends a part of a body and hangs up', async () => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
     const listening = await createTestApp({ db, errors, log, adjust: (config) => ({ ...config, environment: 'PROD' }) })

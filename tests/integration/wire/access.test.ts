@@ -69,7 +69,7 @@ async function snapshot(): Promise<string> {
 }
 
 describe('every call', () => {
-  it('lets in whom the contract says, and nobody else (QUALITY 42)', async () => {
+  it('lets in whom the contract says, and no one else (QUALITY 42)', async () => {
     const seen: string[] = []
     for (const [path, call] of calls)
       for (const role of roles) {
@@ -131,7 +131,7 @@ const forAffiliates = [
   '/api/system/system_affiliate_trace',
 ]
 
-it('what is for affiliates says so to everybody else, and to no affiliate', async () => {
+it('what is for affiliates says so to everyone else, and to no affiliate', async () => {
   for (const [path, call] of calls) {
     const good = {
       ...inputOf(call),
@@ -145,7 +145,7 @@ it('what is for affiliates says so to everybody else, and to no affiliate', asyn
   }
 })
 
-/** Names under which a call asks for a thing that belongs to one person. Others are texts, or open to everybody. */
+/** Names under which a call asks for a thing that belongs to one person. Others are texts, or open to everyone. */
 const numbers: Readonly<Record<string, (path: string) => string>> = {
   orderId: () => owned.orderId,
   sessionId: () => owned.sessionId,

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** New people with things of their own; nobody is kept away by how often others tried before. */
+/** New people with things of their own; no one is kept away by how often others tried before. */
 async function settle(): Promise<void> {
   await fixture.app.db.asOwner('delete from limit_counters')
   people.splice(0, people.length, await fixture.signIn(), await fixture.affiliate(), await fixture.signIn('register'))
@@ -59,7 +59,7 @@ async function settle(): Promise<void> {
   }
 }
 
-/** Tokens of sessions that nobody has ended yet, as people are let in anew for each request. */
+/** Tokens of sessions that no one has ended yet, as people are let in anew for each request. */
 async function tokenFrom(random: SeededRandom): Promise<string | undefined> {
   const person = random.oneOf([people[0], people[0], people[0], people[1], people[1], people[2], undefined])
   if (person === undefined) return random.oneOf([undefined, 'wf_x', '\u00ff'.repeat(300)])

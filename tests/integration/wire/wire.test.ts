@@ -13,7 +13,7 @@ const post = (url: string, payload: string, headers: Record<string, string> = {}
 const shop = '/v4/test/api/payment/payment_shop'
 
 describe('the wire', () => {
-  it('answers the plans on sale in the caller’s language', async () => {
+  it('returns the plans on sale in the caller’s language', async () => {
     const english = await app.call('/api/payment/payment_shop', {})
     const chinese = await app.call('/api/payment/payment_shop', {}, { headers: { language: 'zh_CN' } })
     expect(english.data.list.map(({ name }) => name)).toEqual([

@@ -16,7 +16,7 @@ type Options = {
 /** Keeps the code as cookies, with a name for the visit that is drawn here, and tells the marketing host of it. */
 function save(values: [string, string][], options: Options): void {
   const visit = crypto.randomUUID()
-  // Not before somebody agreed: to find it out, a cookie is tried.
+  // Not before someone agreed: to find it out, a cookie is tried.
   const domain = options.domain === 'parent' ? findParentDomain(location.hostname, mayKeepCookie) : options.domain
   for (const [name, value] of [...values, [visitCookie, visit] as const])
     document.cookie = cookieOf(name, value, { ...options, domain })
@@ -24,7 +24,7 @@ function save(values: [string, string][], options: Options): void {
 }
 
 /**
- * Until somebody answers, nothing is stored: the code goes along in the links that they follow. Answers the way to stop.
+ * Until someone answers, nothing is stored: the code goes along in the links that they follow. Returns the way to stop.
  */
 function carryAlong(values: [string, string][]): () => void {
   const carry = ({ target }: Event) => {

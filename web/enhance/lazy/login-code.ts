@@ -17,7 +17,7 @@ export async function start(): Promise<void> {
   const entered = await exchangeLoginCode()
   delete document.documentElement.dataset.entering
   const atDoor = /\/(?:login|register|resetpassword)$/.test(location.pathname)
-  // Somebody who keeps the session that they had does not belong at the door either.
+  // Someone who keeps the session that they had does not belong at the door either.
   if (atDoor && (entered || storedToken() !== null)) location.replace(consumeReturnPath())
   else if (entered) location.reload()
 }

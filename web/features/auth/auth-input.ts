@@ -26,7 +26,7 @@ export async function readAuthInput(form: HTMLFormElement, kind: IdentifierKind)
   }
 }
 
-/** What is wrong with each field. Somebody who logs in is not told the rules for new passwords: theirs may be older. */
+/** What is wrong with each field. Someone who logs in is not told the rules for new passwords: theirs may be older. */
 export function checkAuthInput(
   mode: AuthMode,
   { kind, identifier, code, password, agreed }: AuthInput,

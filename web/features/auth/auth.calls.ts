@@ -15,7 +15,7 @@ export async function submitAuth(
 ): Promise<Entered> {
   if (mode === 'login') return api('/api/user/user_login', { kind, identifier, password, agreed }, quiet)
   const { r, ...origin } = readOrigin()
-  // Whoever empties the field with the code in it wants nobody to have brought them.
+  // Anyone who empties the field with the code in it wants no one to have brought them.
   const campaign = { ...origin, ...(r !== undefined && inviteCode !== '' && { r }) }
   const input = { password, agreed, campaign, ...(inviteCode !== '' && { inviteCode }) }
   if (kind === 'account_name')
@@ -31,7 +31,7 @@ export async function submitAuth(
   return { deletionCancelled: false }
 }
 
-/** Of the last code for each address: with its ticket nobody else's requests and tries touch it. */
+/** Of the last code for each address: with its ticket no one else's requests and tries touch it. */
 const tickets = new Map<string, string>()
 export function ticketOf(purpose: 'register' | 'reset', identifier: string): { ticket?: string } {
   const ticket = tickets.get(`${purpose} ${identifier}`)

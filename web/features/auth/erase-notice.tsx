@@ -5,7 +5,7 @@ import { displayDate } from '#web/display/display-date.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import styles from './auth.module.css'
 
-/** Somebody gave their account up in this browser: until when a sign-in keeps it. */
+/** Someone gave their account up in this browser: until when a sign-in keeps it. */
 export function EraseNotice({ t, language }: { t: AuthTexts; language: Language }) {
   const [eraseAt, setEraseAt] = useState<number | null>(null)
   useEffect(() => {

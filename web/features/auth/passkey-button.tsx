@@ -38,7 +38,7 @@ export function PasskeyButton({ t, language, onProblem }: Props) {
   )
 }
 
-/** Nobody asked for it: whatever goes wrong here goes unsaid, and the button remains. */
+/** No one asked for it: whatever goes wrong here goes unsaid, and the button remains. */
 async function offerInField(): Promise<void> {
   try {
     if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.())) return

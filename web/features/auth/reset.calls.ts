@@ -9,7 +9,7 @@ export type ResetInput = {
   readonly proof: { readonly code: string } | { readonly recoveryCode: string }
 }
 
-/** Sets the new password and ends every session of the account. Signs nobody in. */
+/** Sets the new password and ends every session of the account. Signs no one in. */
 export async function resetPassword({ kind, identifier, password, proof }: ResetInput): Promise<void> {
   const quiet = { handlesErrors: true }
   if ('recoveryCode' in proof) {

@@ -14,7 +14,7 @@ export const shopQuery = (language: Language) =>
     staleTime: shopFreshMs,
   })
 
-/** What the plan would do to the time of somebody who has some left. */
+/** What the plan would do to the time of someone who has some left. */
 export const previewQuery = (goodsId: string, currency: Currency) =>
   queryOptions({
     queryKey: ['purchase-preview', goodsId, currency],

@@ -8,7 +8,7 @@ export type Conversion = {
   readonly devicesAfter: number
 }
 
-/** Said before anybody pays: time of another number of devices counts at its value, not day for day. */
+/** Said before anyone pays: time of another number of devices counts at its value, not day for day. */
 export function ConversionNote({
   t,
   preview,

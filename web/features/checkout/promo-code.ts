@@ -19,6 +19,6 @@ export type Promo = {
   readonly refusal: string | null
 }
 
-/** What the code takes off this basket; null while nobody has asked about this one yet. */
+/** What the code takes off this basket; null while no one has asked about this one yet. */
 export const discountFor = (promo: Promo | null, basket: Basket): number | null =>
   promo === null ? 0 : sameBasket(promo.basket, basket) ? promo.discountMinor : null

@@ -12,7 +12,7 @@ import styles from './codes.module.css'
 
 type Props = { readonly t: PayingTexts; readonly language: Language; readonly base: string }
 
-/** Redeems a redeem code in place. Whoever is not signed in goes to log in first. */
+/** Redeems a redeem code in place. Anyone who is not signed in goes to log in first. */
 export default function RedeemCodeField({ t, language, base }: Props) {
   const id = useId()
   const queryClient = useQueryClient()

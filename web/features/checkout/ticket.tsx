@@ -12,7 +12,7 @@ type Props = {
   readonly language: Language
   readonly base: string
   readonly choice: Choice
-  /** Whose plan it will be; null where nobody is signed in. */
+  /** Whose plan it will be; null where no one is signed in. */
   readonly buyer: string | null
   readonly from: { readonly label: string; readonly date: string }
   readonly to: string

@@ -22,7 +22,7 @@ type Props = {
   readonly onSubmit: () => void
 }
 
-/** Network, then token. Neither is chosen for anybody: money that takes the wrong network does not come back by itself. */
+/** Network, then token. Neither is chosen for anyone: money that takes the wrong network does not come back by itself. */
 export function Choose(props: Props) {
   const { t, networks, network, token, problem, busy, signedOut } = props
   const id = useId()

@@ -17,7 +17,7 @@ export type CryptoPayProps = {
   readonly name: string
   /** The plan's price in every currency that can be paid in crypto; none: it cannot, but for orders that are there. */
   readonly prices: readonly Money[]
-  /** Nobody can order it any more; what was ordered is still paid here. */
+  /** No one can order it any more; what was ordered is still paid here. */
   readonly isRetired?: true
   /** Address of the relay for wallets on other devices; null where those are not offered. */
   readonly walletRelay: string | null

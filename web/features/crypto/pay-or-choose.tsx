@@ -21,7 +21,7 @@ type Props = {
   readonly signedIn: boolean
   readonly address: PayAddress
   readonly onAddress: (change: Partial<PayAddress>) => void
-  /** Somebody goes back to the choice although there is an address already. */
+  /** Someone goes back to the choice although there is an address already. */
   readonly choosing: boolean
   readonly onChoosing: (choosing: boolean) => void
 }

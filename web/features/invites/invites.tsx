@@ -75,7 +75,7 @@ export default function Invites({ t, language, units }: Props) {
   )
 }
 
-/** The requirement stands here before anybody is invited: bonus time needs a membership that runs. */
+/** The requirement stands here before anyone is invited: bonus time needs a membership that runs. */
 function Membership({ t, language, invites }: Pick<Props, 't' | 'language'> & { readonly invites: InvitesData }) {
   const { membershipActive, membershipExpiresAt } = invites
   if (membershipActive && membershipExpiresAt !== null)

@@ -17,7 +17,7 @@ type Props = {
   readonly brand: string
 }
 
-/** One paid order on one sheet of paper. The name that somebody types stands on the paper and nowhere else. */
+/** One paid order on one sheet of paper. The name that someone types stands on the paper and nowhere else. */
 export default function Receipt({ t, language, orderId, brand }: Props) {
   const { data, error, refetch } = useQuery(orderQuery(orderId))
   const missing = data === null || (error instanceof ApiError && error.status === 'NotFound')

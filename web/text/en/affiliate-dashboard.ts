@@ -42,7 +42,7 @@ const affiliate = {
   links: {
     title: 'Your links',
     text: (trial: string, days: number) =>
-      `Whoever signs up through one gets ${trial} to try everything. A visit counts for ${days} days.`,
+      `Anyone who signs up through one gets ${trial} to try everything. A visit counts for ${days} days.`,
     plain: 'Your link',
     copyLabel: (name: string) => `Copy link: ${name}`,
     share: 'Share',
@@ -197,7 +197,7 @@ const affiliate = {
     held: 'Being checked',
     refused: 'Doesn’t count',
     empty: 'No referrals yet',
-    emptyText: 'Everybody who signs up through your link is listed here.',
+    emptyText: 'Everyone who signs up through your link is listed here.',
   },
 }
 export type DashboardTexts = typeof affiliate

@@ -29,7 +29,7 @@ const affiliate = {
   each: 'each time',
   calculatorText: 'Calculated with the rates above, from your first customer on. It is arithmetic, not a promise.',
   route: 'The way your money takes',
-  visit: 'Somebody follows your link',
+  visit: 'Someone follows your link',
   visitText: (days: number) => `Their visit counts for ${days} days. The last link followed is the one that counts.`,
   signUp: 'They sign up',
   signUpText: (trial: string) => `From then on they are yours. They get ${trial} to try everything.`,

@@ -1,7 +1,7 @@
 const campaign = {
   label: 'Remember how you came here?',
   text: (days: number) =>
-    `A link brought you here. May we keep its code for ${days} days, so that whoever sent you gets the credit? If not, it counts in this tab only.`,
+    `A link brought you here. May we keep its code for ${days} days, so that the person who sent you gets the credit? If not, it counts in this tab only.`,
   yes: 'Keep it',
   no: 'No, this tab only',
 }

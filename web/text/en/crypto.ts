@@ -73,7 +73,7 @@ const crypto = {
     scanQr: 'QR code that connects a wallet',
     scanCopy: 'Copy the connection link',
     scanStop: 'Don’t connect',
-    scanFailed: 'WalletConnect did not answer, or nobody approved in time. Try again, or send by hand.',
+    scanFailed: 'WalletConnect did not answer, or no one approved in time. Try again, or send by hand.',
     onTron: 'Wallets for TRON do not connect here. Send by hand: the address and the amount are all it takes.',
   },
 

@@ -14,7 +14,7 @@ const groupBuying = {
   ways: 'Two ways to set off',
   self: 'Everyone pays their own',
   selfText:
-    'You pay your share and send the link. When the last seat is paid, everybody’s membership starts at the same moment.',
+    'You pay your share and send the link. When the last seat is paid, everyone’s membership starts at the same moment.',
   all: 'It’s on me',
   allText: 'You pay for all seats and are a member at once. Friends who join through your link pay nothing.',
   guarantee: 'Not full in time?',

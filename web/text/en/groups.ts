@@ -65,7 +65,7 @@ const groups = {
     creator_unpaid: (creator: string) => `${creator} has started it and is still paying. Seats open right after.`,
     open: (creator: string) =>
       `${creator} is in. When the last seat is paid, all memberships start in the same minute.`,
-    held: 'Somebody is paying for the last seat right now. If they don’t, it opens again.',
+    held: 'Someone is paying for the last seat right now. If they don’t, it opens again.',
     free: (creator: string) => `${creator} has paid for all of it. Your seat costs you nothing.`,
     finished: 'Every seat is taken and paid, and every membership is running.',
     expired: 'It was not full in time. Whatever was paid goes back the way it came.',
@@ -78,7 +78,7 @@ const groups = {
     taken: 'Paid',
     over: 'Not taken',
   },
-  seatName: { open: 'Open seat', free: 'Open seat', held: 'Somebody', taken: 'A traveller', over: 'Empty seat' },
+  seatName: { open: 'Open seat', free: 'Open seat', held: 'Someone', taken: 'A traveller', over: 'Empty seat' },
   you: 'you',
   started: (state: string) => `Started it. ${state}`,
   untilRefund: 'until it leaves, or everyone is refunded',
@@ -125,8 +125,7 @@ const groups = {
     unpaid: { title: 'Your seat is held.', text: (until: string) => `Pay before ${until} and it is yours.` },
     waiting: {
       title: 'You’re in.',
-      text: (left: number) =>
-        left === 1 ? 'One more, then everybody is off.' : `${left} more, then everybody is off.`,
+      text: (left: number) => (left === 1 ? 'One more, then everyone is off.' : `${left} more, then everyone is off.`),
       held: 'The last seat is being paid for right now.',
     },
     member: {
@@ -148,13 +147,13 @@ const groups = {
     end: 'End the group',
     leaveAsk: {
       title: 'Leave this group?',
-      text: 'Your seat opens for somebody else. What you paid goes back the way you paid.',
+      text: 'Your seat opens for someone else. What you paid goes back the way you paid.',
       yes: 'Leave the group',
       no: 'Stay',
     },
     endAsk: {
-      title: 'End this group for everybody?',
-      text: 'You started it, so it ends when you leave. Everybody gets back what they paid, the way they paid.',
+      title: 'End this group for everyone?',
+      text: 'You started it, so it ends when you leave. Everyone gets back what they paid, the way they paid.',
       yes: 'End the group',
       no: 'Keep it',
     },

@@ -42,7 +42,7 @@ const invites = {
   none: 'none',
   gone: 'deleted account',
   older: 'Show older',
-  empty: 'Nobody on board yet',
+  empty: 'No one on board yet',
   emptyText: 'A friend who signs up with your link is listed here, with the time they bring you.',
   states: {
     registered: 'Signed up',

@@ -3,7 +3,7 @@ const loginCode = {
   opens: 'This link logs you in as',
   nameless: 'Account without a name',
   id: (end: string) => `User ID ending in ${end}`,
-  text: 'Go on if you opened this link yourself, from your own app. If somebody sent it to you, it is their account: whatever you buy here would be theirs.',
+  text: 'Go on if you opened this link yourself, from your own app. If someone sent it to you, it is their account: whatever you buy here would be theirs.',
   here: (name: string) => `You are logged in here as ${name}. Going on logs you out of that account.`,
   yes: 'Log in',
   no: 'Don’t log in',

@@ -1,4 +1,4 @@
-/** Why somebody who was invited doesn’t count, as far as the inviter may know. */
+/** Why someone who was invited doesn’t count, as far as the inviter may know. */
 const reasons = {
   self: 'It was your own account.',
   cycle: 'You were invited by them.',

@@ -91,7 +91,7 @@ const security = {
     remove: 'Remove',
     removeLabel: (name: string) => `Remove the passkey ${name}`,
     removeTitle: 'Remove this passkey?',
-    removeLead: (name: string) => `“${name}” then logs nobody in any more.`,
+    removeLead: (name: string) => `“${name}” then logs no one in any more.`,
     removed: 'The passkey is gone.',
     made: (date: string) => `Added on ${date}`,
     used: (date: string) => `last used on ${date}`,

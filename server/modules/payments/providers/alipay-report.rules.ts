@@ -52,7 +52,7 @@ export function readAlipayReport(
 }
 
 function readRow(values: readonly string[], at: (column: Column) => number): ReportLine | null {
-  // The name of the goods stands before the time and may hold commas that nobody quoted.
+  // The name of the goods stands before the time and may hold commas that no one quoted.
   const shift = values.findIndex(isInstant) - at('created')
   if (shift < 0) return null
   const value = (column: Column): string => values[at(column) + (at(column) < at('created') ? 0 : shift)] ?? ''

@@ -106,7 +106,7 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
     return { pay: { kind: 'redirect', url }, providerRef: null }
   }
 
-  /** A code for the app on the buyer's phone. Alipay knows of no trade before somebody has scanned it. */
+  /** A code for the app on the buyer's phone. Alipay knows of no trade before someone has scanned it. */
   async function openCode(attempt: NewAttempt): Promise<Created> {
     const answer = await gateway('alipay.trade.precreate', bizOf(attempt), { notifyUrl })
     if (answer.code !== '10000') {
@@ -213,7 +213,7 @@ type Gateway = (
  */
 function createGateway(sdk: () => AlipaySdk, timeoutMs: number): Gateway {
   return async (method, bizContent, more) => {
-    // Without validateSign the SDK believes whoever answers. Its own clock is the machine's; Alipay's is Beijing's.
+    // Without validateSign the SDK believes anyone who answers. Its own clock is the machine's; Alipay's is Beijing's.
     const common = { timestamp: toBeijingTime(new Date()), ...more, bizContent }
     const answer = await within(timeoutMs, sdk().exec(method, common, { validateSign: true })).catch(
       (error: unknown) => {

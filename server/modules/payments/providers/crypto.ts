@@ -2,7 +2,7 @@ import type { Currency } from '#shared/money.ts'
 import { BadNotification, ProviderRefused, type PaymentProvider } from './port.ts'
 
 /**
- * Cryptocurrency, as far as it is a provider like the others. Nobody is asked and nobody notifies: the watcher of the
+ * Cryptocurrency, as far as it is a provider like the others. No one is asked and no one notifies: the watcher of the
  * chains brings the facts. There is no key here that could send anything, so a refund stays pending until an operator has
  * recorded the transaction that gave it back.
  */

@@ -1,6 +1,6 @@
 import { readBody } from '#server/platform/read-body.ts'
 
-/** 16 MB: a bill of a day has a few hundred bytes for each payment. */
+/** 16 MB: a report of a day has a few hundred bytes for each payment. */
 export const maxReportBytes = 16 * 1024 * 1024
 
 /** A file by its address, at most `maxReportBytes` of it; no redirect is followed. Throws unless all of it comes in time. */

@@ -19,7 +19,7 @@ export type Fact = {
   readonly attemptId: string
   /** The provider's number of the payment; for `failed` and `closed` the attempt's id if it has none. */
   readonly providerTxnId: string
-  /** What the provider calls the attempt, where its statement says so; empty: an attempt of somebody else's making. */
+  /** What the provider calls the attempt, where its statement says so; empty: an attempt of someone else's making. */
   readonly providerRef?: string
   readonly refundId: string | null
   /** Of `disputed` and `dispute_won`: which one. A payment may be disputed again after one was won. */
@@ -130,7 +130,7 @@ export interface PaymentProvider {
    */
   readonly listDisputes?: (since: Date) => Promise<readonly Fact[]>
   /**
-   * Everything that it has of one day, by its own list or bill; absent where it has none that is read here. `day` is like
+   * Everything that it has of one day, by its own settlement report; absent where it has none that is read here. `day` is like
    * 2026-11-20, in Beijing. `not_ready`: ask again later. Throws ProviderSilent.
    */
   readonly listSettled?: (day: string) => Promise<readonly ReportLine[] | 'not_ready'>

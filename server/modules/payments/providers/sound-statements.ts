@@ -25,7 +25,7 @@ export function unsoundPart({
   at,
 }: Stated): string | null {
   const { amountMinor, currency } = amount
-  // Nobody pays nothing: what is free never comes to a provider.
+  // No one pays nothing: what is free never comes to a provider.
   const least = kind === 'paid' ? 1 : 0
   if (!Number.isSafeInteger(amountMinor) || amountMinor < least || amountMinor > maxMinor) return 'amount'
   if (typeof currency !== 'string' || !/^[A-Za-z0-9]{0,8}$/.test(currency)) return 'currency'

@@ -13,7 +13,7 @@ export function currencyOf(currency: string | null): string {
   return (currency ?? '').toUpperCase()
 }
 
-/** A fingerprint is the same for one card or wallet, whoever uses it, and says nothing else about it. */
+/** A fingerprint is the same for one card or wallet, no matter who uses it, and says nothing else about it. */
 export function payerOf(charge: string | Stripe.Charge | null): string | null {
   if (charge === null || typeof charge === 'string') return null
   const { card, alipay, wechat_pay: wechat } = charge.payment_method_details ?? {}

@@ -23,7 +23,7 @@ export const signForm = (form: UnionpayForm, privateKeyPem: string): UnionpayFor
 export type Trust = { readonly rootCertPem: string; readonly middleCertPem: string | null; readonly signerName: string }
 
 /**
- * Null, or why the form is not UnionPay's. The certificate that comes along is anybody's until it hangs on the pinned
+ * Null, or why the form is not UnionPay's. The certificate that comes along is anyone's until it hangs on the pinned
  * root, is valid now and names UnionPay.
  */
 export function refuseForm(form: UnionpayForm, trust: Trust, now: Date): string | null {
@@ -31,7 +31,7 @@ export function refuseForm(form: UnionpayForm, trust: Trust, now: Date): string 
   const signer = readCertificate(form.signPubKeyCert)
   if (!signer) return 'no certificate'
   const names = signer.subject.split('\n').find((line) => line.startsWith('CN='))
-  if (names?.slice(3).split('@')[2] !== trust.signerName) return 'a certificate of somebody else'
+  if (names?.slice(3).split('@')[2] !== trust.signerName) return 'a certificate of someone else'
   const root = new X509Certificate(trust.rootCertPem)
   const issuer = trust.middleCertPem === null ? root : new X509Certificate(trust.middleCertPem)
   if (signer.ca || !isIssued(signer, issuer) || (issuer !== root && !isIssued(issuer, root)))
@@ -56,7 +56,7 @@ function readCertificate(pem: string | undefined): X509Certificate | null {
   }
 }
 
-/** Answers come as pairs that nobody encoded; values hold "=" but never "&". */
+/** Answers come as pairs that no one encoded; values hold "=" but never "&". */
 export const readAnswer = (text: string): UnionpayForm =>
   Object.fromEntries(
     text.split('&').map((pair) => {

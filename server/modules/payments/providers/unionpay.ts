@@ -128,7 +128,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
         payTimeout: toBeijingDigits(attempt.expiresAt),
         backUrl: notifyUrl,
       })
-      // Sent before: the first answer was lost, and with it the code. Nobody can pay by it.
+      // Sent before: the first answer was lost, and with it the code. No one can pay by it.
       if (answer.respCode === duplicate || answer.respCode !== '00' || !answer.qrCode)
         throw new ProviderRefused(answer.respCode ?? 'no code')
       const { qrCode } = answer
@@ -196,7 +196,7 @@ export function createUnionpay({ config, notifyUrl, timeoutMs = 8_000 }: Unionpa
 /** `path`: below the endpoint, or a whole address. */
 type Poster = (path: string, fields: UnionpayForm) => Promise<UnionpayForm>
 
-/** An answer that is late, unsigned or signed by anybody else is no answer: ProviderSilent. */
+/** An answer that is late, unsigned or signed by anyone else is no answer: ProviderSilent. */
 function createPoster(config: UnionpayConfig, timeoutMs: number): Poster {
   return async (path, fields) => {
     const form = signForm(

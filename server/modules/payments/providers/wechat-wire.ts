@@ -29,7 +29,7 @@ export type RefundState = {
 }
 export type Resource = { algorithm?: string; ciphertext?: string; associated_data?: string; nonce?: string }
 
-/** AES-256-GCM: without `final()` a changed amount would decrypt and nobody would notice. */
+/** AES-256-GCM: without `final()` a changed amount would decrypt and no one would notice. */
 export function decrypt(
   { algorithm, ciphertext = '', associated_data: aad = '', nonce = '' }: Resource,
   key: string,
@@ -98,7 +98,7 @@ export function refundFacts(
 
 /**
  * Closed: nothing went. Abnormal: the bank did not take it, also days after it was sent; the money is the shop's again, until
- * somebody pays it out in the merchant platform.
+ * someone pays it out in the merchant platform.
  */
 const failures = new Set(['CLOSED', 'ABNORMAL'])
 

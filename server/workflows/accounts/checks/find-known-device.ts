@@ -7,7 +7,7 @@ type Account = { readonly userId: string; readonly uid: number }
 const nobody: Account = { userId: '00000000-0000-0000-0000-000000000000', uid: 0 }
 
 /**
- * Whose tries these are, if the account knows the device: a browser by the mark that it got when somebody signed in
+ * Whose tries these are, if the account knows the device: a browser by the mark that it got when someone signed in
  * there, an app by a device that is bound to the account, together with its network. Null for everyone else.
  */
 export async function findKnownDevice(

@@ -24,9 +24,9 @@ export type CodeRequest = {
 } & ({ readonly purpose: 'register' | 'reset' } | { readonly purpose: 'bind'; readonly userId: string })
 
 /**
- * Sends a code to an address. The answer is the same whether or not somebody has an account with it, and so is the work:
+ * Sends a code to an address. The answer is the same whether or not someone has an account with it, and so is the work:
  * - to register or bind an address that has an account, its owner is told so, once a day, and no code exists;
- * - to reset the password of nobody, nothing is sent.
+ * - to reset the password of no one, nothing is sent.
  * Returns a ticket: with it the code is the asker's own, whatever others ask for and try meanwhile.
  * Throws `InvalidInput`, `ChannelNotOffered`, `TooManyRequests`, `SmsBudgetSpent`.
  */

@@ -16,7 +16,7 @@ export type DeletionWish = {
   readonly language: Language
 }
 
-/** Signs the person out everywhere and erases the account in seven days, unless somebody signs in before. */
+/** Signs the person out everywhere and erases the account in seven days, unless someone signs in before. */
 export async function requestDeletion(
   deps: IdentityDeps,
   { userId, sessionId, proof, language }: DeletionWish,

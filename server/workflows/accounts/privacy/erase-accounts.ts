@@ -19,7 +19,7 @@ import type { Database } from '#server/platform/database.ts'
 
 /**
  * Erases every account whose grace is over, each in a transaction of its own. What money moved stays, under the user id
- * as a pseudonym: orders, payments, grants. Answers how many accounts went.
+ * as a pseudonym: orders, payments, grants. Returns how many accounts went.
  */
 export async function eraseDueAccounts(database: Database): Promise<number> {
   for (let erased = 0; ; erased++) {
@@ -40,7 +40,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await keepFormerPayers(tx, userId)
       await forgetPayers(tx, userId)
       await destroyBodies(tx, await listOrderIds(tx, userId))
-      // Whoever had it knows the password: nobody else is given it.
+      // Anyone who had it knows the password: no one else is given it.
       await withdrawAllOf(tx, userId)
       await eraseAccount(tx, userId)
       await markErased(tx, userId)

@@ -24,7 +24,7 @@ import { exportGroups } from '#server/workflows/groups/export-groups.ts'
 
 type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
 
-/** Everything that is kept about a person, at one moment. Secrets and their digests are nobody's to read. */
+/** Everything that is kept about a person, at one moment. Secrets and their digests are no one's to read. */
 export async function exportData(database: Database, userId: string, language: Language): Promise<Export> {
   return database.transaction(async (tx) => {
     const profile = await findProfile(tx, userId)
@@ -88,7 +88,7 @@ export async function exportData(database: Database, userId: string, language: L
   })
 }
 
-/** What is kept of somebody who was brought by somebody, or brings others. */
+/** What is kept of someone who was brought by someone, or brings others. */
 async function exportInviting(tx: Transaction, userId: string): Promise<Export['inviting']> {
   const origin = await findOrigin(tx, userId)
   const clicks = origin ? [origin.gclid, origin.wbraid, origin.gbraid, origin.vid] : []

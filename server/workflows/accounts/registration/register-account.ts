@@ -25,7 +25,7 @@ import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
 import { checkCode } from '#server/workflows/accounts/messages/use-code.ts'
 
 type Registered = { uid: number; token: string }
-/** Where the browser says that somebody came from, beside what was typed. */
+/** Where the browser says that someone came from, beside what was typed. */
 type Came = { readonly campaign?: Campaign | undefined }
 
 /**
@@ -95,7 +95,7 @@ async function open(
 
 /**
  * A form that came twice, because a finger was quick or an answer got lost: the account of a minute ago, if identifier,
- * password, device and network are all the same. Anybody else learns nothing; guesses count like those of a sign-in.
+ * password, device and network are all the same. Anyone else learns nothing; guesses count like those of a sign-in.
  */
 async function answerRepeat(
   deps: IdentityDeps,

@@ -30,7 +30,7 @@ type Registration = {
 }
 
 /**
- * Opens an account that has no name yet, for a native app that somebody just starts to use. The answer's secret brings
+ * Opens an account that has no name yet, for a native app that someone just starts to use. The answer's secret brings
  * the app back to it, until the person gives it a name and a password.
  */
 export async function registerByDevice(

@@ -30,8 +30,8 @@ export type ResetInput = {
 
 /**
  * Sets a new password with a code, ends every session of the account.
- * Whoever was in the account may have made ways of their own into it: passkeys go, and recovery codes open no password
- * any more. It signs nobody in: an authenticator app still guards the account. Throws `InvalidInput`, `WrongCode`, `TooManyRequests`.
+ * Anyone who was in the account may have made ways of their own into it: passkeys go, and recovery codes open no password
+ * any more. It signs no one in: an authenticator app still guards the account. Throws `InvalidInput`, `WrongCode`, `TooManyRequests`.
  */
 export async function resetPassword(deps: IdentityDeps, input: ResetInput, caller: Caller): Promise<void> {
   refuseFields({

@@ -34,7 +34,7 @@ export type RecoveryReset = {
  * Sets a new password with a printed recovery code, ends all sessions and removes all passkeys. Five tries an hour
  * from one network for an identifier, whether or not an account has it, and more with proofs of work; all networks
  * together have no limit, because 80 bits are not guessed and the owner must always get in. `WrongRecoveryCode` does
- * not tell what was wrong. Signs nobody in.
+ * not tell what was wrong. Signs no one in.
  */
 export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryReset, caller: Caller): Promise<void> {
   const { database } = deps

@@ -6,7 +6,7 @@ import { tryOpenSession, sessionOrThrow, type SignedIn } from './open-session.ts
 import type { Caller } from '#server/deps/identity-deps.ts'
 
 /**
- * Signs in whoever `identify` finds, by something that needs no second factor, in one transaction with it: what was used
+ * Signs in the account that `identify` finds, by something that needs no second factor, in one transaction with it: what was used
  * up to identify is used up exactly where a session came of it, or a challenge. `method` goes into the person's history.
  */
 export async function completeSignInStep(

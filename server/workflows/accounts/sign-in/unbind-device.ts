@@ -6,7 +6,7 @@ import type { SignedIn } from './open-session.ts'
 import { completeSignInStep } from './complete-sign-in-step.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
 
-/** Frees the device's place and ends its sessions at once. Throws `NotFound`, also for somebody else's device. */
+/** Frees the device's place and ends its sessions at once. Throws `NotFound`, also for someone else's device. */
 export async function unbindOwnDevice(database: Database, userId: string, id: string): Promise<void> {
   await database.transaction((tx) => unbindWithSessions(tx, userId, id))
 }

@@ -62,7 +62,7 @@ export async function dropPasskey(
   deps.nudgeJobs()
 }
 
-/** A challenge for whoever holds a passkey; `TooManyRequests` where one network asks for very many. */
+/** A challenge for anyone who holds a passkey; `TooManyRequests` where one network asks for very many. */
 export async function offerPasskeySignIn(
   deps: Pick<IdentityDeps, 'database' | 'digest'>,
   site: RelyingParty,

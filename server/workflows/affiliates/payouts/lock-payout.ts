@@ -13,7 +13,7 @@ export type LockedPayout = {
 }
 
 /**
- * Holds the affiliate and then the settlement, so that nothing of either changes, and reckons anew what is owed: neither a
+ * Holds the affiliate and then the settlement, so that nothing of either changes, and counts anew what is owed: neither a
  * refund nor a suspension comes between this and the end of the transaction. Throws PayoutRefused where there is none.
  */
 export async function lockPayoutWithAffiliate(tx: Transaction, id: string): Promise<LockedPayout> {

@@ -31,7 +31,7 @@ export const approvePayoutOf: Act<'payouts.approve'> = async (tx, { id }, operat
   const { payoutChain: chain, payoutAddress: address } = held.affiliate
   if (!chain || !address) throw new PayoutRefused('This affiliate has not said yet where to be paid.')
   if (!(await approvePayout(tx, id, { by: operator, chain, address })))
-    throw new PayoutRefused('Somebody decided about this settlement a moment ago.')
+    throw new PayoutRefused('Someone decided about this settlement a moment ago.')
   return done({ amount: money(amountMinor, 'USD'), chain, address }, `settlement ${id}`, {
     chain,
     address,

@@ -19,10 +19,10 @@ import { reviewFirstPurchase } from './review-first-purchase.ts'
 import { writeDecision } from './write-decision.ts'
 
 /**
- * The one way from facts to what they are worth, whoever brings them: a notification, the poller, the expiry, an
+ * The one way from facts to what they are worth, no matter who brings them: a notification, the poller, the expiry, an
  * operator. Under the order's lock it adds the facts and reads all that is known, decides anew from all of it, and writes what
  * changes: membership, refunds, the order's status, seats, what an inviter earns. Doing it twice, or in another order, changes
- * nothing. `isPayerAwaited`: the same facts come again once it is known who paid; nobody's referral is judged before.
+ * nothing. `isPayerAwaited`: the same facts come again once it is known who paid; no one's referral is judged before.
  */
 export async function applyPaymentFacts(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function applyPaymentFacts(
   if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, paidAt)
 }
 
-/** Who paid for an account that is erased is not kept, whoever brings it. */
+/** Who paid for an account that is erased is not kept, no matter who brings it. */
 async function rememberPayersOf(tx: Transaction, userId: string, facts: readonly Fact[]): Promise<void> {
   const named = facts.filter(({ payer }) => payer !== undefined)
   if (named.length > 0 && !(await isErased(tx, userId))) await rememberPayers(tx, userId, named)

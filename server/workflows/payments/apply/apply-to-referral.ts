@@ -9,7 +9,7 @@ import { readSurroundings } from './read-surroundings.ts'
 import { writeDecision } from './write-decision.ts'
 
 /**
- * Brings what an inviter gets for an order in line with what the order stands for, where no payment changed: somebody decided
+ * Brings what an inviter gets for an order in line with what the order stands for, where no payment changed: someone decided
  * about the referral. An order of a group is looked at together with the others. The caller holds the order, or its group.
  */
 export async function applyToReferral(tx: Transaction, orderId: string): Promise<void> {

@@ -13,7 +13,7 @@ import { readSurroundings } from './read-surroundings.ts'
 import { writeDecision } from './write-decision.ts'
 
 /**
- * Makes what a step decided true, in one transaction: seats, everybody's time, money that goes back, orders that nobody
+ * Makes what a step decided true, in one transaction: seats, everyone's time, money that goes back, orders that no one
  * should pay any more. The caller holds the lock of the group, which it read as `before`.
  */
 export async function changeGroup(tx: Transaction, before: Group, step: Step<Group>, actor: string): Promise<void> {

@@ -45,7 +45,7 @@ export function applyMoney(order: PaidOrder, money: OrderMoney, actor: string, n
   }
 }
 
-/** An order whose money nobody stated anything about just now. */
+/** An order whose money no one stated anything about just now. */
 export const untouched = (order: PaidOrder, money: OrderMoney): OrderChange => ({
   order,
   from: money,
@@ -81,7 +81,7 @@ export function giveBack(change: OrderChange, newRefundId: () => string): OrderC
 const reviewsOf = ({ orderId, paymentOutcome }: OrderMoney): Review[] =>
   paymentOutcome.reviews.map((review) => ({ orderId, ...review }))
 
-/** The time for the rest is over: what came is somebody's money, and a person decides what becomes of it. */
+/** The time for the rest is over: what came is someone's money, and a person decides what becomes of it. */
 const underpaid = ({ id, totalMinor, currency }: PaidOrder, { payments }: PaymentOutcome): Review => ({
   orderId: id,
   attemptId: payments.at(-1)?.attemptId ?? null,

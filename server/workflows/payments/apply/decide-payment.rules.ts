@@ -74,7 +74,7 @@ export type Surroundings = {
 
 export type Decision<G extends SoldGroup = SoldGroup> = {
   readonly orders: readonly OrderChange[]
-  /** Attempts that nobody should pay any more. */
+  /** Attempts that no one should pay any more. */
   readonly closings: readonly string[]
   readonly group: Worth<G>['group']
   readonly times: readonly TimeChanged[]

@@ -11,7 +11,7 @@ import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decideCommission, type NewCommission, type Rate } from '#server/modules/payouts/commissions.rules.ts'
 import { ledgerOf, type Ledgers } from './decide-time.rules.ts'
 
-/** An order of somebody who was brought, as far as who brought them earns by it. */
+/** An order of someone who was brought, as far as who brought them earns by it. */
 export type Purchase = {
   readonly order: { readonly id: string; readonly userId: string; readonly currency: Currency }
   /** What of its price stands, in minor units; 0 while its money bought nothing. */
@@ -36,7 +36,7 @@ export type Earnings = {
   readonly referrals: ReadonlyMap<string, Referral>
   readonly commissions: readonly NewCommission[]
   readonly campaigns: readonly { readonly id: string; readonly paid: number; readonly earnedMinor: number }[]
-  /** Orders whose reward is nobody's any more. */
+  /** Orders whose reward is no one's any more. */
   readonly voided: readonly string[]
 }
 
@@ -85,7 +85,7 @@ function applyToFirst(earnings: Earnings, found: Referral, firstOrderId: string 
   return changed({ ...earnings, campaigns }, { ...found, firstOrderId })
 }
 
-/** What was frozen with the payment. Whoever is suspended by the time it would be booked does not earn it any more, ever. */
+/** What was frozen with the payment. Anyone who is suspended by the time it would be booked does not earn it any more, ever. */
 function claimReward({ reward, isSuspended }: Purchase, isEarned: boolean) {
   if (!reward || isEarned || reward.kind === 'nothing' || !isSuspended) return { reward, isVoid: false }
   return { reward: { ...reward, kind: 'nothing', reason: 'suspended' } as const, isVoid: true }

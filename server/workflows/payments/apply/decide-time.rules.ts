@@ -10,7 +10,7 @@ import {
 } from '#server/modules/membership/time-ledger.rules.ts'
 import { nextGrantId, type PaidOrder } from '#server/modules/orders/orders.rules.ts'
 
-/** Time that somebody gets by an order or a seat of it, or loses. */
+/** Time that someone gets by an order or a seat of it, or loses. */
 export type TimeChange = {
   readonly kind: 'grant' | 'takeBack'
   readonly userId: string
@@ -41,7 +41,7 @@ export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
     const about = { source: 'group', orderId, seat: seat.seat, plan: group } as const
     if (userId !== null && standingGrant === null)
       return [{ ...about, kind: 'grant', userId, sourceId: seatGrantId(group.id, seat), grantsMade: grantsMade + 1 }]
-    // What nobody took before the end became the creator's.
+    // What no one took before the end became the creator's.
     const owner = seat.userId ?? group.creatorId
     if (userId === null && standingGrant !== null)
       return [{ ...about, kind: 'takeBack', userId: owner, sourceId: standingGrant, grantsMade }]

@@ -13,7 +13,7 @@ export async function enqueueRefunds(tx: Queryable, refundIds: readonly string[]
     await enqueueJob(tx, 'send-refund', { refundId: id }, { uniqueKey: id, lane: provider })
 }
 
-/** Attempts that nobody should pay any more. */
+/** Attempts that no one should pay any more. */
 export async function enqueueClosings(tx: Queryable, attemptIds: readonly string[]): Promise<void> {
   if (attemptIds.length === 0) return
   for (const { id, provider } of await providersOfAttempts(tx, attemptIds))

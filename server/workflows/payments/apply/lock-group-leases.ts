@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**
  * The group with the leases that are really over: while money for a seat is on a chain and waits for its confirmations,
- * nobody else gets that seat, however long its payment window has been closed. Only a transfer that is dropped, or a
+ * no one else gets that seat, however long its payment window has been closed. Only a transfer that is dropped, or a
  * group whose own time is over, ends that.
  */
 export async function extendArrivingLeases(db: Queryable, group: Group): Promise<Group> {

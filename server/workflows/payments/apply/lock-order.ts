@@ -5,7 +5,7 @@ import type { Transaction } from '#server/platform/database.ts'
 
 /**
  * Locks an order, and before it the group that it belongs to. The order of locks is the same everywhere: the group, its
- * orders, referrals by user id, affiliates, what they are counted by, then memberships by user id; so nobody waits for somebody
+ * orders, referrals by user id, affiliates, what they are counted by, then memberships by user id; so no one waits for someone
  * who waits for them.
  */
 export async function lockOrderAndGroup(

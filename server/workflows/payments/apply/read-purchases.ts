@@ -128,7 +128,7 @@ async function readNext(
   return null
 }
 
-/** Whoever was suspended then, or was no affiliate yet, earns no commission by an order, whatever becomes known later. */
+/** Anyone who was suspended then, or was no affiliate yet, earns no commission by an order, whatever becomes known later. */
 async function readFreezing(
   tx: Transaction,
   { id: orderId, createdAt }: Order,

@@ -35,7 +35,7 @@ export async function readSurroundings(
   return { refunded, ledgers, rates, ...referred }
 }
 
-/** Everybody whose time the decision may change, or looks at: they take turns. */
+/** Everyone whose time the decision may change, or looks at: they take turns. */
 function peopleOf({ times }: Pick<Worth, 'times'>, { purchases, referrals, freezing }: Referred) {
   const mayEarnTime = ({ order, reward, commissions }: Purchase): boolean => {
     if (referrals.get(order.userId)?.outcome === 'rewarded') return true
@@ -61,7 +61,7 @@ export const totalOf = ({ id, totalMinor, currency }: Pick<Order, 'id' | 'totalM
 /**
  * What the inviters earn by a payment: of the order, or of all orders of its group, because what completes a group gives time
  * to every one of them. Each stands as it will once the decision is written. `isPayerAwaited`: the same facts come again once
- * it is known who paid; nobody's referral is judged before.
+ * it is known who paid; no one's referral is judged before.
  */
 export async function readReferred(
   tx: Transaction,

@@ -6,7 +6,7 @@ export type NamedFacts = { facts: readonly Fact[]; isSilent: boolean }
 
 /**
  * The same facts with who paid, where the provider names the payer only when it is asked; outside any transaction. Without
- * an answer they stay as they are: what was paid counts whoever paid it.
+ * an answer they stay as they are: what was paid counts no matter who paid it.
  */
 export async function namePayers(
   { findPayer }: Pick<PaymentProvider, 'findPayer'>,

@@ -97,12 +97,12 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)
 }
 
-/** What was opened under our number by somebody else is not what the buyer was asked for. */
+/** What was opened under our number by someone else is not what the buyer was asked for. */
 const isOfAttempt = ({ providerRef }: Fact, attempt: Attempt): boolean =>
   providerRef === undefined ||
   (providerRef !== '' && (attempt.providerRef === null || attempt.providerRef === providerRef))
 
-/** Money that came by such an opening is somebody's all the same: a person looks at it. */
+/** Money that came by such an opening is someone's all the same: a person looks at it. */
 async function reviewStrangers(tx: Transaction, attempt: Attempt, facts: readonly Fact[]): Promise<void> {
   for (const fact of facts.filter(({ kind }) => kind === 'paid'))
     if (!isOfAttempt(fact, attempt))

@@ -88,7 +88,7 @@ export async function resendRefunds(deps: PaymentDeps): Promise<void> {
 export type Closing = 'closed' | 'settled' | 'not_found' | 'silent'
 
 /**
- * Closes an attempt at its provider so that nobody can pay it any more, and settles what it learns on the way: it may
+ * Closes an attempt at its provider so that no one can pay it any more, and settles what it learns on the way: it may
  * have been paid a moment ago.
  */
 export async function closeAttempt(deps: PaymentDeps, attemptId: string): Promise<Closing> {

@@ -15,7 +15,7 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 /**
- * Sends a refund to its provider. Before the call it is marked as sent, so that whoever comes after a time-out or a
+ * Sends a refund to its provider. Before the call it is marked as sent, so that anyone who comes after a time-out or a
  * crash asks what became of it first, and only then sends it again under the same number.
  */
 export async function sendRefund({ database, payments }: PaymentDeps, job: Job): Promise<void> {

@@ -26,7 +26,7 @@ export type Discrepancy = {
  */
 export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promise<Discrepancy[]> {
   const { database, payments } = deps
-  // Nobody but the chain could be asked, and its watcher follows what becomes of every payment.
+  // No one but the chain could be asked, and its watcher follows what becomes of every payment.
   if (attempt.provider === 'crypto') return []
   const order = await findOrder(database, attempt.orderId)
   if (!order) return []

@@ -30,7 +30,7 @@ export async function applyDispute({ database }: PaymentDeps, fact: Fact): Promi
       const facts = [{ ...fact, attemptId: attempt.id }]
       return applyPaymentFacts(tx, { orderId: attempt.orderId, facts, source: 'query' })
     }
-    // About no payment that is known here: somebody's money all the same, and once is enough.
+    // About no payment that is known here: someone's money all the same, and once is enough.
     const text = JSON.stringify({ disputeId, providerTxnId, ...fact.amount })
     const id = await storeStatement(tx, { provider, eventId: `dispute ${disputeId ?? providerTxnId}`, text })
     if (id !== null) await reviewUnknown(tx, id, [fact])

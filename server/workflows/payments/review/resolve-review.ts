@@ -101,7 +101,7 @@ export async function resolveReview(
 ): Promise<ReviewOutcome | null> {
   const open = await findOpenReview(tx, id)
   if (!open) return null
-  // Money of nobody's order: all that can be said here is that somebody saw to it.
+  // Money of no one's order: all that can be said here is that someone saw to it.
   if (open.orderId === null) return closeUnowned(tx, open, { decision, reason, operator })
   // The order's lock before everything, as everywhere.
   const order = await lockOrder(tx, open.orderId)
@@ -158,7 +158,7 @@ type DisputeInQuestion = {
   readonly amountMinor: number
 }
 
-/** The disputes that can be decided at an item: those whose end nobody stated so far. Throws ReviewRefused if there is none. */
+/** The disputes that can be decided at an item: those whose end no one stated so far. Throws ReviewRefused if there is none. */
 async function requireDisputes(
   db: Queryable,
   { attemptId, reason }: { attemptId: string | null; reason: string },

@@ -24,7 +24,7 @@ type Props = {
   readonly onSent: () => void
 }
 
-/** The application. Somebody who is not signed in is taken to the login page; what they wrote waits in this tab. */
+/** The application. Someone who is not signed in is taken to the login page; what they wrote waits in this tab. */
 export function ApplicationForm({ t, language, base, onSent }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const { busy, problem, setProblem, send } = useSending(language)

@@ -14,7 +14,7 @@ type Props = {
   readonly onSent: () => void
 }
 
-/** In place of the dashboard for whoever has none yet: what it is, how to get there, and how far they are. */
+/** In place of the dashboard for anyone who has none yet: what it is, how to get there, and how far they are. */
 export default function Application({ t, language, standing, onSent }: Props) {
   const [now] = useState(Date.now)
   return (

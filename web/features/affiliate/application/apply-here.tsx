@@ -13,7 +13,7 @@ export function ApplyHere({ t, language, base }: Props) {
   const [standing, setStanding] = useState<{ readonly known: Standing; readonly now: number } | null>(null)
   const see = (known: Standing) => setStanding({ known, now: Date.now() })
   useEffect(() => {
-    // Not known is no harm: whoever may not apply is told when they send the form.
+    // Not known is no harm: anyone who may not apply is told when they send the form.
     if (storedToken() !== null) api('/api/system/system_affiliate', {}, { handlesErrors: true }).then(see, () => null)
   }, [])
   return (

@@ -18,11 +18,11 @@ type Props = {
   readonly now: number
 }
 
-/** Whether an application would be read now: nobody's is waiting, and the last refusal is long enough ago. */
+/** Whether an application would be read now: no one's is waiting, and the last refusal is long enough ago. */
 export const mayApply = ({ state, mayApplyFrom }: Standing, now: number): boolean =>
   state === 'none' || (state === 'rejected' && (mayApplyFrom === null || mayApplyFrom <= now))
 
-/** Where somebody stands who has applied, in the operator's own words where there are any. */
+/** Where someone stands who has applied, in the operator's own words where there are any. */
 export function StandingNotice({ t, language, standing, now }: Props) {
   const { state, reason, appliedAt, mayApplyFrom } = standing
   const day = (at: number) => displayDate(at, language)

@@ -6,7 +6,7 @@ import { uidText, type DashboardProps } from '#web/features/affiliate/base/affil
 import { referralsQuery, type Referral } from '#web/features/affiliate/base/affiliate.queries.ts'
 import styles from '#web/features/affiliate/base/records.module.css'
 
-/** Everybody who came through the affiliate's links, and why somebody does not count. */
+/** Everyone who came through the affiliate's links, and why someone does not count. */
 export function Referrals({ t, language }: DashboardProps) {
   const { data, ...query } = useInfiniteQuery(referralsQuery)
   const words = t.referrals

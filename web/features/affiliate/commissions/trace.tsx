@@ -13,7 +13,7 @@ import styles from './trace.module.css'
 type Props = DashboardProps & { readonly id: string; readonly now: number }
 type State = 'done' | 'here' | 'next'
 
-/** One commission from the visit to the payout, asked for when somebody opens it. */
+/** One commission from the visit to the payout, asked for when someone opens it. */
 export function TraceOf({ t, language, id, now }: Props) {
   const { data, isError, refetch } = useQuery(traceQuery(id))
   if (!data)

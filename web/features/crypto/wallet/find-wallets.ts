@@ -12,7 +12,7 @@ export type Wallet = {
 const isProvider = (value: unknown): value is WalletProvider =>
   typeof value === 'object' && value !== null && typeof (value as { request?: unknown }).request === 'function'
 
-/** Anybody's script may announce a wallet: only what looks like one is listed, and no picture is fetched from anywhere. */
+/** Anyone's script may announce a wallet: only what looks like one is listed, and no picture is fetched from anywhere. */
 function announced(detail: unknown): Wallet | null {
   const { info, provider } = (detail ?? {}) as { info?: Record<string, unknown>; provider?: unknown }
   if (!info || !isProvider(provider) || typeof info.name !== 'string') return null
@@ -39,7 +39,7 @@ export function findWallets(onFound: (wallets: readonly Wallet[]) => void): () =
   }
   addEventListener('eip6963:announceProvider', listen)
   dispatchEvent(new Event('eip6963:requestProvider'))
-  // Announcements come at once; whoever has said nothing by now is of the older kind.
+  // Announcements come at once; anyone who has said nothing by now is of the older kind.
   const { ethereum } = window as { ethereum?: unknown }
   if (wallets.size === 0 && isProvider(ethereum))
     onFound([{ id: 'injected', name: 'Browser wallet', icon: null, provider: ethereum }])

@@ -81,7 +81,7 @@ test.each(['session_delete', 'session_expire'])('%s ends it once, and only its o
   expect(await refusal(provider.request({ method: 'eth_sendTransaction' }))).toBe('disconnected')
 })
 
-test('accounts that the wallet takes back are gone here too, until nobody listens', () => {
+test('accounts that the wallet takes back are gone here too, until no one listens', () => {
   const provider = open()
   const changed = vi.fn<(value: unknown) => void>()
   provider.on?.('accountsChanged', changed)

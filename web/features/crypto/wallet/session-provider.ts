@@ -35,7 +35,7 @@ export const accountsOn = ({ namespaces }: WalletSession, chainId: number): stri
 
 /**
  * Speaks to a wallet elsewhere as to one of this browser (EIP-1193). Every request names its network, so the wallet's own
- * choice does not matter. Answers null to what the wallet does not answer, such as questions to a node.
+ * choice does not matter. Returns null to what the wallet does not answer, such as questions to a node.
  */
 export function sessionProvider(client: SessionClient, opened: WalletSession, chainId: number): WalletProvider {
   const listeners = new Map<string, Set<(value: unknown) => void>>()

@@ -34,7 +34,7 @@ export function useWallet() {
     return () => stopLooking.current?.()
   }, [look])
 
-  /** The wallet of before the page was loaded anew, until somebody decides otherwise. */
+  /** The wallet of before the page was loaded anew, until someone decides otherwise. */
   const remembered = useRef<string>(undefined)
   useEffect(() => {
     remembered.current ??= readStored('sessionStorage', storageKeys.wallet) ?? ''

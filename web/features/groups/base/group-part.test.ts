@@ -53,7 +53,7 @@ test.each([
   expect(partOf(card(state, seats), null)).toEqual({ kind: 'refused', why })
 })
 
-test('whoever has a seat sees their own part; whoever gave it up may come back, but for the creator', () => {
+test('anyone who has a seat sees their own part; anyone who gave it up may come back, but for the creator', () => {
   const open = card('open', ['taken', 'taken', 'open'])
   for (const state of ['unpaid', 'waiting', 'member', 'review'] as const)
     expect(partOf(open, mine(state))).toEqual({ kind: 'mine', mine: mine(state) })

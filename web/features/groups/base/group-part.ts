@@ -9,7 +9,7 @@ export type Part =
   | { readonly kind: 'refused'; readonly why: 'creator_unpaid' | 'held' | 'full' | 'expired' | 'closed' }
   | { readonly kind: 'mine'; readonly mine: MyGroup['mine'] }
 
-/** Somebody who left, or whose money went back, may take another seat like everybody else. */
+/** Someone who left, or whose money went back, may take another seat like everyone else. */
 const mayComeBack: readonly MyGroup['mine']['state'][] = ['left', 'refunded', 'refunding']
 
 export function partOf(card: GroupCard, mine: MyGroup['mine'] | null): Part {
@@ -21,14 +21,14 @@ export function partOf(card: GroupCard, mine: MyGroup['mine'] | null): Part {
   return { kind: 'refused', why: card.state === 'finished' ? 'full' : card.state }
 }
 
-/** Seats that are somebody's and paid for. */
+/** Seats that are someone's and paid for. */
 export const takenSeats = ({ seats }: GroupCard): number => seats.filter(({ state }) => state === 'taken').length
 
-/** Seats that nobody has paid for, being paid for now or not. */
+/** Seats that no one has paid for, being paid for now or not. */
 export const missingSeats = ({ seats }: GroupCard): number =>
   seats.filter(({ state }) => state === 'open' || state === 'held').length
 
-/** Whether anything about it may still change while somebody looks. */
+/** Whether anything about it may still change while someone looks. */
 export const isAlive = (card: GroupCard): boolean =>
   card.state === 'open' || card.state === 'creator_unpaid' || card.freeSeats > 0
 

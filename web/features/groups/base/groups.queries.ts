@@ -10,7 +10,7 @@ const unlessMissing = (error: unknown): null => {
   throw error
 }
 
-/** The card that everybody with the link sees; null where the code leads to no group. */
+/** The card that everyone with the link sees; null where the code leads to no group. */
 export const cardQuery = (code: string) =>
   queryOptions({
     queryKey: ['group', code],
@@ -18,7 +18,7 @@ export const cardQuery = (code: string) =>
       api('/api/payment/payment_joint_group', { group: code }, { handlesErrors: true }).catch(unlessMissing),
   })
 
-/** The same group with the caller's own part in it; null for somebody who has none. */
+/** The same group with the caller's own part in it; null for someone who has none. */
 export const myGroupQuery = (code: string) =>
   queryOptions({
     queryKey: ['my-group', code],

@@ -11,7 +11,7 @@ function path(index: number, count: number, width: number, bend: number): string
   return `M0 ${from}h${bend}c${bend} 0 ${bend} ${to - from} ${bend * 2} ${to - from}`
 }
 
-/** A lane for every seat, which merge: solid where it is paid for, dashed while it is not, thin where nobody came. */
+/** A lane for every seat, which merge: solid where it is paid for, dashed while it is not, thin where no one came. */
 export function Lanes({ seats, off }: { seats: Seats; off: boolean }) {
   const count = seats.length
   const height = row * count

@@ -14,7 +14,7 @@ import styles from './my-part.module.css'
 
 type Props = Paying & { readonly group: MyGroup; readonly now: number; readonly level: 'h2' | 'h3' }
 
-/** Where somebody stands in a group, and what they can do about it: pay, pay for the others, leave. */
+/** Where someone stands in a group, and what they can do about it: pay, pay for the others, leave. */
 export function MyPart({ group, now, level: Heading, ...paying }: Props) {
   const { t, language } = paying
   const { mine } = group

@@ -42,7 +42,7 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
             <MyPart {...paying} group={mine} now={now} level="h2" />
           ) : (
             <>
-              {/* Whoever left may come back; their money is on its way all the same. */}
+              {/* Anyone who left may come back; their money is on its way all the same. */}
               {mine && part.kind === 'join' && (mine.mine.state === 'refunding' || mine.mine.state === 'refunded') && (
                 <p className={styles.why} role="status">
                   {t.mine[mine.mine.state].title} {t.mine[mine.mine.state].text}
@@ -101,7 +101,7 @@ const Point = ({ children }: { children: string }) => (
   </li>
 )
 
-/** Whether somebody is signed in; where not, a press leads through the login page and back here. */
+/** Whether someone is signed in; where not, a press leads through the login page and back here. */
 function useDoor(base: string) {
   const session = useSession()
   const out = session.state === 'signed-out'

@@ -7,7 +7,7 @@ import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
 
 type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard }
 
-/** The link of a group in every form. It leads to no language of its own: whoever opens it reads their own. */
+/** The link of a group in every form. It leads to no language of its own: anyone who opens it reads their own. */
 export function ShareGroup({ t, language, card }: Props) {
   const free = card.paymentType === 0
   const price = free ? t.free : sharePrice(card, language)

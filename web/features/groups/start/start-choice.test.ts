@@ -19,7 +19,7 @@ const year = offer(12, [
 const half = offer(6, [{ size: 2, currency: 'USD', perPersonMinor: 1_990 }])
 const offers = [offer(1, []), half, year]
 
-test('without a wish: the usual plan among those sold to groups, the larger group, everybody pays their own', () => {
+test('without a wish: the usual plan among those sold to groups, the larger group, everyone pays their own', () => {
   expect(nearestStart({}, offers, methods, 'en')).toMatchObject({
     offer: { id: 'plan-12' },
     size: 3,

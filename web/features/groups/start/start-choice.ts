@@ -4,11 +4,11 @@ import type { Method, SiteMethod } from '#shared/site.ts'
 import { readStoredJson, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
 import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
 
-/** What somebody asked for. May name what is gone by now: `nearestStart` decides what that comes to. */
+/** What someone asked for. May name what is gone by now: `nearestStart` decides what that comes to. */
 export type StartWish = {
   readonly goodsId?: string
   readonly size?: 2 | 3
-  /** 0: the creator pays for all; 1: everybody pays their own. */
+  /** 0: the creator pays for all; 1: everyone pays their own. */
   readonly paymentType?: 0 | 1
   readonly currency?: Currency
   readonly method?: Method
