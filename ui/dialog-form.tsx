@@ -15,7 +15,7 @@ type Props = {
   readonly problem: { readonly summary: string } | null
   /** The button ends something. */
   readonly kind?: 'stop'
-  readonly onSubmit: (form: FormData) => void
+  readonly onSubmit: (form: FormData) => Promise<void> | void
   readonly onClose: () => void
   readonly children?: ReactNode
 }
@@ -31,7 +31,7 @@ export function DialogForm({ title, lead, closeLabel, problem, onSubmit, onClose
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          onSubmit(new FormData(event.currentTarget))
+          void onSubmit(new FormData(event.currentTarget))
         }}
       >
         <h2 id={id}>{title}</h2>

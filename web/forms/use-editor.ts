@@ -3,13 +3,18 @@ import type { Language } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 
-type Editor = { readonly language: Language; readonly onClose: () => void }
+type Editor = {
+  readonly t: { readonly close: string; readonly busy: string }
+  readonly language: Language
+  readonly onClose: () => void
+}
 
-/** A form in a dialog: saves once, says so in a toast, and closes. */
-export function useEditor({ language, onClose }: Editor) {
+/** A form in a dialog: saves once, says so in a toast, and closes. `form` is for the dialog. */
+export function useEditor({ t, language, onClose }: Editor) {
   const sending = useSending(language)
   return {
     ...sending,
+    form: { closeLabel: t.close, busyLabel: t.busy, busy: sending.busy, problem: sending.problem, onClose },
     /** `work` makes the change; `done` is the sentence about it, or null where something else tells. */
     save: (work: () => Promise<unknown>, done: string | null) =>
       sending.send(async () => {

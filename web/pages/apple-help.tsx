@@ -1,5 +1,6 @@
 import '#ui/plate.css'
 import { Icon } from '#ui/icon.tsx'
+import { AskSupport } from '#web/render/ask-support.tsx'
 import { definePage } from '#web/render/page.ts'
 import type { AppleHelpText } from '#web/text/en/apple-help.ts'
 import en from '#web/text/en/apple-help.ts'
@@ -65,17 +66,7 @@ export default definePage<AppleHelpText>({
             </li>
           ))}
         </ol>
-        {support && (
-          <aside className={styles.stuck}>
-            <div>
-              <h2>{t.stuck}</h2>
-              <p className="dim">{t.stuckText}</p>
-            </div>
-            <a className="btn quiet" href={support.url} rel="noopener">
-              {t.support}
-            </a>
-          </aside>
-        )}
+        {support && <AskSupport title={t.stuck} text={t.stuckText} label={t.support} url={support.url} />}
       </div>
     )
   },

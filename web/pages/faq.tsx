@@ -2,6 +2,7 @@ import '#ui/contents.css'
 import '#ui/prose.css'
 import '#ui/field.css'
 import { Icon } from '#ui/icon.tsx'
+import { AskSupport } from '#web/render/ask-support.tsx'
 import { definePage } from '#web/render/page.ts'
 import { plainHtml } from '#web/render/plain-html.ts'
 import { prefixLinks } from '#web/render/prefix-links.ts'
@@ -95,17 +96,7 @@ export default definePage({
                 ))}
               </section>
             ))}
-            {support && (
-              <aside className={styles.more}>
-                <div>
-                  <h2>{t.more}</h2>
-                  <p className="dim">{t.moreText}</p>
-                </div>
-                <a className="btn quiet" href={support.url} rel="noopener">
-                  {t.support}
-                </a>
-              </aside>
-            )}
+            {support && <AskSupport title={t.more} text={t.moreText} label={t.support} url={support.url} />}
           </div>
         </div>
       </div>

@@ -19,23 +19,14 @@ const quiet = { handlesErrors: true }
 
 export function RenameDevice({ t, language, device, onClose }: Props) {
   const queryClient = useQueryClient()
-  const { busy, problem, save } = useEditor({ language, onClose })
+  const { form, problem, save } = useEditor({ t, language, onClose })
   const submit = (data: FormData) =>
     save(async () => {
       await api('/api/user/user_rename_device', { id: device.id, name: formText(data, 'name').trim() }, quiet)
       await queryClient.invalidateQueries({ queryKey: devicesQuery.queryKey })
     }, t.saved)
   return (
-    <DialogForm
-      title={t.renameTitle}
-      closeLabel={t.close}
-      submitLabel={t.save}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
-      onSubmit={(data) => void submit(data)}
-      onClose={onClose}
-    >
+    <DialogForm {...form} title={t.renameTitle} submitLabel={t.save} onSubmit={submit}>
       <TextField
         label={t.name}
         name="name"
@@ -51,7 +42,7 @@ export function RenameDevice({ t, language, device, onClose }: Props) {
 
 export function UnbindDevice({ t, language, device, onClose }: Props) {
   const queryClient = useQueryClient()
-  const { busy, problem, save } = useEditor({ language, onClose })
+  const { form, save } = useEditor({ t, language, onClose })
   const submit = () =>
     save(async () => {
       await api('/api/user/user_unbind_device', { id: device.id }, quiet)
@@ -59,16 +50,12 @@ export function UnbindDevice({ t, language, device, onClose }: Props) {
     }, t.unbound)
   return (
     <DialogForm
+      {...form}
       title={t.unbindTitle}
       lead={t.unbindLead(device.name ?? t.unnamed)}
-      closeLabel={t.close}
       submitLabel={t.unbind}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
       kind="stop"
-      onSubmit={() => void submit()}
-      onClose={onClose}
+      onSubmit={submit}
     />
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Empty } from '#ui/empty.tsx'
+import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { displayDate, displayMoment } from '#web/display/display-date.ts'
 import type { DeviceTexts } from '#web/text/en/device.ts'
@@ -20,16 +21,7 @@ export default function DeviceList({ t, language }: Props) {
   const close = () => setOpen(null)
 
   if (!data) {
-    return isError ? (
-      <div role="alert">
-        <p>{t.failed}</p>
-        <button type="button" className="btn quiet s" onClick={() => void refetch()}>
-          {t.retry}
-        </button>
-      </div>
-    ) : (
-      <Skeleton size="list" />
-    )
+    return isError ? <Retry text={t.failed} label={t.retry} onRetry={() => void refetch()} /> : <Skeleton size="list" />
   }
   if (data.list.length === 0) {
     return (

@@ -27,7 +27,7 @@ const quiet = { handlesErrors: true }
 export default function EditIdentifier({ t, language, kind, replaces, onClose }: Props) {
   const queryClient = useQueryClient()
   const fields = useRef<HTMLDivElement>(null)
-  const { busy, problem, setProblem, save, send } = useEditor({ language, onClose })
+  const { form, problem, setProblem, save, send } = useEditor({ t, language, onClose })
   const wrong = problem?.fields ?? {}
   const totp = useQuery(securityQuery).data?.totp ?? false
   /** Of the last code that was sent, and to which address. */
@@ -52,9 +52,9 @@ export default function EditIdentifier({ t, language, kind, replaces, onClose }:
   async function requestCode(): Promise<number | null> {
     let seconds: number | null = null
     await send(async () => {
-      const form = fields.current?.closest('form')
-      if (kind === 'account_name' || !form) return
-      const identifier = await readIdentifierInput(new FormData(form), kind)
+      const element = fields.current?.closest('form')
+      if (kind === 'account_name' || !element) return
+      const identifier = await readIdentifierInput(new FormData(element), kind)
       const sent = await api('/api/user/user_send_bind_code', { kind, identifier }, quiet)
       seconds = sent.resendAfterSeconds
       ticket.current = { for: identifier, ticket: sent.ticket }
@@ -65,15 +65,11 @@ export default function EditIdentifier({ t, language, kind, replaces, onClose }:
 
   return (
     <DialogForm
+      {...form}
       title={t.edit[kind][replaces ? 'change' : 'add']}
       lead={kind === 'account_name' ? t.edit.nameLead : t.edit.codeLead}
-      closeLabel={t.close}
       submitLabel={t.save}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
-      onSubmit={(data) => void submit(data)}
-      onClose={onClose}
+      onSubmit={submit}
     >
       <div ref={fields}>
         <IdentifierField

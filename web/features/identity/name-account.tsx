@@ -13,7 +13,7 @@ type Props = { readonly t: SecurityTexts; readonly language: Language; readonly 
 /** Name and password for an account that an app opened by device id. */
 export default function NameAccount({ t, language, onClose }: Props) {
   const queryClient = useQueryClient()
-  const { busy, problem, save } = useEditor({ language, onClose })
+  const { form, problem, save } = useEditor({ t, language, onClose })
   const submit = (data: FormData) =>
     save(async () => {
       const input = { accountName: formText(data, 'accountName'), password: formText(data, 'password') }
@@ -22,15 +22,11 @@ export default function NameAccount({ t, language, onClose }: Props) {
     }, t.saved)
   return (
     <DialogForm
+      {...form}
       title={t.edit.nameAccountTitle}
       lead={t.edit.nameAccountLead}
-      closeLabel={t.close}
       submitLabel={t.save}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
-      onSubmit={(data) => void submit(data)}
-      onClose={onClose}
+      onSubmit={submit}
     >
       <TextField
         label={t.fields.accountName}

@@ -2,6 +2,7 @@ import '#ui/way-list.css'
 import { useQuery } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
 import { Empty } from '#ui/empty.tsx'
+import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
@@ -44,12 +45,7 @@ export function Ledger({ t, language, now }: Props) {
           </ol>
         )
       ) : isError ? (
-        <div role="alert">
-          <p>{t.ledger.failed}</p>
-          <button type="button" className="btn quiet s" onClick={() => void refetch()}>
-            {t.retry}
-          </button>
-        </div>
+        <Retry text={t.ledger.failed} label={t.retry} onRetry={() => void refetch()} />
       ) : (
         <Skeleton size="list" />
       )}

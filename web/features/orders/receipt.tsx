@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
+import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ApiError } from '#web/client/api-error.ts'
 import { displayDate } from '#web/display/display-date.ts'
@@ -32,12 +33,7 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
       ) : missing ? (
         <p role="alert">{t.missing}</p>
       ) : error ? (
-        <div role="alert">
-          <p>{t.failed}</p>
-          <button type="button" className="btn quiet s" onClick={() => void refetch()}>
-            {t.retry}
-          </button>
-        </div>
+        <Retry text={t.failed} label={t.retry} onRetry={() => void refetch()} />
       ) : (
         <Skeleton size="list" />
       )}

@@ -6,7 +6,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { api } from '#web/client/api.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { formText } from '#web/forms/identifier-input.ts'
-import { useSending } from '#web/forms/use-sending.ts'
+import { useEditor } from '#web/forms/use-editor.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import styles from './redeem.module.css'
 
@@ -16,8 +16,8 @@ type Props = { readonly t: SecurityTexts; readonly language: Language }
 export default function RedeemCode({ t, language }: Props) {
   const words = t.redeem
   const queryClient = useQueryClient()
-  const { busy, problem, setProblem, send } = useSending(language)
   const [open, setOpen] = useState(false)
+  const { form, problem, setProblem, send } = useEditor({ t, language, onClose: () => setOpen(false) })
   const [until, setUntil] = useState<number | null>(null)
   const submit = (data: FormData) =>
     send(async () => {
@@ -27,28 +27,18 @@ export default function RedeemCode({ t, language }: Props) {
       setOpen(false)
       await queryClient.invalidateQueries()
     })
-  const close = () => {
-    setOpen(false)
+  const show = () => {
     setProblem(null)
+    setOpen(true)
   }
   return (
     <div className={styles.redeem}>
-      <button type="button" className="btn quiet s" onClick={() => setOpen(true)}>
+      <button type="button" className="btn quiet s" onClick={show}>
         {words.open}
       </button>
       <p role="status">{until !== null && words.done(displayDate(until, language))}</p>
       {open && (
-        <DialogForm
-          title={words.title}
-          lead={words.lead}
-          closeLabel={t.close}
-          submitLabel={words.submit}
-          busyLabel={t.busy}
-          busy={busy}
-          problem={problem}
-          onSubmit={(data) => void submit(data)}
-          onClose={close}
-        >
+        <DialogForm {...form} title={words.title} lead={words.lead} submitLabel={words.submit} onSubmit={submit}>
           <TextField
             label={words.label}
             name="giftCode"

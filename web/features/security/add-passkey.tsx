@@ -7,7 +7,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { showToast } from '#ui/toast.ts'
 import { api, type CallInput } from '#web/client/api.ts'
 import { formText } from '#web/forms/identifier-input.ts'
-import { useSending } from '#web/forms/use-sending.ts'
+import { useEditor } from '#web/forms/use-editor.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
 import { securityQuery } from '#web/client/security-query.ts'
@@ -24,7 +24,7 @@ const quiet = { handlesErrors: true }
 
 export default function AddPasskey({ t, language, totp, onClose }: Props) {
   const queryClient = useQueryClient()
-  const { busy, problem, setProblem, send } = useSending(language)
+  const { form, problem, setProblem, send } = useEditor({ t, language, onClose })
   const words = t.passkeys
 
   const submit = (data: FormData) =>
@@ -40,17 +40,7 @@ export default function AddPasskey({ t, language, totp, onClose }: Props) {
     })
 
   return (
-    <DialogForm
-      title={words.addTitle}
-      lead={words.addLead}
-      closeLabel={t.close}
-      submitLabel={words.add}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
-      onSubmit={(data) => void submit(data)}
-      onClose={onClose}
-    >
+    <DialogForm {...form} title={words.addTitle} lead={words.addLead} submitLabel={words.add} onSubmit={submit}>
       <TextField
         label={words.name}
         name="name"

@@ -18,7 +18,7 @@ type Props = {
 
 export function ChangePassword({ t, language, totp, onClose }: Props) {
   const queryClient = useQueryClient()
-  const { busy, problem, save } = useEditor({ language, onClose })
+  const { form, problem, save } = useEditor({ t, language, onClose })
   const submit = (data: FormData) =>
     save(async () => {
       const input = { ...readProof(data), newPassword: formText(data, 'newPassword') }
@@ -26,17 +26,7 @@ export function ChangePassword({ t, language, totp, onClose }: Props) {
       await queryClient.invalidateQueries({ queryKey: ['sessions'] })
     }, t.password.done)
   return (
-    <DialogForm
-      title={t.password.changeTitle}
-      lead={t.password.lead}
-      closeLabel={t.close}
-      submitLabel={t.save}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
-      onSubmit={(data) => void submit(data)}
-      onClose={onClose}
-    >
+    <DialogForm {...form} title={t.password.changeTitle} lead={t.password.lead} submitLabel={t.save} onSubmit={submit}>
       <ProofFields t={t} totp={totp} problem={problem} passwordLabel={t.password.current} />
       <PasswordField
         words={t.fields}

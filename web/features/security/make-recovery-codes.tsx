@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { DialogForm } from '#ui/dialog-form.tsx'
 import { api } from '#web/client/api.ts'
-import { useSending } from '#web/forms/use-sending.ts'
+import { useEditor } from '#web/forms/use-editor.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -18,7 +18,7 @@ type Props = {
 
 export function MakeRecoveryCodes({ t, language, totp, onClose }: Props) {
   const queryClient = useQueryClient()
-  const { busy, problem, send } = useSending(language)
+  const { form, problem, send } = useEditor({ t, language, onClose })
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const submit = (data: FormData) =>
     send(async () => {
@@ -29,15 +29,11 @@ export function MakeRecoveryCodes({ t, language, totp, onClose }: Props) {
   if (codes) return <RecoveryCodes t={t} codes={codes} onClose={onClose} />
   return (
     <DialogForm
+      {...form}
       title={t.recovery.makeTitle}
       lead={t.recovery.makeLead}
-      closeLabel={t.close}
       submitLabel={t.recovery.make}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
-      onSubmit={(data) => void submit(data)}
-      onClose={onClose}
+      onSubmit={submit}
     >
       <ProofFields t={t} totp={totp} problem={problem} />
     </DialogForm>

@@ -23,24 +23,14 @@ type Props = {
 /** A change that a stolen session must not make: the proof first, then `act`. */
 export function ProveAndDo({ t, language, totp, title, lead, submitLabel, done, children, act, onClose }: Props) {
   const queryClient = useQueryClient()
-  const { busy, problem, save } = useEditor({ language, onClose })
+  const { form, problem, save } = useEditor({ t, language, onClose })
   const submit = (data: FormData) =>
     save(async () => {
       await act(readProof(data))
       await queryClient.invalidateQueries({ queryKey: securityQuery.queryKey })
     }, done)
   return (
-    <DialogForm
-      title={title}
-      lead={lead}
-      closeLabel={t.close}
-      submitLabel={submitLabel}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
-      onSubmit={(data) => void submit(data)}
-      onClose={onClose}
-    >
+    <DialogForm {...form} title={title} lead={lead} submitLabel={submitLabel} onSubmit={submit}>
       {children}
       <ProofFields t={t} totp={totp} problem={problem} />
     </DialogForm>

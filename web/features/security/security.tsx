@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
+import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/client/api.ts'
 import { displayDate } from '#web/display/display-date.ts'
@@ -36,16 +37,7 @@ export default function Security({ t, language, user }: Props) {
         <h2 id="security" className={styles.title}>
           {t.title}
         </h2>
-        {isError ? (
-          <div role="alert">
-            <p>{t.failed}</p>
-            <button type="button" className="btn quiet s" onClick={() => void refetch()}>
-              {t.retry}
-            </button>
-          </div>
-        ) : (
-          <Skeleton size="list" />
-        )}
+        {isError ? <Retry text={t.failed} label={t.retry} onRetry={() => void refetch()} /> : <Skeleton size="list" />}
       </section>
     )
   }

@@ -8,7 +8,7 @@ import { QrCode } from '#ui/qr-code.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { api } from '#web/client/api.ts'
 import { formText } from '#web/forms/identifier-input.ts'
-import { useSending } from '#web/forms/use-sending.ts'
+import { useEditor } from '#web/forms/use-editor.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { securityQuery } from '#web/client/security-query.ts'
@@ -23,7 +23,7 @@ type Stage =
 /** Password, then the secret as QR code, then a first code from the app, then the recovery codes. */
 export default function TurnOnTotp({ t, language, onClose }: Props) {
   const queryClient = useQueryClient()
-  const { busy, problem, setProblem, send } = useSending(language)
+  const { form, problem, setProblem, send } = useEditor({ t, language, onClose })
   const [stage, setStage] = useState<Stage>({ at: 'password' })
   const words = t.totp
 
@@ -45,16 +45,12 @@ export default function TurnOnTotp({ t, language, onClose }: Props) {
   const scans = stage.at === 'scan'
   return (
     <DialogForm
+      {...form}
       key={stage.at}
       title={scans ? words.scanTitle : words.onTitle}
       lead={scans ? words.scanLead : words.onLead}
-      closeLabel={t.close}
       submitLabel={scans ? words.confirm : words.next}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
-      onSubmit={(data) => void submit(data)}
-      onClose={onClose}
+      onSubmit={submit}
     >
       {scans ? (
         <>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
+import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { showToast } from '#ui/toast.ts'
 import { api } from '#web/client/api.ts'
@@ -76,12 +77,7 @@ export default function Sessions({ t, language }: Props) {
             )}
           </>
         ) : isError ? (
-          <div role="alert">
-            <p>{t.failed}</p>
-            <button type="button" className="btn quiet s" onClick={() => void refetch()}>
-              {t.retry}
-            </button>
-          </div>
+          <Retry text={t.failed} label={t.retry} onRetry={() => void refetch()} />
         ) : (
           <Skeleton size="list" />
         )}

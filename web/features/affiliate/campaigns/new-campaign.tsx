@@ -10,7 +10,7 @@ import { affiliateQuery } from '#web/features/affiliate/base/affiliate.queries.t
 /** Makes a link of its own for one place. */
 export function NewCampaign({ t, language, onClose }: DashboardProps & { readonly onClose: () => void }) {
   const queryClient = useQueryClient()
-  const { busy, problem, save } = useEditor({ language, onClose })
+  const { form, problem, save } = useEditor({ t, language, onClose })
   const words = t.links
   const submit = (data: FormData) =>
     save(async () => {
@@ -19,17 +19,7 @@ export function NewCampaign({ t, language, onClose }: DashboardProps & { readonl
       await queryClient.invalidateQueries({ queryKey: affiliateQuery.queryKey, exact: true })
     }, words.created)
   return (
-    <DialogForm
-      title={words.add}
-      lead={words.addLead}
-      closeLabel={t.close}
-      submitLabel={words.create}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
-      onSubmit={(data) => void submit(data)}
-      onClose={onClose}
-    >
+    <DialogForm {...form} title={words.add} lead={words.addLead} submitLabel={words.create} onSubmit={submit}>
       <TextField
         label={words.name}
         name="name"

@@ -18,7 +18,7 @@ const isChain = (value: string): value is Chain => value in chainNames
 export function PayoutAddress({ t, language, address, onClose }: Props) {
   const id = useId()
   const queryClient = useQueryClient()
-  const { busy, problem, save } = useEditor({ language, onClose })
+  const { form, problem, save } = useEditor({ t, language, onClose })
   const words = t.address
   const submit = (data: FormData) =>
     save(async () => {
@@ -33,17 +33,7 @@ export function PayoutAddress({ t, language, address, onClose }: Props) {
     }, words.saved)
   const chainError = problem?.fields.chain
   return (
-    <DialogForm
-      title={words.title}
-      lead={words.lead}
-      closeLabel={t.close}
-      submitLabel={t.save}
-      busyLabel={t.busy}
-      busy={busy}
-      problem={problem}
-      onSubmit={(data) => void submit(data)}
-      onClose={onClose}
-    >
+    <DialogForm {...form} title={words.title} lead={words.lead} submitLabel={t.save} onSubmit={submit}>
       <div className={chainError ? 'field bad' : 'field'}>
         <label htmlFor={id}>{words.chain}</label>
         <select
