@@ -1,4 +1,5 @@
-import { glob, readFile, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { glob, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { TSchema } from 'typebox'
@@ -76,10 +77,26 @@ async function readField(option: string, field: Field, typed: string): Promise<u
   return field.type === 'integer' && /^-?\d{1,15}$/.test(typed.trim()) ? Number(typed) : typed
 }
 
+/** Far more than any action takes. A name may also stand for what never ends, like a device. */
+const maxFileBytes = 40_000_000
+
+async function readBytes(option: string, file: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > maxFileBytes) throw new Error(`${file} holds more than ${maxFileBytes / 1_000_000} MB.`)
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw new OpsError(`--${option}: ${(error as Error).message}`)
+  }
+  return Buffer.concat(chunks)
+}
+
 async function readText(option: string, kind: 'text' | 'base64', file: string): Promise<string> {
-  const bytes = await readFile(file).catch((error: Error) => {
-    throw new OpsError(`--${option}: ${error.message}`)
-  })
+  const bytes = await readBytes(option, file)
   if (kind === 'base64') return bytes.toString('base64')
   const text = bytes.toString()
   if (!Buffer.from(text).equals(bytes)) throw new OpsError(`--${option} is not UTF-8.`)
@@ -93,7 +110,7 @@ async function readFolder(option: string, patterns: readonly string[], folder: s
   return Promise.all(
     names.map(async (name) => ({
       path: name.replaceAll('\\', '/'),
-      text: await readFile(path.join(folder, name), 'utf8'),
+      text: await readText(option, 'text', path.join(folder, name)),
     })),
   )
 }
