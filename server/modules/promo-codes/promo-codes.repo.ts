@@ -42,3 +42,10 @@ export const addUses = (db: Queryable, code: string, count: 1 | -1) =>
   db.run(sql`update promo_codes set uses = uses + ${count}::int where code = ${code}`)
 export const addUserUses = (db: Queryable, code: string, userId: string, count: 1 | -1) =>
   db.run(sql`update promo_users set uses = uses + ${count}::int where code = ${code} and user_id = ${userId}`)
+
+/** Of a use that counts: whether there are more of this code, or of this user, than may be. */
+export const findOveruse = (db: Queryable, code: string, userId: string) =>
+  db.one(sql<{ isOver: boolean }>`
+    select coalesce(p.uses > p.max_uses or u.uses > p.max_uses_per_user, false) as "isOver"
+    from promo_codes p join promo_users u on u.code = p.code and u.user_id = ${userId}
+    where p.code = ${code}`)

@@ -56,12 +56,13 @@ export async function releasePromoCode(tx: Transaction, orderId: string): Promis
 
 /**
  * Money came: the use is spent. If it had been released, it is taken again, beyond a limit if need be: the buyer was
- * promised this price and has paid it.
+ * promised this price and has paid it. True if it is one more than may be.
  */
-export async function spendPromoCode(tx: Transaction, orderId: string): Promise<void> {
-  if (await repo.moveUse(tx, orderId, 'reserved', 'used')) return
+export async function spendPromoCode(tx: Transaction, orderId: string): Promise<boolean> {
+  if (await repo.moveUse(tx, orderId, 'reserved', 'used')) return false
   const use = await repo.moveUse(tx, orderId, 'released', 'used')
-  if (!use) return
+  if (!use) return false
   await repo.addUses(tx, use.code, 1)
   await repo.addUserUses(tx, use.code, use.userId, 1)
+  return (await repo.findOveruse(tx, use.code, use.userId)).isOver
 }

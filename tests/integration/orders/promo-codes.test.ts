@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import { insertPromoCode, type NewPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
@@ -250,4 +252,45 @@ describe('a use that came to nothing (QUALITY 28)', () => {
       .poll(async () => (await shop.work(), await usesOf(code)))
       .toEqual({ uses: 1, perUser: 1, orders: ['used'] })
   })
+
+  it('and was paid after all, beyond what the code allows, comes before a person: the plan stays', async () => {
+    const { code, userId, orderId } = await reserved()
+    await cancelOrder(shop.deps, userId, orderId)
+    const again = await purchase(userId, code, 20_100)
+    for (const late of [again.orderId, orderId]) await payLate(late)
+    await payLate(orderId)
+    expect(await usesOf(code)).toEqual({ uses: 2, perUser: 2, orders: ['used', 'used'] })
+    expect(
+      await shop.rows(
+        `select o.status, r.reason, r.details->>'code' as code from orders o left join review_items r on r.order_id = o.id
+         where o.user_id = $1 order by o.created_at`,
+        [userId],
+      ),
+    ).toEqual([
+      { status: 'paid', reason: 'promo_used_up', code },
+      { status: 'paid', reason: null, code: null },
+    ])
+  })
+
+  /** The money of an order comes, whatever became of the order. */
+  async function payLate(orderId: string): Promise<void> {
+    const [attempt] = await shop.rows<{ id: string; minor: number }>(
+      'select id, amount_minor::int as minor from payment_attempts where order_id = $1',
+      [orderId],
+    )
+    const { id: attemptId, minor: amountMinor } = attempt!
+    const fact: Fact = {
+      provider: 'alipay',
+      kind: 'paid',
+      attemptId,
+      providerTxnId: `late-${attemptId}`,
+      refundId: null,
+      amount: { amountMinor, currency: 'CNY' },
+      at: new Date(),
+      rawHash: '',
+    }
+    await shop.deps.database.transaction((tx) =>
+      applyPaymentFacts(tx, { orderId, facts: [fact], source: 'notification' }),
+    )
+  }
 })

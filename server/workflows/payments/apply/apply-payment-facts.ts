@@ -16,6 +16,7 @@ import { extendArrivingLeases } from './lock-group-leases.ts'
 import { lockOrderAndGroup } from './lock-order.ts'
 import { readReferred, readSurroundings, totalOf } from './read-surroundings.ts'
 import { reviewFirstPurchase } from './review-first-purchase.ts'
+import { reviewOveruse } from './review-overuse.ts'
 import { writeDecision } from './write-decision.ts'
 
 /**
@@ -45,13 +46,14 @@ export async function applyPaymentFacts(
   // Decide.
   const decision = decidePayment(worth, known, { ...makingIn(tx), newRefundId: ulid })
   // Write.
-  await Promise.all([
-    bookPayments(tx, order.id, knownPayments(money.paymentOutcome, money.attempts)),
+  const [isOverused] = await Promise.all([
     applyToPromoCode(tx, worth.change),
+    bookPayments(tx, order.id, knownPayments(money.paymentOutcome, money.attempts)),
     writeDecision(tx, decision, known.referrals, { actor, news }),
   ])
   const { entitled, paidAt } = money.paymentOutcome
   if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, paidAt)
+  if (isOverused) await reviewOveruse(tx, order)
 }
 
 /** Who paid for an account that is erased is not kept, no matter who brings it. */
@@ -60,10 +62,11 @@ async function rememberPayersOf(tx: Transaction, userId: string, facts: readonly
   if (named.length > 0 && !(await isErased(tx, userId))) await rememberPayers(tx, userId, named)
 }
 
-/** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. */
-async function applyToPromoCode(tx: Transaction, change: OrderChange | null): Promise<void> {
-  if (!change || change.order.promoCode === null) return
+/** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. True if it is one too many. */
+async function applyToPromoCode(tx: Transaction, change: OrderChange | null): Promise<boolean> {
+  if (!change || change.order.promoCode === null) return false
   const { order, money } = change
-  if (money.paymentOutcome.outcome !== 'unpaid') await spendPromoCode(tx, order.id)
-  else if (!isOpen(order.status)) await releasePromoCode(tx, order.id)
+  if (money.paymentOutcome.outcome !== 'unpaid') return spendPromoCode(tx, order.id)
+  if (!isOpen(order.status)) await releasePromoCode(tx, order.id)
+  return false
 }
