@@ -115,3 +115,9 @@ export const listPaidOrders = (db: Queryable, userId: string) =>
   db.query(
     sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null order by paid_at, id`,
   )
+
+/** The earliest other purchase of the same account that stands. */
+export const findOtherPurchase = (db: Queryable, userId: string, orderId: string) =>
+  db.maybe(sql<{ number: string }>`
+    select number from orders where user_id = ${userId} and id <> ${orderId} and paid_at is not null and status <> 'refunded'
+    order by paid_at, id limit 1`)

@@ -293,4 +293,18 @@ describe('a use that came to nothing (QUALITY 28)', () => {
       applyPaymentFacts(tx, { orderId, facts: [fact], source: 'notification' }),
     )
   }
+
+  it('for a first purchase, of two orders that waited side by side the second that is paid comes before a person', async () => {
+    const code = await makePromoCode({ firstPurchaseOnly: true })
+    const { userId } = await createUser(shop.deps.database)
+    const [one, two] = [await purchase(userId, code, 20_100), await purchase(userId, code, 20_100)]
+    await payLate(two.orderId)
+    await payLate(one.orderId)
+    await payLate(two.orderId)
+    expect(
+      await shop.rows('select order_id as "orderId", reason from review_items where order_id = any($1)', [
+        [one.orderId, two.orderId],
+      ]),
+    ).toEqual([{ orderId: one.orderId, reason: 'promo_not_first' }])
+  })
 })
