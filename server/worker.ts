@@ -1,6 +1,6 @@
 import { ensureDataDir, openStore } from './db/open-store.ts'
 import { createChainLoops } from './chain-loops.ts'
-import { createJobs } from './jobs.ts'
+import { createJobs } from './create-jobs.ts'
 import { createChains } from './modules/chains/create-chains.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { readConfig } from './platform/config.ts'

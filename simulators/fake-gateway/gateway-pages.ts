@@ -23,7 +23,7 @@ export const cashierPath = (gateway: Gateway, gatewayPayment: GatewayPayment): s
 const countersOf = (counters: Counters, gateway: string): Counter | undefined =>
   Object.values(counters).find(({ fakeGateway }) => fakeGateway.gateway === gateway)
 
-/** The page on which a person decides what becomes of a payment at one of the tills. */
+/** The page on which a person decides what becomes of a payment at one of the fake gateways. */
 export function registerGatewayCashier(app: FastifyInstance, counters: Counters): void {
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({

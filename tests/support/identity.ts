@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import { createJobRunner } from '#server/platform/job-runner.ts'
 import type { Log } from '#server/platform/log.ts'
-import { identityJobs } from '#server/workflows/jobs/identity-jobs.ts'
+import { accountJobs } from '#server/workflows/jobs/account-jobs.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
 import { Outbox, type OutboxMessage } from '#simulators/outbox/outbox.ts'
 import { registerOutbox } from '#simulators/outbox/register-outbox.ts'
@@ -40,7 +40,7 @@ export async function openIdentity({ env = {}, log = pino({ level: 'silent' }) }
   const ports = { SIMULATOR_MAIL_PORT: String(mailPort), SIMULATOR_PORT: new URL(webUrl).port }
   const app = await createTestApp({ env: { ...ports, ...env }, log })
   const messages = createMessageDeps(app.config, app.db.database, log)
-  const jobs = createJobRunner({ database: app.db.database, log, handlers: identityJobs(messages), schedules: [] })
+  const jobs = createJobRunner({ database: app.db.database, log, handlers: accountJobs(messages), schedules: [] })
   const { asOwner } = app.db
   const test: IdentityTest = {
     ...app,

@@ -5,7 +5,6 @@ import {
   type UncheckedRefund,
 } from '#server/modules/chains/sent-refunds.queries.ts'
 import { findDeposit } from '#server/modules/chains/deposits.queries.ts'
-import { forgetIdleTransfers } from '#server/modules/chains/idle-transfers.service.ts'
 import { judgeLaterLook, nextAbsentSince, type PaymentFinding } from '#server/modules/chains/later-look.rules.ts'
 import { unitsFor } from '#server/modules/chains/quote.rules.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
@@ -19,8 +18,6 @@ import {
   type PaidPayout,
 } from '#server/modules/payouts/payouts.queries.ts'
 import { isChainAddress } from '#server/platform/chain-address.ts'
-import { housekeeping, type JobHandlers, type Schedule } from '#server/platform/jobs.ts'
-import { startSweep } from '#server/platform/sweep.ts'
 import { lookUpPayout } from './check-payout.ts'
 import type { ChainDeps } from '#server/deps/crypto-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
@@ -105,14 +102,3 @@ async function recheckPayout({ database, chains, log }: ChainDeps, paid: PaidPay
   })
   return finding
 }
-
-/** Where cryptocurrency is configured. */
-export const chainJobs = (deps: ChainDeps): JobHandlers => ({
-  'recheck-sent': () => recheckSent(deps),
-  'forget-idle-transfers': async () =>
-    void (await startSweep()((limit) => forgetIdleTransfers(deps.database, deps.chains, limit))),
-})
-export const chainSchedules: readonly Schedule[] = [
-  { name: 'recheck-sent', kind: 'recheck-sent', lane: 'crypto', everySeconds: 300 },
-  ...housekeeping({ 'forget-idle-transfers': 3_600 }),
-]

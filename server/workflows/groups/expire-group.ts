@@ -1,11 +1,7 @@
 import { lockGroup } from '#server/modules/groups/groups.service.ts'
 import { endInTime } from '#server/modules/groups/group-steps.rules.ts'
-import { findOrder } from '#server/modules/orders/orders.queries.ts'
-import { isOpen } from '#server/modules/orders/orders.rules.ts'
-import { AppError } from '#shared/errors.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import type { Job, JobHandlers } from '#server/platform/jobs.ts'
-import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
+import type { Job } from '#server/platform/jobs.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 
@@ -16,28 +12,10 @@ export async function endGroup(tx: Transaction, groupId: string, actor: string):
   await changeGroup(tx, group, endInTime(group), actor)
 }
 
-async function expireGroup({ database }: PaymentDeps, job: Job): Promise<void> {
+/** The job of a group whose time is over. */
+export async function expireGroup({ database }: PaymentDeps, job: Job): Promise<void> {
   await database.transaction(async (tx) => {
     await endGroup(tx, String(job.payload.groupId), 'server')
     await job.completeIn(tx)
   })
 }
-
-/** There is nothing to cancel: paid or over meanwhile; or coins are on their way, whose order ends by them or by its own time. */
-const isMoot = (error: unknown): boolean =>
-  error instanceof AppError && (error.status === 'OrderOver' || error.status === 'PaymentArriving')
-
-/** An order of a group that is over: closed at its provider, so that no one pays it any more. Paid all the same, it goes back. */
-async function cancelGroupOrder(deps: PaymentDeps, job: Job): Promise<void> {
-  const order = await findOrder(deps.database, String(job.payload.orderId))
-  if (!order || !isOpen(order.status)) return
-  await cancelOrder(deps, order.userId, order.id, { reason: 'group_over', actor: 'server' }).catch((error: unknown) => {
-    if (!isMoot(error)) throw error
-  })
-}
-
-/** Everything about groups that happens without someone waiting for it. */
-export const groupJobs = (deps: PaymentDeps): JobHandlers => ({
-  'expire-group': (job) => expireGroup(deps, job),
-  'cancel-group-order': (job) => cancelGroupOrder(deps, job),
-})

@@ -1,5 +1,5 @@
 import type { ProviderId } from '#server/modules/payments/providers/port.ts'
-import { housekeeping, type Job, type JobHandlers, type Schedule } from '#server/platform/jobs.ts'
+import type { Job, JobHandlers } from '#server/platform/jobs.ts'
 import { compareYesterday } from '#server/workflows/payments/review/compare-reports.ts'
 import { compareLately } from '#server/workflows/payments/review/compare-payments.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
@@ -34,34 +34,3 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
 })
 
 const providerOf = ({ payload }: Job) => payload.provider as ProviderId
-
-/** What recurs at each provider, in its own lane; reports of yesterday are made in the course of the morning. */
-const atProvider = {
-  'reconcile-payments': 5,
-  'recheck-refunds': 600,
-  'find-disputes': 6 * 3_600,
-  'compare-payments': 86_400,
-  'compare-bills': 6 * 3_600,
-} as const
-
-export const paymentSchedules = (providers: readonly ProviderId[]): Schedule[] => [
-  ...housekeeping({
-    'expire-orders': 10,
-    'resend-refunds': 60,
-    'keep-notifications': 60,
-    'forget-unpaid': 300,
-    'forget-payment-traces': 300,
-  }),
-  // Chains are asked by their own watchers.
-  ...providers
-    .filter((provider) => provider !== 'crypto')
-    .flatMap((provider) =>
-      Object.entries(atProvider).map(([kind, everySeconds]) => ({
-        name: `${kind}/${provider}`,
-        kind,
-        lane: provider,
-        everySeconds,
-        payload: { provider },
-      })),
-    ),
-]

@@ -11,10 +11,7 @@ import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
 import { forgetExpired } from '#server/modules/sessions/sessions.service.ts'
 import { deleteOldJobs } from '#server/platform/jobs.queries.ts'
 import { forgetPaymentTraces } from '#server/workflows/orders/forget-unpaid.ts'
-import { identitySchedules } from '#server/workflows/jobs/identity-jobs.ts'
-import { paymentSchedules } from '#server/workflows/jobs/payment-jobs.ts'
-import { chainSchedules } from '#server/workflows/crypto/recheck-sent.ts'
-import { securitySchedules } from '#server/workflows/jobs/security-jobs.ts'
+import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createUser } from '../../support/factories.ts'
 
@@ -42,13 +39,10 @@ it('every table has its line in the decision on what is kept, and every sweep th
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   )
   expect([...new Set(cells.flatMap(([, what]) => named(what)))].toSorted()).toEqual(tables.toSorted())
-  const scheduled = [...paymentSchedules([]), ...identitySchedules, ...securitySchedules, ...chainSchedules].map(
-    ({ kind }) => kind,
-  )
+  const scheduled = createSchedules([], true).map(({ kind }) => kind)
   const swept = [...new Set(cells.flatMap(([, , , by]) => named(by)))]
   expect(swept.length).toBeGreaterThan(5)
-  // These two belong to the server itself.
-  expect(swept.filter((kind) => !['forget-expired', 'move-old-jobs', ...scheduled].includes(kind))).toEqual([])
+  expect(swept.filter((kind) => !scheduled.includes(kind))).toEqual([])
 })
 
 it('where a buyer was sent to pay is forgotten a day after the time for it', async () => {

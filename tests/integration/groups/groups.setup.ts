@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { createJobs } from '#server/jobs.ts'
+import { createJobs } from '#server/create-jobs.ts'
 import type { GroupSize, PaymentType } from '#server/modules/groups/groups.rules.ts'
 import { routePayments } from '#server/modules/payments/create-payments.ts'
 import {

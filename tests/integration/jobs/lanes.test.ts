@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createJobs } from '#server/jobs.ts'
+import { createJobs } from '#server/create-jobs.ts'
 import { guardProvider, type Guard } from '#server/modules/payments/guard-provider.ts'
 import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
 import { ProviderSilent, type PaymentProvider } from '#server/modules/payments/providers/port.ts'

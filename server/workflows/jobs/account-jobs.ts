@@ -1,27 +1,31 @@
 import { forgetOldRegistrations } from '#server/modules/accounts/accounts.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import {
-  forgetExpiredCodes,
-  forgetOldReleaseCodes,
-} from '#server/modules/verification-codes/verification-codes.queries.ts'
 import { forgetExpiredCounters } from '#server/modules/limits/limits.queries.ts'
+import { forgetOldLoginCodes } from '#server/modules/login-codes/login-codes.queries.ts'
 import { forgetOldOrigins, forgetOldVisits } from '#server/modules/marketing/marketing.queries.ts'
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'
-import { requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
 import { forgetFinishedMessages } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
-import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
+import { requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
+import { forgetOldChallenges } from '#server/modules/passkeys/passkeys.queries.ts'
 import {
   forgetNetworks,
   forgetOldSignIns,
   forgetOldStrangers,
 } from '#server/modules/sessions/sign-in-events.queries.ts'
-import { housekeeping, type JobHandlers } from '#server/platform/jobs.ts'
+import { forgetOldSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
+import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
+import {
+  forgetExpiredCodes,
+  forgetOldReleaseCodes,
+} from '#server/modules/verification-codes/verification-codes.queries.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import { sendMessage, type MessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import type { JobHandlers } from '#server/platform/jobs.ts'
 
-/** Everything about identities that happens without someone waiting for it. */
-export const identityJobs = (deps: MessageDeps): JobHandlers => ({
+/** Everything about accounts that happens without someone waiting for it: messages, erasure, and traces whose time is over. */
+export const accountJobs = (deps: MessageDeps): JobHandlers => ({
   [sendMessageJob]: (job) => sendMessage(deps, job),
   'sweep-outbox': () => requeueForgotten(deps.database),
   'forget-identity-traces': async () => {
@@ -42,6 +46,11 @@ export const identityJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetFormerPayers(database, limit))
     await forgetOldSpent(database)
   },
+  'erase-accounts': async () => void (await eraseDueAccounts(deps.database)),
+  'forget-security-traces': async () => {
+    const sweep = startSweep()
+    await sweep((limit) => forgetOldLoginCodes(deps.database, limit))
+    await sweep((limit) => forgetOldChallenges(deps.database, limit))
+    await sweep((limit) => forgetOldSteps(deps.database, limit))
+  },
 })
-
-export const identitySchedules = housekeeping({ 'sweep-outbox': 60, 'forget-identity-traces': 300 })

@@ -7,17 +7,16 @@ import {
 import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createJobRunner, type JobRunner } from '#server/platform/job-runner.ts'
-import { housekeeping } from '#server/platform/jobs.ts'
 import { deleteOldJobs, moveOldJobs } from '#server/platform/jobs.queries.ts'
 import type { Log } from '#server/platform/log.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
-import { groupJobs } from '#server/workflows/groups/expire-group.ts'
-import { identityJobs, identitySchedules } from '#server/workflows/jobs/identity-jobs.ts'
+import { accountJobs } from '#server/workflows/jobs/account-jobs.ts'
+import { chainJobs } from '#server/workflows/jobs/chain-jobs.ts'
+import { groupJobs } from '#server/workflows/jobs/group-jobs.ts'
+import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
-import { paymentJobs, paymentSchedules } from '#server/workflows/jobs/payment-jobs.ts'
-import { chainJobs, chainSchedules } from '#server/workflows/crypto/recheck-sent.ts'
-import { securityJobs, securitySchedules } from '#server/workflows/jobs/security-jobs.ts'
+import { paymentJobs } from '#server/workflows/jobs/payment-jobs.ts'
 
 export type JobDeps = {
   readonly database: Database
@@ -30,7 +29,7 @@ export type JobDeps = {
   readonly errors?: ErrorRecorder
 }
 
-/** Every job of the product and how often the recurring ones run. */
+/** The runner of every job of the product. How often those run that recur stands in `job-intervals.ts`. */
 export function createJobs(deps: JobDeps): JobRunner {
   const { database, log, chains = null, errors = silentRecorder } = deps
   return createJobRunner({
@@ -42,8 +41,7 @@ export function createJobs(deps: JobDeps): JobRunner {
     handlers: {
       ...paymentJobs(deps),
       ...groupJobs(deps),
-      ...identityJobs(deps.messages),
-      ...securityJobs(database),
+      ...accountJobs(deps.messages),
       ...(chains && chainJobs({ database, log, chains })),
       // A process of the release before may still serve, and enqueues as it knows.
       'move-old-jobs': async () => {
@@ -55,12 +53,6 @@ export function createJobs(deps: JobDeps): JobRunner {
         await forgetOldErrors(database)
       },
     },
-    schedules: [
-      ...paymentSchedules(deps.payments.ids),
-      ...identitySchedules,
-      ...securitySchedules,
-      ...(chains ? chainSchedules : []),
-      ...housekeeping({ 'forget-expired': 300, 'move-old-jobs': 10 }),
-    ],
+    schedules: createSchedules(deps.payments.ids, chains !== null),
   })
 }

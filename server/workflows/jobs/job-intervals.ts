@@ -1,0 +1,52 @@
+import type { ProviderId } from '#server/modules/payments/providers/port.ts'
+import { housekeeping, type Schedule } from '#server/platform/jobs.ts'
+
+const minute = 60
+const hour = 60 * minute
+
+/** How many seconds lie between two runs of what recurs, by the kind of its job. The handler of each is in a `*-jobs.ts` beside. */
+const inHousekeeping = {
+  'expire-orders': 10,
+  'resend-refunds': minute,
+  'keep-notifications': minute,
+  'forget-unpaid': 5 * minute,
+  'forget-payment-traces': 5 * minute,
+  'sweep-outbox': minute,
+  'forget-identity-traces': 5 * minute,
+  'erase-accounts': 5 * minute,
+  'forget-security-traces': 5 * minute,
+  'forget-expired': 5 * minute,
+  'move-old-jobs': 10,
+} as const
+
+/** At each provider, in its own lane; reports of yesterday are made in the course of the morning. */
+const atProvider = {
+  'reconcile-payments': 5,
+  'recheck-refunds': 10 * minute,
+  'find-disputes': 6 * hour,
+  'compare-payments': 24 * hour,
+  'compare-bills': 6 * hour,
+} as const
+
+/** Where cryptocurrency is taken. */
+const onChains: readonly Schedule[] = [
+  { name: 'recheck-sent', kind: 'recheck-sent', lane: 'crypto', everySeconds: 5 * minute },
+  ...housekeeping({ 'forget-idle-transfers': hour }),
+]
+
+/** Everything that recurs, for these providers. Chains are asked by their own watchers, so that crypto is none of them. */
+export const createSchedules = (providers: readonly ProviderId[], takesCrypto: boolean): Schedule[] => [
+  ...housekeeping(inHousekeeping),
+  ...providers
+    .filter((provider) => provider !== 'crypto')
+    .flatMap((provider) =>
+      Object.entries(atProvider).map(([kind, everySeconds]) => ({
+        name: `${kind}/${provider}`,
+        kind,
+        lane: provider,
+        everySeconds,
+        payload: { provider },
+      })),
+    ),
+  ...(takesCrypto ? onChains : []),
+]
