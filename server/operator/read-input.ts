@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value'
 import type { TObject, TSchema } from 'typebox'
+import { isMoment } from '#shared/calendar-day.ts'
 import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import { refuse, type Result } from '#server/platform/act.ts'
 
@@ -18,7 +19,7 @@ export function readInput(schema: TObject, given: Readonly<Record<string, unknow
     const isRequired = (schema.required as readonly string[] | undefined)?.includes(name) === true
     if (value === '' || (value === undefined && isRequired)) return refuse('InvalidInput', `{${name}} is missing.`)
     if (value === undefined) continue
-    const isDate = notes.date !== true || !Number.isNaN(new Date(value as string).getTime())
+    const isDate = notes.date !== true || (typeof value === 'string' && isMoment(value))
     if (!isDate || !Value.Check(field, value))
       return refuse('InvalidInput', `{${name}} is ${notes.must ?? 'not as it must be: see the help'}.`)
     input[name] = value

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#shared/calendar-day.ts'
 /** A statement that is older than this many days says nothing any more. */
 export const staleAfterDays = 35
 
@@ -15,7 +16,7 @@ const midnight = (day: string): number => {
 export function readStatementDate(text: string): string | null {
   const [first, second] = [...text.matchAll(/^Date: *(\d{4}-\d\d-\d\d) *\r?$/gm)]
   const day = first?.[1]
-  return day === undefined || second || Number.isNaN(midnight(day)) ? null : day
+  return day === undefined || second || !isCalendarDay(day) ? null : day
 }
 
 /** Whether a statement of `day` is stale on `today`, both ISO days in UTC: day 35 still counts, day 36 does not. */

@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#shared/calendar-day.ts'
 import type { Language } from '#shared/language.ts'
 
 /** A text as it stands in a file: `<language>/<folder>/<slug>.md`, with lines `name: value` between two `---` on top. */
@@ -46,7 +47,7 @@ export function parseFile({ path, text }: ContentFile): ParsedText[] {
   const title = fields.get('title')
   const publishedOn = fields.get('date')
   if (!title) throw new ContentFault(`${path}: "title:" is missing`)
-  if (!publishedOn?.match(/^\d{4}-\d\d-\d\d$/)) throw new ContentFault(`${path}: "date:" is a day like 2025-04-20`)
+  if (!publishedOn || !isCalendarDay(publishedOn)) throw new ContentFault(`${path}: "date:" is a day like 2025-04-20`)
   const shared = { kind, language, publishedOn, demo: fields.get('demo') === 'yes' }
   const order = Number(fields.get('order') ?? 0)
   const markdown = body.trim()

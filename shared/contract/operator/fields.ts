@@ -7,7 +7,7 @@ export type FieldNotes = {
   readonly hint?: string
   /** Ends the sentence "--days is …". */
   readonly must?: string
-  /** `2026-12-31`, midnight UTC, or a full ISO time. */
+  /** `2026-12-31`, midnight UTC, or a full ISO time with its zone. */
   readonly date?: true
   /** The field holds what stands in a file: its text, or its bytes in base64. */
   readonly file?: 'text' | 'base64'

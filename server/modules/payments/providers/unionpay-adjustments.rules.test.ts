@@ -72,4 +72,7 @@ it.each([
   ['1301', '2026-11-21', null],
   ['1100', '2026-11-21', null],
   ['', '2026-11-21', null],
+  ['0229', '2029-03-01', '2028-02-29'],
+  ['0229', '2027-03-01', null],
+  ['0230', '2028-03-01', null],
 ])('the newest day %j up to %s is %s', (monthDay, day, expected) => expect(dayBefore(monthDay, day)).toBe(expected))

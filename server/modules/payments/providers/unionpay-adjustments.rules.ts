@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#shared/calendar-day.ts'
 import { readColumns } from './fixed-width.rules.ts'
 
 /** Bytes of each value of a line; what comes after the last that is read here is about instalments, and reserved. */
@@ -60,10 +61,10 @@ function readLine(line: string, merchantId: string): Adjustment | null {
   }
 }
 
-/** The newest day "MMDD" that is not after `day`; null for what is none. */
+/** The newest day "MMDD" that is not after `day`, of its year or the one before; null for what is none there. */
 export function dayBefore(monthDay: string, day: string): string | null {
-  if (!/^(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$/.test(monthDay)) return null
+  if (!/^\d{4}$/.test(monthDay)) return null
   const year = Number(day.slice(0, 4))
-  const inYear = (of: number) => `${of}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`
-  return inYear(year) <= day ? inYear(year) : inYear(year - 1)
+  const days = [year, year - 1].map((of) => `${of}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`)
+  return days.find((each) => each <= day && isCalendarDay(each)) ?? null
 }
