@@ -16,6 +16,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'crypto_refunds',
     'chain_cursors',
     'chain_transfers',
+    'stray_days',
   ],
   'verification-codes': ['sent_codes', 'verification_codes'],
   content: ['content_texts', 'testimonials', 'client_releases', 'status_measurements'],

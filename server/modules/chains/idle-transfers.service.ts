@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import type { Chains } from './create-chains.ts'
 import { deleteIdleTransfers } from './idle-transfers.repo.ts'
+import { deleteOldStrayDays } from './strays.queries.ts'
 import { idleTransferDays } from './idle-transfers.rules.ts'
 
 /** Forgets old transfers that count for nothing. Returns how many went. */
@@ -15,3 +16,5 @@ export function forgetIdleTransfers(db: Queryable, { networks }: Chains, limit: 
   }
   return deleteIdleTransfers(db, idleTransferDays, taken, limit)
 }
+
+export const forgetOldStrayDays = (db: Queryable): Promise<number> => deleteOldStrayDays(db, idleTransferDays)

@@ -134,6 +134,18 @@ export const insertEventReview = (db: Queryable, r: { providerEventId: string; r
     values (${randomUUIDv7()}, ${r.providerEventId}, ${r.reason}, ${JSON.stringify(r.details)})
     on conflict (provider_event_id) where provider_event_id is not null do nothing`)
 
+/** The item about an event; one that waits says what is known now. */
+export const renewEventReview = (
+  db: Queryable,
+  r: { provider: ProviderId; eventId: string; reason: string; details: unknown },
+) =>
+  db.run(sql`
+    insert into review_items (id, provider_event_id, reason, details)
+    select ${randomUUIDv7()}::uuid, e.id, ${r.reason}, ${JSON.stringify(r.details)}::jsonb from provider_events e
+    where e.provider = ${r.provider} and e.event_id = ${r.eventId}
+    on conflict (provider_event_id) where provider_event_id is not null do update set details = excluded.details
+    where review_items.resolved_at is null`)
+
 type NewProviderEvent = {
   id: string
   provider: ProviderId

@@ -24,6 +24,12 @@ export async function reviewStray(tx: Transaction, eventId: string, details: unk
   if (id !== null) await repo.insertEventReview(tx, { providerEventId: id, reason: 'stray_transfer', details })
 }
 
+/** What else came of that kind in a day: one item, which says what is known by now until a person resolves it. */
+export async function reviewStrayDay(tx: Transaction, eventId: string, details: unknown): Promise<void> {
+  await storeStatement(tx, { provider: 'crypto', eventId, text: eventId })
+  await repo.renewEventReview(tx, { provider: 'crypto', eventId, reason: 'stray_transfers', details })
+}
+
 export type Asked = { orderId: string; attemptId: string | null; reason: string; subject?: string; details: unknown }
 
 /** Puts an order before a person, once for each reason, attempt and subject. */

@@ -1,12 +1,16 @@
 import type { cryptoActions } from '#shared/contract/operator/shop.ts'
 import { readNetworkHealth } from '#server/modules/chains/chains.service.ts'
+import { listStrays, type StrayRow } from '#server/modules/chains/strays.queries.ts'
 import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
 import { fromBaseUnits } from '#server/workflows/crypto/base-units.ts'
 import { importAddresses, listBalances, openChains, openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 import { createSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
+import { knownTokens } from '#server/workflows/crypto/review-strays.ts'
 import { rescan } from '#server/workflows/crypto/rescan-chain.ts'
 import type { HandlersOf } from '../handler.ts'
-import { found } from '../page.ts'
+import { found, lastId, page } from '../page.ts'
+
+const straysOnPage = 100
 
 export const cryptoHandlers: HandlersOf<typeof cryptoActions> = {
   'crypto.import-addresses': importAddresses,
@@ -37,6 +41,22 @@ export const cryptoHandlers: HandlersOf<typeof cryptoActions> = {
       }
     })
     return found({ networks: await Promise.all(networks) })
+  },
+  async 'crypto.strays'(database, { after = lastId }, _operator, deps) {
+    const { networks } = await openChains(deps)
+    const tokenOf = ({ network, contract }: StrayRow) =>
+      networks.find(({ id }) => id === network)?.tokens.find((token) => token.contract === contract)
+    return page(
+      await listStrays(database, knownTokens(networks), after, straysOnPage),
+      straysOnPage,
+      ({ id }) => id,
+      (row) => {
+        const { id, network, amount, address, txHash: tx, orderId: order, seenAt: seen } = row
+        const token = tokenOf(row)
+        const sum = token ? fromBaseUnits(BigInt(amount), token.decimals) : amount
+        return { id, network, token: token?.id ?? '', amount: sum, address, tx, order, seen }
+      },
+    )
   },
   async 'crypto.sweep-list'(database, _input, _operator, deps) {
     const chains = await openChains(deps)

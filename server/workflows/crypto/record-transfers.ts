@@ -3,16 +3,18 @@ import { insertTransfer } from '#server/modules/chains/transfers.queries.ts'
 import { listAsked } from '#server/modules/chains/deposits.queries.ts'
 import type { DatedTransfer } from '#server/modules/chains/read-blocks.ts'
 import type { Network } from '#server/modules/chains/create-chains.ts'
-import { openReview, reviewStray } from '#server/modules/payments/reviews.service.ts'
+import { openReview } from '#server/modules/payments/reviews.service.ts'
 import type { Transaction } from '#server/platform/database.ts'
+import { reviewStrays, type Stray } from './review-strays.ts'
 
 /** Blocks are dated by clocks of their own; a lent address rests for longer than this between two orders. */
 const clockSkewMs = 3_600_000
 
 /**
  * Records transfers to addresses of ours, each once. One that answers a quote waits for its confirmations. Any other is a
- * stray: it counts for nothing, and a person hears of it, because a token of some worth may lie there. So is what was sent
- * before the order that has the address now was quoted: it was someone else's. Returns how many were not known.
+ * stray: it counts for nothing, and a person hears of it where a token of some worth may lie there, else of how many there
+ * were. So is what was sent before the order that has the address now was quoted: it was someone else's. Returns how many
+ * were not known.
  */
 export async function recordTransfers(
   tx: Transaction,
@@ -24,6 +26,8 @@ export async function recordTransfers(
   const own = new Map((await findAddresses(tx, names)).map((found) => [found.address, found]))
   const asked = await listAsked(tx, network.id, names)
   let added = 0
+  let invented = 0
+  const strays: Stray[] = []
   for (const transfer of transfers) {
     const { address, contract, amount, txHash } = transfer
     const holder = own.get(address)?.orderId ?? null
@@ -50,7 +54,10 @@ export async function recordTransfers(
     }
     // Anyone can make a token and send it around: of those a person hears once for an order, not each time.
     if (orderId !== null && !token) await openReview(tx, { orderId, attemptId: null, reason: 'unknown_token', details })
-    else await reviewStray(tx, `${network.id}:${transfer.blockHash}:${transfer.logIndex}`, details)
+    else if (token)
+      strays.push({ eventId: `${network.id}:${transfer.blockHash}:${transfer.logIndex}`, orderId, details })
+    else invented++
   }
+  await reviewStrays(tx, network, { invented, strays })
   return added
 }

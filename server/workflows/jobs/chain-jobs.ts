@@ -1,5 +1,5 @@
 import type { ChainDeps } from '#server/deps/crypto-deps.ts'
-import { forgetIdleTransfers } from '#server/modules/chains/idle-transfers.service.ts'
+import { forgetIdleTransfers, forgetOldStrayDays } from '#server/modules/chains/idle-transfers.service.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
@@ -7,6 +7,8 @@ import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
 /** Where cryptocurrency is taken. */
 export const chainJobs = (deps: ChainDeps): JobHandlers => ({
   'recheck-sent': () => recheckSent(deps),
-  'forget-idle-transfers': async () =>
-    void (await startSweep()((limit) => forgetIdleTransfers(deps.database, deps.chains, limit))),
+  'forget-idle-transfers': async () => {
+    await startSweep()((limit) => forgetIdleTransfers(deps.database, deps.chains, limit))
+    await forgetOldStrayDays(deps.database)
+  },
 })

@@ -1,6 +1,19 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { After, Input, Maybe, MaybeMoment, Reason, Rows, Text, TextFile, Whole } from './fields.ts'
+import {
+  After,
+  AfterId,
+  Input,
+  Maybe,
+  MaybeMoment,
+  Moment,
+  Page,
+  Reason,
+  Rows,
+  Text,
+  TextFile,
+  Whole,
+} from './fields.ts'
 
 const kind = Text('Short name of the benefit', {
   hint: 'ID',
@@ -152,6 +165,25 @@ export const cryptoActions = {
       ),
     }),
     was: 'crypto status',
+  }),
+  'crypto.strays': read({
+    role: 'viewer',
+    summary:
+      'Lists transfers of tokens that are taken which answered no quote, the latest first: money that came to an address of ours without an order, or in something else than was asked for.',
+    input: Input({ after: AfterId }),
+    output: Page(
+      Type.Object({
+        id: Type.String(),
+        network: Type.String(),
+        token: Type.String(),
+        amount: Type.String(),
+        address: Type.String(),
+        tx: Type.String(),
+        order: Maybe(Type.String()),
+        seen: Moment(),
+      }),
+      'There is none.',
+    ),
   }),
   'crypto.sweep-list': read({
     role: 'finance',

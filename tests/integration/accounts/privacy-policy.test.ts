@@ -99,6 +99,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   crypto_accounts: chain,
   crypto_deposits: chain,
   chain_transfers: chain,
+  stray_days: 'counts by network and day',
   crypto_refunds: chain,
   referrals: invited,
   referral_rewards: invited,
