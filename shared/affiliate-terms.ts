@@ -30,35 +30,6 @@ export type AffiliateTerms = {
   readonly usdPerUnitMicros: { readonly CNY: number }
 }
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
-const isRate = (value: unknown) => isCount(value) && value <= 10_000
-
-/** Null if the terms hold together; else a sentence that says what does not. */
-export function findTermsFault(terms: AffiliateTerms): string | null {
-  if (!isCount(terms.version) || terms.version < 1) return 'version is a whole number from 1'
-  if (!/^\d{4}-\d\d-\d\d$/.test(terms.since)) return 'since is a date like 2025-04-20'
-  const { tiers } = terms
-  if (!Array.isArray(tiers) || tiers[0]?.fromPaidReferrals !== 0) return 'the first tier starts at 0 paid referrals'
-  for (const [index, tier] of tiers.entries()) {
-    const before = tiers[index - 1]
-    if (!tier.names?.en || !tier.names['zh-CN']) return `tier ${tier.id} needs a name in both languages`
-    if (!isRate(tier.firstBps) || !isRate(tier.renewalBps))
-      return `rates of tier ${tier.id} are 0 to 10000 basis points`
-    if (before && tier.fromPaidReferrals <= before.fromPaidReferrals)
-      return `tier ${tier.id} must start later than the one before`
-    if (before && (tier.firstBps < before.firstBps || tier.renewalBps < before.renewalBps))
-      return `tier ${tier.id} may not pay less than the one before`
-  }
-  const counts = [terms.holdDays, terms.minPayoutMinor, terms.attributionDays, terms.invitedTrialMinutes]
-  if (!counts.every(isCount))
-    return 'holdDays, minPayoutMinor, attributionDays and invitedTrialMinutes are whole numbers'
-  if (!isRate(terms.referRateBps)) return 'referRateBps is 0 to 10000 basis points'
-  const micros = terms.usdPerUnitMicros?.CNY
-  if (!isCount(micros) || micros < 1 || micros > 10_000_000)
-    return 'usdPerUnitMicros.CNY is millionths of a dollar for one yuan, like 140000'
-  return null
-}
-
 /** "25%", "12.5%": basis points as people read them, the same in both languages. */
 export const formatRate = (bps: number): string => `${bps / 100}%`
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 import { groupHours } from '#shared/group-hours.ts'
-import { estimateCommission, findTermsFault } from '#shared/affiliate-terms.ts'
+import { estimateCommission } from '#shared/affiliate-terms.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { readSettings } from './catalog.service.ts'
+import { findTermsFaults } from './terms-faults.ts'
 
 /** A database in which the operator has set nothing. */
 const empty = { query: () => Promise.resolve([]) } as unknown as Queryable
@@ -22,7 +23,7 @@ it('an affiliate earns 25 to 100 % of first purchases, and 20 or in the top tier
     ['plus', 20, 5_000, 2_000],
     ['top', 100, 10_000, 2_500],
   ])
-  expect(findTermsFault(terms)).toBeNull()
+  expect(findTermsFaults(terms)).toEqual([])
   // The hundredth customer still counts at half, the hundred and first in full.
   expect(estimateCommission(terms, 101, 100).firstMinor - estimateCommission(terms, 100, 100).firstMinor).toBe(100)
   expect(estimateCommission(terms, 100, 100).firstMinor - estimateCommission(terms, 99, 100).firstMinor).toBe(50)

@@ -1,20 +1,22 @@
-import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { findTermsFaults } from '#server/modules/catalog/terms-faults.ts'
 import { describeTermsChange, findCrossedBounds } from '#server/modules/catalog/terms-change.rules.ts'
 import { newestTermsVersion, publishTerms, readNewestTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-/** Why these terms cannot be published, or null. */
-async function findPublishFault(db: Queryable, terms: AffiliateTerms): Promise<string | null> {
+/** Why these terms cannot be published; none if they can. */
+async function findPublishFaults(db: Queryable, terms: AffiliateTerms): Promise<string[]> {
+  const faults = findTermsFaults(terms)
   const newest = await newestTermsVersion(db)
-  return findTermsFault(terms) ?? (terms.version > newest ? null : `other terms need a version above ${newest}`)
+  return faults.length > 0 || terms.version > newest ? faults : [`other terms need a version above ${newest}`]
 }
 
 /** Adds a version of the affiliate terms; it counts from its `since`. Far changes take a second operator. */
 export const publishAffiliateTerms: Act<'terms.publish'> = async (tx, { file }, operator) => {
   const terms = readTerms(file)
-  const fault = await findPublishFault(tx, terms)
-  if (fault) return refuse('InvalidInput', `These terms cannot be published: ${fault}.`)
+  const faults = await findPublishFaults(tx, terms)
+  if (faults.length > 0) return refuse('InvalidInput', `These terms cannot be published: ${faults.join('; ')}.`)
   const before = await readNewestTerms(tx)
   const crossed = findCrossedBounds(before, terms, tx.now.toISOString().slice(0, 10))
   if (!(await publishTerms(tx, terms, operator.name)))

@@ -1,6 +1,7 @@
 import type { Need } from '#shared/contract/operator/action.ts'
 import type { Environment } from '#shared/codes.ts'
-import { findTermsFault, type AffiliateTerms } from '#shared/affiliate-terms.ts'
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { findTermsFaults } from '#server/modules/catalog/terms-faults.ts'
 import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { readSettings, saveSetting, type Settings } from '#server/modules/catalog/catalog.service.ts'
@@ -66,8 +67,7 @@ export async function planContent(
   faults.push(...findTextFaults(texts, known))
   const list = (name: string): unknown => readJson(files, name, faults)
   const terms = (list('affiliate-terms.json') ?? null) as AffiliateTerms | null
-  const fault = terms && findTermsFault(terms)
-  if (fault) faults.push(`affiliate-terms.json: ${fault}`)
+  if (terms) faults.push(...findTermsFaults(terms).map((fault) => `affiliate-terms.json: ${fault}`))
   const termsChanged = terms !== null && JSON.stringify(terms) !== JSON.stringify(settings.affiliateTerms)
   const newest = await newestTermsVersion(db)
   if (termsChanged && terms.version <= newest)

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { findTermsFaults } from './terms-faults.ts'
+
+const names = { en: 'x', 'zh-CN': 'x' }
+const terms: AffiliateTerms = {
+  version: 1,
+  since: '2025-04-20',
+  currency: 'USD',
+  tiers: [
+    { id: 'a', names, fromPaidReferrals: 0, firstBps: 2_500, renewalBps: 2_000 },
+    { id: 'b', names, fromPaidReferrals: 2, firstBps: 10_000, renewalBps: 2_500 },
+  ],
+  holdDays: 14,
+  minPayoutMinor: 10_000,
+  attributionDays: 7,
+  invitedTrialMinutes: 180,
+  referRateBps: 1_000,
+  usdPerUnitMicros: { CNY: 140_000 },
+}
+
+it('finds what does not hold together', () => {
+  expect(findTermsFaults(terms)).toEqual([])
+  const [first, second] = terms.tiers as [AffiliateTerms['tiers'][number], AffiliateTerms['tiers'][number]]
+  expect(findTermsFaults({ ...terms, tiers: [second] }).join()).toMatch(/starts at 0/)
+  expect(findTermsFaults({ ...terms, tiers: [first, { ...second, firstBps: 100 }] }).join()).toMatch(
+    /less than the one before/,
+  )
+  expect(findTermsFaults({ ...terms, tiers: [first, { ...second, firstBps: 10_001 }] }).join()).toMatch(/basis points/)
+  expect(findTermsFaults({ ...terms, holdDays: -1 }).join()).toMatch(/holdDays/)
+  expect(findTermsFaults({ ...terms, version: 0 }).join()).toMatch(/version/)
+})
+
+describe('terms that do not hold together', () => {
+  const [first, second] = terms.tiers as [AffiliateTerms['tiers'][number], AffiliateTerms['tiers'][number]]
+  const tiers = (change: object) => ({ tiers: [first, { ...second, ...change }] })
+  const micros = 'usdPerUnitMicros.CNY is not millionths of a dollar for one yuan, like 140000'
+
+  it.each<[object, string]>([
+    [{ version: 1.5 }, 'version is not a whole number from 1'],
+    [{ version: '1' }, 'version is not a whole number from 1'],
+    [{ since: '2025-4-20' }, 'since is not a date like 2025-04-20'],
+    [{ since: 'x2025-04-20' }, 'since is not a date like 2025-04-20'],
+    [{ since: '2025-04-20x' }, 'since is not a date like 2025-04-20'],
+    [{ since: 'aaaa-04-20' }, 'since is not a date like 2025-04-20'],
+    [{ since: '2025-aa-20' }, 'since is not a date like 2025-04-20'],
+    [{ since: '2025-04-aa' }, 'since is not a date like 2025-04-20'],
+    [{ tiers: [] }, 'tiers is not a list of one tier at least'],
+    [{ tiers: { 0: first } }, 'tiers is not a list of one tier at least'],
+    [tiers({ names: undefined }), 'tiers[1].names is not an object'],
+    [tiers({ names: { en: '', 'zh-CN': 'x' } }), 'tiers[1].names.en is not a text'],
+    [tiers({ names: { en: 'x', 'zh-CN': '' } }), 'tiers[1].names.zh-CN is not a text'],
+    [tiers({ firstBps: -1 }), 'tiers[1].firstBps is not 0 to 10000 basis points'],
+    [tiers({ firstBps: 10_001 }), 'tiers[1].firstBps is not 0 to 10000 basis points'],
+    [tiers({ renewalBps: 10_001 }), 'tiers[1].renewalBps is not 0 to 10000 basis points'],
+    [tiers({ renewalBps: 0.5 }), 'tiers[1].renewalBps is not 0 to 10000 basis points'],
+    [tiers({ fromPaidReferrals: 0 }), 'tier b must start later than the one before'],
+    [tiers({ firstBps: 2_499 }), 'tier b may not pay less than the one before'],
+    [tiers({ renewalBps: 1_999 }), 'tier b may not pay less than the one before'],
+    [{ holdDays: 0.5 }, 'holdDays is not a whole number from 0'],
+    [{ minPayoutMinor: -1 }, 'minPayoutMinor is not a whole number from 0'],
+    [{ attributionDays: '7' }, 'attributionDays is not a whole number from 0'],
+    [{ invitedTrialMinutes: Infinity }, 'invitedTrialMinutes is not a whole number from 0'],
+    [{ referRateBps: 10_001 }, 'referRateBps is not 0 to 10000 basis points'],
+    [{ referRateBps: -1 }, 'referRateBps is not 0 to 10000 basis points'],
+    [{ usdPerUnitMicros: undefined }, 'usdPerUnitMicros is not an object'],
+    [{ usdPerUnitMicros: { CNY: 0 } }, micros],
+    [{ usdPerUnitMicros: { CNY: 10_000_001 } }, micros],
+    [{ usdPerUnitMicros: { CNY: 0.5 } }, micros],
+    [{ currency: 'EUR' }, 'currency is not "USD"'],
+    [
+      { holdDay: 14 },
+      'holdDay is not known; version, since, currency, tiers, holdDays, minPayoutMinor, attributionDays, invitedTrialMinutes, referRateBps, usdPerUnitMicros are',
+    ],
+  ])('%j', (change, fault) => {
+    expect(findTermsFaults({ ...terms, ...change })).toEqual([fault])
+  })
+
+  it.each<object>([
+    { version: 1 },
+    tiers({ fromPaidReferrals: 1 }),
+    tiers({ firstBps: 2_500, renewalBps: 2_000 }),
+    tiers({ firstBps: 10_000, renewalBps: 10_000 }),
+    { holdDays: 0, minPayoutMinor: 0, attributionDays: 0, invitedTrialMinutes: 0 },
+    { referRateBps: 0 },
+    { referRateBps: 10_000 },
+    { usdPerUnitMicros: { CNY: 1 } },
+    { usdPerUnitMicros: { CNY: 10_000_000 } },
+  ])('do where %j', (change) => {
+    expect(findTermsFaults({ ...terms, ...change })).toEqual([])
+  })
+})
+
+it.each([null, [], 'terms'])('terms that are %j are refused, not read', (value) => {
+  expect(findTermsFaults(value)).toEqual(['the file is not an object'])
+})
+
+it('every place that is wrong is named at once', () => {
+  expect(findTermsFaults({ ...terms, version: 0, holdDays: -1 })).toHaveLength(2)
+})
