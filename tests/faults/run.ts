@@ -12,6 +12,7 @@ import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { openDatabase } from '#server/platform/database.ts'
+import { demoPromoCode } from '#simulators/demo/demo-catalog.ts'
 import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { buildSimulator, readKeys } from '#simulators/build-simulator.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
@@ -89,20 +90,7 @@ async function main(): Promise<void> {
   owner.on('error', (error) => say(`  the database cut a connection: ${error.message}`))
   const deps: Deps = { database, payments: createPayments(config), log: silent, secretKey: config.secretKey }
   await seedDemo(database)
-  await insertPromoCode(database, {
-    code: promoCode,
-    kind: 'percent',
-    percentBps: 1_000,
-    amounts: null,
-    goodsIds: null,
-    methods: null,
-    firstPurchaseOnly: false,
-    startsAt: null,
-    endsAt: null,
-    maxUses: null,
-    maxUsesPerUser: 1,
-    note: 'faults',
-  })
+  await insertPromoCode(database, { ...demoPromoCode, code: promoCode, maxUsesPerUser: 1, note: 'faults' })
   const { fakeGateway } = simulator.counters.wechat
   fakeGateway.dropNotifications(true)
   const rows = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
