@@ -1,7 +1,7 @@
 import type { ChainAddress } from '#server/platform/chain-address.ts'
 import type { Network } from './create-chains.ts'
 import { joinStatements, type NodeStatement, type PaymentFinding } from './later-look.rules.ts'
-import { RpcFailed, type Rpc } from './rpc.ts'
+import { isNodeFault, type Rpc } from './rpc.ts'
 import {
   largestTransfer,
   nativeTransfer,
@@ -53,7 +53,7 @@ async function ask(rpc: Rpc, payment: SoughtPayment): Promise<Answered | null> {
     const { receipt, transfer, at } = await readPayment(rpc, payment)
     return { rpc, transfer, statement: receipt ? judgePayment(payment, transfer, at) : 'absent' }
   } catch (error) {
-    if (error instanceof RpcFailed) return null
+    if (isNodeFault(error)) return null
     throw error
   }
 }

@@ -1,7 +1,8 @@
 import type { NetworkConfig } from '#server/platform/crypto-config.ts'
-import { RpcFailed, type Rpc } from './rpc.ts'
+import { isNodeFault, RpcFailed, type Rpc } from './rpc.ts'
 import {
   countedUpTo,
+  isRecordable,
   readTransfer,
   rewindDepth,
   transferTopic,
@@ -62,6 +63,16 @@ export async function readPlace(rpc: Rpc, number: number): Promise<Cursor> {
  * blocks, never on how many addresses there are: a block's transfers come in one answer and are compared here.
  */
 export async function readBlocks(rpc: Rpc, network: NetworkConfig, from: Cursor, findOwn: FindOwn): Promise<Reading> {
+  try {
+    return await readOn(rpc, network, from, findOwn)
+  } catch (error) {
+    if (isNodeFault(error) && !(error instanceof RpcFailed))
+      throw new RpcFailed(`the node shows what is no block: ${String(error).slice(0, 200)}`)
+    throw error
+  }
+}
+
+async function readOn(rpc: Rpc, network: NetworkConfig, from: Cursor, findOwn: FindOwn): Promise<Reading> {
   const isFinality = network.confirmations === 'finalized'
   const [headHex, finalized] = await rpc.all<unknown>([
     { method: 'eth_blockNumber', params: [] },
@@ -93,6 +104,7 @@ export async function readBlocks(rpc: Rpc, network: NetworkConfig, from: Cursor,
   const chain = linked(headers, from)
   const last = chain.at(-1)
   if (!last) throw new RpcFailed('the node does not know the blocks that it named')
+  if (Number(last.number) !== from.number + chain.length) throw new RpcFailed('the node numbers its blocks otherwise')
   const logs = await rpc.all<readonly Log[]>(
     chain.map(({ hash }) => ({ method: 'eth_getLogs', params: [{ blockHash: hash, ...filterOf(network) }] })),
   )
@@ -114,12 +126,20 @@ export async function readBlocks(rpc: Rpc, network: NetworkConfig, from: Cursor,
   }
 }
 
-const timeOf = (timestamp: string) => new Date(Number(timestamp) * 1000)
-const dated = (transfers: readonly FoundTransfer[], times: ReadonlyMap<string, Date>): DatedTransfer[] =>
-  transfers.flatMap((transfer) => {
+function timeOf(timestamp: string): Date {
+  const at = new Date(Number(timestamp) * 1000)
+  if (Number.isNaN(at.getTime())) throw new RpcFailed('the node shows a block without its time')
+  return at
+}
+
+/** With the times of their blocks. What could not be recorded would keep every other transfer from it, at each reading anew. */
+function dated(transfers: readonly FoundTransfer[], times: ReadonlyMap<string, Date>): DatedTransfer[] {
+  if (!transfers.every(isRecordable)) throw new RpcFailed('the node shows a transfer that is none')
+  return transfers.flatMap((transfer) => {
     const at = times.get(transfer.blockHash)
     return at ? [{ ...transfer, at }] : []
   })
+}
 
 /** The headers up to the first that does not hang on the one before: the chain may change while it is read. */
 function linked(headers: readonly (FullBlock | null)[], from: Cursor): FullBlock[] {

@@ -25,6 +25,13 @@ export type RpcPool = {
 /** The node did not answer, or answered that it cannot. */
 export class RpcFailed extends Error {}
 
+/** Whether it is one node that failed, by what it said too: what has no shape at all is no answer, and others may have one. */
+export const isNodeFault = (error: unknown): boolean =>
+  error instanceof RpcFailed ||
+  error instanceof TypeError ||
+  error instanceof SyntaxError ||
+  error instanceof RangeError
+
 const longestRestMs = 60_000
 /** A batch of whole blocks of the busiest networks has a few megabytes. */
 const maxBytes = 64 * 1024 * 1024

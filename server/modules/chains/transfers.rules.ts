@@ -48,6 +48,18 @@ export function readTransfer(log: Log): FoundTransfer | null {
   }
 }
 
+const isHash = (value: unknown): boolean => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
+const maxLogIndex = 2 ** 31 - 1
+
+/** Whether a transfer has all that tells it from others, in the shape in which it is kept. */
+export const isRecordable = ({ blockNumber, blockHash, logIndex, txHash }: FoundTransfer): boolean =>
+  Number.isSafeInteger(blockNumber) &&
+  blockNumber >= 0 &&
+  Number.isSafeInteger(logIndex) &&
+  Math.abs(logIndex) <= maxLogIndex &&
+  isHash(blockHash) &&
+  isHash(txHash)
+
 export type Receipt = {
   readonly status?: string
   readonly blockHash: string

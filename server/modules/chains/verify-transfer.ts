@@ -1,5 +1,5 @@
 import type { NetworkConfig } from '#server/platform/crypto-config.ts'
-import { RpcFailed, type Rpc, type RpcPool } from './rpc.ts'
+import { isNodeFault, type Rpc, type RpcPool } from './rpc.ts'
 import {
   countedUpTo,
   judgeReceipt,
@@ -30,7 +30,7 @@ async function hear(rpc: Rpc, { confirmations }: NetworkConfig, transfer: FoundT
     if (transfer.blockNumber > countedUpTo(confirmations, Number(head), final)) return 'early'
     return judgeReceipt(transfer, receipt as Receipt | null, native as NativeTransaction | null)
   } catch (error) {
-    if (error instanceof RpcFailed) return 'silent'
+    if (isNodeFault(error)) return 'silent'
     throw error
   }
 }

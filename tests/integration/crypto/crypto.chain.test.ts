@@ -315,6 +315,59 @@ describe('nodes that fail', () => {
   })
 })
 
+describe('a node that shows what is none', () => {
+  const topic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+  const sound = { blockNumber: '0x1', transactionHash: `0x${'ab'.repeat(32)}`, logIndex: '0x7' }
+  it.each<[string, Record<string, unknown>]>([
+    ['no place in its block', { logIndex: undefined }],
+    ['a place beyond every block', { logIndex: '0xffffffffffff' }],
+    ['a block without a number', { blockNumber: null }],
+    ['a block of another number', { blockNumber: '0x7fffffffffffffff' }],
+    ['no transaction', { transactionHash: null }],
+    ['a transaction of 4 kB', { transactionHash: `0x${'ab'.repeat(2_000)}` }],
+    ['topics that are no list', { topics: 7 }],
+  ])('a transfer with %s: the next node is asked, and payments count', async (_what, change) => {
+    const placed = await shop.order()
+    first.behave(({ method, params }, result) => {
+      const [asked] = params as [{ blockHash?: string }]
+      if (method !== 'eth_getLogs' || !asked.blockHash) return result
+      const topics = [topic, `0x${'0'.repeat(64)}`, `0x${placed.address.slice(2).toLowerCase().padStart(64, '0')}`]
+      const data = `0x${'1'.padStart(64, '0')}`
+      const { address } = chain.tokens.USDT
+      return [...(result as unknown[]), { address, topics, data, blockHash: asked.blockHash, ...sound, ...change }]
+    })
+    await pay(placed)
+    expect(await shop.books(placed)).toMatchObject(paid)
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['no time', { timestamp: 'soon' }],
+    ['no number', { number: null }],
+    ['the number of another', { number: '0x1' }],
+  ])('a block with %s: the next node is asked, and payments count', async (_what, change) => {
+    const placed = await shop.order()
+    first.behave(({ method }, result) =>
+      method === 'eth_getBlockByNumber' && result !== null ? { ...(result as object), ...change } : result,
+    )
+    await pay(placed)
+    expect(await shop.books(placed)).toMatchObject(paid)
+  })
+})
+
+it('a receipt without a shape says nothing, and the next node is asked', async () => {
+  await shop.close()
+  shop = await openCryptoShop(chain, {
+    network: { rpcs: [first.url, second.url], tokens: ['USDT'] },
+    config: { twoRpcsFromUsdMinor: 10_000 },
+  })
+  const placed = await shop.order()
+  first.behave(({ method }, result) =>
+    method === 'eth_getTransactionReceipt' && result !== null ? { ...(result as object), logs: 7 } : result,
+  )
+  await pay(placed)
+  expect(await shop.books(placed)).toMatchObject(paid)
+})
+
 it('nodes that turn to another network while the product runs take nothing back, and count nothing', async () => {
   const counted = await shop.order()
   await pay(counted)
