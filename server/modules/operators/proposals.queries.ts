@@ -79,3 +79,9 @@ export const listContests = (db: Queryable) =>
     from operator_proposals p join operators a on a.id = p.prepared_by join operators b on b.id = p.against
     where p.state = 'open' and p.against is not null and a.disabled_at is null and a.role = 'owner'
     order by p.id`)
+
+/** What an operator prepared and no one decided about. */
+export const refuseProposalsOf = (db: Queryable, preparedById: string, d: { by: string; note: string }) =>
+  db.run(sql`
+    update operator_proposals set state = 'refused', decided_by = ${d.by}, decided_at = now(), note = ${d.note}
+    where prepared_by = ${preparedById} and state = 'open'`)

@@ -29,6 +29,7 @@ import {
   setRole,
   type OperatorRow,
 } from '#server/modules/operators/operators.queries.ts'
+import { refuseProposalsOf } from '#server/modules/operators/proposals.queries.ts'
 import { done, Refused, type Act, type Acting, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
@@ -198,6 +199,8 @@ export const resetOperator: LookAct<'operators.reset-factor', Prepared> = {
     if (account.disabledAt !== null) throw new OperatorRefused(`${account.name} is disabled.`)
     if (account.role === 'owner') requireOwnerLeft(all, account)
     const against = await takeOwner(tx, account, operator)
+    // Someone else may have prepared it by what they lost.
+    await refuseProposalsOf(tx, account.id, { by: operator.id, note: 'Their way in was made anew.' })
     const handover = await renewOperator(tx, prepared, invitationHours * 60)
     await tellOperators(tx, config, { kind: 'reset', name: account.name, by: operator.name })
     const takesTwo = 'A way in is made anew by two operators.'

@@ -69,7 +69,8 @@ export const operatorAccountActions = {
   'operators.reset-factor': act({
     role: 'owner',
     stepUp: 'money',
-    summary: 'Makes a new secret and a new key for an operator who lost theirs; what they had opens nothing any more.',
+    summary:
+      'Makes a new secret and a new key for an operator who lost theirs; what they had opens nothing any more, and what they prepared is refused.',
     second: 'Always.',
     input: Input({ name, reason: Reason() }),
     output: Type.Object({ name: Type.String(), handover: Fresh(Handover) }),

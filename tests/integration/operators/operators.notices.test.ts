@@ -97,7 +97,7 @@ describe('operators with an address are mailed, each in their language,', () => 
   it('nothing by a preview, nor by what was refused', async () => {
     await lin.run(`${promo('PREVIEW')} --preview`)
     await ann.run('operator invite --name wei --role finance --preview')
-    await expect(ann.run('operator disable --name no one --reason x')).rejects.toThrow('There is no operator')
+    await expect(ann.run('operator disable --name stranger --reason x')).rejects.toThrow('There is no operator')
     expect(await told()).toEqual([])
   })
 

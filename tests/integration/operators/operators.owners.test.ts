@@ -190,3 +190,12 @@ it('of two owners, one who lost everything is let in again by the other after a 
   await bea.accept(beaHerself.name, await grant(ann, id))
   expect(await owners()).toEqual(['ann', 'bea'])
 })
+
+it('what an operator prepared before their way in was made anew is not carried out', async () => {
+  const money = idIn(await bea.run(promo('STOLEN', 60)))
+  const id = await prepare(ann, 'reset', 'bea')
+  await passHours(24, id)
+  await bea.accept(beaHerself.name, await grant(ann, id))
+  await expect(grant(ann, money)).rejects.toThrow('No such proposal is open')
+  expect(await db.asOwner(`select from promo_codes where code = 'STOLEN'`)).toHaveLength(0)
+})
