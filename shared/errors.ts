@@ -201,7 +201,7 @@ export const errors = {
   },
   GroupFinished: {
     code: 409,
-    en: 'This group is complete, so no one can leave it any more. Support can help with a refund.',
+    en: 'This group is complete, so no one can leave it now. Support can help with a refund.',
     'zh-CN': '已经成团，不能再退出；如需退款，请联系客服',
   },
   GroupSeatFree: {

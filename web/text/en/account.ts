@@ -35,7 +35,7 @@ const account = {
     ended: (date: string) => `Ended on ${date}`,
     endedTitle: 'Your membership has ended',
     none: 'No membership yet',
-    noneText: 'Pick a plan and your expiry date stands here.',
+    noneText: 'Pick a plan, and your expiry date appears here.',
     extend: 'Extend it',
     choose: 'Choose a plan',
     devices: (count: number) => `${count} ${count === 1 ? 'device' : 'devices'} at once`,

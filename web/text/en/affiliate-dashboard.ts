@@ -16,7 +16,7 @@ const affiliate = {
   nextTier: (count: number, name: string) =>
     `${count} more paying ${count === 1 ? 'customer' : 'customers'} to ${name}`,
   sums: {
-    next: (date: string) => `Next payout, drawn up from ${date}`,
+    next: (date: string) => `Next payout, prepared from ${date}`,
     over: (amount: string) => `Over the ${amount} minimum`,
     missing: (missing: string, minimum: string) => `${missing} to go to ${minimum}`,
     carried: 'Refunds came to more than you earned. New commissions make up for it first.',
@@ -163,9 +163,9 @@ const affiliate = {
     holdReview: 'Being checked by a person',
     payout: 'Payout',
     notYet: 'After the hold, with the month it falls into',
-    prepared: 'Drawn up, waits for approval',
+    prepared: 'Prepared, waiting for approval',
     approved: 'Approved, on its way',
-    cancelled: 'Cancelled, comes with a later one',
+    cancelled: 'Cancelled, paid with a later one',
     paidOn: (date: string) => `Paid on ${date}`,
   },
   settlements: {
@@ -186,7 +186,7 @@ const affiliate = {
     none: 'not yet',
     empty: 'No payouts yet',
     emptyText: (minimum: string) =>
-      `Once a month is over and ${minimum} have come together, the payout stands here with its transaction hash.`,
+      `Once a month is over and at least ${minimum} is payable, the payout appears here with its transaction hash.`,
   },
   referrals: {
     date: 'Signed up',

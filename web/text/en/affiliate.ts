@@ -28,7 +28,7 @@ const affiliate = {
   renewalSum: 'If all of them renew',
   each: 'each time',
   calculatorText: 'Calculated with the rates above, from your first customer on. It is arithmetic, not a promise.',
-  route: 'The way your money takes',
+  route: 'How your money reaches you',
   visit: 'Someone follows your link',
   visitText: (days: number) => `Their visit counts for ${days} days. The last link followed is the one that counts.`,
   signUp: 'They sign up',
@@ -40,7 +40,7 @@ const affiliate = {
     `For ${days} days, in case they want their money back. A refund takes the commission back, exactly.`,
   payout: 'You are paid',
   payoutText: (amount: string) =>
-    `Monthly, as soon as ${amount} have come together, in USDT with a transaction hash you can check.`,
+    `Monthly, once at least ${amount} is payable, in USDT with a transaction hash you can check.`,
   rules: 'Fair play',
   rulesText: 'No self-referrals, no paid sign-ups, no spam. We read each application and say why if we decline.',
   terms: 'The terms in full',

@@ -28,7 +28,7 @@ const application = {
     'KOLs recommend us and are paid a share of what people pay who come through their links. Apply below; the rates and rules are on the affiliate page.',
   seePage: 'Rates, rules and a calculator',
   pending: 'We have your application',
-  pendingText: (date: string) => `Sent on ${date}. A person reads it; the answer will stand here.`,
+  pendingText: (date: string) => `Sent on ${date}. A person reads it; the answer will appear here.`,
   rejected: 'We declined your application',
   reason: 'The reason',
   mayApplyFrom: (date: string) => `You can apply again from ${date}.`,

@@ -73,8 +73,8 @@ const crypto = {
     scanQr: 'QR code that connects a wallet',
     scanCopy: 'Copy the connection link',
     scanStop: 'Don’t connect',
-    scanFailed: 'WalletConnect did not answer, or no one approved in time. Try again, or send by hand.',
-    onTron: 'Wallets for TRON do not connect here. Send by hand: the address and the amount are all it takes.',
+    scanFailed: 'WalletConnect did not answer, or no one approved in time. Try again, or send it yourself.',
+    onTron: 'Wallets for TRON do not connect here. Send it yourself: the address and the amount are all you need.',
   },
 
   errors: {
@@ -83,7 +83,7 @@ const crypto = {
     unsupported: 'Unsupported network or token. Choose from those shown here.',
     details: 'Failed to retrieve payment details. Nothing was charged.',
     notConnected: 'Wallet not connected. Connect one first.',
-    notFound: 'Wallet not found. Install or unlock one, or send by hand.',
+    notFound: 'Wallet not found. Install or unlock one, or send it yourself.',
     connection: 'Connection failed. Disconnect and try again.',
     rejected: 'You declined it in your wallet. Nothing was sent.',
     pending: 'Your wallet is still waiting for an answer. Open it and decide there.',
@@ -113,7 +113,7 @@ const crypto = {
   ends: {
     over: {
       title: 'Paid, and more than was asked.',
-      text: 'The order is paid. A person looks at what came on top.',
+      text: 'The order is paid. A person is looking at the extra amount.',
     },
     expired: {
       title: 'The time for this payment is over.',

@@ -17,7 +17,7 @@ const download = {
   help: 'The store in your country does not have it?',
   scan: 'Scan with your phone',
   scanText: 'This page opens there, with the right app on top.',
-  empty: 'The apps are on their way. Once the operator publishes them, they stand here.',
+  empty: 'The apps are on their way. Once the operator publishes them, they appear here.',
   androidTitle: 'Android won’t install it?',
   androidText:
     'Some phones block apps from outside their own store. Turn on airplane mode and open the file again, or leave the phone’s clean-up mode first.',

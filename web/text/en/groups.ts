@@ -201,12 +201,12 @@ const groups = {
     empty: {
       created: {
         title: 'No group started yet.',
-        text: 'Two or three of you take the same plan, and each pays less. Yours will stand here.',
+        text: 'Two or three of you take the same plan, and each pays less. Your group will appear here.',
         action: 'Start a group',
       },
       joined: {
         title: 'No group joined yet.',
-        text: 'Groups that you join through a friend’s link stand here, with every payment and refund.',
+        text: 'Groups that you join through a friend’s link appear here, with every payment and refund.',
         action: 'See how groups work',
       },
     },

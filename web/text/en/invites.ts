@@ -31,7 +31,7 @@ const invites = {
   },
   totals: 'So far',
   invited: 'Friends signed up',
-  bought: 'Of them bought',
+  bought: 'Bought a plan',
   bonus: 'Time added',
   records: 'Invited friends',
   date: 'Date',
