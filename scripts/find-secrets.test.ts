@@ -29,7 +29,7 @@ it.each([
   ['a node of a chain with its key', `https://mainnet.infura.io/v3/${hex(16)}`],
   ['32 bytes as a number', `0x${hex(32)}`],
   ['a secret that is written down', `apiKey: 'a1${letters(30)}'`],
-])('finds %s', (name, secret) => {
+])('a secret in a file is found, with its line: %s', (name, secret) => {
   expect(findSecrets(`first line\nconst x = "${secret}"\n`)).toContainEqual(expect.objectContaining({ name, line: 2 }))
 })
 

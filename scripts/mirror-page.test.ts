@@ -25,6 +25,6 @@ it('makes every address of a page relative, and puts its policy inside', () => {
   expect(page).not.toContain('frame-ancestors')
 })
 
-it('counts the way up', () => {
+it('the way from a copied page to its folder has one step for each level', () => {
   expect([upFrom(''), upFrom('en'), upFrom('en/clause/x')]).toEqual(['.', '..', '../../..'])
 })

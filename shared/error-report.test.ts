@@ -52,7 +52,7 @@ it.each([
   ['/', '/'],
   ['/user/profile?token=1', '/user/profile'],
   ['/%E4%BD%A0', '/:id'],
-])('the place %s becomes %s', (path, place) => {
+])('a report names the place %s as %s, without anything personal', (path, place) => {
   expect(cleanErrorPlace(path)).toBe(place)
 })
 

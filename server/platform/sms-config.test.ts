@@ -10,6 +10,9 @@ it('reads budgets by country, for the others, and for all', () => {
   })
 })
 
-it.each(['86', '86:-1', '86:1,86:2', 'CN:5', 'total:many', '0086:1'])('refuses %j with a sentence', (value) => {
-  expect(() => parseSmsBudget(value)).toThrow(/SMS_DAILY_BUDGET/)
-})
+it.each(['86', '86:-1', '86:1,86:2', 'CN:5', 'total:many', '0086:1'])(
+  'a budget of messages written as %j is refused, and the setting is named',
+  (value) => {
+    expect(() => parseSmsBudget(value)).toThrow(/SMS_DAILY_BUDGET/)
+  },
+)

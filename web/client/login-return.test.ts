@@ -9,7 +9,7 @@ test.each([
   '/user/profile#orders',
   '/purchased?order=01J&x=%2F%2Fevil.example',
   '/en/group-buying?g=1',
-])('%s is followed', (path) => {
+])('after a login the way back to %s is followed', (path) => {
   expect(safeReturnPath(path, here)).toBe(path)
 })
 
@@ -30,7 +30,7 @@ test.each([
   'javascript:alert(1)',
   ' //evil.example',
   '//wayfare.example@evil.example',
-])('%j leads nowhere', (path) => {
+])('after a login no way leads to %j', (path) => {
   expect(safeReturnPath(path, here)).toBeNull()
 })
 

@@ -4,7 +4,7 @@ import { wrapLines } from './wrap-lines.ts'
 
 const count = (line: string) => [...line].length
 
-test('English breaks between words', () => {
+test('a line of English on a picture breaks between words', () => {
   expect(wrapLines('Leave together, pay less.', 16, count)).toEqual(['Leave together,', 'pay less.'])
 })
 

@@ -27,7 +27,7 @@ describe('a quote', () => {
     ['a token below par, rounded up', usd(4_490), rates({ usdPerToken: rate('0.9998') }), 6, 44_908_982n],
     ['yuan, rounded up', { totalMinor: 26_800, currency: 'CNY' } as const, rates(), 6, 37_640_450n],
     ['a token of two decimals', usd(4_491), rates({ usdPerToken: rate('2') }), 2, 2_246n],
-  ])('%s', (_name, price, given, decimals, expected) => {
+  ])('is exact and rounded up: %s', (_name, price, given, decimals, expected) => {
     expect(quoteAmount(price, given, decimals)).toBe(expected)
   })
 

@@ -66,7 +66,7 @@ describe('a receipt', () => {
       { ...receipt, logs: [{ ...log, topics: [transferTopic, topic(from), topic(from)] }] },
       'different',
     ],
-  ])('%s', (_name, given, expected) => {
+  ])('is judged by what it shows: %s', (_name, given, expected) => {
     expect(judgeReceipt(transfer, given, null)).toBe(expected)
   })
 

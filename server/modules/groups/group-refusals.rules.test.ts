@@ -121,7 +121,7 @@ describe('joining', () => {
     ],
     ['an open seat while one is free', group([creator, seat(2, null)]), 'pay', 'GroupSeatFree'],
     ['a free seat where none is', group([creator]), 'free', 'GroupSeatNotFree'],
-  ])('%s', (_what, given, way, refusal) => {
+  ])('is refused with its own reason: %s', (_what, given, way, refusal) => {
     expect(refuseJoin(given, 'ben', way)).toBe(refusal)
   })
 })
@@ -134,7 +134,7 @@ describe('paying for the rest', () => {
     ['before one’s own share', group([held(1, 'ann')]), 'GroupCreatorUnpaid'],
     ['nothing', group([creator, seat(2, 'ben')], { size: 2 }), 'GroupNothingToPay'],
     ['a full group', group([creator], { status: 'finished' }), 'GroupNothingToPay'],
-  ])('%s', (_what, given, refusal) => {
+  ])('is refused for the rest of the seats: %s', (_what, given, refusal) => {
     expect(refuseRest(given)).toBe(refusal)
   })
 })

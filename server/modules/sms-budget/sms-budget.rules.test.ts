@@ -10,7 +10,7 @@ it.each([
   ['44', true, { country: 10, total: 100 }],
   ['44', false, { country: 8, total: 80 }],
   ['1', true, { country: 0, total: 100 }],
-])('to %s, reset %s', (country, isReset, limits) => {
+])('a day has a limit of messages to +%s (for resets: %s)', (country, isReset, limits) => {
   expect(dailyLimits(budget, country, isReset)).toEqual(limits)
 })
 

@@ -46,7 +46,7 @@ test.each([
     '{ id: string; uid: number; invitedBy: string | null; createdAt: Date; name: string }',
     ['"name" of the row type is not among the columns'],
   ],
-])('%s', async (_name, type, problems) => {
+])('the row type of a statement is compared with its columns: %s', async (_name, type, problems) => {
   const text = 'select id, uid, invited_by as "invitedBy", created_at as "createdAt" from users'
   expect(await problemsOf(`() => tag<${type}>\`${text}\``)).toEqual(problems)
 })
