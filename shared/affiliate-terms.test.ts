@@ -7,23 +7,9 @@ import {
   usdMicrosOf,
   type AffiliateTerms,
 } from './affiliate-terms.ts'
+import { terms as twoTiers, tier } from './affiliate-terms.test-support.ts'
 
-const names = { en: 'x', 'zh-CN': 'x' }
-const terms: AffiliateTerms = {
-  version: 1,
-  since: '2025-04-20',
-  currency: 'USD',
-  tiers: [
-    { id: 'a', names, fromPaidReferrals: 0, firstBps: 2_500, renewalBps: 2_000 },
-    { id: 'b', names, fromPaidReferrals: 2, firstBps: 10_000, renewalBps: 2_500 },
-  ],
-  holdDays: 14,
-  minPayoutMinor: 10_000,
-  attributionDays: 7,
-  invitedTrialMinutes: 180,
-  referRateBps: 1_000,
-  usdPerUnitMicros: { CNY: 140_000 },
-}
+const terms: AffiliateTerms = { ...twoTiers, tiers: [tier('a', 0, 2_500, 2_000), tier('b', 2, 10_000, 2_500)] }
 
 it('climbs through the tiers: each order at the rate of its moment', () => {
   expect(tierAt(terms, 1).id).toBe('a')
