@@ -10,11 +10,12 @@ import {
   type TimeLedger,
 } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
-import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
+import { knownPayments, type OrderMoney } from '#server/modules/payments/order-money.rules.ts'
+import { keptMinor } from '#server/modules/payouts/commissions.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { freezeReward, type InviterThen, type RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { applyMoney, giveBack, untouched, type OrderChange } from './decide-order.rules.ts'
-import { decideReferral, type Earnings, type Purchase } from './decide-referral.rules.ts'
+import { decideReferral, type Earnings, type Purchase, type Standing } from './decide-referral.rules.ts'
 import { stepByMoney } from './decide-seats.rules.ts'
 import {
   applyTime,
@@ -49,6 +50,40 @@ export const worthOfStep = <G extends SoldGroup>(before: G, step: Step<G>): Wort
   group: { before, step },
   times: step.group === before ? [] : timeOfSeats(step.group),
 })
+
+/** Whether an order's money bought what it was paid for, time of its own or seats of a group that is complete; and the buyer's grant. */
+export function standingAfter(
+  order: Pick<PaidOrder, 'id' | 'userId' | 'standingGrant'>,
+  { change, group, times }: Worth,
+): Pick<Purchase, 'grant'> & { readonly stands: boolean } {
+  const own = times.filter(({ orderId, userId }) => orderId === order.id && userId === order.userId)
+  if (!group)
+    return {
+      stands: change?.money.paymentOutcome.entitled === true,
+      grant: grantAfter('order', order.standingGrant, own[0]),
+    }
+  const { status, seats } = group.step.group
+  const paid = seats.filter(({ orderId }) => orderId === order.id)
+  const seat = paid.find(({ userId }) => userId === order.userId)
+  const time = own.find((changed) => changed.seat === seat?.seat)
+  return {
+    stands: status === 'finished' && paid.some(({ state }) => state === 'paid'),
+    grant: grantAfter('group', seat?.standingGrant ?? null, time),
+  }
+}
+
+/** What of an order's price stands, in minor units; 0 while its money bought nothing. */
+export const keptOf = ({ order, money, stands }: Omit<Standing, 'grant'>): number =>
+  stands && money ? keptMinor(order.totalMinor, knownPayments(money.paymentOutcome, money.attempts)) : 0
+
+function grantAfter(
+  source: 'order' | 'group',
+  before: string | null,
+  change: TimeChange | undefined,
+): Purchase['grant'] {
+  const sourceId = change ? (change.kind === 'grant' ? change.sourceId : null) : before
+  return sourceId === null ? null : { source, sourceId }
+}
 
 /** Orders of the group, besides the one at hand, whose money goes back. */
 export const ordersToRefund = ({ change, group }: Worth): string[] =>

@@ -6,6 +6,8 @@ import {
   type GrantSource,
   type Making,
 } from '#server/modules/membership/time-ledger.rules.ts'
+import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
+import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import { bonusSeconds, type Referral, type RefusalReason } from '#server/modules/referrals/referrals.rules.ts'
 import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decideCommission, type NewCommission, type Rate } from '#server/modules/payouts/commissions.rules.ts'
@@ -29,6 +31,13 @@ export type Purchase = {
   readonly next: Purchase | null
 }
 
+/** An order as it stands, or will with what is being decided. `stands`: its money bought what it was paid for. */
+export type Standing = {
+  readonly order: Pick<PaidOrder, 'id' | 'userId' | 'totalMinor' | 'currency'>
+  readonly money: OrderMoney | null
+  readonly stands: boolean
+  readonly grant: Purchase['grant']
+}
 /** What is earned and counted, as it becomes. */
 export type Earnings = {
   readonly ledgers: Ledgers

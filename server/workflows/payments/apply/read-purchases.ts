@@ -4,8 +4,6 @@ import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { listDeviceSharers } from '#server/modules/devices/devices.queries.ts'
 import { findSeatsOf } from '#server/modules/groups/groups.queries.ts'
 import { findOrder, listPaidOrders, type Order } from '#server/modules/orders/orders.queries.ts'
-import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
-import { knownPayments, type OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import { readMoney } from '#server/modules/payments/read-money.ts'
 import { lockReferrals } from '#server/modules/referrals/referrals.queries.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
@@ -13,18 +11,10 @@ import { findCheat } from '#server/modules/referrals/referrals.service.ts'
 import { listRewards, lockPaid } from '#server/modules/referrals/rewards.queries.ts'
 import { hadBegun, wasSuspended } from '#server/modules/referrals/rewards.rules.ts'
 import { listOfOrders } from '#server/modules/payouts/commissions.queries.ts'
-import { keptMinor } from '#server/modules/payouts/commissions.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import type { Freezing } from './decide-payment.rules.ts'
-import type { Purchase } from './decide-referral.rules.ts'
+import { keptOf, type Freezing } from './decide-payment.rules.ts'
+import type { Purchase, Standing } from './decide-referral.rules.ts'
 
-/** An order as it stands, or will with what is being decided. `stands`: its money bought what it was paid for. */
-export type Standing = {
-  readonly order: Pick<PaidOrder, 'id' | 'userId' | 'totalMinor' | 'currency'>
-  readonly money: OrderMoney | null
-  readonly stands: boolean
-  readonly grant: Purchase['grant']
-}
 export type Referred = {
   readonly referrals: ReadonlyMap<string, Referral>
   readonly purchases: readonly Purchase[]
@@ -108,10 +98,6 @@ async function readPurchase(
     next: isGone ? await readNext(tx, order, { ...referral, firstOrderId: null }, affiliate, known) : null,
   }
 }
-
-/** What of an order's price stands, in minor units; 0 while its money bought nothing. */
-const keptOf = ({ order, money, stands }: Standing): number =>
-  stands && money ? keptMinor(order.totalMinor, knownPayments(money.paymentOutcome, money.attempts)) : 0
 
 /** The earliest other purchase of the buyer that stands. */
 async function readNext(

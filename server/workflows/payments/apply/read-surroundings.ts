@@ -8,9 +8,9 @@ import { readMoney } from '#server/modules/payments/read-money.ts'
 import { listReferredOrders } from '#server/modules/referrals/ties.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
-import { ordersToRefund, type Surroundings, type Worth } from './decide-payment.rules.ts'
-import type { Purchase } from './decide-referral.rules.ts'
-import { noReferral, readPurchases, type Referred, type Standing } from './read-purchases.ts'
+import { ordersToRefund, standingAfter, type Surroundings, type Worth } from './decide-payment.rules.ts'
+import type { Purchase, Standing } from './decide-referral.rules.ts'
+import { noReferral, readPurchases, type Referred } from './read-purchases.ts'
 
 /**
  * What a decision needs besides the money or the step that it begins with. Locks come in one order everywhere: the group, its
@@ -88,24 +88,9 @@ export async function readReferred(
 async function standingOf(
   tx: Transaction,
   order: Order,
-  { group, times, change }: Worth<Group>,
+  worth: Worth<Group>,
   known: OrderMoney | null,
 ): Promise<Standing> {
-  const after = group?.step.group
-  const seats = after ? after.seats.filter(({ orderId }) => orderId === order.id) : []
-  const own = seats.find(({ userId }) => userId === order.userId)
-  const time = times.find(
-    ({ orderId, seat, userId }) => orderId === order.id && (!after || (seat === own?.seat && userId === order.userId)),
-  )
-  const before = after ? (own?.standingGrant ?? null) : order.standingGrant
-  const sourceId = time ? (time.kind === 'grant' ? time.sourceId : null) : before
-  const stands = after
-    ? after.status === 'finished' && seats.some(({ state }) => state === 'paid')
-    : change?.money.paymentOutcome.entitled === true
-  return {
-    order,
-    stands,
-    money: stands ? (known ?? (await readMoney(tx, totalOf(order)))) : null,
-    grant: sourceId === null ? null : { source: after ? 'group' : 'order', sourceId },
-  }
+  const after = standingAfter(order, worth)
+  return { order, ...after, money: after.stands ? (known ?? (await readMoney(tx, totalOf(order)))) : null }
 }
