@@ -6,11 +6,11 @@ import { makingIn } from '#server/modules/membership/membership.service.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import type { PaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { decidePayment, worthOfStep } from './decide-payment.rules.ts'
+import { decideChange, worthOfStep } from './decide-change.rules.ts'
 import { stepByMoney } from './decide-seats.rules.ts'
 import { lockGroupWithLeases } from './lock-group-leases.ts'
-import { readSurroundings } from './read-surroundings.ts'
-import { writeDecision } from './write-decision.ts'
+import { readChange } from './read-change.ts'
+import { writeChange } from './write-change.ts'
 
 /**
  * Makes what a step decided true, in one transaction: seats, everyone's time, money that goes back, orders that no one
@@ -19,9 +19,8 @@ import { writeDecision } from './write-decision.ts'
 export async function changeGroup(tx: Transaction, before: Group, step: Step<Group>, actor: string): Promise<void> {
   if (step.group === before && step.events.length === 0) return
   const worth = worthOfStep(before, step)
-  const known = await readSurroundings(tx, worth)
-  const decision = decidePayment(worth, known, { ...makingIn(tx), newRefundId: ulid })
-  await writeDecision(tx, decision, known.referrals, { actor })
+  const change = decideChange(worth, await readChange(tx, worth), { ...makingIn(tx), newRefundId: ulid })
+  await writeChange(tx, change, actor)
 }
 
 /** An order of a group that ended without money. The caller holds its lock, and so the group's. */

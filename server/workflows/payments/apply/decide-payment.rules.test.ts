@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commissionOf } from '#shared/affiliate-terms.ts'
 import type { GroupState, Seat } from '#server/modules/groups/groups.rules.ts'
-import { openLedger, type TimeEntry, type TimeLedger } from '#server/modules/membership/time-ledger.rules.ts'
+import {
+  addedEntries,
+  openLedger,
+  type TimeEntry,
+  type TimeLedger,
+} from '#server/modules/membership/time-ledger.rules.ts'
 import { waitsForPerson } from '#server/modules/payments/fold-payments.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
@@ -148,7 +153,7 @@ function perform(world: World, { orderId, ...act }: Act): void {
 }
 
 /** Nothing to be written. */
-function expectNothing({ orders, group, times, ledgers, reward, earnings }: Decision, before: World): void {
+function expectNothing({ change: { orders, group, times, ledgers }, reward, earnings }: Decision, before: World): void {
   for (const { statuses, refunds, money, from } of orders) {
     expect([statuses, refunds]).toEqual([[], []])
     expect(money.paymentOutcome.attempts.map(({ id, status }) => [id, status])).toEqual(
@@ -156,7 +161,7 @@ function expectNothing({ orders, group, times, ledgers, reward, earnings }: Deci
     )
   }
   expect(group?.step.events ?? []).toEqual([])
-  expect([times, ledgers, reward]).toEqual([[], [], null])
+  expect([times, [...ledgers.values()].flatMap(addedEntries), reward]).toEqual([[], [], null])
   expect([earnings.commissions, earnings.campaigns, earnings.voided]).toEqual([[], [], []])
   expect([...earnings.referrals]).toEqual([...before.referrals])
 }

@@ -1,55 +1,14 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
-import type { Step } from '#server/modules/groups/group-steps.rules.ts'
 import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
-import type { PlanRate } from '#server/modules/membership/conversion.rules.ts'
-import {
-  addedEntries,
-  expiryOf,
-  foldLedger,
-  type Making,
-  type TimeLedger,
-} from '#server/modules/membership/time-ledger.rules.ts'
+import { expiryOf, type Making } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
-import { knownPayments, type OrderMoney } from '#server/modules/payments/order-money.rules.ts'
+import { knownPayments } from '#server/modules/payments/order-money.rules.ts'
 import { keptMinor } from '#server/modules/payouts/commissions.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { freezeReward, type InviterThen, type RewardRow } from '#server/modules/referrals/rewards.rules.ts'
-import { applyMoney, giveBack, untouched, type OrderChange } from './decide-order.rules.ts'
+import { decideChange, type Change, type ChangeSurroundings, type Worth } from './decide-change.rules.ts'
 import { decideReferral, type Earnings, type Purchase, type Standing } from './decide-referral.rules.ts'
-import { stepByMoney } from './decide-seats.rules.ts'
-import {
-  applyTime,
-  timeOfOrder,
-  timeOfSeats,
-  type Ledgers,
-  type TimeChange,
-  type TimeChanged,
-} from './decide-time.rules.ts'
-
-/** What a change begins with: the money of an order, or a step of a group, or both. */
-export type Worth<G extends SoldGroup = SoldGroup> = {
-  readonly change: OrderChange | null
-  readonly group: { readonly before: G; readonly step: Step<G> } | null
-  readonly times: readonly TimeChange[]
-}
-
-/** What an order's money is worth, and what its group makes of it. */
-export function decideWorth<G extends SoldGroup>(
-  { order, money, group, actor }: { order: PaidOrder; money: OrderMoney; group: G | null; actor: string },
-  newRefundId: () => string,
-): Worth<G> {
-  const change = applyMoney(order, money, actor, newRefundId)
-  const { paymentOutcome } = money
-  if (!group) return { change, group: null, times: timeOfOrder(order, paymentOutcome.entitled) }
-  return { ...worthOfStep(group, stepByMoney(group, change.order, paymentOutcome)), change }
-}
-
-/** What a step of a group changes that no order's money made. */
-export const worthOfStep = <G extends SoldGroup>(before: G, step: Step<G>): Worth<G> => ({
-  change: null,
-  group: { before, step },
-  times: step.group === before ? [] : timeOfSeats(step.group),
-})
+import type { Ledgers, TimeChange } from './decide-time.rules.ts'
 
 /** Whether an order's money bought what it was paid for, time of its own or seats of a group that is complete; and the buyer's grant. */
 export function standingAfter(
@@ -85,10 +44,6 @@ function grantAfter(
   return sourceId === null ? null : { source, sourceId }
 }
 
-/** Orders of the group, besides the one at hand, whose money goes back. */
-export const ordersToRefund = ({ change, group }: Worth): string[] =>
-  [...new Set(group?.step.refund ?? [])].filter((id) => id !== change?.order.id).toSorted()
-
 /** Who brought the buyer of an order, at the moment in which it is paid. */
 export type Freezing = {
   readonly orderId: string
@@ -98,25 +53,14 @@ export type Freezing = {
 }
 
 /** Everything else that the decision needs; `ledgers` of all whose time it may change. */
-export type Surroundings = {
-  readonly refunded: readonly { readonly order: PaidOrder; readonly money: OrderMoney }[]
-  readonly ledgers: Ledgers
-  readonly rates: readonly PlanRate[]
+export type Surroundings = ChangeSurroundings & {
   readonly referrals: ReadonlyMap<string, Referral>
   readonly purchases: readonly Purchase[]
   readonly freezing: Freezing | null
 }
 
 export type Decision<G extends SoldGroup = SoldGroup> = {
-  readonly orders: readonly OrderChange[]
-  /** Attempts that no one should pay any more. */
-  readonly closings: readonly string[]
-  readonly group: Worth<G>['group']
-  readonly times: readonly TimeChanged[]
-  /** Ledgers to which something was added. */
-  readonly ledgers: readonly TimeLedger[]
-  /** Who lost time, and with it the benefits of a year: what was given to them is withdrawn. */
-  readonly withoutBenefits: readonly string[]
+  readonly change: Change<G>
   readonly reward: RewardRow | null
   readonly earnings: Earnings
 }
@@ -127,35 +71,13 @@ export function decidePayment<G extends SoldGroup>(
   known: Surroundings,
   making: Making & { readonly newRefundId: () => string },
 ): Decision<G> {
-  const { change, group } = worth
-  const refund = (order: OrderChange) => giveBack(order, making.newRefundId)
-  const own = change && (group?.step.refund.includes(change.order.id) ? refund(change) : change)
-  const others = known.refunded.map(({ order, money }) => refund(untouched(order, money)))
-  const { ledgers, changed } = applyTime(known.ledgers, worth.times, known.rates, making)
-  const reward = known.freezing && freeze(known.freezing, ledgers, making.now, change?.order)
-  const none: Earnings = { ledgers, referrals: known.referrals, commissions: [], campaigns: [], voided: [] }
+  const change = decideChange(worth, known, making)
+  const reward = known.freezing && freeze(known.freezing, change.ledgers, making.now, worth.change?.order)
+  const none = { referrals: known.referrals, commissions: [], campaigns: [], voided: [] }
   const earnings = known.purchases
     .map((purchase) => (reward && purchase.order.id === reward.orderId ? { ...purchase, reward } : purchase))
-    .reduce((so, purchase) => decideReferral(so, purchase, making), none)
-  const lost = new Set(changed.filter(({ kind }) => kind === 'takeBack').map(({ userId }) => userId))
-  const after = [...earnings.ledgers.values()]
-  return {
-    orders: own ? [own, ...others] : others,
-    closings: change?.from.paymentOutcome.attemptsToClose ?? [],
-    group,
-    times: changed,
-    ledgers: after.filter((ledger) => addedEntries(ledger).length > 0),
-    withoutBenefits: after
-      .filter((ledger) => lost.has(ledger.userId) && !isYearly(ledger, making.now))
-      .map(({ userId }) => userId),
-    reward,
-    earnings,
-  }
-}
-
-const isYearly = (ledger: TimeLedger, now: Date): boolean => {
-  const { yearlyUntil } = foldLedger(ledger)
-  return yearlyUntil !== null && yearlyUntil > now
+    .reduce((so, purchase): Earnings => decideReferral(so, purchase, making), { ...none, ledgers: change.ledgers })
+  return { change: { ...change, ledgers: earnings.ledgers }, reward, earnings }
 }
 
 /** Who earns by an order and at which rates, as it was when the order was paid, whatever becomes known later. */

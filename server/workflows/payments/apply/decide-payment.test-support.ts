@@ -9,16 +9,8 @@ import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
 import type { NewCommission } from '#server/modules/payouts/commissions.rules.ts'
 import type { Referral, RefusalReason } from '#server/modules/referrals/referrals.rules.ts'
 import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
-import {
-  decidePayment,
-  decideWorth,
-  keptOf,
-  ordersToRefund,
-  standingAfter,
-  type Decision,
-  type Freezing,
-  type Worth,
-} from './decide-payment.rules.ts'
+import { decidePayment, keptOf, standingAfter, type Decision, type Freezing } from './decide-payment.rules.ts'
+import { decideWorth, ordersToRefund, type Worth } from './decide-change.rules.ts'
 import type { Purchase } from './decide-referral.rules.ts'
 
 export const now = new Date('2026-11-22T12:00:00Z')
@@ -135,7 +127,7 @@ const freezing = (world: World, { id: orderId, userId }: PaidOrder): Freezing =>
   terms,
 })
 
-function write(world: World, { orders, group, times, ledgers, reward, earnings }: Decision): void {
+function write(world: World, { change: { orders, group, times, ledgers }, reward, earnings }: Decision): void {
   for (const { order, from, money, refunds, isFinal } of orders) {
     world.orders.set(order.id, order)
     const { attempts, refundsDone, refundsFailed } = money.paymentOutcome
@@ -169,7 +161,7 @@ function write(world: World, { orders, group, times, ledgers, reward, earnings }
         seats: world.group.seats.map((own) => (own.seat === seat ? { ...own, ...standing } : own)),
       }
   }
-  for (const ledger of ledgers) world.ledgers.set(ledger.userId, openLedger(ledger.userId, ledger.entries))
+  for (const ledger of ledgers.values()) world.ledgers.set(ledger.userId, openLedger(ledger.userId, ledger.entries))
   if (reward) world.rewards.set(reward.orderId, reward)
   for (const id of earnings.voided)
     world.rewards.set(id, { ...(world.rewards.get(id) as RewardRow), kind: 'nothing', reason: 'suspended' })

@@ -1,42 +1,26 @@
-import { money as moneyOf } from '#shared/money.ts'
 import type { Group } from '#server/modules/groups/groups.service.ts'
-import { lockLedgers } from '#server/modules/membership/membership.service.ts'
 import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
-import { lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
 import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import { readMoney } from '#server/modules/payments/read-money.ts'
 import { listReferredOrders } from '#server/modules/referrals/ties.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
-import { ordersToRefund, standingAfter, type Surroundings, type Worth } from './decide-payment.rules.ts'
+import type { Worth } from './decide-change.rules.ts'
+import { standingAfter, type Surroundings } from './decide-payment.rules.ts'
 import type { Purchase, Standing } from './decide-referral.rules.ts'
+import { readChange, totalOf } from './read-change.ts'
 import { noReferral, readPurchases, type Referred } from './read-purchases.ts'
 
-/**
- * What a decision needs besides the money or the step that it begins with. Locks come in one order everywhere: the group, its
- * orders, referrals by user id, their affiliates, their counts, memberships by user id.
- */
+/** What a payment needs besides its money; with what may be earned by it. */
 export async function readSurroundings(
   tx: Transaction,
   worth: Worth<Group>,
-  referred: Referred = noReferral,
+  referred: Referred,
 ): Promise<Surroundings> {
-  const refunded = []
-  for (const id of ordersToRefund(worth)) {
-    const order = await lockOrderInGroup(tx, id)
-    refunded.push({ order, money: await readMoney(tx, totalOf(order)) })
-  }
-  const people = peopleOf(worth, referred)
-  const currency = worth.change?.order.currency ?? worth.group?.before.currency
-  const [ledgers, rates] = await Promise.all([
-    people.members.length + people.others.length > 0 ? lockLedgers(tx, people.members, people.others) : new Map(),
-    worth.times.length > 0 && currency ? readPlanRates(tx, currency) : [],
-  ])
-  return { refunded, ledgers, rates, ...referred }
+  return { ...(await readChange(tx, worth, peopleOf(referred))), ...referred }
 }
 
-/** Everyone whose time the decision may change, or looks at: they take turns. */
-function peopleOf({ times }: Pick<Worth, 'times'>, { purchases, referrals, freezing }: Referred) {
+/** Whose time may be earned, and whose purchase it is earned by. */
+function peopleOf({ purchases, referrals, freezing }: Referred): string[] {
   const mayEarnTime = ({ order, reward, commissions }: Purchase): boolean => {
     if (referrals.get(order.userId)?.outcome === 'rewarded') return true
     if (commissions.length > 0) return false
@@ -45,18 +29,8 @@ function peopleOf({ times }: Pick<Worth, 'times'>, { purchases, referrals, freez
   const earning = purchases
     .filter((purchase) => mayEarnTime(purchase) || (purchase.next && mayEarnTime(purchase.next)))
     .flatMap(({ order }) => [order.userId, referrals.get(order.userId)?.inviterId ?? order.userId])
-  const freezingInviter = freezing && freezing.inviter.affiliate === null ? [freezing.inviterId] : []
-  const granted = times.filter(({ kind }) => kind === 'grant')
-  return {
-    members: [...new Set(granted.map(({ userId }) => userId))],
-    others: [...new Set([...times.map(({ userId }) => userId), ...earning, ...freezingInviter])],
-  }
+  return freezing && freezing.inviter.affiliate === null ? [...earning, freezing.inviterId] : earning
 }
-
-export const totalOf = ({ id, totalMinor, currency }: Pick<Order, 'id' | 'totalMinor' | 'currency'>) => ({
-  id,
-  total: moneyOf(totalMinor, currency),
-})
 
 /**
  * What the inviters earn by a payment: of the order, or of all orders of its group, because what completes a group gives time

@@ -1,0 +1,90 @@
+import type { Step } from '#server/modules/groups/group-steps.rules.ts'
+import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
+import type { PlanRate } from '#server/modules/membership/conversion.rules.ts'
+import { foldLedger, type Making, type TimeLedger } from '#server/modules/membership/time-ledger.rules.ts'
+import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
+import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
+import { applyMoney, giveBack, untouched, type OrderChange } from './decide-order.rules.ts'
+import { stepByMoney } from './decide-seats.rules.ts'
+import {
+  applyTime,
+  ledgerOf,
+  timeOfOrder,
+  timeOfSeats,
+  type Ledgers,
+  type TimeChange,
+  type TimeChanged,
+} from './decide-time.rules.ts'
+
+/** What a change begins with: the money of an order, or a step of a group, or both. */
+export type Worth<G extends SoldGroup = SoldGroup> = {
+  readonly change: OrderChange | null
+  readonly group: { readonly before: G; readonly step: Step<G> } | null
+  readonly times: readonly TimeChange[]
+}
+
+/** What an order's money is worth, and what its group makes of it. */
+export function decideWorth<G extends SoldGroup>(
+  { order, money, group, actor }: { order: PaidOrder; money: OrderMoney; group: G | null; actor: string },
+  newRefundId: () => string,
+): Worth<G> {
+  const change = applyMoney(order, money, actor, newRefundId)
+  const { paymentOutcome } = money
+  if (!group) return { change, group: null, times: timeOfOrder(order, paymentOutcome.entitled) }
+  return { ...worthOfStep(group, stepByMoney(group, change.order, paymentOutcome)), change }
+}
+
+/** What a step of a group changes that no order's money made. */
+export const worthOfStep = <G extends SoldGroup>(before: G, step: Step<G>): Worth<G> => ({
+  change: null,
+  group: { before, step },
+  times: step.group === before ? [] : timeOfSeats(step.group),
+})
+
+/** Orders of the group, besides the one at hand, whose money goes back. */
+export const ordersToRefund = ({ change, group }: Worth): string[] =>
+  [...new Set(group?.step.refund ?? [])].filter((id) => id !== change?.order.id).toSorted()
+
+/** What the change of orders and seats needs; `ledgers` of all whose time it changes. */
+export type ChangeSurroundings = {
+  readonly refunded: readonly { readonly order: PaidOrder; readonly money: OrderMoney }[]
+  readonly ledgers: Ledgers
+  readonly rates: readonly PlanRate[]
+}
+
+/** What becomes of orders, seats and time. */
+export type Change<G extends SoldGroup = SoldGroup> = {
+  readonly orders: readonly OrderChange[]
+  /** Attempts that no one should pay any more. */
+  readonly closings: readonly string[]
+  readonly group: Worth<G>['group']
+  readonly times: readonly TimeChanged[]
+  readonly ledgers: Ledgers
+  /** Who lost time, and with it the benefits of a year: what was given to them is withdrawn. */
+  readonly withoutBenefits: readonly string[]
+}
+
+export function decideChange<G extends SoldGroup>(
+  { change, group, times }: Worth<G>,
+  { refunded, ledgers: held, rates }: ChangeSurroundings,
+  making: Making & { readonly newRefundId: () => string },
+): Change<G> {
+  const refund = (order: OrderChange) => giveBack(order, making.newRefundId)
+  const own = change && (group?.step.refund.includes(change.order.id) ? refund(change) : change)
+  const others = refunded.map(({ order, money }) => refund(untouched(order, money)))
+  const { ledgers, changed } = applyTime(held, times, rates, making)
+  const lost = new Set(changed.filter(({ kind }) => kind === 'takeBack').map(({ userId }) => userId))
+  return {
+    orders: own ? [own, ...others] : others,
+    closings: change?.from.paymentOutcome.attemptsToClose ?? [],
+    group,
+    times: changed,
+    ledgers,
+    withoutBenefits: [...lost].filter((userId) => !isYearly(ledgerOf(ledgers, userId), making.now)),
+  }
+}
+
+const isYearly = (ledger: TimeLedger, now: Date): boolean => {
+  const { yearlyUntil } = foldLedger(ledger)
+  return yearlyUntil !== null && yearlyUntil > now
+}

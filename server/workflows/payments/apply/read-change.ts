@@ -1,0 +1,39 @@
+import { money as moneyOf } from '#shared/money.ts'
+import type { Group } from '#server/modules/groups/groups.service.ts'
+import { lockLedgers } from '#server/modules/membership/membership.service.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import { lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
+import { readMoney } from '#server/modules/payments/read-money.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
+import { ordersToRefund, type ChangeSurroundings, type Worth } from './decide-change.rules.ts'
+
+/**
+ * What a change needs besides the money or the step that it begins with. Locks come in one order everywhere: the group, its
+ * orders, referrals by user id, their affiliates, their counts, memberships by user id. `others`: who may gain or lose time besides.
+ */
+export async function readChange(
+  tx: Transaction,
+  worth: Worth<Group>,
+  others: readonly string[] = [],
+): Promise<ChangeSurroundings> {
+  const refunded = []
+  for (const id of ordersToRefund(worth)) {
+    const order = await lockOrderInGroup(tx, id)
+    refunded.push({ order, money: await readMoney(tx, totalOf(order)) })
+  }
+  const { times, change, group } = worth
+  const granted = times.filter(({ kind }) => kind === 'grant').map(({ userId }) => userId)
+  const known = [...times.map(({ userId }) => userId), ...others]
+  const currency = change?.order.currency ?? group?.before.currency
+  const [ledgers, rates] = await Promise.all([
+    known.length > 0 ? lockLedgers(tx, [...new Set(granted)], [...new Set(known)]) : new Map(),
+    times.length > 0 && currency ? readPlanRates(tx, currency) : [],
+  ])
+  return { refunded, ledgers, rates }
+}
+
+export const totalOf = ({ id, totalMinor, currency }: Pick<Order, 'id' | 'totalMinor' | 'currency'>) => ({
+  id,
+  total: moneyOf(totalMinor, currency),
+})

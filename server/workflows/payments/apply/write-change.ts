@@ -1,0 +1,55 @@
+import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
+import { saveSeatStandings, saveStep, type Group } from '#server/modules/groups/groups.service.ts'
+import { saveLedgers } from '#server/modules/membership/membership.service.ts'
+import { setGroupExpiry } from '#server/modules/orders/orders.queries.ts'
+import { saveStanding, saveStatuses } from '#server/modules/orders/orders.service.ts'
+import { saveMoney } from '#server/modules/payments/payments.service.ts'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { Change } from './decide-change.rules.ts'
+import type { TimeChanged } from './decide-time.rules.ts'
+import { enqueueClosings, enqueueOrders, enqueueRefunds } from './enqueue-by-provider.ts'
+
+/** Makes a change true: each module writes its part, all of it in few round trips. The caller holds the locks. */
+export async function writeChange(
+  tx: Transaction,
+  { orders, closings, group, times, ledgers, withoutBenefits }: Change<Group>,
+  actor: string,
+  news: readonly Fact[] = [],
+): Promise<void> {
+  await Promise.all([
+    ...orders.flatMap((change, index) => [
+      saveMoney(tx, change, index === 0 ? news : []),
+      saveStatuses(tx, change.order.id, change.statuses),
+    ]),
+    group && saveStep(tx, group.before, group.step, actor),
+    saveLedgers(tx, ledgers.values()),
+    ...withoutBenefits.map((userId) => withdrawAllOf(tx, userId)),
+  ])
+  const refundIds = orders.flatMap(({ refunds }) => refunds.map(({ id }) => id))
+  // What stands on the rows that were written a moment ago.
+  await Promise.all([
+    writeStandings(tx, group?.before ?? null, times),
+    enqueueRefunds(tx, refundIds),
+    enqueueClosings(tx, closings),
+    enqueueOrders(tx, 'cancel-group-order', group?.step.cancel ?? []),
+  ])
+}
+
+/** Which grants orders and seats stand for now, and until when their buyers' time runs. */
+async function writeStandings(tx: Transaction, group: Group | null, times: readonly TimeChanged[]): Promise<void> {
+  const standing = ({ kind, sourceId, grantsMade, expiresAt }: TimeChanged) => ({
+    standingGrant: kind === 'grant' ? sourceId : null,
+    grantsMade,
+    membershipExpiresAt: expiresAt,
+  })
+  const seats = times.flatMap((time) => (time.seat === null ? [] : [{ ...standing(time), seat: time.seat }]))
+  await Promise.all([
+    group && saveSeatStandings(tx, group.id, seats),
+    ...times.map((time) =>
+      time.seat === null
+        ? saveStanding(tx, time.orderId, standing(time))
+        : setGroupExpiry(tx, time.orderId, time.userId, time.expiresAt),
+    ),
+  ])
+}
