@@ -8,7 +8,7 @@ import groupIsland from '#web/islands/group.tsx'
 import groupStart from '#web/islands/group-start.tsx'
 import { Island } from '#web/render/island.tsx'
 import merge from '#web/render/merge.svg?raw'
-import { offersOf } from '#web/render/offers.ts'
+import { translatePlans } from '#web/render/translate-plans.ts'
 import en from '#web/text/en/group-buying.ts'
 import zh from '#web/text/zh-CN/group-buying.ts'
 import styles from './group-buying/group-buying.module.css'
@@ -24,7 +24,7 @@ export default definePage({
   component: (props) => {
     const { t, data, language } = props
     const supportUrl = data.links.find(({ key }) => key === 'support')?.url ?? null
-    const offers = offersOf(data.goods, language)
+    const offers = translatePlans(data.goods, language)
     return (
       <div className={styles.group}>
         <div className={styles.linked}>

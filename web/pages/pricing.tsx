@@ -3,7 +3,7 @@ import '#ui/plate.css'
 import '#ui/progress.css'
 import checkout from '#web/islands/checkout.tsx'
 import { Island } from '#web/render/island.tsx'
-import { offersOf } from '#web/render/offers.ts'
+import { translatePlans } from '#web/render/translate-plans.ts'
 import { definePage } from '#web/render/page.ts'
 import { plans } from '#web/render/schema.ts'
 import en from '#web/text/en/buying.ts'
@@ -25,7 +25,7 @@ export default definePage({
     return (
       <Island
         of={checkout}
-        props={{ offers: offersOf(data.goods, language), methods: data.methods, today, supportUrl }}
+        props={{ offers: translatePlans(data.goods, language), methods: data.methods, today, supportUrl }}
         load="now"
       />
     )
