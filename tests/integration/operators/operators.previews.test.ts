@@ -201,12 +201,15 @@ it('a preview does not wait for what customers work on, holds nothing back from 
     await released
   })
   await held
-  // The customer goes on only after each preview was refused.
-  const refused = 'Something else works on this at this moment'
-  await expect(perform(db.database, 'orders.refund', examples['orders.refund']!, how)).rejects.toThrow(refused)
-  await expect(perform(db.database, 'commissions.hold', examples['commissions.hold']!, how)).rejects.toThrow(refused)
-  release()
-  await customer
+  try {
+    // The customer goes on only after each preview was refused.
+    const refused = 'Something else works on this at this moment'
+    await expect(perform(db.database, 'orders.refund', examples['orders.refund']!, how)).rejects.toThrow(refused)
+    await expect(perform(db.database, 'commissions.hold', examples['commissions.hold']!, how)).rejects.toThrow(refused)
+  } finally {
+    release()
+    await customer
+  }
   expect(await perform(db.database, 'orders.refund', examples['orders.refund']!, how)).toBeTypeOf('object')
 })
 
