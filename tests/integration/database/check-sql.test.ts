@@ -119,7 +119,7 @@ test.each([
   [
     'writes in a CTE',
     "with r as (delete from promo_uses returning order_id) update orders set status = 'x' from r where id = r.order_id",
-    [refused('writes or locks', 'promo_uses', 'coupons')],
+    [refused('writes or locks', 'promo_uses', 'promo-codes')],
   ],
   [
     'reads in a sub-select',
@@ -196,7 +196,7 @@ describe('the owners', () => {
     const touches = (table: string, module: string) =>
       `the function "planted" of the module orders touches "${table}" of the module ${module}`
     expect(await checkOwners(own.connection, listed(['refunds']))).toEqual([
-      touches('promo_uses', 'coupons'),
+      touches('promo_uses', 'promo-codes'),
       touches('groups', 'groups'),
     ])
     expect(await checkOwners(own.connection, listed(['refunds', 'groups', 'promo_uses', 'goods']))).toEqual([
