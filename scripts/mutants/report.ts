@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { digestOf } from './digest.ts'
 import { numbers as allNumbers } from './numbers.ts'
 import {
-  digestOf,
   keyOf,
   readResults,
   type Caught,
@@ -90,7 +90,8 @@ export async function writeReport(): Promise<string[]> {
     '',
     'Written by `npm run mutants`, or by `npm run mutants -- report` from runs of parts (`npm run mutants -- rules PART`,',
     '`npm run mutants -- numbers PART`). It changes the code in small ways, one at a time, and runs tests: a change that none of',
-    'them notices is listed here with its reason (`scripts/mutants/survivors.ts`), or ends the run. Times are UTC.',
+    'them notices is listed here with its reason (`scripts/mutants/survivors.ts`), or ends the run. A file of which only comments',
+    'changed since keeps its measurement. Times are UTC.',
     '',
     ...(gaps.length === 0 ? [] : ['## What this does not show', '', ...gaps.map((gap) => `- ${gap}`), '']),
     '## Rules, by the unit tests of their own folder alone',

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { digestOf } from './digest.ts'
 import { root } from './rules.ts'
 import type { NumberMutant } from './numbers/change.ts'
 
@@ -19,7 +19,7 @@ export type Score = {
 }
 export type Caught = { readonly mutant: NumberMutant; readonly isCaught: boolean }
 
-/** `digest`: of the file as it was measured. `isQuick`: without what is computed once when a file is loaded. */
+/** `digest`: of what the file did as it was measured. `isQuick`: without what is computed once when a file is loaded. */
 export type MeasuredScore = Score & { readonly at: string; readonly digest: string; readonly isQuick: boolean }
 export type MeasuredNumber = Caught & { readonly at: string }
 
@@ -31,8 +31,6 @@ export type Results = {
 
 export const folder = path.join(root, 'data/mutants')
 const place = path.join(folder, 'results.json')
-
-export const digestOf = (source: string): string => createHash('sha256').update(source).digest('hex')
 
 export async function readResults(): Promise<Results> {
   const text = await readFile(place, 'utf8').catch((error: unknown) => {

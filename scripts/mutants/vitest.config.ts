@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: [`${process.env['MUTANTS_TESTS'] ?? '{shared,server}'}/**/*.test.ts`],
     environment: 'node',
+    setupFiles: [new URL('few-runs.ts', import.meta.url).pathname],
     testTimeout: 300_000,
   },
 })

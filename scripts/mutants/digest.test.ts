@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { digestOf } from './digest.ts'
+
+const rule = `
+import { floor } from './math.ts'
+/** Half of a sum. */
+export const halve = (sum: number): number => floor(sum / 2)
+`
+const changed = (from: string, to: string) => digestOf(rule.replaceAll(from, to))
+
+describe('the digest of a rule', () => {
+  test.each([
+    ['./math.ts', '../numbers/math.ts', 'where an import lies'],
+    ['Half of a sum.', 'The half.', 'a comment'],
+    ['(sum: number)', '(\n  sum: number,\n)', 'how it is laid out'],
+  ])('stays when %s becomes %s: %s', (from, to) => {
+    expect(changed(from, to)).toBe(digestOf(rule))
+  })
+
+  test.each([
+    ['/ 2', '/ 3'],
+    ['/ 2', '* 2'],
+    ['sum / 2', 'floor / 2'],
+    ['floor', 'ceil'],
+    [': number =>', ': string =>'],
+  ])('changes when %s becomes %s', (from, to) => {
+    expect(changed(from, to)).not.toBe(digestOf(rule))
+  })
+
+  test('tells one text from another', () => {
+    expect(digestOf(`state === 'paid'`)).not.toBe(digestOf(`state === 'open'`))
+    expect(digestOf('`${day} days`')).not.toBe(digestOf('`${day} months`'))
+    expect(digestOf('/a/')).not.toBe(digestOf('/b/'))
+  })
+})
