@@ -36,16 +36,29 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value
 })
 
-export type DatabaseOptions = { connection: pg.PoolConfig; maxConnections: number; log: Log; pooling?: Pooling }
+/** `connectWithinMs`: how long a statement waits for a connection before it is refused as unavailable. */
+export type DatabaseOptions = {
+  connection: pg.PoolConfig
+  maxConnections: number
+  log: Log
+  pooling?: Pooling
+  connectWithinMs?: number
+}
 
-export function openDatabase({ connection, maxConnections, log, pooling = 'session' }: DatabaseOptions): Database {
+export function openDatabase({
+  connection,
+  maxConnections,
+  log,
+  pooling = 'session',
+  connectWithinMs = 1_500,
+}: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...connection,
     max: maxConnections,
     // Statements that do not wait for each other, as `Promise.all` sends them in a transaction, share one round trip.
     pipeline: true,
     types,
-    connectionTimeoutMillis: 1_500,
+    connectionTimeoutMillis: connectWithinMs,
     idleTimeoutMillis: 60_000,
     application_name: 'wayfare',
     // The pool waits for the promise before it gives the connection to anyone, though its types do not say so.

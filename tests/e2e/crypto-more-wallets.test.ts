@@ -16,7 +16,7 @@ import { startRelay, type LocalRelay } from './local-relay.ts'
 import { openPage, watchBrowser, type Screen } from './open-page.ts'
 import { startRemoteWallet } from './remote-wallet.ts'
 import { startProduct, type Product } from './start-product.ts'
-import { openAccount } from './open-account.ts'
+import { register } from './steps.ts'
 import { texts } from './texts.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
@@ -58,7 +58,7 @@ describe.each(screens)('a wallet on another device ($language, $width)', (screen
 
   test('the code to scan appears after the click, and nothing of its client is loaded before', async () => {
     const page = await openPage({ ...screen, origin: product.origin })
-    await openAccount(page, language)
+    await register(page, language)
     await page.goto('/crypto-pay/plan-1')
     await askForAddress(page, language, 'USDT')
     const scripts: string[] = []
@@ -88,7 +88,7 @@ test('a wallet on another device scans the code, is asked to send, and the payme
   const { wallet: words } = texts.en.crypto
   const page = await openPage({ language: 'en', width: 'desktop', origin: product.origin })
   const wallet = await startRemoteWallet(relay.url, await newHolder('USDT', 10n ** 12n))
-  await openAccount(page, 'en')
+  await register(page, 'en')
   await page.goto('/crypto-pay/plan-1')
   await askForAddress(page, 'en', 'USDT')
   const { text } = await readDetails(page, 'en', 'USDT')
@@ -107,7 +107,7 @@ test('the network’s own coin by a wallet of the browser: too little, then enou
   const account = await newHolder('USDT', 0n)
   await askChain('anvil_setBalance', account.address, '0x0')
   const wallet = await injectWallet(page, account)
-  await openAccount(page, 'zh-CN')
+  await register(page, 'zh-CN')
   await page.goto('/crypto-pay/plan-1')
   await askForAddress(page, 'zh-CN', 'ETH')
   const { address, amount, text } = await readDetails(page, 'zh-CN', 'ETH')
@@ -140,7 +140,7 @@ test('the policy of that page names relay and local chain, and no other page’s
 
 test('without a project there is no such button, and away from a local chain of DEV no demo wallet', async () => {
   const page = await openPage({ language: 'en', width: 'desktop' })
-  await openAccount(page, 'en')
+  await register(page, 'en')
   await page.goto('/crypto-pay/plan-1')
   await askForAddress(page, 'en', 'USDT')
   await page.getByText(texts.en.crypto.errors.notFound).waitFor()
@@ -184,7 +184,7 @@ async function arrive(page: Page, language: Language): Promise<void> {
 
 test('the demo wallet shows amount and recipient; a payment is declined once, then confirmed and arrives', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', origin: product.origin })
-  await openAccount(page, 'en')
+  await register(page, 'en')
   await page.goto('/crypto-pay/plan-1')
   await askForAddress(page, 'en', 'USDT')
   const { address, text } = await readDetails(page, 'en', 'USDT')
@@ -200,7 +200,7 @@ test('the demo wallet shows amount and recipient; a payment is declined once, th
 
 test('an order for a plan that was retired meanwhile still shows its address and is paid; a new one is not to be had', async () => {
   const page = await openPage({ language: 'zh-CN', width: 'phone', origin: product.origin })
-  await openAccount(page, 'zh-CN')
+  await register(page, 'zh-CN')
   await page.goto('/crypto-pay/plan-3')
   await askForAddress(page, 'zh-CN', 'USDC')
   const before = await readDetails(page, 'zh-CN', 'USDC')

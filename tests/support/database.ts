@@ -12,13 +12,19 @@ export type TestDatabase = {
   drop(): Promise<void>
 }
 
-/** A database of its own, cloned from the migrated and seeded template in a few milliseconds. */
-export async function createTestDatabase({ maxConnections = 12 } = {}): Promise<TestDatabase> {
+/**
+ * A database of its own, cloned from the migrated and seeded template in a few milliseconds. `connectWithinMs` is long: on
+ * a busy machine many calls at once wait for each other, and are not refused in place of what a test asks.
+ */
+export async function createTestDatabase({
+  maxConnections = 12,
+  connectWithinMs = 120_000,
+} = {}): Promise<TestDatabase> {
   const server = inject('postgres')
   const name = `t_${randomBytes(6).toString('hex')}`
   await onServer((client) => client.query(`create database ${name} template ${server.template}`))
   const connection = { host: server.host, port: server.port, user: server.user, database: name }
-  const database = openDatabase({ connection, maxConnections, log: pino({ level: 'silent' }) })
+  const database = openDatabase({ connection, maxConnections, connectWithinMs, log: pino({ level: 'silent' }) })
   const owner = new pg.Pool({ ...connection, max: 2 })
   owner.on('error', () => {})
   return {

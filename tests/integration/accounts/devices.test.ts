@@ -97,10 +97,7 @@ describe('the limit of a plan', () => {
     await gate.end()
     const answers = await Promise.all([...first, ...others])
     expect(answers.filter((answer) => answer === 'OK')).toHaveLength(limit)
-    // A machine under load has no connection for some of them in time: those are not let in either.
-    const refused = new Set(answers.filter((answer) => answer !== 'OK'))
-    expect(refused.difference(new Set(['DeviceLimitReached', 'Unavailable']))).toEqual(new Set())
-    expect(refused).toContain('DeviceLimitReached')
+    expect(answers.filter((answer) => answer === 'DeviceLimitReached')).toHaveLength(100 - limit)
     const [row] = await app.db.asOwner<{ devices: number; sessions: number }>(
       `select (select count(*)::int from devices where user_id = $1) as devices,
         (select count(*)::int from sessions where user_id = $1) as sessions`,

@@ -14,7 +14,7 @@ import {
 let shop: Shop
 let drivers: readonly GatewayDriver[]
 beforeAll(async () => {
-  shop = await openShop({ timeoutMs: 2_000 })
+  shop = await openShop({ timeoutMs: 2_000, connectWithinMs: 1_500 })
   drivers = [alipayDriver(shop), wechatDriver(shop), unionpayDriver(shop), stripeDriver(shop, 'card', 'USD', 4_490)]
 })
 afterAll(() => shop.close())

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { pino } from 'pino'
 import { inject } from 'vitest'
@@ -17,6 +16,7 @@ import { readOrder } from '#server/workflows/orders/read-orders.ts'
 import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
 import { buildSimulator, readKeys, type Simulator } from '#simulators/build-simulator.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
+import { findFreePort } from '#simulators/free-ports.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createUser } from '../../support/factories.ts'
 import { makeJobsDue } from '../../support/jobs.ts'
@@ -69,19 +69,11 @@ type PayStep =
 export const payAddress = (pay: PayStep): string =>
   pay.kind === 'redirect' ? pay.url : pay.kind === 'qr' ? pay.content : ''
 
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, 'localhost', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
-
 type OpenOptions = {
   wrap?: Wrap
   env?: Record<string, string>
   timeoutMs?: number
+  connectWithinMs?: number
   log?: Log
   /** Where failures are written down; absent: nowhere. */
   errors?: (db: TestDatabase) => ErrorRecorder
@@ -92,14 +84,15 @@ export async function openShop({
   wrap = (provider) => provider,
   env = {},
   timeoutMs = 8_000,
+  connectWithinMs,
   log = pino({ level: 'silent' }),
   errors,
 }: OpenOptions = {}): Promise<Shop> {
   const simulator = await buildSimulator({ keys: readKeys(path.join(inject('dataDir'), 'keys')), dataDir: null })
   const simulatorUrl = await simulator.app.listen({ port: 0, host: 'localhost' })
-  const port = await freePort()
-  // Room for a hundred at once, also where the machine is busy: the pool gives up after a second and a half.
-  const db = await createTestDatabase({ maxConnections: 40 })
+  const port = await findFreePort()
+  // Room for a hundred at once.
+  const db = await createTestDatabase({ maxConnections: 40, ...(connectWithinMs && { connectWithinMs }) })
   const app = await createTestApp({
     db,
     log,
