@@ -6,7 +6,6 @@ import { identityTexts } from './identity-texts.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { pasteEverywhere } from './paste.ts'
 import { smallTargets } from './small-targets.ts'
-import { openAccount } from './open-account.ts'
 import { register } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -65,7 +64,7 @@ test('in the menu, the forms and the dialogs, targets are at least 44 px on a ph
   await look()
   await page.locator('summary').filter({ visible: true }).and(page.getByLabel(shell.menu)).click()
   faults.push(...(await smallTargets(page)))
-  await openAccount(page, language)
+  await register(page, language)
   for await (const _ of dialogs(page)) await look()
   for (const route of ['/user/delete-account', '/user/kol']) {
     await visit(page, route)
