@@ -1,7 +1,7 @@
 import type { ChainAddress } from '#server/platform/chain-address.ts'
 import type { Network } from './create-chains.ts'
 import { joinStatements, type NodeStatement, type PaymentFinding } from './later-look.rules.ts'
-import { isNodeFault, type Rpc } from './rpc.ts'
+import { isNodeFault, RpcFailed, type Rpc } from './rpc.ts'
 import {
   largestTransfer,
   nativeTransfer,
@@ -25,19 +25,23 @@ export type SoughtPayment = {
 
 /**
  * Whether a transaction made this payment, no matter who sent it. All nodes are asked, at the same time: one that left it out, or
- * is behind, denies nothing that another shows.
+ * is behind, denies nothing that another shows. Where the nodes that answered said nothing that can be read, it throws what
+ * was wrong: the network is there, only this payment cannot be looked up.
  */
 export async function findPayment(
   network: Network,
   payment: SoughtPayment,
   neededNodes: number,
 ): Promise<PaymentFinding> {
-  const answers = await Promise.all(network.pool.nodes.map((rpc) => ask(rpc, payment)))
+  const faults: unknown[] = []
+  const answers = await Promise.all(network.pool.nodes.map((rpc) => ask(rpc, payment, faults)))
   const heard = answers.filter((answer) => answer !== null)
   const shown = heard.find(({ statement }) => statement === 'paid')
   if (!shown?.transfer) {
     const statements = heard.flatMap(({ statement }) => (statement === 'paid' ? [] : [statement]))
-    return joinStatements(statements, neededNodes)
+    const finding = joinStatements(statements, neededNodes)
+    if (finding === 'unreachable' && faults.length > 0) throw faults[0]
+    return finding
   }
   // Those that did not answer now would only be waited for once more.
   const nodes = [shown.rpc, ...heard.flatMap(({ rpc }) => (rpc === shown.rpc ? [] : [rpc]))]
@@ -47,14 +51,15 @@ export async function findPayment(
 
 type Answered = { rpc: Rpc; statement: NodeStatement; transfer: FoundTransfer | null }
 
-/** Null: it does not answer. */
-async function ask(rpc: Rpc, payment: SoughtPayment): Promise<Answered | null> {
+/** Null: it does not answer, or nothing that can be read, which is added to `faults`. */
+async function ask(rpc: Rpc, payment: SoughtPayment, faults: unknown[]): Promise<Answered | null> {
   try {
     const { receipt, transfer, at } = await readPayment(rpc, payment)
     return { rpc, transfer, statement: receipt ? judgePayment(payment, transfer, at) : 'absent' }
   } catch (error) {
-    if (isNodeFault(error)) return null
-    throw error
+    if (!isNodeFault(error)) throw error
+    if (!(error instanceof RpcFailed)) faults.push(error)
+    return null
   }
 }
 

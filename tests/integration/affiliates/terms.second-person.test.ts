@@ -54,5 +54,5 @@ it('terms beyond them wait, are not granted by who prepared them, and count once
 })
 
 it('terms that hold nothing together are refused at once', async () => {
-  await expect(publish(ann, { version: 9, holdDays: -1 })).rejects.toThrow(/whole numbers/)
+  await expect(publish(ann, { version: 9, holdDays: -1 })).rejects.toThrow(/holdDays is not a whole number from 0/)
 })
