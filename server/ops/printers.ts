@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { ActionName, ActionOutput } from '#shared/contract/operator.ts'
 import type { RefundView } from '#shared/contract/operator/orders.ts'
-import type { SweepRow as Sweep } from '#shared/contract/operator/shop.ts'
+import type { SweepRow as Sweep } from '#shared/contract/operator/crypto.ts'
 import { formatMoney } from '#shared/money.ts'
 import { momentText } from '#server/operator/moment-text.ts'
 import { shareText } from '#server/workflows/payments/refunds/request-refund.ts'

@@ -1,4 +1,4 @@
-import type { cryptoActions } from '#shared/contract/operator/shop.ts'
+import type { cryptoActions } from '#shared/contract/operator/crypto.ts'
 import { readNetworkHealth } from '#server/modules/chains/chains.service.ts'
 import { listStrays, type StrayRow } from '#server/modules/chains/strays.queries.ts'
 import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'

@@ -1,6 +1,6 @@
 import type { planActions } from '#shared/contract/operator/plans.ts'
 import type { promoActions, redeemActions } from '#shared/contract/operator/promos.ts'
-import type { benefitActions } from '#shared/contract/operator/shop.ts'
+import type { benefitActions } from '#shared/contract/operator/benefits.ts'
 import { listLevels, listStock } from '#server/modules/benefits/benefits.queries.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
 import { listPromoCodes } from '#server/modules/promo-codes/promo-codes.queries.ts'

@@ -6,7 +6,7 @@ import { maxReportBytes } from './fetch-file.ts'
 import { ProviderSilent } from './port.ts'
 import { dayBefore, readAdjustments, type Adjustment, type UnreadAdjustment } from './unionpay-adjustments.rules.ts'
 import { isReportFile, readReportFile, type SettledLine } from './unionpay-report.rules.ts'
-import type { UnionpayForm } from './unionpay-wire.ts'
+import type { UnionpayForm } from './unionpay-signature.ts'
 import { unzip, type UnzippedFile } from './unzip.ts'
 
 type Post = (url: string, fields: UnionpayForm) => Promise<UnionpayForm>

@@ -6,7 +6,7 @@ import { maxReportBytes } from './fetch-file.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
 import type { AttemptRef, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
 import { createUnionpayReport } from './unionpay-report.ts'
-import { readAnswer, refuseForm, signForm, type UnionpayForm } from './unionpay-wire.ts'
+import { readAnswer, refuseForm, signForm, type UnionpayForm } from './unionpay-signature.ts'
 
 export type UnionpayConfig = {
   readonly merchantId: string

@@ -13,7 +13,7 @@ import {
   type RefundState,
   type Resource,
   type Transaction,
-} from './wechat-wire.ts'
+} from './wechat-facts.ts'
 import type { AttemptRef, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
 
 export type WechatConfig = {
