@@ -74,6 +74,24 @@ describe('a refund that fails after it was done', () => {
     expect(fold([soFar(10_000, 1), failed('r', 10_000, 2), soFar(12_000, 3)])).toMatchObject({ refundedMinor: 12_000 })
   })
 
+  it('is taken out of a total of the same moment', () => {
+    expect(fold([soFar(10_000, 2), failed('r', 10_000, 2)])).toMatchObject({ refundedMinor: 0 })
+  })
+
+  it('has the sum that its last failure names, not one that was stated as done', () => {
+    const sums = (facts: readonly FactView[]) => fold(facts).failedRefunds.map(({ amountMinor }) => amountMinor)
+    expect(sums([failed('r', 10_000, 1), failed('r', 8_000, 2)])).toEqual([8_000])
+    expect(sums([failed('r', 8_000, 2), failed('r', 10_000, 1)])).toEqual([8_000])
+    expect(sums([went('r', 9_000, 2), failed('r', 10_000, 2)])).toEqual([10_000])
+  })
+
+  it('stands in one order with others that failed, whichever was told first', () => {
+    const both = [refund('r', 10_000), refund('s', 5_000)]
+    const ids = (facts: readonly FactView[]) => fold(facts, both).failedRefunds.map(({ id }) => id)
+    expect(ids([failed('s', 5_000, 1), failed('r', 10_000, 2)])).toEqual(['r', 's'])
+    expect(ids([failed('r', 10_000, 2), failed('s', 5_000, 1)])).toEqual(['r', 's'])
+  })
+
   it('counts as given back once a person gave it back in another way, and is asked about no more', () => {
     const elsewhere = fact('refunded', { refundId: 'r', amountMinor: 10_000, isElsewhere: true, at: at(9) })
     const facts = [fact('paid'), went('r', 10_000, 1), failed('r', 10_000, 2), elsewhere]

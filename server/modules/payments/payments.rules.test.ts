@@ -73,6 +73,25 @@ describe('what follows from the facts', () => {
     expect(decide(facts, [refund('r', 'b', 26_800, { status: 'failed' })]).duplicates).toEqual([])
   })
 
+  it.each([
+    ['in another currency', { refundId: 'r', currency: 'JPY' }, 'refund r 26800 JPY', 26_800],
+    ['of another sum', { refundId: 'r', amountMinor: 100 }, 'refund r 100 CNY', 26_800],
+    ['in another currency, by a running total', { currency: 'JPY' }, 'refund in all 26800 JPY', null],
+  ])(
+    'puts a refund that is stated %s before a person, with what was stated and asked',
+    (_name, more, subject, asked) => {
+      const stated = fact('refunded', 'a', more)
+      const { reviews } = decide([fact('paid', 'a'), stated], [refund('r', 'a', 26_800)])
+      const { providerTxnId, refundId, amountMinor, currency } = stated
+      expect(reviews).toContainEqual({
+        attemptId: 'a',
+        reason: 'conflicting_facts',
+        subject,
+        details: { kind: 'refunded', providerTxnId, refundId, amountMinor, currency, askedMinor: asked },
+      })
+    },
+  )
+
   it('takes two payments of one attempt apart', () => {
     const paymentOutcome = decide([fact('paid', 'a'), fact('paid', 'a', { providerTxnId: 'second', at: minute(3) })])
     expect(paymentOutcome.duplicates).toEqual([{ attemptId: 'a', providerTxnId: 'second', amountMinor: 26_800 }])
