@@ -55,7 +55,7 @@ const ruleRow = (score: MeasuredScore): string =>
 const survivorRows = ({ file, survivors }: Score): string[] =>
   survivors.map(
     (survivor) =>
-      `| \`${file}\`:${survivor.line} | ${code(survivor.from)} → ${code(survivor.to)} | ${reasonOf(file, survivor) ?? ''} |`,
+      `| \`${file}\`:${survivor.line} | ${code(survivor.from)} → ${code(survivor.to)} | ${reasonOf(file, survivor) ?? '**a test is owed**'} |`,
   )
 
 const numberRow = ({ mutant: { what, file, from, to, test }, isCaught, at }: MeasuredNumber): string =>
