@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A property that notices a mutant does so within a few runs; the thousands of the suite would take hours here. */
+/** The thousands of runs of the suite would take hours here. So what is measured is a lower bound: rare cases are missed. */
 const maxRuns = 20
 
 vi.mock('fast-check', async (load) => {

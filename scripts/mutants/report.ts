@@ -97,6 +97,7 @@ export async function writeReport(): Promise<string[]> {
     '## Rules, by the unit tests of their own folder alone',
     '',
     `${killed} of ${total} mutants are noticed: ${share(killed, total)}. A change after which a test never ends counts as noticed.`,
+    'Each property runs twenty times at most here, so this is a lower bound: the suite runs them more often.',
     'quick: constants that are computed once when the file is loaded were left out; those of the specification are among the numbers.',
     '',
     '| File | Noticed | Of | Share | Measured |',
