@@ -1,10 +1,10 @@
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
-import { FieldError } from '#ui/field-error.tsx'
 import { ApiError } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import type { PayingTexts } from '#web/text/en/paying.ts'
+import { CodeRow } from './code-row.tsx'
 import { discountFor, type Basket, type Promo } from './promo-code.ts'
 import styles from './codes.module.css'
 
@@ -59,13 +59,6 @@ export default function PromoCodeField({ t, language, basket, promo, initialCode
     onPromo(await askPromoCode(typed, basket).finally(() => setChecking(false)))
   }
 
-  /** This stands inside the form that pays: Enter here must not pay. */
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter') return
-    event.preventDefault()
-    void submit()
-  }
-
   const applied = promo !== null && promo.refusal === null
   return (
     <div className={styles.field}>
@@ -88,33 +81,19 @@ export default function PromoCodeField({ t, language, basket, promo, initialCode
         </p>
       ) : (
         <div>
-          <label htmlFor={id}>{t.promoLabel}</label>
-          <div className={styles.row}>
-            <input
-              id={id}
-              className="input"
-              value={typed}
-              maxLength={64}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              aria-describedby={promo?.refusal ? `${id}-error` : undefined}
-              aria-invalid={promo?.refusal ? true : undefined}
-              onKeyDown={onKeyDown}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-            <button type="button" className="btn quiet" aria-busy={checking || undefined} onClick={() => void submit()}>
-              {t.promoApply}
-            </button>
-          </div>
+          <CodeRow
+            id={id}
+            label={t.promoLabel}
+            action={t.promoApply}
+            typed={typed}
+            onTyped={setTyped}
+            onSubmit={() => void submit()}
+            isBusy={checking}
+            problem={promo?.refusal}
+          />
           <p className="vh" role="status">
             {checking ? t.promoChecking : ''}
           </p>
-          {promo?.refusal && (
-            <div role="alert">
-              <FieldError id={`${id}-error`} text={promo.refusal} />
-            </div>
-          )}
         </div>
       )}
     </div>

@@ -1,0 +1,59 @@
+import type { KeyboardEvent } from 'react'
+import { FieldError } from '#ui/field-error.tsx'
+import styles from './codes.module.css'
+
+type Props = {
+  readonly id: string
+  readonly label: string
+  readonly action: string
+  readonly typed: string
+  readonly onTyped: (typed: string) => void
+  readonly onSubmit: () => void
+  readonly isBusy: boolean
+  /** Stands below the field from the beginning. */
+  readonly hint?: string
+  readonly problem: string | null | undefined
+}
+
+/** A field for a code with its button. It stands inside the form that pays: Enter here sends the code and must not pay. */
+export function CodeRow({ id, label, action, typed, onTyped, onSubmit, isBusy, hint, problem }: Props) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    onSubmit()
+  }
+  const describedBy = [hint && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles.row}>
+        <input
+          id={id}
+          className="input"
+          value={typed}
+          maxLength={64}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          aria-describedby={describedBy || undefined}
+          aria-invalid={problem ? true : undefined}
+          onKeyDown={onKeyDown}
+          onChange={(event) => onTyped(event.target.value)}
+        />
+        <button type="button" className="btn quiet" aria-busy={isBusy || undefined} onClick={onSubmit}>
+          {action}
+        </button>
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="small dim">
+          {hint}
+        </p>
+      )}
+      {problem && (
+        <div role="alert">
+          <FieldError id={`${id}-error`} text={problem} />
+        </div>
+      )}
+    </>
+  )
+}
