@@ -157,6 +157,10 @@ describe('a trade report that is not quite one', () => {
       'a refund without the place of its number',
       [...head, begins, names, refunded.slice(0, refunded.indexOf(',01KAREFUND')), ends],
     ],
+    [
+      'a refund that ends long before its number',
+      [...head, begins, names, refunded.slice(0, refunded.indexOf(',0.00,')), ends],
+    ],
     ['a row without its number', [...head, begins, names, paid.replace('2026112022001', ''), ends]],
   ])('is not read with %s', (_what, all) => {
     expect(lines(...all)).toBeNull()

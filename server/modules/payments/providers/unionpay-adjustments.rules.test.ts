@@ -27,6 +27,7 @@ describe('what banks adjusted, in the file of UnionPay', () => {
       { ...taken, id: 'E23 765432 1121101500', takes: false },
     ])
     expect(read('')).toEqual([])
+    expect(read(`   \n${lineOf()}\n \t\n`)).toEqual([taken])
   })
 
   it('needs nothing behind the merchant, and each byte before', () => {
@@ -45,6 +46,13 @@ describe('what banks adjusted, in the file of UnionPay', () => {
     ['a time that is none', { 'time of transmission, MMDDhhmmss': '112110' }],
     ['a trace number that is none', { 'trace number': 'x' }],
     ['no code', { code: '' }],
+    ['a code with a sign before it', { code: '-E3' }],
+    ['a code with a sign behind it', { code: 'E3-' }],
+    ['a trace number with a sign before it', { 'trace number': '-76543' }],
+    ['a time with a sign before it', { 'time of transmission, MMDDhhmmss': '-112110150' }],
+    ['an amount with a sign before it', { 'amount in fen': '-00000026800' }],
+    ['a sum with another sign', { [settled]: 'E000000026800' }],
+    ['a sum that is not all digits', { [settled]: 'D00000002680.' }],
   ])('is told as a line that was not understood, and the other lines are read: %s', (_what, other) => {
     const [first, second] = read(`${lineOf(other)}\n${lineOf()}`)
     expect(first).toEqual({ unread: lineOf(other) })
@@ -72,6 +80,11 @@ it.each([
   ['1301', '2026-11-21', null],
   ['1100', '2026-11-21', null],
   ['', '2026-11-21', null],
+  ['112', '2026-11-21', null],
+  ['11200', '2026-11-21', null],
+  ['-112', '2026-11-21', null],
+  ['x1120', '2026-11-21', null],
+  ['11 2', '2026-11-21', null],
   ['0229', '2029-03-01', '2028-02-29'],
   ['0229', '2027-03-01', null],
   ['0230', '2028-03-01', null],

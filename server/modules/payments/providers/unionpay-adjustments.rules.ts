@@ -44,13 +44,14 @@ export const readAdjustments = (text: string, merchantId: string): (Adjustment |
 function readLine(line: string, merchantId: string): Adjustment | null {
   const values = readColumns(line, widths)
   if (!values) return null
-  const value = (field: keyof typeof fields): string => values[fields[field]] ?? ''
-  const [, sign] = /^([CD])\d{12}$/.exec(value('settled')) ?? []
+  const value = (field: keyof typeof fields): string => values[fields[field]] as string
+  // The places of numbers hold so many signs and no more.
+  const sign = /([CD])\d{12}/.exec(value('settled'))?.[1]
   const isWhole =
-    /^\w{1,3}$/.test(value('code')) &&
-    /^\d{6}$/.test(value('trace')) &&
-    /^\d{10}$/.test(value('time')) &&
-    /^\d{12}$/.test(value('amount'))
+    /^\w+$/.test(value('code')) &&
+    /\d{6}/.test(value('trace')) &&
+    /\d{10}/.test(value('time')) &&
+    /\d{12}/.test(value('amount'))
   if (!isWhole || sign === undefined || value('merchantId') !== merchantId) return null
   return {
     id: `${value('code')} ${value('trace')} ${value('time')}`,
@@ -63,7 +64,6 @@ function readLine(line: string, merchantId: string): Adjustment | null {
 
 /** The newest day "MMDD" that is not after `day`, of its year or the one before; null for what is none there. */
 export function dayBefore(monthDay: string, day: string): string | null {
-  if (!/^\d{4}$/.test(monthDay)) return null
   const year = Number(day.slice(0, 4))
   const days = [year, year - 1].map((of) => `${of}-${monthDay.slice(0, 2)}-${monthDay.slice(2)}`)
   return days.find((each) => each <= day && isCalendarDay(each)) ?? null

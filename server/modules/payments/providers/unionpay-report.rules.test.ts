@@ -82,6 +82,10 @@ describe('the settlement report of UnionPay', () => {
     expect(read('')).toEqual([])
   })
 
+  it('names the number and the time under which banks know a transaction', () => {
+    expect(readReportFile(payment, merchant)?.map(({ trace }) => trace)).toEqual(['123456 1120090000'])
+  })
+
   it.each([
     ['a line cut off', payment.slice(0, 500)],
     ['a byte that is missing', payment.replace('S22', 'S2')],
