@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest'
+import { rateOf } from './conversion.rules.ts'
+import {
+  addedEntries,
+  addPlan,
+  addTime,
+  expiryOf,
+  findEntry,
+  foldLedger,
+  openLedger,
+  takeBack,
+  type PlanTime,
+  type TimeEntry,
+  type TimeLedger,
+} from './time-ledger.rules.ts'
+
+const day = 86_400
+const now = new Date('2026-01-01T00:00:00Z')
+const at = (days: number) => new Date(now.getTime() + days * day * 1000)
+function makingOf(first = 1) {
+  let next = first
+  return { now, newId: () => `id-${next++}` }
+}
+const entry = (id: string, days: number, more: Partial<TimeEntry> = {}): TimeEntry => ({
+  id,
+  source: 'order',
+  sourceId: id,
+  seconds: days * day,
+  at: now,
+  expiresAt: at(days),
+  reverses: null,
+  converts: null,
+  planMonths: 1,
+  maxDevices: 1,
+  note: null,
+  ...more,
+})
+/** One device costs a tenth of ten. */
+const rates = [1, 10].map((maxDevices) =>
+  rateOf({ months: 1, bonusDays: 0, maxDevices, priceMinor: maxDevices * 1_000 }),
+)
+const month = (sourceId: string, maxDevices: number, bonusDays = 0): PlanTime => ({
+  source: 'order',
+  sourceId,
+  months: 1,
+  bonusDays,
+  maxDevices,
+})
+const small = (...entries: TimeEntry[]) => openLedger('ann', entries)
+/** Rows that were added: source, id of it, days, and the day on which the membership ends then. */
+const rows = (ledger: TimeLedger | null) =>
+  addedEntries(ledger!).map(({ source, sourceId, seconds, expiresAt }) => [
+    source,
+    sourceId,
+    seconds / day,
+    (expiresAt.getTime() - now.getTime()) / day / 1000,
+  ])
+
+describe('a ledger of time', () => {
+  it('knows which of its rows are new', () => {
+    const held = small(entry('a', 30))
+    expect(held).toEqual({ userId: 'ann', entries: [entry('a', 30)], stored: 1 })
+    expect(addedEntries(held)).toEqual([])
+    expect(rows(addPlan(held, month('b', 1), rates, makingOf()))).toHaveLength(1)
+  })
+
+  it('ends where its last row says, and nowhere while it is empty', () => {
+    expect(expiryOf(small())).toBeNull()
+    expect(expiryOf(small(entry('a', 30), entry('b', 10, { expiresAt: at(40) })))).toEqual(at(40))
+  })
+
+  it('finds a grant by where it came from, and no reversal', () => {
+    const back = entry('back', -30, { sourceId: 'a', reverses: 'a' })
+    const gift = entry('gift', 5, { source: 'invite', sourceId: 'a' })
+    const ledger = small(back, gift, entry('a', 30), entry('b', 10))
+    expect(findEntry(ledger, 'order', 'a')?.id).toBe('a')
+    expect(findEntry(ledger, 'order', 'b')?.id).toBe('b')
+    expect(findEntry(ledger, 'invite', 'a')?.id).toBe('gift')
+    expect(findEntry(ledger, 'invite', 'b')).toBeUndefined()
+    expect(findEntry(ledger, 'order', 'x')).toBeUndefined()
+  })
+
+  it('comes to the time that it holds, its size, and until when it is a year', () => {
+    expect(
+      foldLedger(small(entry('a', 365, { planMonths: 12 }), entry('b', 10, { maxDevices: 5, expiresAt: at(375) }))),
+    ).toEqual({
+      yearlyUntil: at(365),
+      maxDevices: 5,
+      expiresAt: at(375),
+      totalSeconds: 375 * day,
+    })
+    expect(foldLedger(small())).toEqual({ yearlyUntil: null, maxDevices: 0, expiresAt: null, totalSeconds: 0 })
+  })
+})
+
+describe('a plan', () => {
+  it('begins now for someone without time, with its bonus days', () => {
+    const granted = addPlan(small(), month('a', 5, 3), rates, makingOf())
+    expect(granted).toEqual({
+      userId: 'ann',
+      stored: 0,
+      entries: [entry('a', 34, { id: 'id-1', maxDevices: 5 })],
+    })
+  })
+
+  it('of the same size begins where the time ends', () => {
+    // From 1 February on, a month of 28 days.
+    const granted = addPlan(small(entry('a', 31)), month('b', 1), rates, makingOf())
+    expect(rows(granted)).toEqual([['order', 'b', 28, 59]])
+    expect(granted?.entries[0]).toEqual(entry('a', 31))
+  })
+
+  it('is granted once per source and id', () => {
+    expect(addPlan(small(entry('a', 31)), month('a', 1), rates, makingOf())).toBeNull()
+    const taken = takeBack(
+      small(entry('a', 31)),
+      { source: 'order', sourceId: 'a', reversedBy: 'r', note: null },
+      rates,
+      makingOf(),
+    )
+    expect(addPlan(taken!, month('a', 1), rates, makingOf())).toBeNull()
+    expect(rows(addPlan(small(entry('a', 31)), { ...month('a', 1), source: 'group' }, rates, makingOf()))).toHaveLength(
+      1,
+    )
+  })
+
+  it('of more devices converts what is left of fewer, and begins behind that', () => {
+    const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, makingOf())
+    const about = { source: 'conversion', at: now, reverses: null, converts: 's', note: null }
+    expect(addedEntries(raised!)).toEqual([
+      {
+        ...about,
+        id: 'id-1',
+        sourceId: 'order:L/s/out',
+        seconds: -20 * day,
+        planMonths: null,
+        maxDevices: null,
+        expiresAt: now,
+      },
+      {
+        ...about,
+        id: 'id-2',
+        sourceId: 'order:L/s/in',
+        seconds: 2 * day,
+        planMonths: 1,
+        maxDevices: 10,
+        expiresAt: at(2),
+      },
+      entry('L', 31, { id: 'id-3', maxDevices: 10, expiresAt: at(33) }),
+    ])
+  })
+
+  it('of more devices gives no row of nothing for time that others completed to a whole day', () => {
+    // Two days of one device are a fifth of a day of ten: rounded up once, with the first of them.
+    const held = small(entry('s', 1), entry('t', 1, { expiresAt: at(2) }))
+    expect(rows(addPlan(held, month('L', 10), rates, makingOf()))).toEqual([
+      ['conversion', 'order:L/s/out', -1, 1],
+      ['conversion', 'order:L/s/in', 1, 2],
+      ['conversion', 'order:L/t/out', -1, 1],
+      ['order', 'L', 31, 32],
+    ])
+  })
+
+  it('of fewer devices becomes time of the more that run', () => {
+    // 28 days of one device are 2.8 of ten, rounded up.
+    const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), rates, makingOf())
+    expect(addedEntries(lifted!)).toEqual([entry('S', 3, { id: 'id-1', maxDevices: 10, expiresAt: at(34) })])
+  })
+
+  it('of fewer devices that costs nothing is a second, so that it can be found and taken back', () => {
+    const free = [rates[1]!, { ...rates[0]!, priceMinor: 0 }]
+    const lifted = addPlan(small(entry('l', 31, { maxDevices: 10 })), month('S', 1), free, makingOf())
+    expect(addedEntries(lifted!)).toMatchObject([{ sourceId: 'S', seconds: 1, maxDevices: 10 }])
+  })
+})
+
+describe('plain time', () => {
+  const gift = { source: 'operator', sourceId: 'g', seconds: 7 * day, note: 'sorry' } as const
+
+  it('is added behind what is there, without a plan or a size', () => {
+    expect(addedEntries(addTime(small(entry('a', 31)), gift, makingOf())!)).toEqual([
+      entry('id-1', 7, { ...gift, planMonths: null, maxDevices: null, expiresAt: at(38) }),
+    ])
+  })
+
+  it('is granted once per source and id', () => {
+    const once = addTime(small(), gift, makingOf())
+    expect(addTime(once!, gift, makingOf())).toBeNull()
+    expect(rows(addTime(once!, { ...gift, sourceId: 'h' }, makingOf(2)))).toHaveLength(2)
+  })
+})
+
+describe('time that is taken back', () => {
+  const back = (sourceId: string) => ({ source: 'order', sourceId, reversedBy: 'r', note: 'refund' }) as const
+
+  it('is exactly what was given, and moves what came after', () => {
+    const held = small(entry('a', 31), entry('b', 28, { expiresAt: at(59) }))
+    const reversed = takeBack(held, back('a'), rates, makingOf())
+    const row = entry('id-1', -31, {
+      source: 'refund',
+      sourceId: 'r',
+      reverses: 'a',
+      planMonths: null,
+      maxDevices: null,
+    })
+    expect(addedEntries(reversed!)).toEqual([{ ...row, note: 'refund', expiresAt: at(28) }])
+  })
+
+  it('is taken back once, whatever asks for it', () => {
+    const held = small(entry('a', 31), entry('b', 28, { expiresAt: at(59) }))
+    const once = takeBack(held, back('a'), rates, makingOf())
+    expect(takeBack(once!, { ...back('a'), reversedBy: 'another' }, rates, makingOf(2))).toBeNull()
+    expect(rows(takeBack(once!, back('b'), rates, makingOf(2)))).toEqual([
+      ['refund', 'r', -31, 28],
+      ['refund', 'r', -28, 0],
+    ])
+  })
+
+  it('is none where there was no such grant', () => {
+    expect(takeBack(small(), back('a'), rates, makingOf())).toBeNull()
+    expect(takeBack(small(entry('a', 31, { source: 'group' })), back('a'), rates, makingOf())).toBeNull()
+  })
+
+  it('undoes what it had converted', () => {
+    const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, makingOf())
+    const reversed = takeBack(raised!, back('L'), rates, makingOf(4))
+    expect(addedEntries(reversed!).slice(3)).toMatchObject([
+      { id: 'id-4', source: 'refund', reverses: 'id-2', converts: 's', seconds: -2 * day, expiresAt: at(31) },
+      { id: 'id-5', source: 'refund', reverses: 'id-1', converts: 's', seconds: 20 * day, expiresAt: at(51) },
+      { id: 'id-6', source: 'refund', reverses: 'id-3', converts: null, seconds: -31 * day, expiresAt: at(20) },
+    ])
+    expect(addedEntries(reversed!)).toHaveLength(6)
+  })
+
+  it('converts what it leaves behind of fewer devices while more run by another plan', () => {
+    const raised = addPlan(small(entry('s', 20)), month('L', 10), rates, makingOf())
+    const longer = addPlan(raised!, month('M', 10), rates, makingOf(4))
+    const reversed = takeBack(longer!, back('L'), rates, makingOf(5))
+    expect(rows(reversed).slice(3)).toEqual([
+      // From 3 February on, a month of 28 days.
+      ['order', 'M', 28, 61],
+      ['refund', 'r', -2, 59],
+      ['refund', 'r', 20, 79],
+      ['refund', 'r', -31, 48],
+      ['conversion', 'reversal:id-3/s/out', -20, 28],
+      ['conversion', 'reversal:id-3/s/in', 2, 30],
+    ])
+    expect(foldLedger(reversed!)).toMatchObject({ maxDevices: 10, totalSeconds: 30 * day })
+  })
+})
