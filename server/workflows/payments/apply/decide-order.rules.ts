@@ -87,7 +87,7 @@ const underpaid = ({ id, totalMinor, currency }: PaidOrder, { payments }: Paymen
   attemptId: payments.at(-1)?.attemptId ?? null,
   reason: 'underpaid',
   details: {
-    receivedMinor: payments.reduce((sum, payment) => sum + (payment.reverted ? 0 : payment.amountMinor), 0),
+    receivedMinor: payments.reduce((sum, payment) => sum + payment.amountMinor, 0),
     expectedMinor: totalMinor,
     currency,
   },

@@ -11,7 +11,8 @@ import {
 import { waitsForPerson } from '#server/modules/payments/fold-payments.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
-import { apply, now, orderOf, type World } from './decide-payment.test-support.ts'
+import { apply, type World } from './decide-payment.test-support.ts'
+import { now, orderOf } from './decide.test-support.ts'
 import { keptOf, type Decision } from './decide-payment.rules.ts'
 
 const at = (second: number) => new Date(now.getTime() - 3_600_000 + second * 1000)

@@ -15,16 +15,15 @@ export function standingAfter(
   order: Pick<PaidOrder, 'id' | 'userId' | 'standingGrant'>,
   { change, group, times }: Worth,
 ): Pick<Purchase, 'grant'> & { readonly stands: boolean } {
-  const own = times.filter(({ orderId, userId }) => orderId === order.id && userId === order.userId)
   if (!group)
     return {
       stands: change?.money.paymentOutcome.entitled === true,
-      grant: grantAfter('order', order.standingGrant, own[0]),
+      grant: grantAfter('order', order.standingGrant, times[0]),
     }
   const { status, seats } = group.step.group
   const paid = seats.filter(({ orderId }) => orderId === order.id)
   const seat = paid.find(({ userId }) => userId === order.userId)
-  const time = own.find((changed) => changed.seat === seat?.seat)
+  const time = times.find((changed) => changed.seat === seat?.seat)
   return {
     stands: status === 'finished' && paid.some(({ state }) => state === 'paid'),
     grant: grantAfter('group', seat?.standingGrant ?? null, time),

@@ -1,8 +1,5 @@
-import { money as moneyOf } from '#shared/money.ts'
-import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
 import { openLedger, type TimeLedger } from '#server/modules/membership/time-ledger.rules.ts'
-import { rateOf } from '#server/modules/membership/conversion.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import { deriveMoney, type OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
@@ -12,25 +9,7 @@ import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decidePayment, keptOf, standingAfter, type Decision, type Freezing } from './decide-payment.rules.ts'
 import { decideWorth, ordersToRefund, type Worth } from './decide-change.rules.ts'
 import type { Purchase } from './decide-referral.rules.ts'
-
-export const now = new Date('2026-11-22T12:00:00Z')
-export const terms: AffiliateTerms = {
-  version: 1,
-  since: '2025-01-01',
-  currency: 'USD',
-  tiers: [
-    { id: 'base', names: { en: 'Base', 'zh-CN': '基础' }, fromPaidReferrals: 0, firstBps: 2_000, renewalBps: 1_000 },
-  ],
-  holdDays: 30,
-  minPayoutMinor: 1,
-  attributionDays: 30,
-  invitedTrialMinutes: 15,
-  referRateBps: 1_000,
-  usdPerUnitMicros: { CNY: 140_000 },
-}
-const rates = [1, 5, 10].flatMap((maxDevices) =>
-  [1, 12].map((months) => rateOf({ months, bonusDays: 0, maxDevices, priceMinor: maxDevices * months * 1_000 })),
-)
+import { now, rates, terms } from './decide.test-support.ts'
 
 /** What the database would hold: read by `apply`, and written with what it decides. */
 export type World = {
@@ -167,35 +146,4 @@ function write(world: World, { change: { orders, group, times, ledgers }, reward
     world.rewards.set(id, { ...(world.rewards.get(id) as RewardRow), kind: 'nothing', reason: 'suspended' })
   for (const [userId, referral] of earnings.referrals) world.referrals.set(userId, referral)
   world.commissions.push(...earnings.commissions)
-}
-
-/** An order of 100 yuan by one attempt at a gateway, and one on a chain whose parts add up. */
-export function orderOf(change: Pick<PaidOrder, 'id' | 'userId'> & Partial<PaidOrder>): {
-  order: PaidOrder
-  money: OrderMoney
-} {
-  const order: PaidOrder = {
-    groupId: null,
-    seats: 1,
-    months: 12,
-    bonusDays: 0,
-    maxDevices: 5,
-    totalMinor: 10_000,
-    currency: 'CNY',
-    promoCode: null,
-    status: 'awaiting_payment',
-    payableUntil: new Date(now.getTime() + 1_800_000),
-    windowOpen: true,
-    paidAt: null,
-    standingGrant: null,
-    grantsMade: 0,
-    ...change,
-  }
-  const attempt = { status: 'open', amountMinor: order.totalMinor, currency: 'CNY' } as const
-  const attempts = [
-    { ...attempt, id: `${order.id}-gateway`, provider: 'alipay', addsUp: false },
-    { ...attempt, id: `${order.id}-chain`, provider: 'crypto', addsUp: true },
-  ]
-  const total = moneyOf(order.totalMinor, 'CNY')
-  return { order, money: deriveMoney({ orderId: order.id, total, attempts, facts: [], refunds: [] }) }
 }

@@ -66,19 +66,19 @@ export function decideReferral(earnings: Earnings, purchase: Purchase, making: M
   const known = purchase.commissions.length > 0
   const rewarded = found.outcome === 'rewarded' && found.firstOrderId === order.id
   // What an order earned once is judged by its money alone; a referral is judged before it earns anything.
-  if (!known && !rewarded && keptMinor > 0) {
-    if (found.verdict !== 'counted') return earnings
-    if (purchase.cheat) return changed(earnings, { ...found, verdict: 'refused', reason: purchase.cheat })
-  }
+  const isNew = !known && !rewarded && keptMinor > 0
+  if (isNew && found.verdict !== 'counted') return earnings
+  if (isNew && purchase.cheat) return changed(earnings, { ...found, verdict: 'refused', reason: purchase.cheat })
   const begins = keptMinor > 0 && found.firstOrderId === null
   const ends = keptMinor === 0 && found.firstOrderId === order.id
-  const isFirst = begins || found.firstOrderId === null || found.firstOrderId === order.id
+  const isFirst = found.firstOrderId === null || found.firstOrderId === order.id
   const counted =
     begins || ends ? applyToFirst(earnings, found, begins ? order.id : (next?.order.id ?? null)) : earnings
-  const claimed = known || rewarded || keptMinor > 0 ? claimReward(purchase, known || rewarded) : null
+  // Anyone who is suspended by the time it would be booked does not earn it any more, ever.
+  const isVoid = isNew && purchase.isSuspended && purchase.reward !== null && purchase.reward.kind !== 'nothing'
   const after = applyReward(
-    claimed?.isVoid ? { ...counted, voided: [...counted.voided, order.id] } : counted,
-    { purchase, reward: claimed?.reward ?? null, isFirst, isByCommission: known, rewarded, maxBonus },
+    isVoid ? { ...counted, voided: [...counted.voided, order.id] } : counted,
+    { purchase, reward: isVoid ? null : purchase.reward, isFirst, isByCommission: known, rewarded, maxBonus },
     making,
   )
   // A bonus is for the first purchase that stands, which is another one now. A commission's type stays as it was earned.
@@ -94,12 +94,7 @@ function applyToFirst(earnings: Earnings, found: Referral, firstOrderId: string 
   return changed({ ...earnings, campaigns }, { ...found, firstOrderId })
 }
 
-/** What was frozen with the payment. Anyone who is suspended by the time it would be booked does not earn it any more, ever. */
-function claimReward({ reward, isSuspended }: Purchase, isEarned: boolean) {
-  if (!reward || isEarned || reward.kind === 'nothing' || !isSuspended) return { reward, isVoid: false }
-  return { reward: { ...reward, kind: 'nothing', reason: 'suspended' } as const, isVoid: true }
-}
-
+/** `reward`: as it was frozen with the payment; null also for what was lost by a suspension. */
 type Claim = {
   readonly purchase: Purchase
   readonly reward: RewardRow | null
@@ -130,9 +125,7 @@ function applyCommission(earnings: Earnings, { purchase, reward, isFirst }: Clai
     commissions: [...earnings.commissions, row],
     campaigns: id ? [...earnings.campaigns, { id, paid: 0, earnedMinor }] : earnings.campaigns,
   }
-  return rows.length === 0 && isFirst
-    ? changed(booked, { ...referral, outcome: 'commission', bonusSeconds: 0, bonusGrant: null })
-    : booked
+  return rows.length === 0 && isFirst ? changed(booked, { ...referral, outcome: 'commission', ...noBonus }) : booked
 }
 
 const rateOf = (
@@ -147,27 +140,24 @@ const rateOf = (
   holdDays,
 })
 
+const noBonus = { bonusSeconds: 0, bonusGrant: null }
+
 /** Bonus time for the first purchase, if that was frozen with it; taken back with the purchase. */
 function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, making: Making): Earnings {
   const { order, keptMinor, grant } = purchase
   const referral = earnings.referrals.get(order.userId) as Referral
-  const { inviterId, outcome, bonusGrant } = referral
-  const none = { bonusSeconds: 0, bonusGrant: null }
+  const { inviterId, outcome } = referral
+  const standing = outcome === 'rewarded' ? referral.bonusGrant : null
   const isOpen = outcome === null || outcome === 'reversed'
   const isDue = isOpen && (reward?.kind === 'bonus' || reward?.reason === 'no_membership')
-  if (!isDue && (outcome !== 'rewarded' || bonusGrant === null)) return earnings
+  if (standing === null && !isDue) return earnings
   const bought =
     keptMinor > 0 && grant
       ? findEntry(ledgerOf(earnings.ledgers, order.userId), grant.source, grant.sourceId)
       : undefined
-  if (!bought && outcome === 'rewarded' && bonusGrant !== null) {
-    const reversal = { source: 'invite', sourceId: bonusGrant, reversedBy: `invite ${bonusGrant}`, note: null } as const
-    const reversed = takeBack(ledgerOf(earnings.ledgers, inviterId), reversal, [], making)
-    const ledgers = reversed ? new Map(earnings.ledgers).set(inviterId, reversed) : earnings.ledgers
-    return changed({ ...earnings, ledgers }, { ...referral, outcome: 'reversed', ...none })
-  }
-  if (!bought || !isDue || !reward) return earnings
-  if (reward.kind !== 'bonus') return changed(earnings, { ...referral, outcome: 'no_membership', ...none })
+  if (standing !== null) return bought ? earnings : takeBackBonus(earnings, referral, standing, making)
+  if (!bought) return earnings
+  if (reward?.kind !== 'bonus') return changed(earnings, { ...referral, outcome: 'no_membership', ...noBonus })
   const seconds = Math.min(maxBonus, bonusSeconds(bought.seconds, reward.bonusBps))
   if (seconds === 0) return earnings
   const sourceId = `${bought.source} ${bought.sourceId}`
@@ -182,4 +172,12 @@ function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, m
     { ...earnings, ledgers },
     { ...referral, outcome: 'rewarded', bonusSeconds: seconds, bonusGrant: sourceId },
   )
+}
+
+function takeBackBonus(earnings: Earnings, referral: Referral, bonusGrant: string, making: Making): Earnings {
+  const { inviterId } = referral
+  const reversal = { source: 'invite', sourceId: bonusGrant, reversedBy: `invite ${bonusGrant}`, note: null } as const
+  const reversed = takeBack(ledgerOf(earnings.ledgers, inviterId), reversal, [], making)
+  const ledgers = reversed ? new Map(earnings.ledgers).set(inviterId, reversed) : earnings.ledgers
+  return changed({ ...earnings, ledgers }, { ...referral, outcome: 'reversed', ...noBonus })
 }

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
+import type { FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
+import { applyMoney, giveBack, untouched } from './decide-order.rules.ts'
+import { atGateway, ids, minutesAgo, onChain, orderOf, refundOf, withFacts } from './decide.test-support.ts'
+
+/** Ann's order of 100 yuan, with what was stated about its money. */
+const annsOrder = (
+  facts: readonly FactView[],
+  refunds: readonly RefundView[] = [],
+  change: Partial<PaidOrder> = {},
+) => {
+  const { order, money } = orderOf({ id: 'o', userId: 'ann', ...change })
+  return { order, money: withFacts(money, facts, refunds) }
+}
+const applied = (...of: Parameters<typeof annsOrder>) => {
+  const { order, money } = annsOrder(...of)
+  return applyMoney(order, money, 'query', ids())
+}
+const paid = atGateway('o', 'paid')
+const paidAgain = atGateway('o', 'paid', { providerTxnId: 'again', at: minutesAgo(20) })
+const part = (providerTxnId: string, amountMinor: number, minutes: number, more: Partial<FactView> = {}) =>
+  onChain('o', 'paid', { providerTxnId, amountMinor, at: minutesAgo(minutes), ...more })
+const overdue = { windowOpen: false }
+
+/** A refund as it is promised of a payment of 100 yuan at the gateway. */
+const promised = {
+  orderId: 'o',
+  attemptId: 'o-gateway',
+  providerTxnId: 'gateway',
+  amountMinor: 10_000,
+  currency: 'CNY',
+  status: 'requested',
+  beforeCredit: false,
+  isFinal: false,
+}
+
+describe('an order in line with its money', () => {
+  it('is paid once its price came, and nothing else has to be written', () => {
+    const { order, money } = annsOrder([paid])
+    expect(applyMoney(order, money, 'query', ids())).toEqual({
+      order: { ...order, status: 'paid', paidAt: minutesAgo(30) },
+      from: money,
+      money,
+      statuses: [{ from: 'awaiting_payment', to: 'paid', reason: 'paid', actor: 'query', paidAt: minutesAgo(30) }],
+      refunds: [],
+      isFinal: false,
+      reviews: [],
+    })
+  })
+
+  it('gives back what came twice, and leaves a refund that was promised before as it was', () => {
+    const known = refundOf('o', 'known', { amountMinor: 3_000 })
+    const change = applied([paid, paidAgain], [known])
+    const refund = { ...promised, id: 'id-1', providerTxnId: 'again', reason: 'duplicate', requestedBy: 'settlement' }
+    expect(change.refunds).toEqual([refund])
+    expect(change.isFinal).toBe(false)
+    expect(change.from.refunds).toEqual([known])
+    expect(change.money.refunds).toEqual([known, refund])
+    expect(change.money.paymentOutcome.duplicates).toEqual([])
+  })
+
+  it('is put before a person with the sum that came when the time for the rest is over', () => {
+    const change = applied([part('p1', 2_000, 40), part('p2', 3_000, 30), part('p3', 1_000, 20)], [], overdue)
+    expect(change.order.status).toBe('review')
+    expect(change.reviews).toEqual([
+      {
+        orderId: 'o',
+        attemptId: 'o-chain',
+        reason: 'underpaid',
+        details: { receivedMinor: 6_000, expectedMinor: 10_000, currency: 'CNY' },
+      },
+    ])
+  })
+
+  it.each([
+    ['while the rest may still come', [part('p1', 2_000, 40)], {}, 'awaiting_payment', []],
+    ['when nothing came', [], overdue, 'awaiting_payment', []],
+    ['when its price came', [paid], overdue, 'paid', []],
+    ['when the sum is wrong', [atGateway('o', 'paid', { amountMinor: 9_000 })], overdue, 'review', ['amount_mismatch']],
+  ])('is not told to be underpaid %s', (_when, facts, change, status, reasons) => {
+    const { order, reviews } = applied(facts, [], change)
+    expect(order.status).toBe(status)
+    expect(reviews.map(({ reason }) => reason)).toEqual(reasons)
+  })
+
+  it('is put before a person with all that the provider said of a dispute', () => {
+    const disputed = atGateway('o', 'disputed', { disputeId: 'd', at: minutesAgo(10) })
+    expect(applied([paid, disputed]).reviews).toEqual([
+      {
+        orderId: 'o',
+        attemptId: 'o-gateway',
+        reason: 'disputed',
+        details: {
+          providerTxnId: 'gateway',
+          statedMinor: 10_000,
+          statedCurrency: 'CNY',
+          disputes: [{ id: 'd', amountMinor: 10_000, currency: 'CNY' }],
+        },
+      },
+    ])
+  })
+})
+
+describe('an order of whose money no one said anything', () => {
+  it('changes nothing, whatever is known about it', () => {
+    const { order, money } = annsOrder([paid, paidAgain])
+    expect(untouched(order, money)).toEqual({
+      order,
+      from: money,
+      money,
+      statuses: [],
+      refunds: [],
+      isFinal: false,
+      reviews: [],
+    })
+  })
+})
+
+describe('an order whose group came to nothing', () => {
+  const ofGroup = { reason: 'group', requestedBy: 'group' }
+
+  it('promises its whole price back, and is on its way to be refunded', () => {
+    const { order, money } = annsOrder([paid], [], { status: 'paid', paidAt: minutesAgo(30) })
+    const change = giveBack(untouched(order, money), ids())
+    const refund = { ...promised, ...ofGroup, id: 'id-1' }
+    expect(change).toMatchObject({ refunds: [refund], isFinal: false, reviews: [], from: money })
+    expect(change.money.refunds).toEqual([refund])
+    expect(change.order).toEqual({ ...order, status: 'refunding' })
+    expect(change.statuses).toEqual([
+      { from: 'paid', to: 'refunding', reason: 'refunding', actor: 'group', paidAt: minutesAgo(30) },
+    ])
+  })
+
+  it('keeps what its money meant just before, and adds what the group means', () => {
+    const { statuses } = giveBack(applied([paid]), ids())
+    expect(statuses.map(({ from, to, actor }) => [from, to, actor])).toEqual([
+      ['awaiting_payment', 'paid', 'query'],
+      ['paid', 'refunding', 'group'],
+    ])
+  })
+
+  it('gives all parts back for good, also those that were promised before', () => {
+    const change = giveBack(applied([paid, part('p1', 4_000, 40), part('p2', 6_000, 20)]), ids())
+    expect(change.isFinal).toBe(true)
+    const sums = [
+      ['p1', 4_000, 'duplicate', true],
+      ['p2', 6_000, 'duplicate', true],
+      ['gateway', 10_000, 'group', true],
+    ]
+    expect(
+      change.refunds.map(({ providerTxnId, amountMinor, reason, isFinal }) => [
+        providerTxnId,
+        amountMinor,
+        reason,
+        isFinal,
+      ]),
+    ).toEqual(sums)
+    expect(change.refunds[0]).toMatchObject({ id: 'id-1', orderId: 'o', requestedBy: 'settlement', currency: 'CNY' })
+    expect(change.money.refunds.map(({ isFinal }) => isFinal)).toEqual([true, true, true])
+  })
+
+  it('leaves what came twice a plain refund where that money bought nothing by parts', () => {
+    const { refunds, isFinal } = giveBack(applied([paid, paidAgain]), ids())
+    expect(isFinal).toBe(false)
+    expect(refunds.map(({ reason, isFinal: isLast }) => [reason, isLast])).toEqual([
+      ['duplicate', false],
+      ['group', false],
+    ])
+  })
+
+  it('gives nothing back twice, and what was given back for good stays so', () => {
+    const newId = ids()
+    const once = giveBack(applied([part('p1', 4_000, 40), part('p2', 6_000, 20)]), newId)
+    expect(once.isFinal).toBe(true)
+    const twice = giveBack(once, newId)
+    expect(twice).toEqual(once)
+    expect(twice.refunds).toHaveLength(2)
+  })
+
+  it('keeps the review of a contested payment, whose money waits for a person, and gives back the rest', () => {
+    const disputed = atGateway('o', 'disputed', { disputeId: 'd', at: minutesAgo(10) })
+    const { order, money } = annsOrder([paid, paidAgain, disputed])
+    const before = untouched(order, money)
+    const earlier = { orderId: 'o', attemptId: null, reason: 'underpaid', details: {} }
+    const change = giveBack({ ...before, reviews: [earlier] }, ids())
+    expect(change.refunds.map(({ providerTxnId }) => providerTxnId)).toEqual(['again'])
+    expect(change.reviews.map(({ orderId, reason }) => [orderId, reason])).toEqual([
+      ['o', 'underpaid'],
+      ['o', 'disputed'],
+    ])
+  })
+})

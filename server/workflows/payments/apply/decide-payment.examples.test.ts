@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
+import type { TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
+import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
+import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
+import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
+import { decideWorth, worthOfStep } from './decide-change.rules.ts'
+import { decidePayment, keptOf, standingAfter, type Freezing } from './decide-payment.rules.ts'
+import type { Purchase } from './decide-referral.rules.ts'
+import {
+  atGateway,
+  daysAgo,
+  grantOf,
+  groupOf,
+  ids,
+  ledgersOf,
+  makingOf,
+  now,
+  orderOf,
+  rates,
+  seatOf,
+  terms,
+  withFacts,
+} from './decide.test-support.ts'
+
+const paid = (id: string) => atGateway(id, 'paid')
+const refunded = (id: string, amountMinor = 10_000) => atGateway(id, 'refunded', { amountMinor })
+
+/** Someone's order, and what its money is worth to it, or to its group. */
+function bought(
+  id: string,
+  facts: readonly FactView[],
+  change: Partial<PaidOrder> = {},
+  group: SoldGroup | null = null,
+) {
+  const { order, money } = orderOf({ id, userId: id, ...change })
+  const worth = decideWorth({ order, money: withFacts(money, facts), group, actor: 'query' }, ids())
+  return { order, worth }
+}
+const standing = (...of: Parameters<typeof bought>) => {
+  const { order, worth } = bought(...of)
+  return standingAfter(order, worth)
+}
+
+describe('an order by itself', () => {
+  const held = { status: 'paid', paidAt: daysAgo(1), standingGrant: 'ann:1', grantsMade: 2 } as const
+
+  it.each([
+    ['stands by the time that it is granted now', [paid('ann')], {}, { stands: true, grant: 'ann' }],
+    ['stands by the time that it was granted before', [paid('ann')], held, { stands: true, grant: 'ann:1' }],
+    [
+      'does not stand once its time is taken back',
+      [paid('ann'), refunded('ann')],
+      held,
+      { stands: false, grant: null },
+    ],
+    ['does not stand before its money came', [], {}, { stands: false, grant: null }],
+  ])('%s', (_what, facts, change, { stands, grant }) => {
+    expect(standing('ann', facts, change)).toEqual({
+      stands,
+      grant: grant === null ? null : { source: 'order', sourceId: grant },
+    })
+  })
+
+  it('does not stand where nothing is decided about its money', () => {
+    const { order } = orderOf({ id: 'ann', userId: 'ann' })
+    expect(standingAfter(order, { change: null, group: null, times: [] })).toEqual({ stands: false, grant: null })
+  })
+})
+
+describe('an order of a group', () => {
+  const forming = groupOf({ status: 'unfinished', seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'held' })] })
+  const inGroup = { groupId: 'G' }
+  const granted = (seat: number) => ({ stands: true, grant: { source: 'group', sourceId: `G:${seat}` } })
+
+  it('stands once the group is complete, for its buyer by the seat of that buyer', () => {
+    const { worth, order: ben } = bought('ben', [paid('ben')], inGroup, forming)
+    expect(standingAfter(ben, worth)).toEqual(granted(2))
+    expect(standingAfter(orderOf({ id: 'ann', userId: 'ann', ...inGroup }).order, worth)).toEqual(granted(1))
+    // Cay's order has no seat there.
+    expect(standingAfter(orderOf({ id: 'cay', userId: 'cay', ...inGroup }).order, worth)).toEqual({
+      stands: false,
+      grant: null,
+    })
+  })
+
+  it('does not stand while a seat of the group is not paid', () => {
+    const three = { ...forming, size: 3 as const }
+    expect(standing('ben', [paid('ben')], inGroup, three)).toEqual({ stands: false, grant: null })
+  })
+
+  it('stands by the time that its seat was granted before', () => {
+    const done = groupOf({ seats: [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 }), seatOf(2, 'ben')] })
+    expect(standing('ann', [paid('ann')], inGroup, done)).toEqual(granted(1))
+  })
+
+  it('does not stand once its seat is lost', () => {
+    const seats = [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 }), seatOf(2, 'ben')]
+    expect(standing('ann', [paid('ann'), refunded('ann')], inGroup, groupOf({ seats }))).toEqual({
+      stands: false,
+      grant: null,
+    })
+  })
+
+  it('of all seats gives its buyer the time of the seat in which they sit', () => {
+    const seats = [seatOf(2, 'ben', { payerId: 'ann', orderId: 'ann' }), seatOf(1, 'ann')]
+    const { order } = orderOf({ id: 'ann', userId: 'ann', ...inGroup, seats: 2 })
+    const step = { group: groupOf({ paymentType: 'pay_all', seats }), events: [], refund: [], cancel: [] }
+    expect(standingAfter(order, worthOfStep(forming, step))).toEqual(granted(1))
+  })
+
+  it('of the open seats gives its buyer no time, also where no one took them before the end', () => {
+    const seats = [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 }), seatOf(2, null, { orderId: 'rest' })]
+    const ended = groupOf({ seats, ended: true })
+    const { order } = orderOf({ id: 'rest', userId: 'ann', ...inGroup })
+    const worth = worthOfStep(groupOf({ seats }), { group: ended, events: [], refund: [], cancel: [] })
+    expect(worth.times).toMatchObject([{ kind: 'grant', userId: 'ann', seat: 2 }])
+    expect(standingAfter(order, worth)).toEqual({ stands: true, grant: null })
+  })
+})
+
+describe('what of the price stands', () => {
+  const { order, money } = orderOf({ id: 'ann', userId: 'ann' })
+  const known = withFacts(money, [paid('ann'), refunded('ann', 3_000)])
+
+  it('is what did not go back', () => {
+    expect(keptOf({ order, money: known, stands: true })).toBe(7_000)
+  })
+
+  it('is nothing where the order does not stand, or its money was not read', () => {
+    expect(keptOf({ order, money: known, stands: false })).toBe(0)
+    expect(keptOf({ order, money: null, stands: true })).toBe(0)
+  })
+})
+
+describe('who earns by an order', () => {
+  const freezing: Freezing = {
+    orderId: 'ann',
+    inviterId: 'ivy',
+    inviter: { affiliate: null, paidBefore: 0 },
+    terms,
+  }
+  const ivys: Referral = {
+    userId: 'ann',
+    inviterId: 'ivy',
+    campaignId: null,
+    visitedAt: null,
+    verdict: 'counted',
+    reason: null,
+    referredAt: daysAgo(20),
+    firstOrderId: null,
+    outcome: null,
+    bonusSeconds: 0,
+    bonusGrant: null,
+  }
+  const purchase = (id: string, userId = id): Purchase => ({
+    order: { id, userId, currency: 'CNY' },
+    keptMinor: 10_000,
+    grant: { source: 'order', sourceId: id },
+    reward: null,
+    isSuspended: false,
+    commissions: [],
+    cheat: null,
+    next: null,
+  })
+  const decide = (ivy: readonly TimeEntry[] | undefined, more: { freezing?: Freezing; purchases?: Purchase[] } = {}) =>
+    decidePayment(
+      bought('ann', [paid('ann')]).worth,
+      {
+        refunded: [],
+        ledgers: ledgersOf({ ann: [], ben: [grantOf('ben', 100)], ...(ivy && { ivy }) }),
+        rates,
+        referrals: new Map([
+          ['ann', ivys],
+          ['ben', { ...ivys, userId: 'ben' }],
+        ]),
+        purchases: more.purchases ?? [],
+        freezing: more.freezing ?? freezing,
+      },
+      makingOf(),
+    )
+  const upTo = (expiresAt: Date) => [grantOf('own', 10, { expiresAt })]
+  const rewardRow = {
+    orderId: 'ann',
+    inviterId: 'ivy',
+    termsVersion: 1,
+    tier: 'base',
+    firstBps: 2_000,
+    renewalBps: 1_000,
+    bonusBps: 1_000,
+    usdMicros: 140_000,
+    holdDays: 30,
+  }
+
+  it.each([
+    ['was never a member', [], 'nothing'],
+    ['has a ledger that was not read', undefined, 'nothing'],
+    ['was a member until an hour ago', upTo(new Date(now.getTime() - 3_600_000)), 'nothing'],
+    ['was a member until this moment', upTo(now), 'nothing'],
+    ['is a member', upTo(new Date(now.getTime() + 1)), 'bonus'],
+  ])('is decided with the payment: an inviter who %s', (_who, ivy, kind) => {
+    expect(decide(ivy).reward).toEqual({
+      ...rewardRow,
+      kind,
+      reason: kind === 'bonus' ? null : 'no_membership',
+    })
+  })
+
+  it('is an affiliate by a commission, member or not', () => {
+    const affiliate = { tier: null, isSuspended: false }
+    const { reward } = decide([], { freezing: { ...freezing, inviter: { affiliate, paidBefore: 0 } } })
+    expect(reward).toEqual({ ...rewardRow, kind: 'commission', reason: null })
+  })
+
+  it('is decided for the order that was paid, and no other of the same moment', () => {
+    const { earnings } = decide(upTo(new Date(now.getTime() + 1)), { purchases: [purchase('ben'), purchase('ann')] })
+    // A tenth of the year that Ann bought, and nothing for Ben's order.
+    expect(earnings.referrals.get('ann')).toMatchObject({ outcome: 'rewarded', bonusSeconds: 3_153_600 })
+    expect(earnings.referrals.get('ben')).toMatchObject({ outcome: null, bonusSeconds: 0 })
+  })
+
+  it('is not decided again, or where no order is decided about', () => {
+    const worth = worthOfStep(groupOf(), { group: groupOf(), events: [], refund: [], cancel: [] })
+    const around = { refunded: [], rates, referrals: new Map(), purchases: [] }
+    const held = ledgersOf({ ann: [], ben: [] })
+    expect(decidePayment(worth, { ...around, ledgers: held, freezing }, makingOf()).reward).toBeNull()
+    const { worth: own } = bought('ann', [paid('ann')])
+    expect(decidePayment(own, { ...around, ledgers: held, freezing: null }, makingOf()).reward).toBeNull()
+  })
+
+  it('changes the ledgers of buyer and inviter together', () => {
+    const { change, earnings } = decide(upTo(new Date(now.getTime() + 1)), { purchases: [purchase('ann')] })
+    expect(change.ledgers).toBe(earnings.ledgers)
+    expect(change.ledgers.get('ann')?.entries).toHaveLength(1)
+    expect(change.ledgers.get('ivy')?.entries).toMatchObject([
+      { sourceId: 'own' },
+      { source: 'invite', sourceId: 'order ann' },
+    ])
+  })
+})

@@ -1,0 +1,477 @@
+import { describe, expect, it } from 'vitest'
+import { addedEntries, type TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
+import type { NewCommission } from '#server/modules/payouts/commissions.rules.ts'
+import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
+import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
+import { decideReferral, type Earnings, type Purchase } from './decide-referral.rules.ts'
+import { dayS, daysAgo, daysAhead, grantOf, ledgersOf, makingOf, now } from './decide.test-support.ts'
+
+/** Ann was brought by Ivy, in Ivy's campaign K. */
+const referral = (change: Partial<Referral> = {}): Referral => ({
+  userId: 'ann',
+  inviterId: 'ivy',
+  campaignId: 'K',
+  visitedAt: null,
+  verdict: 'counted',
+  reason: null,
+  referredAt: daysAgo(20),
+  firstOrderId: null,
+  outcome: null,
+  bonusSeconds: 0,
+  bonusGrant: null,
+  ...change,
+})
+const rates = {
+  termsVersion: 3,
+  tier: 'silver',
+  firstBps: 2_000,
+  renewalBps: 1_000,
+  bonusBps: 1_000,
+  usdMicros: 140_000,
+  holdDays: 30,
+}
+const reward = (kind: RewardRow['kind'], reason: RewardRow['reason'] = null): RewardRow => ({
+  ...rates,
+  orderId: 'a',
+  inviterId: 'ivy',
+  kind,
+  reason,
+})
+/** Ann's order of 100 yuan, which stands and gave her 40 days. */
+const purchase = (change: Partial<Purchase> & { id?: string } = {}): Purchase => {
+  const { id = 'a', ...more } = change
+  return {
+    order: { id, userId: 'ann', currency: 'CNY' },
+    keptMinor: 10_000,
+    grant: { source: 'order', sourceId: id },
+    reward: null,
+    isSuspended: false,
+    commissions: [],
+    cheat: null,
+    next: null,
+    ...more,
+  }
+}
+const commission = (change: Partial<NewCommission> = {}): NewCommission => ({
+  id: 'c1',
+  affiliateId: 'ivy',
+  referredId: 'ann',
+  orderId: 'a',
+  campaignId: 'K',
+  reverses: null,
+  type: 'first',
+  termsVersion: 3,
+  tier: 'silver',
+  rateBps: 2_000,
+  paidCurrency: 'CNY',
+  paidMinor: 10_000,
+  usdMicros: 140_000,
+  // A fifth of 100 yuan at 14 cents.
+  amountMinor: 280,
+  earnedAt: daysAgo(5),
+  heldUntil: daysAhead(25),
+  reviewReason: null,
+  ...change,
+})
+const bonusEntry = (sourceId: string, days: number): TimeEntry =>
+  grantOf(sourceId, days, { source: 'invite', planMonths: null, maxDevices: null })
+/** Ivy was rewarded with a tenth of Ann's 40 days for the order a. */
+const rewardedBy = (orderId = 'a') =>
+  referral({ firstOrderId: orderId, outcome: 'rewarded', bonusSeconds: 4 * dayS, bonusGrant: `order ${orderId}` })
+const gone = { keptMinor: 0, grant: null }
+
+type Given = {
+  readonly found?: Referral | null
+  readonly ann?: readonly TimeEntry[]
+  readonly ivy?: readonly TimeEntry[]
+  readonly before?: Partial<Earnings>
+}
+const earningsOf = ({ found = referral(), ann, ivy, before = {} }: Given): Earnings => ({
+  ledgers: ledgersOf({ ann: ann ?? [grantOf('a', 40), grantOf('b', 20)], ivy: ivy ?? [] }),
+  referrals: new Map(found ? [['ann', found]] : []),
+  commissions: [],
+  campaigns: [],
+  voided: [],
+  ...before,
+})
+/** What becomes of the referral, of Ivy's time, and of all that is counted. */
+function decide(of: Purchase, given: Given = {}, maxBonus?: number) {
+  const { referrals, ledgers, commissions, campaigns, voided } = decideReferral(
+    earningsOf(given),
+    of,
+    makingOf(),
+    maxBonus,
+  )
+  const added = (userId: string) =>
+    addedEntries(ledgers.get(userId)!).map(({ source, sourceId, seconds, reverses }) =>
+      reverses === null ? [source, sourceId, seconds] : [source, sourceId, seconds, reverses],
+    )
+  expect(added('ann')).toEqual([])
+  return { referral: referrals.get('ann'), ivy: added('ivy'), commissions, campaigns, voided }
+}
+const nothing = { ivy: [], commissions: [], campaigns: [], voided: [] }
+const paidOnce = [{ id: 'K', paid: 1, earnedMinor: 0 }]
+const paidNoMore = [{ id: 'K', paid: -1, earnedMinor: 0 }]
+
+describe('an order of someone whom no one brought', () => {
+  it('earns nothing', () => {
+    const earnings = earningsOf({ found: null })
+    expect(decideReferral(earnings, purchase({ reward: reward('bonus') }), makingOf())).toBe(earnings)
+  })
+})
+
+describe('a referral before it earns', () => {
+  it.each(['held', 'refused'] as const)('earns nothing and is not counted while it is %s', (verdict) => {
+    for (const kind of ['bonus', 'commission'] as const) {
+      const found = referral({ verdict })
+      expect(decide(purchase({ reward: reward(kind) }), { found })).toEqual({ ...nothing, referral: found })
+    }
+  })
+
+  it('earns nothing where it was refused after its first order was counted', () => {
+    const found = referral({ verdict: 'refused', reason: 'operator', firstOrderId: 'a' })
+    expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
+    // Its money goes back all the same, and then it was no paid referral.
+    expect(decide(purchase({ ...gone, reward: reward('bonus') }), { found })).toEqual({
+      ...nothing,
+      referral: { ...found, firstOrderId: null },
+      campaigns: paidNoMore,
+    })
+  })
+
+  it('is refused with the first money if the buyer is the inviter', () => {
+    const of = purchase({ reward: reward('commission'), cheat: 'device' })
+    expect(decide(of)).toEqual({ ...nothing, referral: referral({ verdict: 'refused', reason: 'device' }) })
+    const later = purchase({ id: 'b', reward: reward('commission'), cheat: 'payer' })
+    expect(decide(later, { found: rewardedBy('a') })).toEqual({
+      ...nothing,
+      referral: { ...rewardedBy('a'), verdict: 'refused', reason: 'payer' },
+    })
+  })
+
+  it('is not judged by an order whose money went back', () => {
+    const of = purchase({ ...gone, reward: reward('commission'), cheat: 'device' })
+    expect(decide(of)).toEqual({ ...nothing, referral: referral() })
+  })
+
+  it('is judged by money alone once the order earned', () => {
+    const bonus = purchase({ reward: reward('bonus'), cheat: 'device' })
+    expect(decide(bonus, { found: rewardedBy() })).toEqual({ ...nothing, referral: rewardedBy() })
+    const found = referral({ verdict: 'refused', firstOrderId: 'a', outcome: 'commission' })
+    const half = purchase({ keptMinor: 5_000, commissions: [commission()], cheat: 'device' })
+    expect(decide(half, { found })).toMatchObject({
+      referral: found,
+      commissions: [{ amountMinor: -140, paidMinor: -5_000 }],
+    })
+  })
+})
+
+describe('the first order of a referral', () => {
+  it('counts once in the campaign that brought it, also where it earns nothing', () => {
+    const first = referral({ firstOrderId: 'a' })
+    expect(decide(purchase())).toEqual({ ...nothing, referral: first, campaigns: paidOnce })
+    expect(decide(purchase(), { found: first })).toEqual({ ...nothing, referral: first })
+    expect(decide(purchase({ id: 'b' }), { found: first })).toEqual({ ...nothing, referral: first })
+  })
+
+  it('counts in no campaign where none brought it', () => {
+    const found = referral({ campaignId: null })
+    expect(decide(purchase(), { found })).toEqual({ ...nothing, referral: { ...found, firstOrderId: 'a' } })
+  })
+
+  it('adds to what was counted before', () => {
+    const other = { id: 'other', paid: 1, earnedMinor: 5 }
+    const { campaigns } = decide(purchase({ reward: reward('commission') }), { before: { campaigns: [other] } })
+    expect(campaigns).toEqual([other, ...paidOnce, { id: 'K', paid: 0, earnedMinor: 280 }])
+  })
+
+  it('counts no more once its money went back, unless another order stands', () => {
+    const first = referral({ firstOrderId: 'a' })
+    expect(decide(purchase(gone), { found: first })).toEqual({
+      ...nothing,
+      referral: referral(),
+      campaigns: paidNoMore,
+    })
+    expect(decide(purchase({ ...gone, next: purchase({ id: 'b' }) }), { found: first })).toEqual({
+      ...nothing,
+      referral: referral({ firstOrderId: 'b' }),
+    })
+  })
+
+  it('stays the first where another order went back', () => {
+    const first = referral({ firstOrderId: 'a' })
+    expect(decide(purchase({ id: 'b', ...gone }), { found: first })).toEqual({ ...nothing, referral: first })
+  })
+})
+
+describe('the commission of an order', () => {
+  it('is a first one at the rates that were frozen, held for as long as they say', () => {
+    expect(decide(purchase({ reward: reward('commission') }))).toEqual({
+      ...nothing,
+      referral: referral({ firstOrderId: 'a', outcome: 'commission' }),
+      commissions: [commission({ id: 'id-1', earnedAt: now, heldUntil: daysAhead(30) })],
+      campaigns: [...paidOnce, { id: 'K', paid: 0, earnedMinor: 280 }],
+    })
+  })
+
+  it('is one of a renewal at the lower rate for every further order, and leaves the referral as it is', () => {
+    const found = referral({ firstOrderId: 'a', outcome: 'commission' })
+    const row = commission({ id: 'id-1', orderId: 'b', type: 'renewal', rateBps: 1_000, amountMinor: 140 })
+    expect(decide(purchase({ id: 'b', reward: reward('commission') }), { found })).toEqual({
+      ...nothing,
+      referral: found,
+      commissions: [{ ...row, earnedAt: now, heldUntil: daysAhead(30) }],
+      campaigns: [{ id: 'K', paid: 0, earnedMinor: 140 }],
+    })
+    // The first order earned bonus time, before the inviter was an affiliate.
+    const bonus = decide(purchase({ id: 'b', reward: reward('commission') }), { found: rewardedBy('a') })
+    expect(bonus.referral).toEqual(rewardedBy('a'))
+    expect(bonus.commissions).toMatchObject([{ type: 'renewal', amountMinor: 140 }])
+  })
+
+  it('is one of no campaign where none brought the buyer', () => {
+    const { commissions, campaigns } = decide(purchase({ reward: reward('commission') }), {
+      found: referral({ campaignId: null }),
+    })
+    expect(commissions).toMatchObject([{ campaignId: null, amountMinor: 280 }])
+    expect(campaigns).toEqual([])
+  })
+
+  it('adds to those of other orders', () => {
+    const other = commission({ id: 'other', orderId: 'other' })
+    const { commissions } = decide(purchase({ reward: reward('commission') }), { before: { commissions: [other] } })
+    expect(commissions.map(({ id }) => id)).toEqual(['other', 'id-1'])
+  })
+
+  it('ends what a bonus was before that went back', () => {
+    const found = referral({ outcome: 'reversed', bonusSeconds: 5, bonusGrant: 'order x' })
+    expect(decide(purchase({ reward: reward('commission') }), { found }).referral).toEqual(
+      referral({ firstOrderId: 'a', outcome: 'commission' }),
+    )
+  })
+
+  it('is none for an order of which nothing stands, or that was frozen without one', () => {
+    expect(decide(purchase({ ...gone, reward: reward('commission') }))).toEqual({ ...nothing, referral: referral() })
+    expect(decide(purchase({ reward: reward('nothing', 'suspended') })).commissions).toEqual([])
+  })
+
+  it('follows what stands of the price, by its own rows, whatever was frozen', () => {
+    const found = referral({ firstOrderId: 'a', outcome: 'commission' })
+    const row = commission({ id: 'id-1', reverses: 'c1', amountMinor: -84, paidMinor: -3_000 })
+    for (const frozen of [null, reward('commission'), reward('bonus')]) {
+      const of = purchase({ keptMinor: 7_000, commissions: [commission()], reward: frozen })
+      expect(decide(of, { found })).toEqual({
+        ...nothing,
+        referral: found,
+        commissions: [row],
+        campaigns: [{ id: 'K', paid: 0, earnedMinor: -84 }],
+      })
+    }
+    expect(decide(purchase({ commissions: [commission()] }), { found })).toEqual({ ...nothing, referral: found })
+  })
+
+  it('is taken back whole with the money, and the referral is no paid one any more', () => {
+    const found = referral({ firstOrderId: 'a', outcome: 'commission' })
+    const {
+      commissions,
+      campaigns,
+      referral: after,
+    } = decide(purchase({ ...gone, commissions: [commission()] }), {
+      found,
+    })
+    expect(commissions).toMatchObject([{ reverses: 'c1', amountMinor: -280, paidMinor: -10_000 }])
+    expect(campaigns).toEqual([...paidNoMore, { id: 'K', paid: 0, earnedMinor: -280 }])
+    expect(after).toEqual(referral({ outcome: 'commission' }))
+  })
+
+  it('leaves the outcome of a bonus that went back to it, where the order is the first one only now', () => {
+    const found = referral({ firstOrderId: 'b', outcome: 'reversed' })
+    const rows = [commission({ orderId: 'b', type: 'renewal', rateBps: 1_000, amountMinor: 140 })]
+    const after = decide(purchase({ id: 'b', keptMinor: 5_000, commissions: rows }), { found })
+    expect(after.commissions).toMatchObject([{ type: 'renewal', amountMinor: -70, paidMinor: -5_000 }])
+    expect(after.referral).toEqual(found)
+  })
+
+  it('is none beside the bonus time that the same order earned', () => {
+    const of = purchase({ reward: reward('commission') })
+    expect(decide(of, { found: rewardedBy() })).toEqual({ ...nothing, referral: rewardedBy() })
+  })
+})
+
+describe('an inviter who is suspended by the time the order would earn', () => {
+  it.each(['commission', 'bonus'] as const)('never earns the %s of it', (kind) => {
+    const of = purchase({ reward: reward(kind), isSuspended: true })
+    expect(decide(of, { before: { voided: ['x'] } })).toEqual({
+      ...nothing,
+      referral: referral({ firstOrderId: 'a' }),
+      campaigns: paidOnce,
+      voided: ['x', 'a'],
+    })
+  })
+
+  it('keeps what was earned before', () => {
+    const of = purchase({ reward: reward('commission'), isSuspended: true, commissions: [commission()] })
+    const found = referral({ firstOrderId: 'a', outcome: 'commission' })
+    expect(decide(of, { found })).toEqual({ ...nothing, referral: found })
+    const bonus = purchase({ reward: reward('bonus'), isSuspended: true })
+    expect(decide(bonus, { found: rewardedBy() })).toEqual({ ...nothing, referral: rewardedBy() })
+  })
+
+  it('loses nothing where there was nothing to earn', () => {
+    const none = [null, reward('nothing', 'suspended')]
+    for (const frozen of none) expect(decide(purchase({ reward: frozen, isSuspended: true })).voided).toEqual([])
+    expect(decide(purchase({ ...gone, reward: reward('commission'), isSuspended: true })).voided).toEqual([])
+    const noMember = purchase({ reward: reward('nothing', 'no_membership'), isSuspended: true })
+    expect(decide(noMember)).toMatchObject({ voided: [], referral: { outcome: 'no_membership' } })
+  })
+})
+
+describe('the bonus time of an inviter', () => {
+  const earned = { ...nothing, campaigns: paidOnce }
+
+  it('is a tenth of what the friend bought first', () => {
+    expect(decide(purchase({ reward: reward('bonus') }))).toEqual({
+      ...earned,
+      referral: rewardedBy(),
+      ivy: [['invite', 'order a', 4 * dayS]],
+    })
+  })
+
+  it('is what was frozen with a first order of a group, too', () => {
+    const ann = [grantOf('G:2', 40, { source: 'group' })]
+    const of = purchase({ reward: reward('bonus'), grant: { source: 'group', sourceId: 'G:2' } })
+    expect(decide(of, { ann })).toMatchObject({
+      referral: { bonusGrant: 'group G:2' },
+      ivy: [['invite', 'group G:2', 4 * dayS]],
+    })
+  })
+
+  it('is earned anew where an earlier one went back', () => {
+    expect(decide(purchase({ reward: reward('bonus') }), { found: referral({ outcome: 'reversed' }) })).toMatchObject({
+      referral: rewardedBy(),
+      ivy: [['invite', 'order a', 4 * dayS]],
+    })
+  })
+
+  it.each<[string, Partial<Purchase>, Given]>([
+    ['the friend was granted no time', { grant: null }, {}],
+    ['the grant is not in the ledger of the friend', { grant: { source: 'order', sourceId: 'x' } }, {}],
+    ['a tenth of the time is less than a second', {}, { ann: [grantOf('a', 0, { seconds: 9 })] }],
+    ['it was granted for the same time before', {}, { ivy: [bonusEntry('order a', 4)] }],
+    ['none was frozen', { reward: null }, {}],
+    ['the order was paid while the inviter was suspended', { reward: reward('nothing', 'suspended') }, {}],
+  ])('is none where %s', (_why, change, given) => {
+    expect(decide(purchase({ reward: reward('bonus'), ...change }), given)).toEqual({
+      ...earned,
+      referral: referral({ firstOrderId: 'a' }),
+    })
+  })
+
+  it('is a second where a tenth of the time is one', () => {
+    const ann = [grantOf('a', 0, { seconds: 10 })]
+    expect(decide(purchase({ reward: reward('bonus') }), { ann }).ivy).toEqual([['invite', 'order a', 1]])
+  })
+
+  it('is none for an order of which nothing stands', () => {
+    const of = purchase({ keptMinor: 0, reward: reward('bonus') })
+    expect(decide(of)).toEqual({ ...nothing, referral: referral() })
+  })
+
+  it.each(['commission', 'no_membership'] as const)('is none where the outcome is %s already', (outcome) => {
+    const found = referral({ firstOrderId: 'a', outcome })
+    const rewards = [reward('bonus'), reward('nothing', 'no_membership')]
+    // What the friend holds is not even read.
+    for (const frozen of rewards)
+      expect(decide(purchase({ reward: frozen, grant: null }), { found })).toEqual({ ...nothing, referral: found })
+    expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
+  })
+
+  it('is none for a further order', () => {
+    const found = referral({ firstOrderId: 'a' })
+    expect(decide(purchase({ id: 'b', reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
+    expect(decide(purchase({ id: 'b', reward: reward('bonus') }), { found: rewardedBy() })).toEqual({
+      ...nothing,
+      referral: rewardedBy(),
+    })
+  })
+
+  it('is lost where the inviter was no member when the friend paid, and the referral says so', () => {
+    const of = purchase({ reward: reward('nothing', 'no_membership') })
+    expect(decide(of)).toEqual({ ...earned, referral: referral({ firstOrderId: 'a', outcome: 'no_membership' }) })
+    // Not before the friend has the time.
+    expect(decide(purchase({ ...gone, reward: reward('nothing', 'no_membership') })).referral).toEqual(referral())
+    expect(decide(purchase({ grant: null, reward: reward('nothing', 'no_membership') })).referral).toEqual(
+      referral({ firstOrderId: 'a' }),
+    )
+  })
+
+  it('reads no ledger where there is nothing to give or to take', () => {
+    const unread = { before: { ledgers: ledgersOf({}) } }
+    for (const frozen of [null, reward('nothing', 'suspended')])
+      expect(decideReferral(earningsOf(unread), purchase({ reward: frozen }), makingOf()).referrals.get('ann')).toEqual(
+        referral({ firstOrderId: 'a' }),
+      )
+    expect(() => decideReferral(earningsOf(unread), purchase({ reward: reward('bonus') }), makingOf())).toThrow(
+      'the membership of ann was not read',
+    )
+  })
+})
+
+describe('the bonus time of an order whose money went back', () => {
+  const ivy = [grantOf('own', 100), bonusEntry('order a', 4)]
+  const takenBack = ['refund', 'invite order a', -4 * dayS, 'grant order a']
+
+  it('is taken back exactly, and the referral is no paid one any more', () => {
+    expect(decide(purchase({ ...gone, reward: reward('bonus') }), { found: rewardedBy(), ivy })).toEqual({
+      ...nothing,
+      referral: referral({ outcome: 'reversed' }),
+      ivy: [takenBack],
+      campaigns: paidNoMore,
+    })
+  })
+
+  it('is taken back, too, where the money stands and the time does not', () => {
+    expect(decide(purchase({ grant: null }), { found: rewardedBy(), ivy })).toEqual({
+      ...nothing,
+      referral: referral({ firstOrderId: 'a', outcome: 'reversed' }),
+      ivy: [takenBack],
+    })
+  })
+
+  it('is not taken back twice', () => {
+    const back = bonusEntry('invite order a', -4)
+    const taken = [...ivy, { ...back, id: 'back', source: 'refund' as const, reverses: 'grant order a' }]
+    expect(decide(purchase(gone), { found: rewardedBy(), ivy: taken })).toMatchObject({
+      referral: referral({ outcome: 'reversed' }),
+      ivy: [],
+    })
+  })
+
+  it('stays where what went back was another order', () => {
+    expect(decide(purchase({ id: 'b', ...gone }), { found: rewardedBy(), ivy })).toEqual({
+      ...nothing,
+      referral: rewardedBy(),
+    })
+  })
+
+  it.each([
+    ['no more than it earned before', 80, 4],
+    ['no more than the next order earns', 20, 2],
+  ])('is earned by the next order that stands, and %s', (_how, days, bonus) => {
+    const next = purchase({ id: 'b', reward: { ...reward('bonus'), orderId: 'b' } })
+    const given = { found: rewardedBy(), ivy, ann: [grantOf('a', 40), grantOf('b', days)] }
+    expect(decide(purchase({ ...gone, next }), given)).toEqual({
+      ...nothing,
+      referral: { ...rewardedBy('b'), bonusSeconds: bonus * dayS },
+      ivy: [takenBack, ['invite', 'order b', bonus * dayS]],
+    })
+  })
+
+  it('is not earned by the next order where the first had earned none', () => {
+    const next = purchase({ id: 'b', reward: { ...reward('bonus'), orderId: 'b' } })
+    expect(decide(purchase({ ...gone, next }), { found: referral({ firstOrderId: 'a' }) })).toEqual({
+      ...nothing,
+      referral: referral({ firstOrderId: 'b' }),
+    })
+  })
+})

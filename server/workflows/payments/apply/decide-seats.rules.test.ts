@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
+import type { FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
+import { seatOrder, stepByMoney } from './decide-seats.rules.ts'
+import { atGateway, groupOf, minutesAgo, onChain, orderOf, refundOf, seatOf, withFacts } from './decide.test-support.ts'
+
+type Money = { facts?: readonly FactView[]; refunds?: readonly RefundView[]; order?: Partial<PaidOrder> }
+
+const paid = atGateway('ben', 'paid')
+const paidAgain = atGateway('ben', 'paid', { providerTxnId: 'again', at: minutesAgo(20) })
+const refunded = atGateway('ben', 'refunded', { refundId: 'r', at: minutesAgo(10) })
+const refusal = atGateway('ben', 'refund_failed', { refundId: 'r', at: minutesAgo(10) })
+const disputed = atGateway('ben', 'disputed', { disputeId: 'd', at: minutesAgo(10) })
+const part = (providerTxnId: string, amountMinor: number, more: Partial<FactView> = {}) =>
+  onChain('ben', 'paid', { providerTxnId, amountMinor, ...more })
+const promised = refundOf('ben', 'r')
+const wasPaid = { status: 'paid', paidAt: minutesAgo(30) } as const
+
+/** What Ben's money means for the seat that his order holds in Ann's group. */
+function step({ facts = [], refunds = [], order: change = {} }: Money, group = groupOf()) {
+  const { order, money } = orderOf({ id: 'ben', userId: 'ben', groupId: 'G', ...change })
+  return stepByMoney(group, order, withFacts(money, facts, refunds).paymentOutcome)
+}
+const forming = groupOf({ status: 'unfinished', seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'held' })] })
+const events = (money: Money, group = forming) => step(money, group).events.map(({ event }) => event)
+
+describe('a held seat of a group that forms', () => {
+  it.each<[string, Money]>([
+    ['is paid', { facts: [paid] }],
+    [
+      'is paid and a part beyond the price went back',
+      { facts: [part('p', 12_000), { ...part('p', 2_000), kind: 'refunded', refundId: 'r' }] },
+    ],
+    [
+      'is paid and some of it went back',
+      { facts: [paid, { ...refunded, amountMinor: 3_000 }], refunds: [refundOf('ben', 'r', { amountMinor: 3_000 })] },
+    ],
+    [
+      'came twice, and the refund of the second payment was refused',
+      { facts: [paid, paidAgain, { ...refusal, providerTxnId: 'again' }] },
+    ],
+    [
+      'came after a wrong sum whose refund was refused',
+      {
+        facts: [
+          atGateway('ben', 'paid', { providerTxnId: 'wrong', amountMinor: 9_000, at: minutesAgo(40) }),
+          { ...refusal, providerTxnId: 'wrong' },
+          paid,
+        ],
+      },
+    ],
+    [
+      'came whole, and the refund of a part beside it was refused',
+      { facts: [paid, part('p', 4_000), onChain('ben', 'refund_failed', { providerTxnId: 'p', refundId: 'r' })] },
+    ],
+    ['came in parts', { facts: [part('p', 4_000), part('q', 6_000)] }],
+  ])('is paid when its money %s', (_how, money) => {
+    expect(events(money)).toEqual(['paid', 'finished'])
+  })
+
+  it.each<[string, Money]>([
+    ['did not come yet', {}],
+    ['is on its way back', { facts: [paid], refunds: [promised], order: wasPaid }],
+    [
+      'should have gone back, and the refund was refused',
+      { facts: [paid, refusal], refunds: [promised], order: wasPaid },
+    ],
+    [
+      'came in parts, and the refund of one was refused',
+      {
+        facts: [
+          part('p', 4_000),
+          part('q', 6_000),
+          onChain('ben', 'refund_failed', { providerTxnId: 'q', refundId: 'r' }),
+        ],
+      },
+    ],
+    ['is only a part so far', { facts: [part('p', 4_000)] }],
+    ['is a wrong sum that a person looks at', { facts: [atGateway('ben', 'paid', { amountMinor: 9_000 })] }],
+  ])('stays held when its money %s', (_how, money) => {
+    expect(step(money, forming)).toEqual({ group: forming, events: [], refund: [], cancel: [] })
+  })
+
+  it.each<[string, Money, string]>([
+    ['its order ended without money', { order: { status: 'expired' } }, 'released'],
+    ['all its money went back', { facts: [paid, refunded], refunds: [promised], order: wasPaid }, 'money_gone'],
+    ['its money is contested', { facts: [paid, disputed], order: wasPaid }, 'money_gone'],
+    ['its money is contested before the order knew of it', { facts: [paid, disputed] }, 'money_gone'],
+    [
+      'a wrong sum went back whole',
+      { facts: [atGateway('ben', 'paid', { amountMinor: 9_000 }), { ...refunded, amountMinor: 9_000 }] },
+      'money_gone',
+    ],
+    [
+      'its parts paid once, and one left the chain',
+      { facts: [part('p', 4_000), part('q', 6_000), { ...part('q', 6_000), kind: 'reverted' }], order: wasPaid },
+      'money_gone',
+    ],
+    ['its money was there once, and only a part is left', { facts: [part('p', 4_000)], order: wasPaid }, 'money_gone'],
+  ])('is open again when %s', (_why, money, event) => {
+    const { group, events: told } = step(money, forming)
+    expect(told).toEqual([{ event, orderId: 'ben' }])
+    expect(group.seats.map(({ seat }) => seat)).toEqual([1])
+  })
+})
+
+describe('a seat of a group that is complete', () => {
+  it('stays when its order is said to have ended without money', () => {
+    const group = groupOf()
+    expect(step({ order: { status: 'expired' } }, group)).toEqual({ group, events: [], refund: [], cancel: [] })
+  })
+
+  it('is lost when its money went back', () => {
+    const { group, events: told } = step({ facts: [paid, refunded], refunds: [promised], order: wasPaid })
+    expect(told).toEqual([{ event: 'money_gone', orderId: 'ben' }])
+    expect(group.seats.map(({ state }) => state)).toEqual(['paid', 'lost'])
+  })
+})
+
+describe('money of a seat after the time of the group', () => {
+  it('goes back, because the end of that time counts first', () => {
+    expect(step({ facts: [paid] }, { ...forming, over: true })).toMatchObject({
+      group: { status: 'expired', ended: true },
+      events: [{ event: 'expired' }, { event: 'no_seat', orderId: 'ben', userId: 'ben' }],
+      refund: ['ann', 'ben'],
+      cancel: ['ben'],
+    })
+  })
+})
+
+it('An order asks for as many seats as it pays, for its buyer, as long as it can be paid.', () => {
+  const { order } = orderOf({ id: 'o', userId: 'ann', groupId: 'G', seats: 2 })
+  expect(seatOrder(order)).toEqual({ id: 'o', payerId: 'ann', leaseUntil: order.payableUntil, seats: 2 })
+})

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { addedEntries } from '#server/modules/membership/time-ledger.rules.ts'
+import { applyTime, ledgerOf, timeOfOrder, timeOfSeats, type TimeChange } from './decide-time.rules.ts'
+import {
+  dayS,
+  daysAgo,
+  daysAhead,
+  grantOf,
+  groupOf,
+  ledgersOf,
+  makingOf,
+  now,
+  orderOf,
+  rates,
+  seatOf,
+} from './decide.test-support.ts'
+
+const orderWith = (standingGrant: string | null, grantsMade: number) =>
+  orderOf({ id: 'o', userId: 'ann', standingGrant, grantsMade }).order
+
+describe('the time of an order', () => {
+  it('is granted once its money stands, under a new number after each reversal', () => {
+    const first = orderWith(null, 0)
+    const about = { kind: 'grant', userId: 'ann', source: 'order', orderId: 'o', seat: null }
+    expect(timeOfOrder(first, true)).toEqual([{ ...about, plan: first, sourceId: 'o', grantsMade: 1 }])
+    const again = orderWith(null, 2)
+    expect(timeOfOrder(again, true)).toEqual([{ ...about, plan: again, sourceId: 'o:2', grantsMade: 3 }])
+  })
+
+  it('is taken back once its money does not stand any more', () => {
+    const order = orderWith('o:1', 2)
+    expect(timeOfOrder(order, false)).toEqual([
+      {
+        kind: 'takeBack',
+        userId: 'ann',
+        source: 'order',
+        sourceId: 'o:1',
+        orderId: 'o',
+        seat: null,
+        grantsMade: 2,
+        plan: order,
+      },
+    ])
+  })
+
+  it('stays as it is while it agrees with the money', () => {
+    expect(timeOfOrder(orderWith('o', 1), true)).toEqual([])
+    expect(timeOfOrder(orderWith(null, 1), false)).toEqual([])
+  })
+})
+
+describe('the time of the seats of a group', () => {
+  it('is granted for each seat once the group is complete, under a new number after each reversal', () => {
+    const group = groupOf({ seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { grantsMade: 2 })] })
+    const about = { kind: 'grant', source: 'group', plan: group }
+    expect(timeOfSeats(group)).toEqual([
+      { ...about, userId: 'ann', orderId: 'ann', seat: 1, sourceId: 'G:1', grantsMade: 1 },
+      { ...about, userId: 'ben', orderId: 'ben', seat: 2, sourceId: 'G:2:2', grantsMade: 3 },
+    ])
+  })
+
+  it('is taken back from who had it, where the money of the seat is gone', () => {
+    const lost = { state: 'lost', standingGrant: 'G:2', grantsMade: 1 } as const
+    const group = groupOf({ seats: [seatOf(1, 'ann', { standingGrant: 'G:1' }), seatOf(2, 'ben', lost)] })
+    const back = { kind: 'takeBack', source: 'group', seat: 2, sourceId: 'G:2', grantsMade: 1, plan: group }
+    expect(timeOfSeats(group)).toEqual([{ ...back, userId: 'ben', orderId: 'ben' }])
+    // Ann paid for a seat that no one took, and had its time.
+    const unclaimed = { ...group, ended: true, seats: [seatOf(2, null, lost)] }
+    expect(timeOfSeats(unclaimed)).toEqual([{ ...back, userId: 'ann', orderId: 'ann', plan: unclaimed }])
+  })
+
+  it.each([
+    ['the group is not complete', groupOf({ status: 'unfinished' })],
+    ['the group expired', groupOf({ status: 'expired' })],
+    ['no one sits there yet', groupOf({ seats: [seatOf(2, null)] })],
+    ['it was granted', groupOf({ seats: [seatOf(1, 'ann', { standingGrant: 'G:1', grantsMade: 1 })] })],
+    ['it was taken back', groupOf({ seats: [seatOf(1, 'ann', { state: 'lost', grantsMade: 1 })] })],
+  ])('stays as it is while %s', (_why, group) => {
+    expect(timeOfSeats(group)).toEqual([])
+  })
+})
+
+describe('changes of time in the ledgers', () => {
+  const grant = (change: Partial<TimeChange> = {}): TimeChange => ({
+    kind: 'grant',
+    userId: 'ann',
+    source: 'order',
+    sourceId: 'o',
+    orderId: 'o',
+    seat: null,
+    grantsMade: 1,
+    plan: { months: 1, bonusDays: 3, maxDevices: 5 },
+    ...change,
+  })
+  // From 22 November to 22 December, and three days of bonus.
+  const month = 33
+
+  it('grant the plan with its bonus days, and say until when the time runs by it', () => {
+    const { ledgers, changed } = applyTime(ledgersOf({ ann: [] }), [grant()], rates, makingOf())
+    expect(changed).toEqual([{ ...grant(), expiresAt: daysAhead(month) }])
+    expect(addedEntries(ledgerOf(ledgers, 'ann'))).toEqual([
+      {
+        id: 'id-1',
+        source: 'order',
+        sourceId: 'o',
+        seconds: month * dayS,
+        at: now,
+        expiresAt: daysAhead(month),
+        reverses: null,
+        converts: null,
+        planMonths: 1,
+        maxDevices: 5,
+        note: null,
+      },
+    ])
+  })
+
+  it('are made one after another, each in what the one before it left', () => {
+    const held = ledgersOf({ ann: [grantOf('old', 40)], ben: [] })
+    const changes = [
+      grant({ kind: 'takeBack', sourceId: 'old' }),
+      grant(),
+      grant({ userId: 'ben', source: 'group', sourceId: 'G:2', seat: 2 }),
+    ]
+    const { ledgers, changed } = applyTime(held, changes, rates, makingOf())
+    expect(changed.map(({ expiresAt }) => expiresAt)).toEqual([null, daysAhead(month), daysAhead(month)])
+    const rows = (userId: string) =>
+      addedEntries(ledgerOf(ledgers, userId)).map(({ source, sourceId, seconds, reverses }) => [
+        source,
+        sourceId,
+        seconds / dayS,
+        reverses,
+      ])
+    expect(rows('ann')).toEqual([
+      ['refund', 'old', -40, 'grant old'],
+      ['order', 'o', month, null],
+    ])
+    expect(rows('ben')).toEqual([['group', 'G:2', month, null]])
+    // What was read is not changed by it.
+    expect(ledgerOf(held, 'ann').entries).toHaveLength(1)
+  })
+
+  it('take nothing back twice', () => {
+    const back = grantOf('back', -40, { id: 'b', source: 'refund', reverses: 'grant o', expiresAt: daysAgo(10) })
+    const held = ledgersOf({ ann: [grantOf('o', 40), back] })
+    const { ledgers, changed } = applyTime(held, [grant({ kind: 'takeBack' })], rates, makingOf())
+    expect(changed).toMatchObject([{ expiresAt: null }])
+    expect(addedEntries(ledgerOf(ledgers, 'ann'))).toEqual([])
+  })
+
+  it('stop where the ledger and the order do not agree', () => {
+    const apply = (change: TimeChange, held: Parameters<typeof ledgersOf>[0]) => () =>
+      applyTime(ledgersOf(held), [change], rates, makingOf())
+    expect(apply(grant(), { ben: [] })).toThrow('the membership of ann was not read')
+    expect(apply(grant(), { ann: [grantOf('o', 40)] })).toThrow(
+      'the ledger knows a grant o that its order or seat does not',
+    )
+    expect(apply(grant({ kind: 'takeBack' }), { ann: [grantOf('other', 40)] })).toThrow('ann was never granted o')
+    // A grant of that number, but of a seat.
+    expect(apply(grant({ kind: 'takeBack' }), { ann: [grantOf('o', 40, { source: 'group' })] })).toThrow(
+      'ann was never granted o',
+    )
+  })
+})
