@@ -19,6 +19,8 @@ export type SiteData = {
   /** ISO date, 2025-04-20. */
   readonly releaseDate: string
   readonly trialMinutes: number
+  /** Within how many days a purchase can be given back; 0 where it cannot. */
+  readonly refundDays: number
   /** What one can register and sign in with: an address counts where codes can be sent to it. */
   readonly identifiers: readonly IdentifierKind[]
   readonly links: readonly SiteLink[]

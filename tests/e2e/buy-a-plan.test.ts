@@ -76,17 +76,17 @@ async function openInOtherLanguage({ language, width }: Screen): Promise<Page> {
   return page
 }
 
-/** On a phone the cashier takes this tab and comes back; on a desktop another device scans, and this page learns of it. */
+/** A cashier takes this tab and comes back; where there is a code another device scans it, and this page learns of it. */
 async function payAtCashier(page: Page, screen: Screen): Promise<void> {
   const { language, width } = screen
   const { checkout } = texts[language]
-  // In dollars Alipay is paid at a page of its own, which opens beside this one.
-  const opened = width === 'desktop' && language === 'en' ? page.context().waitForEvent('page') : null
-  const cashier = opened ? await pressPay(page).then(() => opened) : await reachCashier(page, screen)
+  // In dollars Alipay is paid at a page of its own.
+  const leaves = width === 'phone' || language === 'en'
+  const cashier = leaves ? await pressPay(page).then(() => page) : await reachCashier(page, screen)
   // The provider reads the browser's language, not our cookie.
   const other = language === 'en' ? 'zh-CN' : 'en'
-  await decideAtCashier(cashier, width === 'phone' || opened ? other : language, 'pay')
-  if (width === 'desktop') {
+  await decideAtCashier(cashier, leaves ? other : language, 'pay')
+  if (!leaves) {
     await page.getByRole('dialog').getByRole('heading', { name: checkout.order.success.title }).waitFor()
     await page.getByRole('dialog').getByRole('link', { name: checkout.order.seeOrder }).click()
   }

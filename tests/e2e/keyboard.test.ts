@@ -50,24 +50,32 @@ describe.each(languages)('by keyboard alone (%s)', (language) => {
     await page.locator('[data-island][data-live]').waitFor()
     // One stop for all plans; the arrows choose among them.
     const plan = page.getByRole('radio', { name: /^1\s?(month|个月)/ })
-    await tabTo(page, /\d\s?(months?|个月)/)
+    await tabTo(page, /^\d+\s?(months?|个月)/)
     for (let presses = 0; presses < 6 && !(await plan.isChecked()); presses++) await page.keyboard.press('ArrowUp')
     expect(await plan.isChecked()).toBe(true)
-    await tabTo(page, checkout.order.methods.alipay)
-    await tabTo(page, new RegExp(`^${checkout.pay('')}`))
-    const opened = page.context().waitForEvent('page')
+    await tabTo(page, language === 'en' ? checkout.ways.card : checkout.ways.alipay)
+    await tabTo(
+      page,
+      new RegExp(`^${(language === 'en' ? checkout.pay.card : checkout.pay.alipay)('.+')}`.replace('$', '\\$')),
+    )
+    const opened = language === 'en' ? null : page.context().waitForEvent('page')
     await page.keyboard.press('Enter')
-    if (language === 'zh-CN') {
+    if (opened) {
       // In yuan Alipay shows a code; where there is no phone, this browser opens what it holds.
       await page.getByRole('dialog').getByRole('link', { name: paying.openHere }).waitFor()
       await tabTo(page, paying.openHere)
       await page.keyboard.press('Enter')
     }
-    const cashier = await opened
+    const cashier = opened ? await opened : page
     await cashier.waitForURL(/\/till\/\w+\/cashier\//)
     await tabTo(cashier, new RegExp(`^${cashierTexts[language].pay('')}`))
     await cashier.keyboard.press('Enter')
 
+    if (!opened) {
+      await page.waitForURL('**/purchased?order=*')
+      await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+      return
+    }
     // The dialog at checkout learns of it; Escape closes it and gives the page back.
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('heading', { name: checkout.order.success.title }).waitFor()

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { displayDate } from '#web/display/display-date.ts'
 import receiptEn from '#web/text/en/receipt.ts'
 import receiptZh from '#web/text/zh-CN/receipt.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
 import { openAccount } from './open-account.ts'
-import { chooseAlipay, decideAtCashier, reachCashier } from './steps.ts'
+import { chooseAlipay, choosePlan, decideAtCashier, reachCashier } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -14,9 +15,6 @@ const savePicture = (page: Page, name: string) =>
   process.env.PICTURES
     ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
     : Promise.resolve()
-
-const choosePlan = (page: Page, goodsId: 'plan-12' | 'plan-family-12') =>
-  page.locator(`label:has(input[value="${goodsId}"])`).click()
 
 /** A person whose order was just paid, on the page that says so. */
 async function buyAYear(screen: Screen): Promise<{ page: Page; orderId: string }> {
@@ -56,7 +54,7 @@ const whatIsPrinted = `(() => {
 })()`
 
 /** Texts of plans that leave their plan's frame or the screen. */
-const whatIsClipped = `[...document.querySelectorAll('fieldset label *')]
+const whatIsClipped = `[...document.querySelectorAll('fieldset:has([name=plan]) label *')]
   .filter((element) => {
     if (!element.textContent.trim()) return false
     const { left, right } = element.getBoundingClientRect()
@@ -103,11 +101,15 @@ describe.each(languages)('after paying (%s)', (language) => {
     )
     await choosePlan(page, 'plan-family-12')
     const { data } = (await (await asked).json()) as {
-      data: { daysBefore: number; daysAfter: number; devicesAfter: number }
+      data: { expiresAt: number; daysBefore: number; daysAfter: number; devicesBefore: number; devicesAfter: number }
     }
     await note.waitFor()
-    const { daysBefore, daysAfter, devicesAfter } = data
-    expect(await note.textContent()).toBe(checkout.convertsRemaining(daysBefore, daysAfter, devicesAfter))
+    const { expiresAt, daysBefore, daysAfter } = data
+    expect(await note.textContent()).toBe(checkout.convertsRemaining(data))
+    // The sum of days and where it leads stand before the button: what is bought, and what is left at its value.
+    const ticket = page.getByRole('complementary', { name: checkout.summary })
+    await ticket.getByText(checkout.days(Math.round((expiresAt - Date.now()) / 86_400_000))).waitFor()
+    expect(await page.getByText(displayDate(expiresAt, language, { style: 'short' })).count()).toBeGreaterThan(1)
     expect(daysBefore).toBeGreaterThanOrEqual(364)
     expect(daysAfter).toBeGreaterThan(0)
     expect(daysAfter).toBeLessThan(daysBefore)

@@ -53,9 +53,20 @@ export async function followHeader(page: Page, { language, width }: Screen, name
   await region.getByRole('link', { name, exact: true }).click()
 }
 
-/** Presses the pay button that this screen shows: the ticket's, or the bar's on a phone. */
+/** Presses the button that pays. */
 export async function pressPay(page: Page) {
   await page.locator('button[type=submit]').filter({ visible: true }).first().click()
+}
+
+/** Chooses a plan at checkout; one for another number of devices is behind its switch. */
+export async function choosePlan(page: Page, goodsId: `plan-${string}`) {
+  await page.locator('[data-island=checkout][data-live]').waitFor()
+  const plan = page.locator(`label:has(input[value="${goodsId}"])`)
+  if (!(await plan.isVisible())) {
+    const other = page.locator('label:has(input[name=devices]:not(:checked))').first()
+    await other.click()
+  }
+  await plan.click()
 }
 
 /**

@@ -9,6 +9,8 @@ export const storageKeys = {
   /** The group that someone was about to start when they went to log in. */
   groupChoice: 'group-choice',
   openOrder: 'open-order',
+  /** By which method this browser paid last. */
+  method: 'method',
   /** Which wallet this tab was connected to. */
   wallet: 'wallet',
   /** What this tab sent for an order by a wallet; the order's id follows. */

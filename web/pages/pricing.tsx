@@ -25,7 +25,13 @@ export default definePage({
     return (
       <Island
         of={checkout}
-        props={{ offers: translatePlans(data.goods, language), methods: data.methods, today, supportUrl }}
+        props={{
+          offers: translatePlans(data.goods, language),
+          methods: data.methods,
+          today,
+          supportUrl,
+          refundDays: data.refundDays,
+        }}
         load="now"
       />
     )

@@ -24,8 +24,13 @@ export const usualCurrency = (language: Language, available: readonly Currency[]
   return available.includes(usual) ? usual : (available[0] ?? usual)
 }
 
-export const methodsIn = (methods: readonly SiteMethod[], currency: Currency): readonly Method[] =>
-  methods.filter((method) => method.currencies.includes(currency)).map(({ method }) => method)
+const usualMethods: Readonly<Record<Currency, Method>> = { USD: 'card', CNY: 'alipay' }
+
+/** What takes this currency, the usual one first. */
+export function methodsIn(methods: readonly SiteMethod[], currency: Currency): readonly Method[] {
+  const taken = methods.filter((method) => method.currencies.includes(currency)).map(({ method }) => method)
+  return taken.toSorted((a, b) => Number(b === usualMethods[currency]) - Number(a === usualMethods[currency]))
+}
 
 /** The plan that is chosen before anyone chooses: the one with a badge, else a year, else the longest. */
 export const usualOffer = (offers: readonly Offer[]): Offer | undefined =>

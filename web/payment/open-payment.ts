@@ -12,19 +12,12 @@ export const forgetOpenOrder = (): void => removeStored('sessionStorage', storag
 export const payPage = ({ pay }: Order): string | null => (pay.kind === 'page' ? readPageData().base + pay.path : null)
 
 /**
- * Goes to the page of this site that takes the payment, or to the provider: in this tab on phones, where apps come back to
- * it, otherwise in a new one beside this page. A browser that refuses the new tab gets this one. Must run soon after a click.
+ * Goes to the page of this site that takes the payment, or to the provider. False where the order is paid right here: by a
+ * code, or not at all.
  */
-export function goToProvider(order: Order): void {
+export function goToProvider(order: Order): boolean {
   const { pay } = order
-  const page = payPage(order)
-  if (page !== null) location.assign(page)
-  if (pay.kind !== 'redirect' || !isWebAddress(pay.url)) return
-  if (matchMedia('(pointer: coarse)').matches) {
-    location.assign(pay.url)
-    return
-  }
-  const tab = window.open(pay.url, '_blank')
-  if (tab) tab.opener = null
-  else location.assign(pay.url)
+  const address = pay.kind === 'redirect' && isWebAddress(pay.url) ? pay.url : payPage(order)
+  if (address !== null) location.assign(address)
+  return address !== null
 }

@@ -19,8 +19,8 @@ const states: Readonly<Record<Step, CheckoutState>> = {
   waiting: { ...firstState, step: 'waiting', placed: order },
 }
 const events: readonly CheckoutEvent[] = [
-  { type: 'woke', now, wish: { goodsId: 'plan-family-12', promoCode: 'SAVE10' } },
-  { type: 'woke', now, wish: null },
+  { type: 'woke', now, wish: { goodsId: 'plan-family-12', promoCode: 'SAVE10' }, preferred: 'wechat' },
+  { type: 'woke', now, wish: null, preferred: null },
   { type: 'chose', wish: { goodsId: 'plan-duo-12', method: 'wechat' } },
   { type: 'opened', part: 'promo' },
   { type: 'opened', part: 'gift' },
@@ -59,13 +59,16 @@ describe('the checkout', () => {
   })
 
   it('begins with what its reader wished for before the login page, its code included', () => {
-    expect(nextState(firstState, { type: 'woke', now, wish: { goodsId: 'plan-duo-12', promoCode: 'X' } })).toEqual({
+    expect(
+      nextState(firstState, { type: 'woke', now, wish: { goodsId: 'plan-duo-12', promoCode: 'X' }, preferred: 'card' }),
+    ).toEqual({
       ...firstState,
       now,
       wish: { goodsId: 'plan-duo-12', promoCode: 'X' },
+      preferred: 'card',
       open: { promo: true, gift: false },
     })
-    expect(nextState(firstState, { type: 'woke', now, wish: null })).toEqual({ ...firstState, now })
+    expect(nextState(firstState, { type: 'woke', now, wish: null, preferred: null })).toEqual({ ...firstState, now })
   })
 
   it('adds a choice to those before it, and opens each field for codes by itself', () => {

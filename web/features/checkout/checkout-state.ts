@@ -1,3 +1,4 @@
+import type { Method } from '#shared/site.ts'
 import type { Order } from '#web/payment/order.ts'
 import type { Promo } from './promo-code.ts'
 import type { Wish } from './selection.ts'
@@ -6,6 +7,8 @@ export type Step = 'choosing' | 'paying' | 'refused' | 'waiting'
 export type CheckoutState = {
   readonly step: Step
   readonly wish: Wish
+  /** What this browser would pay with, where its reader has not chosen; null until React is in charge. */
+  readonly preferred: Method | null
   readonly promo: Promo | null
   readonly open: { readonly promo: boolean; readonly gift: boolean }
   /** Null until React is in charge: dates then move from the server's day to the reader's own. */
@@ -16,7 +19,7 @@ export type CheckoutState = {
   readonly placed: Order | null
 }
 export type CheckoutEvent =
-  | { readonly type: 'woke'; readonly now: Date; readonly wish: Wish | null }
+  | { readonly type: 'woke'; readonly now: Date; readonly wish: Wish | null; readonly preferred: Method | null }
   | { readonly type: 'chose'; readonly wish: Wish }
   | { readonly type: 'opened'; readonly part: 'promo' | 'gift' }
   | { readonly type: 'checked'; readonly promo: Promo | null }
@@ -41,6 +44,7 @@ const steps: Readonly<Record<Step, Partial<Record<CheckoutEvent['type'], Step>>>
 export const firstState: CheckoutState = {
   step: 'choosing',
   wish: {},
+  preferred: null,
   promo: null,
   open: { promo: false, gift: false },
   now: null,
@@ -55,7 +59,8 @@ export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutS
   switch (event.type) {
     case 'woke': {
       const wish = event.wish ?? moved.wish
-      return { ...moved, now: event.now, wish, open: { ...moved.open, promo: moved.open.promo || !!wish.promoCode } }
+      const { now, preferred } = event
+      return { ...moved, now, preferred, wish, open: { ...moved.open, promo: moved.open.promo || !!wish.promoCode } }
     }
     case 'chose':
       return { ...moved, wish: { ...moved.wish, ...event.wish } }

@@ -5,28 +5,31 @@ import type { Language } from '#shared/language.ts'
 import type { SiteMethod } from '#shared/site.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { displayDate } from '#web/display/display-date.ts'
+import { goToLogin } from '#web/client/login-return.ts'
 import { readPrefetched } from '#web/client/prefetch-store.ts'
-import { useSession } from '#web/client/session.ts'
+import { logOut, useSession } from '#web/client/session.ts'
 import { nameOf } from '#web/client/user-info.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import { fetchOrder } from '#web/payment/order.ts'
+import { Buyer } from './buyer.tsx'
 import { previewQuery, shopQuery } from './checkout.queries.ts'
 import { firstState, nextState } from './checkout-state.ts'
 import { Codes } from './codes.tsx'
 import { ConversionNote } from './conversion-note.tsx'
-import { CurrencySwitch } from './currency-switch.tsx'
 import { GroupStrip } from './group-strip.tsx'
 import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
-import { MethodTiles } from '#web/payment/method-tiles.tsx'
-import { currenciesOf, groupOffer, methodsIn, priceIn, type Offer } from '#web/payment/offer.ts'
+import { currenciesOf, groupOffer, type Offer } from '#web/payment/offer.ts'
 import { forgetOpenOrder, openOrderId } from '#web/payment/open-payment.ts'
 import { paymentStateOf } from '#web/payment/payment-state.ts'
+import { preferredMethod } from '#web/payment/preferred-method.ts'
 import { pay } from './pay.ts'
-import { PayBar } from './pay-bar.tsx'
-import { planDates } from './plan-dates.ts'
+import { PayPanel } from './pay-panel.tsx'
+import { daysBetween, planDates } from './plan-dates.ts'
+import { planLines } from './plan-lines.ts'
 import { PlanStops } from './plan-stops.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
-import { settle, consumeWish, type Wish } from './selection.ts'
+import { RadioSwitch } from './radio-switch.tsx'
+import { consumeWish, forDevices, saveWish, settle, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
 import styles from './checkout.module.css'
@@ -37,10 +40,11 @@ export type CheckoutProps = {
   /** ISO date in UTC, so that the server and the first render in the browser agree. */
   readonly today: string
   readonly supportUrl: string | null
+  readonly refundDays: number
 }
 type Props = CheckoutProps & { readonly t: CheckoutTexts; readonly language: Language; readonly base: string }
 
-export function Checkout({ offers: rendered, methods, today, supportUrl, t, language, base }: Props) {
+export function Checkout({ offers: rendered, methods, today, supportUrl, refundDays, t, language, base }: Props) {
   const formId = useId()
   const queryClient = useQueryClient()
   const alert = useRef<HTMLDivElement>(null)
@@ -58,119 +62,162 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, t, lang
   const user = session.state === 'signed-in' ? session.user : null
 
   useEffect(() => {
-    dispatch({ type: 'woke', now: new Date(), wish: consumeWish() })
-    const orderId = openOrderId()
-    if (!orderId) return
-    // The reader came back from the provider by the browser's own button: the dialog asks how it went.
-    fetchOrder(orderId).then((order) => {
-      if (order && paymentStateOf(order.status) === 'waiting') dispatch({ type: 'found', order })
-      else forgetOpenOrder()
-    }, forgetOpenOrder)
+    dispatch({ type: 'woke', now: new Date(), wish: consumeWish(), preferred: preferredMethod() })
+    findOpenOrder()
+    // The browser's own way back may show this page as it was left: on its way to the provider.
+    const onReturn = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      dispatch({ type: 'left' })
+      findOpenOrder()
+    }
+    addEventListener('pageshow', onReturn)
+    return () => removeEventListener('pageshow', onReturn)
+
+    /** The dialog asks how it went. */
+    function findOpenOrder() {
+      const orderId = openOrderId()
+      if (!orderId) return
+      fetchOrder(orderId).then((order) => {
+        if (order && paymentStateOf(order.status) === 'waiting') dispatch({ type: 'found', order })
+        else forgetOpenOrder()
+      }, forgetOpenOrder)
+    }
   }, [])
   useEffect(() => alert.current?.focus(), [problem])
   const onPromo = useCallback((checked: Promo | null) => dispatch({ type: 'checked', promo: checked }), [])
 
-  const choice = settle(state.wish, offers, methods, language)
+  const choice = settle(state.wish, offers, methods, language, state.preferred)
   const hasTime = (user?.expiresAt ?? 0) > (now?.getTime() ?? Infinity)
   const preview = useQuery({
     ...previewQuery(choice?.offer.id ?? '', choice?.currency ?? 'CNY'),
     enabled: hasTime && choice !== null,
   })
   if (!choice) return <ShopEmpty t={t} />
-  const { currency } = choice
+  const { currency, offer, devices } = choice
   const basket = basketOf(choice)
   const discountMinor = discountFor(promo, basket)
-  const group = groupOffer(offers, choice.offer, currency)
+  const group = groupOffer(offers, offer, currency)
   const currencies = currenciesOf(offers, methods)
-  const choose = (part: Wish) =>
-    dispatch({ type: 'chose', wish: { goodsId: choice.offer.id, currency, ...state.wish, ...part } })
+  const choose = (wish: Wish) => dispatch({ type: 'chose', wish })
 
   const start = now ?? new Date(`${today}T00:00:00Z`)
   const zone = now ? {} : ({ timeZone: 'UTC' } as const)
-  const day = (date: Date, style: 'long' | 'short' = 'long') => displayDate(date, language, { style, ...zone })
+  const day = (date: Date, style: 'long' | 'short' = 'short') => displayDate(date, language, { style, ...zone })
   const { running, end, converts } = planDates(start, user)
   const previewed = preview.data && new Date(preview.data.expiresAt)
-  const shown = { t, language, choice, discountMinor, busy: step === 'paying', ready: !preview.isLoading }
+  const until = day(previewed ?? end(offer))
+  // Where the time that is left changes, the trip is all of it, from today.
+  const whole = preview.data?.converted === 'remaining' && previewed
+  const trip = {
+    from: running && !whole ? { label: t.yourExpiry, date: day(running) } : { label: t.today, date: day(start) },
+    to: { label: whole ? t.days(daysBetween(start, whole)) : offer.name, date: until },
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (!choice || discountMinor === null || step === 'paying' || step === 'waiting') return
     fetchDialog()
     dispatch({ type: 'submitted' })
-    void pay(queryClient, { language, base }, choice, promo).then(dispatch)
+    void pay(queryClient, { language, base }, choice, promo).then((came) => came && dispatch(came))
   }
   function closeDialog() {
     forgetOpenOrder()
     dispatch({ type: 'closed' })
   }
+  async function signInAsOther() {
+    saveWish({ ...state.wish, ...(promo && { promoCode: promo.code }) })
+    if (user) await logOut(queryClient)
+    goToLogin(base)
+  }
 
   return (
     <>
-      <div className="page">
+      <form className="page" method="post" onSubmit={submit}>
         <div className={styles.head}>
-          <div>
-            <h1>{t.title}</h1>
-            <p className="lead">{t.lead}</p>
-          </div>
-          {currencies.length > 1 && (
-            <CurrencySwitch
-              t={t}
-              currencies={currencies}
-              chosen={currency}
-              onChoose={(next) => choose({ currency: next })}
-            />
-          )}
+          <h1>{t.title}</h1>
+          <p>{t.lead}</p>
         </div>
-        <form id={formId} className={styles.buy} onSubmit={submit}>
-          <div>
-            <section>
-              <PlanStops
-                t={t}
-                language={language}
-                offers={offers.filter((offer) => priceIn(offer, currency))}
-                chosenId={choice.offer.id}
-                currency={currency}
-                start={running ? t.afterExpiry(day(running)) : t.todayIs(day(start))}
-                arrivalOf={(offer) => {
-                  if (!converts(offer)) return day(end(offer))
-                  return previewed && offer.id === choice.offer.id ? day(previewed) : null
-                }}
-                onChoose={(goodsId) => choose({ goodsId })}
-              />
-              {group && <GroupStrip t={t} language={language} base={base} group={group} currency={currency} />}
-            </section>
-            <section>
-              <MethodTiles
-                t={t}
-                methods={methodsIn(methods, currency)}
-                chosen={choice.method}
-                onChoose={(method) => choose({ method })}
-              />
-            </section>
-          </div>
+        <div className={styles.buy}>
+          <section>
+            <div className={styles.tools}>
+              {devices.length > 1 && (
+                <RadioSwitch
+                  name="devices"
+                  label={t.devices}
+                  shown
+                  values={devices}
+                  chosen={offer.maxDevices}
+                  textOf={t.deviceCount}
+                  onChoose={(count) => {
+                    const goodsId = forDevices(offers, choice, count)?.id
+                    if (goodsId) choose({ goodsId })
+                  }}
+                />
+              )}
+              {currencies.length > 1 && (
+                <RadioSwitch
+                  name="currency"
+                  label={t.currency}
+                  values={currencies}
+                  chosen={currency}
+                  brief
+                  textOf={(each) => t.currencies[each]}
+                  onChoose={(next) => choose({ currency: next })}
+                />
+              )}
+            </div>
+            <PlanStops
+              t={t}
+              language={language}
+              lines={planLines(offers, offer.maxDevices)}
+              chosenId={offer.id}
+              currency={currency}
+              start={running ? t.afterExpiry(day(running, 'long')) : t.todayIs(day(start, 'long'))}
+              arrivalOf={(each) => {
+                if (!converts(each)) return day(end(each))
+                return previewed && each.id === offer.id ? day(previewed) : null
+              }}
+              onChoose={(goodsId) => choose({ goodsId })}
+            />
+            {group && <GroupStrip t={t} language={language} base={base} group={group} currency={currency} />}
+          </section>
           <Ticket
-            {...shown}
-            base={base}
-            buyer={user && nameOf(user)}
-            from={
-              running
-                ? { label: t.yourExpiry, date: day(running, 'short') }
-                : { label: t.today, date: day(start, 'short') }
-            }
-            to={day(previewed ?? end(choice.offer), 'short')}
+            t={t}
+            language={language}
+            choice={choice}
+            {...trip}
             note={<ConversionNote t={t} preview={preview.data} />}
             codes={<Codes t={t} base={base} state={state} basket={basket} dispatch={dispatch} onPromo={onPromo} />}
+          />
+          <PayPanel
+            t={t}
+            language={language}
+            base={base}
+            choice={choice}
+            until={until}
+            refundDays={refundDays}
+            // With a method, its reader has seen a sum: the currency is theirs, too.
+            onChoose={(method) => choose({ method, currency })}
+            busy={step === 'paying'}
+            discountMinor={discountMinor}
+            ready={!preview.isLoading}
             problem={
               problem && (
-                <div className={styles.problem} role="alert" tabIndex={-1} ref={alert}>
+                <div role="alert" tabIndex={-1} ref={alert}>
                   <FieldError id={`${formId}-problem`} text={problem} />
                 </div>
               )
             }
           />
-        </form>
-      </div>
-      <PayBar {...shown} formId={formId} />
+          <Buyer
+            t={t}
+            base={base}
+            name={session.state === 'unknown' ? undefined : user && nameOf(user)}
+            until={running && day(running)}
+            onOther={() => void signInAsOther()}
+          />
+        </div>
+      </form>
       {placed && (
         <Suspense>
           <PaymentDialog

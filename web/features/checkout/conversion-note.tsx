@@ -5,6 +5,7 @@ export type Conversion = {
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number
   readonly daysAfter: number
+  readonly devicesBefore: number
   readonly devicesAfter: number
 }
 
@@ -23,7 +24,7 @@ export function ConversionNote({
   }[preview?.converted ?? 'nothing']
   return (
     <p className="small" role="status">
-      {preview && words ? words(preview.daysBefore, preview.daysAfter, preview.devicesAfter) : ''}
+      {preview && words ? words(preview) : ''}
     </p>
   )
 }

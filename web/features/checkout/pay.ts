@@ -8,6 +8,7 @@ import { userQuery } from '#web/client/session.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
 import { shopQuery } from './checkout.queries.ts'
 import { goToProvider, saveOpenOrder } from '#web/payment/open-payment.ts'
+import { savePreferredMethod } from '#web/payment/preferred-method.ts'
 import type { CheckoutEvent } from './checkout-state.ts'
 import type { Promo } from './promo-code.ts'
 import { saveWish, type Choice } from './selection.ts'
@@ -15,13 +16,13 @@ import { saveWish, type Choice } from './selection.ts'
 /** What the server refuses because the plans are other than the page shows. */
 const plansAreOutdated = ['PriceChanged', 'InvalidProduct', 'MethodNotOffered', 'IdempotencyConflict']
 
-/** Pays: signs in first where needed, places the order, and goes to the provider. Returns what came of it. */
+/** Pays: signs in first where needed, places the order, and goes to the provider. Returns what came of it; null on the way out. */
 export async function pay(
   queryClient: QueryClient,
   { language, base }: { readonly language: Language; readonly base: string },
   { offer, currency, method, priceMinor }: Choice,
   promo: Promo | null,
-): Promise<CheckoutEvent> {
+): Promise<CheckoutEvent | null> {
   const left = { type: 'left' } as const
   if (method === null) return left
   const applied = promo?.refusal === null ? promo : null
@@ -38,9 +39,9 @@ export async function pay(
     const order = await placeOrder(user.uid, { goodsId: offer.id, currency, method, expectedTotalMinor, ...promoCode })
     tellStep('checkout')
     saveOpenOrder(order.orderId)
-    goToProvider(order)
-    // Where a page of this site takes the payment, no dialog stands over this one.
-    return order.pay.kind === 'page' ? left : { type: 'placed', order }
+    savePreferredMethod(method)
+    // On its way to another page this one stays busy: it is shown again only by the way back.
+    return goToProvider(order) ? null : { type: 'placed', order }
   } catch (error) {
     if (!(error instanceof ApiError)) {
       reportError(error)

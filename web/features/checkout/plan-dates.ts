@@ -2,6 +2,8 @@ import { arrival, type Offer } from '#web/payment/offer.ts'
 
 type Running = { readonly expiresAt: number | null; readonly maxDevices: number }
 
+export const daysBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 86_400_000)
+
 /**
  * Where a plan begins and leads. `running`: when time that is left ends. Time of another number of devices is converted:
  * only the server says where that leads, so `arrivalOf` is null there.

@@ -3,12 +3,13 @@ import { formatMoney, type Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import { perMonthMinor, priceIn, savedMinor, type Offer, type Price } from '#web/payment/offer.ts'
+import type { PlanLine } from './plan-lines.ts'
 import styles from './plans.module.css'
 
 type Props = {
   readonly t: CheckoutTexts
   readonly language: Language
-  readonly offers: readonly Offer[]
+  readonly lines: readonly PlanLine[]
   readonly chosenId: string
   readonly currency: Currency
   /** Where the line starts, in words. */
@@ -19,65 +20,60 @@ type Props = {
 }
 
 /** The plans as stops on a line that fills up to the one where you get off. */
-export function PlanStops({ t, language, offers, chosenId, currency, start, arrivalOf, onChoose }: Props) {
-  const chosenAt = offers.findIndex(({ id }) => id === chosenId)
-  const sizesDiffer = new Set(offers.map(({ maxDevices }) => maxDevices)).size > 1
-  const detailsOf = (offer: Offer) => {
-    const arrives = arrivalOf(offer)
-    return [...(sizesDiffer ? [t.atOnce(offer.maxDevices)] : []), ...(arrives === null ? [] : [t.until(arrives)])]
-  }
+export function PlanStops({ t, language, lines, chosenId, currency, start, arrivalOf, onChoose }: Props) {
+  const chosenAt = lines.findIndex(({ offer }) => offer.id === chosenId)
+  const last = lines.length - 1
   return (
     <fieldset className={styles.plans}>
       <legend className="vh">{t.plan}</legend>
-      <p className={styles.from}>{start}</p>
-      {offers.map((offer, index) => {
+      <p className={`${styles.stop} ${styles.start}`}>
+        <i className={styles.rail} />
+        <span className={styles.row}>{start}</span>
+      </p>
+      {lines.map(({ offer, soldHere }, index) => {
         const price = priceIn(offer, currency)
-        return (
-          price && (
-            <label
-              className={`${styles.stop} ${index <= chosenAt ? styles.past : ''} ${index === chosenAt ? styles.on : ''}`}
-              key={offer.id}
-            >
-              <input
-                type="radio"
-                name="plan"
-                value={offer.id}
-                checked={index === chosenAt}
-                onChange={() => onChoose(offer.id)}
-              />
-              <span className={`${styles.row} ${index === chosenAt ? 'plate' : ''}`}>
-                {offer.badge && (
-                  <span className={index === chosenAt ? 'tab up' : `tag ${styles.badge}`}>{offer.badge}</span>
-                )}
-                <span>
-                  <b>{offer.name}</b>
-                  <span className="small dim">{detailsOf(offer).join(t.comma)}</span>
-                </span>
-                <Saving t={t} language={language} price={price} chosen={index === chosenAt} />
-                <span className={`${styles.price} num`}>
-                  {formatMoney({ amountMinor: price.priceMinor, currency }, language, { whole: true })}
-                  {offer.months > 1 && (
-                    <small>
-                      {t.perMonth(
-                        formatMoney({ amountMinor: perMonthMinor(price, offer.months), currency }, language, {
-                          whole: true,
-                        }),
-                      )}
-                    </small>
-                  )}
-                </span>
+        const on = index === chosenAt
+        const place = [styles.stop, index < chosenAt && styles.past, on && styles.on, index === last && styles.last]
+        if (!soldHere || !price)
+          return (
+            <p className={[...place, styles.off].filter(Boolean).join(' ')} key={offer.id}>
+              <i className={styles.rail} />
+              <span className={styles.row}>
+                <b>{offer.name}</b>
+                <span className="small">{t.devicesOnly(offer.maxDevices)}</span>
               </span>
-            </label>
+            </p>
           )
+        const arrives = arrivalOf(offer)
+        const money = (amountMinor: number) => formatMoney({ amountMinor, currency }, language, { whole: true })
+        return (
+          <label className={place.filter(Boolean).join(' ')} key={offer.id}>
+            {on && <i className={styles.up} />}
+            {on && offer.badge && <span className="tab">{offer.badge}</span>}
+            <i className={styles.rail} />
+            <span className={`${styles.row} ${on ? 'plate' : ''}`}>
+              <span className={styles.words}>
+                <b>{offer.name}</b>
+                {!on && offer.badge && <span className="tag">{offer.badge}</span>}
+                <span className="small dim">{arrives !== null && t.until(arrives)}</span>
+              </span>
+              <Saving t={t} language={language} price={price} />
+              <span className={`${styles.price} num`}>
+                {money(price.priceMinor)}
+                {offer.months > 1 && <small>{t.perMonth(money(perMonthMinor(price, offer.months)))}</small>}
+              </span>
+            </span>
+            <input type="radio" name="plan" value={offer.id} checked={on} onChange={() => onChoose(offer.id)} />
+          </label>
         )
       })}
     </fieldset>
   )
 }
 
-function Saving({ t, language, price, chosen }: Pick<Props, 't' | 'language'> & { price: Price; chosen: boolean }) {
+function Saving({ t, language, price }: Pick<Props, 't' | 'language'> & { price: Price }) {
   const saved = savedMinor(price)
-  if (saved === null) return <span className={styles.none} />
+  if (saved === null) return <span />
   const amount = formatMoney({ amountMinor: saved, currency: price.currency }, language, { whole: true })
-  return <span className={`tag num ${styles.saving} ${chosen ? '' : 'ok'}`}>{t.save(amount)}</span>
+  return <span className={`tag ok num ${styles.saving}`}>{t.save(amount)}</span>
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testMethods as methods, testOffer as offer } from '#web/payment/offer.test-support.ts'
-import { settle } from './selection.ts'
+import { forDevices, settle, type Choice } from './selection.ts'
 
 const offers = [offer(1), offer(6), offer(12), offer(24)]
 
@@ -20,4 +20,25 @@ test('a wish is met as nearly as what is on sale allows', () => {
   expect(settle({ goodsId: 'gone' }, offers, methods, 'en')).toMatchObject({ offer: { id: 'plan-12' } })
   expect(settle({}, [], methods, 'en')).toBeNull()
   expect(settle({}, offers, [], 'en')).toMatchObject({ method: null })
+})
+
+test('the method is the one that was chosen, else the one last used here, else the usual one of the currency', () => {
+  const all = [{ method: 'alipay', currencies: ['CNY', 'USD'] }, ...methods.slice(1)] as const
+  expect(settle({}, offers, all, 'en')).toMatchObject({ method: 'card', methods: ['card', 'alipay'] })
+  expect(settle({}, offers, all, 'zh-CN')).toMatchObject({ method: 'alipay', methods: ['alipay', 'card'] })
+  expect(settle({}, offers, all, 'en', 'alipay')).toMatchObject({ method: 'alipay' })
+  expect(settle({ method: 'card' }, offers, all, 'zh-CN', 'alipay')).toMatchObject({ method: 'card' })
+  // What does not take the currency is no choice, and neither is what a storage that was tampered with names.
+  expect(settle({}, offers, methods, 'en', 'alipay')).toMatchObject({ method: 'card' })
+  expect(settle({}, offers, methods, 'en', 'barter' as 'card')).toMatchObject({ method: 'card' })
+})
+
+test('another number of devices keeps the length, or becomes the usual plan of that number', () => {
+  const family = offer(12, { id: 'family', maxDevices: 10 })
+  const sold = [...offers, family]
+  const from = (goodsId: string) => settle({ goodsId }, sold, methods, 'en') as Choice
+  expect(from('plan-6').devices).toEqual([5, 10])
+  expect(forDevices(sold, from('plan-12'), 10)?.id).toBe('family')
+  expect(forDevices(sold, from('plan-6'), 10)?.id).toBe('family')
+  expect(forDevices(sold, from('family'), 5)?.id).toBe('plan-12')
 })

@@ -3,6 +3,7 @@ import type { Language } from '#shared/language.ts'
 import type { Method, SiteMethod } from '#shared/site.ts'
 import { readStoredJson, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
 import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
+import { deviceCounts } from './plan-lines.ts'
 
 /** What the visitor has asked for. May name things that are gone by now: `settle` decides what that comes to. */
 export type Wish = {
@@ -16,8 +17,12 @@ export type Choice = {
   readonly offer: Offer
   readonly currency: Currency
   readonly priceMinor: number
-  /** Null while no method takes this currency. */
+  /** Those that take this currency. */
+  readonly methods: readonly Method[]
+  /** Null while there are none. */
   readonly method: Method | null
+  /** Every number of devices that is sold in this currency. */
+  readonly devices: readonly number[]
 }
 
 /** The nearest thing on sale to a wish; null where nothing can be bought at all. */
@@ -26,6 +31,7 @@ export function settle(
   offers: readonly Offer[],
   methods: readonly SiteMethod[],
   language: Language,
+  preferred: Method | null = null,
 ): Choice | null {
   const currencies = currenciesOf(offers, methods)
   const currency =
@@ -35,8 +41,14 @@ export function settle(
   const price = offer && priceIn(offer, currency)
   if (!offer || !price) return null
   const taken = methodsIn(methods, currency)
-  const method = wish.method && taken.includes(wish.method) ? wish.method : (taken[0] ?? null)
-  return { offer, currency, priceMinor: price.priceMinor, method }
+  const method = [wish.method, preferred, taken[0]].find((each) => each && taken.includes(each)) ?? null
+  return { offer, currency, priceMinor: price.priceMinor, methods: taken, method, devices: deviceCounts(priced) }
+}
+
+/** The plan for another number of devices: of the same length if there is one, else the usual one. */
+export function forDevices(offers: readonly Offer[], { offer, currency }: Choice, devices: number): Offer | undefined {
+  const sold = offers.filter((each) => each.maxDevices === devices && priceIn(each, currency))
+  return sold.find(({ months }) => months === offer.months) ?? usualOffer(sold)
 }
 
 /** Keeps a wish while its owner goes to log in. */

@@ -1,5 +1,13 @@
 import order from './order.ts'
 
+/** Time that changes its number of devices. */
+type Converted = {
+  readonly daysBefore: number
+  readonly daysAfter: number
+  readonly devicesBefore: number
+  readonly devicesAfter: number
+}
+
 const checkout = {
   order,
   title: 'How far are you going?',
@@ -7,6 +15,9 @@ const checkout = {
   plan: 'Plan',
   currency: 'Currency',
   currencies: { CNY: '¥ CNY', USD: '$ USD' },
+  devices: 'Devices at once',
+  deviceCount: (count: number) => String(count),
+  devicesOnly: (count: number) => `${count} devices only`,
   todayIs: (date: string) => `Today, ${date}`,
   afterExpiry: (date: string) => `From your current expiry, ${date}`,
   until: (date: string) => `to ${date}`,
@@ -14,30 +25,39 @@ const checkout = {
   perMonth: (amount: string) => `${amount} a month`,
   groupTitle: (plan: string, price: string) => `Not going alone? ${plan} from ${price} each`,
   groupText: 'Group of two or three, one lower price each.',
-  howToPay: 'How will you pay?',
   noMethod: 'Payment is not open yet. Please come back a little later.',
   summary: 'Order summary',
   today: 'Today',
   yourExpiry: 'Your expiry',
-  devices: 'Devices',
-  buyer: 'For account',
-  atOnce: (count: number) => `${count} at once`,
+  buyer: 'For ',
+  validTo: (date: string) => `valid to ${date}`,
+  notYou: 'Not you?',
+  logIn: 'Log in',
+  atOnce: (count: number) => `${count} ${count === 1 ? 'device' : 'devices'}`,
   comma: ', ',
-  toPay: 'To pay',
-  discount: 'Promo code',
+  toPay: 'To pay, once',
+  payWith: 'Pay with',
+  ways: { alipay: 'Alipay', wechat: 'WeChat', unionpay: 'UnionPay', card: 'Card', crypto: 'Crypto' },
+  refundable: (days: number) => `Refundable for ${days} ${days === 1 ? 'day' : 'days'}`,
   havePromo: 'I have a promo code',
-  haveGift: 'I have a redeem code',
-  pay: (amount: string) => `Pay ${amount}`,
-  payShort: 'Pay',
+  haveGift: 'Redeem a code',
+  pay: {
+    alipay: (amount: string) => `Pay ${amount} with Alipay`,
+    wechat: (amount: string) => `Pay ${amount} with WeChat Pay`,
+    unionpay: (amount: string) => `Pay ${amount} with UnionPay`,
+    card: (amount: string) => `Pay ${amount} by card`,
+    crypto: (amount: string) => `Pay ${amount} in crypto`,
+  },
+  take: 'Take it, nothing to pay',
   paying: 'Placing your order',
   termsBefore: 'By paying you accept the ',
   terms: 'Terms of service',
-  termsAfter: '.',
-  honest: ['One payment. No subscription to cancel.', 'Time left on your account is never lost.'],
-  convertsRemaining: (before: number, after: number, devices: number) =>
-    `Your ${before} remaining days become ${after} ${after === 1 ? 'day' : 'days'} on ${devices} devices, at the same value.`,
-  convertsBought: (before: number, after: number, devices: number) =>
-    `Your plan runs on ${devices} devices. The ${before} days of this one become ${after} ${after === 1 ? 'day' : 'days'} on those, at the same value.`,
+  termsAfter: '. Time left on your account is kept.',
+  days: (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`,
+  convertsRemaining: ({ daysBefore, daysAfter, devicesBefore, devicesAfter }: Converted) =>
+    `Your ${daysBefore} days with ${devicesBefore} devices become ${daysAfter} with ${devicesAfter}, at the same value.`,
+  convertsBought: ({ daysBefore, daysAfter, devicesAfter }: Converted) =>
+    `Your time runs on ${devicesAfter} devices. The ${daysBefore} days of this plan become ${daysAfter} on those, at the same value.`,
   empty: { title: 'No plans on the board right now.', text: 'Please look again in a moment.', action: 'Reload' },
 }
 export type CheckoutTexts = typeof checkout

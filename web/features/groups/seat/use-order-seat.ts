@@ -74,7 +74,8 @@ export function useOrderSeat(language: Language, base: string, onSettled: () => 
     },
     busy,
     problem: isNetworkError(error) ? null : refusalText(error),
-    placed: data && data.order.pay.kind !== 'page' ? data : null,
+    // Where the payment is taken elsewhere, the browser is on its way there.
+    placed: data && data.order.pay.kind !== 'page' && data.order.pay.kind !== 'redirect' ? data : null,
     // An order that is on its way is shown when it is there.
     reset: () => busy || reset(),
   }

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import styles from './checkout.module.css'
+
+type Props = {
+  readonly t: CheckoutTexts
+  readonly base: string
+  /** Whose plan it will be; null where no one is signed in, undefined while that is asked. */
+  readonly name: string | null | undefined
+  /** Until when they are a member already. */
+  readonly until: string | null
+  readonly onOther: () => void
+}
+
+/** Who is buying, and on what terms. */
+export const Buyer = ({ t, base, name, until, onOther }: Props): ReactNode => (
+  <div className={`${styles.after} small`}>
+    <p className={styles.who}>
+      {name !== undefined && (
+        <>
+          {name !== null && (
+            <span>
+              {t.buyer}
+              <b>{name}</b>
+              {until !== null && (
+                <>
+                  {t.comma}
+                  {t.validTo(until)}
+                </>
+              )}
+            </span>
+          )}
+          <button type="button" className="link" onClick={onOther}>
+            {name === null ? t.logIn : t.notYou}
+          </button>
+        </>
+      )}
+    </p>
+    <p className="dim">
+      {t.termsBefore}
+      <a href={`${base}/clause/terms`}>{t.terms}</a>
+      {t.termsAfter}
+    </p>
+  </div>
+)

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react'
+import { formatMoney } from '#shared/money.ts'
+import type { Language } from '#shared/language.ts'
+import type { Method } from '#shared/site.ts'
+import { Icon } from '#ui/icon.tsx'
+import { MethodMark } from '#web/payment/method-mark.tsx'
+import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import type { Choice } from './selection.ts'
+import styles from './pay-panel.module.css'
+
+type Props = {
+  readonly t: CheckoutTexts
+  readonly language: Language
+  readonly base: string
+  readonly choice: Choice
+  /** Where the trip ends. */
+  readonly until: string
+  /** 0 where nothing can be given back. */
+  readonly refundDays: number
+  readonly onChoose: (method: Method) => void
+  readonly busy: boolean
+  /** Null while the code is being asked about. */
+  readonly discountMinor: number | null
+  /** False while it is asked what the purchase does to time that is left. */
+  readonly ready: boolean
+  /** What stands in the way of paying, said next to the button. */
+  readonly problem: ReactNode
+}
+
+/** By what, how much, and the button that pays it: the lower half of the ticket, and the foot of a phone's screen. */
+export function PayPanel({
+  t,
+  language,
+  base,
+  choice: { currency, priceMinor, methods, method },
+  until,
+  refundDays,
+  onChoose,
+  busy,
+  discountMinor,
+  ready,
+  problem,
+}: Props) {
+  const amountMinor = priceMinor - (discountMinor ?? 0)
+  const total = formatMoney({ amountMinor, currency }, language, { whole: true })
+  return (
+    <div className={styles.panel}>
+      <fieldset id="methods" tabIndex={-1} className={styles.ways}>
+        <legend className="small">{methods.length === 0 ? t.noMethod : t.payWith}</legend>
+        {methods.map((each) => (
+          <label key={each}>
+            <input
+              className="vh"
+              type="radio"
+              name="method"
+              value={each}
+              aria-label={t.order.methods[each]}
+              checked={each === method}
+              onChange={() => onChoose(each)}
+            />
+            <MethodMark method={each} />
+            <span>{t.ways[each]}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p className={styles.total}>
+        <span>{t.toPay}</span>
+        <b className="num">{total}</b>
+      </p>
+      <div className={styles.problem}>{problem}</div>
+      <button
+        className="btn wide"
+        type="submit"
+        aria-busy={busy || undefined}
+        disabled={method === null || discountMinor === null || !ready}
+      >
+        {method && amountMinor > 0 ? t.pay[method](total) : amountMinor > 0 ? total : t.take}
+        <Icon name="arrow" />
+      </button>
+      <div className={styles.busy}>{busy && <div className="dashes" aria-hidden="true" />}</div>
+      <p className="vh" role="status">
+        {busy ? t.paying : ''}
+      </p>
+      <p className={`${styles.facts} small`}>
+        <span className="num">{t.until(until)}</span>
+        {refundDays > 0 && <a href={`${base}/clause/refund-policy`}>{t.refundable(refundDays)}</a>}
+      </p>
+    </div>
+  )
+}

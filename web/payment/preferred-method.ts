@@ -1,0 +1,9 @@
+import type { Method } from '#shared/site.ts'
+import { readStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
+
+/** The method that this browser was last used to pay with; inside WeChat its own. Null: the usual one of the currency. */
+export const preferredMethod = (): Method | null =>
+  (readStored('localStorage', storageKeys.method) as Method | null) ??
+  (/MicroMessenger/i.test(navigator.userAgent) ? 'wechat' : null)
+
+export const savePreferredMethod = (method: Method): void => writeStored('localStorage', storageKeys.method, method)
