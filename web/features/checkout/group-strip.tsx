@@ -19,7 +19,7 @@ export function GroupStrip({ t, language, base, group, currency }: Props) {
   return (
     <a className={styles.strip} href={`${base}/group-buying`}>
       <svg viewBox="0 0 320 320" aria-hidden="true">
-        <rect x="50" y="50" width="220" height="220" rx="22" transform="rotate(45 160 160)" className={styles.sign} />
+        <rect x="50" y="50" width="220" height="220" rx="22" transform="rotate(45 160 160)" fill="var(--mark)" />
         <rect
           x="60"
           y="60"

@@ -4,9 +4,9 @@ import styles from './checkout.module.css'
 /** Nothing is on sale, or it could not be loaded: a sign, and a way to look again. */
 export const ShopEmpty = ({ t }: { t: CheckoutTexts }) => (
   <div className={`page ${styles.empty}`}>
-    <svg viewBox="0 0 120 120" aria-hidden="true">
-      <rect className={styles.sign} x="19" y="19" width="82" height="82" rx="10" transform="rotate(45 60 60)" />
-      <path className={styles.stroke} d="M60 34v32" />
+    <svg width="120" viewBox="0 0 120 120" aria-hidden="true">
+      <rect fill="var(--mark)" x="19" y="19" width="82" height="82" rx="10" transform="rotate(45 60 60)" />
+      <path stroke="#12221c" strokeWidth="11" d="M60 34v32" />
       <circle cx="60" cy="81" r="6.5" />
     </svg>
     <h1>{t.empty.title}</h1>
