@@ -3,11 +3,8 @@ import { isCalendarDay } from '#shared/calendar-day.ts'
 export const staleAfterDays = 35
 
 const dayMs = 86_400_000
-/** Milliseconds at midnight UTC of an ISO day; NaN where the calendar has no such day. */
-const midnight = (day: string): number => {
-  const ms = Date.parse(`${day}T00:00:00Z`)
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day) ? ms : Number.NaN
-}
+/** Milliseconds at midnight UTC of an ISO day. */
+const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /**
  * The day that a statement gives itself, ISO: its one line `Date: 2026-11-21`. It stands inside the signed text, so that

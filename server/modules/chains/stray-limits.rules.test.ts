@@ -24,3 +24,10 @@ it('of however many that come in however many batches, twenty come alone and the
     }),
   )
 })
+
+it('says nothing where all of a day came before a person by itself, and both counts where either is left over', () => {
+  expect(summarizeStrays({ invented: 0, known: 20, ofOrders: 0 })).toBeNull()
+  expect(summarizeStrays({ invented: 0, known: 21, ofOrders: 0 })).toEqual({ invented: 0, others: 1 })
+  expect(summarizeStrays({ invented: 3, known: 0, ofOrders: 0 })).toEqual({ invented: 3, others: 0 })
+  expect(summarizeStrays({ invented: 3, known: 21, ofOrders: 2 })).toEqual({ invented: 3, others: 3 })
+})

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   countedUpTo,
+  isRecordable,
   judgeReceipt,
   largestTransfer,
   neededConfirmations,
@@ -192,4 +193,34 @@ describe('what a transaction moved', () => {
 it('a network that says what is final takes 64 blocks; the reading goes back twice its depth, 64 at least', () => {
   expect([neededConfirmations(3), neededConfirmations('finalized')]).toEqual([3, 64])
   expect([rewindDepth(3), rewindDepth(32), rewindDepth(33), rewindDepth('finalized')]).toEqual([64, 64, 66, 128])
+})
+
+describe('a transfer that can be kept', () => {
+  const hash = `0x${'1aF'.repeat(21)}0`
+  const transfer = { ...readTransfer(log)!, blockNumber: 0, logIndex: 0, blockHash: hash, txHash: hash }
+
+  it('has its block, its place in it and both hashes', () => {
+    expect(isRecordable(transfer)).toBe(true)
+    expect(isRecordable({ ...transfer, blockNumber: Number.MAX_SAFE_INTEGER, logIndex: 2 ** 31 - 1 })).toBe(true)
+    expect(isRecordable({ ...transfer, logIndex: 1 - 2 ** 31 })).toBe(true)
+  })
+
+  it.each<[string, object]>([
+    ['no number of its block', { blockNumber: Number.NaN }],
+    ['a part of a block', { blockNumber: 1.5 }],
+    ['a block below the first', { blockNumber: -1 }],
+    ['no place in its block', { logIndex: Number.NaN }],
+    ['half a place', { logIndex: 0.5 }],
+    ['a place too far behind for the table', { logIndex: 2 ** 31 }],
+    ['a place of the coin too far behind for the table', { logIndex: -(2 ** 31) }],
+    ['no hash of its block', { blockHash: undefined }],
+    ['a block hash that is a list', { blockHash: [hash] }],
+    ['a block hash that is too short', { blockHash: hash.slice(0, -1) }],
+    ['no hash of its transaction', { txHash: null }],
+    ['a hash with something before it', { txHash: `0x${hash}` }],
+    ['a hash with something behind it', { txHash: `${hash}0` }],
+    ['a hash that is no number', { txHash: `0x${'g'.repeat(64)}` }],
+  ])('is none with %s', (_what, change) => {
+    expect(isRecordable({ ...transfer, ...change })).toBe(false)
+  })
 })

@@ -17,15 +17,16 @@ export const unknownPlaceholders = (text: string, facts: readonly string[]): str
   ...new Set([...text.matchAll(placeholder)].map((match) => match[1] ?? '').filter((name) => !facts.includes(name))),
 ]
 
-/**
- * Numbers that someone typed, though a rule or a rate should come from its placeholder. Left out: placeholders, names of
- * headings, addresses, numbers of a list, and names of things that have a digit in them.
- */
+/** Placeholders, names of headings and addresses, numbers of a list, and names of things that have a digit in them. */
+const notTyped = [
+  placeholder,
+  /\{#[^}]*\}|\]\([^)]*\)|`[^`]*`/g,
+  /^[ \t]*\d+\. /gm,
+  /\b(?:argon2id|SHA-256|4G|5G|TRC-?20|ERC-?20|IPv[46]|TLS 1\.3)\b/g,
+]
+
+/** Numbers that someone typed, though a rule or a rate should come from its placeholder. */
 export function typedNumbers(markdown: string): string[] {
-  const prose = markdown
-    .replaceAll(placeholder, '')
-    .replaceAll(/\{#[^}]*\}|\]\([^)]*\)|`[^`]*`/g, '')
-    .replaceAll(/^[ \t]*\d+\. /gm, '')
-    .replaceAll(/\b(?:argon2id|SHA-256|4G|5G|TRC-?20|ERC-?20|IPv[46]|TLS 1\.3)\b/g, '')
+  const prose = notTyped.reduce((rest, pattern) => rest.replaceAll(pattern, ''), markdown)
   return [...prose.matchAll(/\d[\d.,:%]*/g)].map((match) => match[0])
 }

@@ -19,6 +19,7 @@ import {
   refuseJoin,
   refuseLeave,
   refuseRest,
+  seatGrantId,
   type GroupState,
 } from './groups.rules.ts'
 
@@ -193,4 +194,20 @@ describe('a group, whatever happens to it', () => {
       runs,
     )
   })
+})
+
+it('each seat of a group has grants of its own, and a seat that is granted again another one', () => {
+  const seat = (number: number, grantsMade: number) => ({
+    seat: number,
+    grantsMade,
+    userId: 'ann',
+    payerId: 'ann',
+    orderId: 'o1',
+    state: 'paid' as const,
+    leaseUntil,
+    lapsed: false,
+    standingGrant: null,
+  })
+  const ids = [seat(1, 0), seat(2, 0), seat(2, 1)].map((one) => seatGrantId('g1', one))
+  expect(ids).toEqual(['g1:1', 'g1:2', 'g1:2:1'])
 })

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { commissionPosting, payoutPosting, postingsFor, type Booked, type BookedPayment } from './ledger.rules.ts'
+import {
+  commissionPosting,
+  elsewherePosting,
+  payoutPosting,
+  postingsFor,
+  type Booked,
+  type BookedPayment,
+} from './ledger.rules.ts'
 
 const payment = (change: Partial<BookedPayment> = {}): BookedPayment => ({
   provider: 'alipay',
@@ -155,5 +162,17 @@ describe('a commission in the books', () => {
       currency: 'USD',
       amountMinor: 9_000,
     })
+  })
+})
+
+it("what was given back from elsewhere is still in the provider's account: each refund once", () => {
+  const refund = { provider: 'alipay', providerTxnId: 'T1', refundId: 'r1', currency: 'CNY', amountMinor: 300 }
+  expect(elsewherePosting(refund)).toEqual({
+    source: 'adjustment',
+    sourceId: 'alipay:T1:elsewhere:r1',
+    debit: 'clearing:alipay',
+    credit: 'adjustments',
+    currency: 'CNY',
+    amountMinor: 300,
   })
 })

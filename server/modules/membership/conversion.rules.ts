@@ -49,6 +49,9 @@ export function atValue(seconds: number, from: DayRate, to: DayRate): number {
   return Math.min(seconds, Number(worth))
 }
 
+/** Whole days, rounded up so that no value is lost, and never more seconds than were held. */
+const wholeDays = (exact: number, held: number): number => Math.min(held, Math.ceil(exact / daySeconds) * daySeconds)
+
 export type Share = { readonly grantId: string; readonly outSeconds: number; readonly inSeconds: number }
 
 /**
@@ -65,7 +68,7 @@ export function convertShares(
   return pieces.map(({ grantId, seconds, rate }) => {
     exact += atValue(seconds, rate, to)
     held += seconds
-    const whole = Math.min(held, Math.ceil(exact / daySeconds) * daySeconds)
+    const whole = wholeDays(exact, held)
     const inSeconds = whole - given
     given = whole
     return { grantId, outSeconds: seconds, inSeconds }
@@ -129,8 +132,7 @@ export function decidePurchase(
   const seconds = planSeconds(from, bought.months, bought.bonusDays)
   const known = rates.some(({ maxDevices }) => maxDevices === bought.maxDevices)
   const to = rateFor(running, known ? rates : [], own)
-  const [share] = convertShares([{ grantId: '', seconds, rate: own }], to)
-  return { kind: 'lift', seconds: share?.inSeconds ?? 0, maxDevices: running.maxDevices }
+  return { kind: 'lift', seconds: wholeDays(atValue(seconds, own, to), seconds), maxDevices: running.maxDevices }
 }
 
 /** Pieces of fewer devices than run now, as a reversal may leave them behind → what they become, at which plan's rate. */

@@ -36,7 +36,7 @@ export type Standing = {
 }
 
 /** A plan of twelve months or more makes its owner a yearly paid user while it runs. */
-export const isYearly = (months: number | null): boolean => months !== null && months >= 12
+export const isYearly = (months: number | null): boolean => (months ?? 0) >= 12
 
 /** Whole seconds of it that are still to come. */
 export const remainingOf = ({ end, seconds }: Standing, now: Date): number =>
@@ -57,10 +57,10 @@ export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[
   for (const entry of entries) {
     const end = expiryAfter(expiresAt, entry)
     expiresAt = end
-    const isOut = entry.converts !== null && entry.reverses === null && entry.seconds < 0
-    const resized = isOut ? entry.converts : takenOut.get(entry.reverses ?? '')
-    if (isOut && entry.converts !== null) takenOut.set(entry.id, entry.converts)
-    if (resized !== undefined && resized !== null) {
+    const shortened = entry.reverses === null && entry.seconds < 0 ? entry.converts : null
+    if (shortened !== null) takenOut.set(entry.id, shortened)
+    const resized = shortened ?? takenOut.get(entry.reverses ?? '')
+    if (resized !== undefined) {
       const at = standing.findIndex((held) => held.entry.id === resized)
       if (at < 0) continue
       shift(at, entry.seconds)

@@ -82,3 +82,10 @@ describe('what would take another owner away', () => {
     expect(findContest([{ ...contest, preparedAt: before(7 * 24 * hour) }], 'a', now)).toBeUndefined()
   })
 })
+
+it('who prepared what the one concerned stopped is told why they cannot approve it', () => {
+  const stopped = { ...ago(48 * hour), againstId: 'b', stoppedAt: before(hour) }
+  expect(findApprovalFault(stopped, owner, alone)).toBe(
+    'The owner whom this is about stopped it: you cannot approve it alone.',
+  )
+})

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   canBecome,
+  deriveStatus,
   isOpen,
+  nextGrantId,
   nextStatus,
   orderLimits,
   orderStatuses,
@@ -156,4 +158,43 @@ describe('a buyer with many orders', () => {
   ] as const)('who made %i and lets %i wait is told of what they can do', (made, waiting, status) => {
     expect(refusalOf(recent(made, waiting))).toBe(status)
   })
+})
+
+describe('an order in line with its money', () => {
+  const order = { id: 'o1', status: 'awaiting_payment', payableUntil, windowOpen, paidAt: null, note: 'kept' } as const
+
+  it('is paid from the instant of its payment, and its history says from what, why and by whom', () => {
+    expect(deriveStatus(order, money({ outcome: 'paid', paidAt: before }), 'alipay')).toEqual({
+      order: { ...order, status: 'paid', paidAt: before },
+      changes: [{ from: 'awaiting_payment', to: 'paid', reason: 'paid', actor: 'alipay', paidAt: before }],
+    })
+  })
+
+  it('keeps the instant at which it was paid first, also when its money goes back and comes again', () => {
+    const refunded = { ...order, status: 'refunded', paidAt: before } as const
+    expect(deriveStatus(refunded, money({ outcome: 'paid', paidAt: after }), 'alipay')).toMatchObject({
+      order: { status: 'paid', paidAt: before },
+      changes: [{ from: 'refunded', to: 'paid', paidAt: after }],
+    })
+  })
+
+  it('stays what it is, without a line in its history, where nothing new is known', () => {
+    expect(deriveStatus(order, money({}), 'alipay')).toEqual({ order, changes: [] })
+    const paid = { ...order, status: 'paid', paidAt: before } as const
+    expect(deriveStatus(paid, money({ outcome: 'paid', paidAt: before }), 'alipay')).toEqual({
+      order: paid,
+      changes: [],
+    })
+  })
+
+  it('never becomes what no transition leads to: the error names the order and both statuses', () => {
+    const backwards = money({ outcome: 'created' as MoneyState['outcome'] })
+    expect(() => deriveStatus({ ...order, status: 'paid' }, backwards, 'alipay')).toThrow(
+      'order o1 cannot go from paid to created',
+    )
+  })
+})
+
+it('the first grant of an order has its id; each later one has a number behind it, so that a ledger takes it', () => {
+  expect([0, 1, 2].map((grantsMade) => nextGrantId({ id: 'o1', grantsMade }))).toEqual(['o1', 'o1:1', 'o1:2'])
 })

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readReference, referenceOf } from './fact-reference.rules.ts'
 
@@ -16,6 +17,8 @@ describe('what tells facts about one payment apart', () => {
       { kind: 'refunded', refundId: 'r1', isElsewhere: true, byOperator: true },
       'elsewhere:r1',
     ],
+    ['a failed refund that has no number', { kind: 'refund_failed' }, 'refund:'],
+    ['one given back in another way that has no number', { kind: 'refunded', isElsewhere: true }, 'elsewhere:'],
     ['a dispute without a number', { kind: 'disputed' }, ''],
     ['a dispute', { kind: 'disputed', disputeId: 'd1' }, 'dispute:d1'],
     ['a dispute that an operator opens', { kind: 'disputed', disputeId: 'd1', byOperator: true }, 'dispute:d1'],
@@ -47,8 +50,23 @@ describe('what tells facts about one payment apart', () => {
     ['lost:d1', { refundId: null, isElsewhere: false, disputeId: 'd1', isLost: true }],
     ['operator:lost:', { refundId: null, isElsewhere: false, disputeId: '', isLost: true }],
     ['refund:lost:x', { refundId: 'lost:x', isElsewhere: false, disputeId: '', isLost: false }],
+    ['dispute:refund:x', { refundId: null, isElsewhere: false, disputeId: 'refund:x', isLost: false }],
     ['refund:dispute:x', { refundId: 'dispute:x', isElsewhere: false, disputeId: '', isLost: false }],
   ])('%j is read back', (reference, read) => {
     expect(readReference(reference)).toEqual(read)
+  })
+
+  it('is read back as it was stated, whatever number a provider gives, a line break in it too', () => {
+    const numbers = fc.oneof(fc.string(), fc.constantFrom('a\nb', 'lost:x', 'refund:x', ':'))
+    fc.assert(
+      fc.property(numbers, fc.boolean(), fc.boolean(), (id, isLost, byOperator) => {
+        const dispute = referenceOf(fact({ kind: 'disputed', disputeId: id, isLost, byOperator }))
+        expect(readReference(dispute)).toEqual({ refundId: null, isElsewhere: false, disputeId: id, isLost })
+        const refund = referenceOf(fact({ kind: 'refunded', refundId: id, isElsewhere: isLost }))
+        expect(readReference(refund)).toEqual({ refundId: id, isElsewhere: isLost, disputeId: '', isLost: false })
+      }),
+    )
+    expect(readReference('dispute:a\nb').disputeId).toBe('a\nb')
+    expect(readReference('refund:a\nb').refundId).toBe('a\nb')
   })
 })

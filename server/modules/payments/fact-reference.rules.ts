@@ -30,8 +30,8 @@ type Read = { refundId: string | null; isElsewhere: boolean; disputeId: string; 
 
 /** The other way round; a dispute without a number has an empty one. */
 export const readReference = (reference: string): Read => ({
-  refundId: /^(?:refund|elsewhere):(.*)$/.exec(reference)?.[1] ?? null,
+  refundId: /^(?:refund|elsewhere):(.*)/s.exec(reference)?.[1] ?? null,
   isElsewhere: reference.startsWith('elsewhere:'),
-  disputeId: /^(?:operator:)?(?:dispute|lost):(.*)$/.exec(reference)?.[1] ?? '',
+  disputeId: /^(?:operator:)?(?:dispute|lost):(.*)/s.exec(reference)?.[1] ?? '',
   isLost: /^(?:operator:)?lost:/.test(reference),
 })

@@ -45,9 +45,7 @@ const sumOf = (some: readonly { readonly amountMinor: number }[]) => sum(some.ma
  * provider's own words a loss outweighs a win, and a loss in another currency ends nothing.
  */
 function endOf(about: readonly FactView[], currency: string) {
-  const ends = about.filter(
-    (fact) => fact.kind === 'dispute_won' || (fact.kind === 'disputed' && fact.isLost && fact.currency === currency),
-  )
+  const ends = about.filter((fact) => fact.kind === 'dispute_won' || (fact.isLost && fact.currency === currency))
   const own = ends.filter(({ byOperator }) => !byOperator)
   const counted = own.length > 0 ? own : ends
   const losses = counted.filter(({ kind }) => kind === 'disputed')
@@ -61,17 +59,15 @@ function endOf(about: readonly FactView[], currency: string) {
 
 /** How the disputes of a payment stand. */
 function foldDisputes(own: readonly FactView[], { currency }: FactView) {
-  const about = own.filter(({ kind }) => kind === 'disputed' || kind === 'dispute_won')
-  const disputes = [...Map.groupBy(about, ({ disputeId = '' }) => disputeId)]
+  const disputes = [...Map.groupBy(own, ({ disputeId = '' }) => disputeId)]
     .map(([id, facts]) => {
-      const [stated] = facts
-        .filter(({ kind }) => kind === 'disputed')
-        .toSorted((a, b) => Number(a.isLost ?? false) - Number(b.isLost ?? false))
-      return { id, stated, ...endOf(facts, currency) }
+      const stated = facts.filter(({ kind }) => kind === 'disputed')
+      const opening = stated.find(({ isLost }) => !isLost) ?? stated[0]
+      return { id, opening, ...endOf(facts, currency) }
     })
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const open = disputes.flatMap(({ id, stated, isOver }): OpenDispute[] =>
-    stated && !isOver ? [{ id, amountMinor: stated.amountMinor, currency: stated.currency }] : [],
+  const open = disputes.flatMap(({ id, opening, isOver }): OpenDispute[] =>
+    opening && !isOver ? [{ id, amountMinor: opening.amountMinor, currency: opening.currency }] : [],
   )
   return {
     disputed: open.length > 0 || disputes.some(({ isLost }) => isLost),

@@ -56,10 +56,7 @@ export function foldRefunds(own: readonly FactView[]) {
 
 /** Which refunds came to nothing, by what the provider said last, or by its refusal to take them in. */
 export function refundsByFacts(refunds: readonly RefundView[], facts: readonly FactView[]): readonly RefundView[] {
-  const single = Map.groupBy(
-    facts.filter(({ refundId }) => refundId !== null),
-    ({ refundId }) => refundId,
-  )
+  const single = Map.groupBy(facts, ({ refundId }) => refundId)
   return refunds.map((refund) => {
     const about = single.get(refund.id) ?? []
     const isDone = about.some(isOfProvider)

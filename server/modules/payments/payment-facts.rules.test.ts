@@ -108,7 +108,7 @@ describe('what went back of a payment', () => {
   it('is pending until it is stated or done, and not where it failed', () => {
     const of = (change: Partial<RefundView>, facts: FactView[] = []) =>
       one([fact('paid'), ...facts], [refund('r1', change)])
-    expect(of({}).pendingMinor).toBe(100)
+    expect(of({})).toMatchObject({ pendingMinor: 100, refundFailed: false })
     expect(of({ status: 'requested' }).pendingMinor).toBe(100)
     expect(of({ status: 'done' }).pendingMinor).toBe(0)
     expect(of({}, [back('r1', 100)]).pendingMinor).toBe(0)
@@ -160,6 +160,9 @@ describe('a disputed payment', () => {
       expect(one([fact('paid'), ...facts])).toMatchObject({ disputed: false, openDisputes: [], lostMinor: 0 })
     expect(one([fact('paid'), dispute('d1'), fact('dispute_won', { disputeId: 'd2' })]).openDisputes).toHaveLength(1)
     expect(one([fact('paid'), dispute(undefined), fact('dispute_won')]).openDisputes).toEqual([])
+    expect(one([fact('paid'), dispute(undefined)]).openDisputes).toEqual([
+      { id: '', amountMinor: 400, currency: 'CNY' },
+    ])
   })
 
   it('loses what the provider took, of what had not gone back', () => {
@@ -209,6 +212,8 @@ describe('what may be given back', () => {
     expect(waitsForPerson(one([fact('paid'), fact('reverted')]))).toBe(true)
     expect(waitsForPerson(one([fact('paid'), fact('disputed')]))).toBe(true)
     expect(waitsForPerson(one([fact('paid')], [refund('r1', { status: 'failed' })]))).toBe(true)
+    expect(waitsForPerson(one([fact('paid'), fact('refund_failed', { refundId: 'not ours' })]))).toBe(true)
+    expect(waitsForPerson(one([fact('paid')], [refund('r1')]))).toBe(false)
   })
 })
 
@@ -307,6 +312,8 @@ describe('what follows for an order', () => {
     const closed = [fact('closed', { at: at(3) }), fact('failed', { attemptId: 'b', at: at(5) })]
     expect(decide(closed, { attempts: two }).closedAt).toEqual(at(5))
     expect(decide(closed.slice(1), { attempts: two }).closedAt).toBeNull()
+    const goneBack = [part('a', 400), fact('refunded', { at: at(9) }), fact('closed', { at: at(3) })]
+    expect(decide(goneBack, { attempts: parts.slice(0, 1) }).closedAt).toEqual(at(3))
     expect(decide([], { attempts: [attempt('a', { status: 'closed' })] }).closedAt).toBeNull()
     expect(decide([fact('closed', { attemptId: 'x' })], { attempts: [] }).closedAt).toBeNull()
   })
@@ -362,7 +369,9 @@ describe('what follows for an order', () => {
     expect(decide([part('a', 400)], { attempts: parts, refunds: [refund('r1', { amountMinor: 399 })] }).outcome).toBe(
       'short',
     )
-    expect(decide([part('a', 400), fact('disputed', { amountMinor: 400 })], { attempts: parts }).outcome).toBe('review')
+    const contested = [part('a', 400), fact('disputed', { amountMinor: 400 })]
+    expect(decide(contested, { attempts: parts }).outcome).toBe('review')
+    expect(decide([...contested, part('b', 300)], { attempts: parts }).outcome).toBe('review')
     const mixed = [part('a', 400), fact('paid', { attemptId: 'b', amountMinor: 7 })]
     expect(decide(mixed, { attempts: [parts[0]!, attempt('b')] }).outcome).toBe('review')
   })
@@ -378,6 +387,10 @@ describe('what follows for an order', () => {
       duplicates: [],
     })
     expect(whole.attempts.map(({ status }) => status)).toEqual(['paid', 'paid'])
+    const three = [...parts, attempt('c', { addsUp: true })]
+    expect(decide([part('c', 1, 3), part('b', 700, 2), part('a', 400)], { attempts: three }).reviews).toMatchObject([
+      { reason: 'overpaid', attemptId: 'c', details: { receivedMinor: 1_101 } },
+    ])
     expect(decide([part('a', 400), part('b', 700)], { attempts: parts })).toMatchObject({
       outcome: 'paid',
       reviews: [
@@ -387,6 +400,20 @@ describe('what follows for an order', () => {
           details: { receivedMinor: 1_100, expectedMinor: 1_000, currency: 'CNY' },
         },
       ],
+    })
+  })
+
+  it('is gone with parts that disputes took, and waits for a person while one of them is disputed', () => {
+    const facts = [part('a', 400), part('b', 600)]
+    const dispute = (id: string, amountMinor: number, isLost: boolean) =>
+      fact('disputed', { attemptId: id, disputeId: `of ${id}`, amountMinor, isLost })
+    expect(decide([...facts, dispute('a', 400, false)], { attempts: parts })).toMatchObject({
+      outcome: 'review',
+      entitled: false,
+    })
+    expect(decide([...facts, dispute('a', 400, true), dispute('b', 600, true)], { attempts: parts })).toMatchObject({
+      outcome: 'refunded',
+      entitled: false,
     })
   })
 
@@ -438,7 +465,27 @@ describe('what follows for an order', () => {
     ])
     expect(decide([fact('paid'), back], { refunds: [refund('r1')] }).reviews).toEqual([])
     expect(decide([fact('paid'), back], { refunds: [refund('r1', { status: 'failed' })] }).reviews).toEqual([])
+    expect(decide([fact('paid'), back], { refunds: [refund('r2', { status: 'failed' })] }).reviews).toMatchObject([
+      { reason: 'refund_not_ours', details: { refundedMinor: 100, askedMinor: 0 } },
+    ])
+    const more = fact('refunded', { refundId: 'r9', amountMinor: 50 })
+    expect(decide([fact('paid'), back, more], { refunds: [refund('r1')] }).reviews).toMatchObject([
+      { reason: 'refund_not_ours', details: { refundedMinor: 150, askedMinor: 100 } },
+    ])
     expect(decide([fact('paid'), back], { refunds: [refund('r1', { providerTxnId: 'x' })] }).reviews).toHaveLength(1)
+  })
+
+  it('is asked about while a dispute is open, also where all of the money went back already', () => {
+    const facts = [fact('paid'), fact('refunded', { refundId: 'r1' }), fact('disputed', { disputeId: 'd1' })]
+    const { reviews } = decide(facts, { refunds: [refund('r1', { amountMinor: 1_000 })] })
+    expect(reviews).toMatchObject([{ reason: 'disputed', details: { disputes: [{ id: 'd1' }] } }])
+  })
+
+  it('is held against what its own attempt asked for, also where another one asked for something else', () => {
+    const attempts = [attempt('b', { amountMinor: 7, currency: 'USD' }), attempt('a')]
+    expect(decide([fact('paid', { amountMinor: 900 })], { attempts }).reviews).toMatchObject([
+      { reason: 'amount_mismatch', details: { expectedMinor: 1_000, expectedCurrency: 'CNY' } },
+    ])
   })
 
   it('names the refunds that were stated as done', () => {

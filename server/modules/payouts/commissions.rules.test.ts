@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { commissionOf } from '#shared/affiliate-terms.ts'
-import { adjustment, keptMinor, lastMonths, monthOf, stateOf } from './commissions.rules.ts'
+import {
+  adjustment,
+  decideCommission,
+  keptMinor,
+  lastMonths,
+  monthOf,
+  stateOf,
+  type Rate,
+} from './commissions.rules.ts'
 
 const minor = fc.integer({ min: 0, max: 100_000_000 })
 const reckoning = fc.record({
@@ -105,4 +113,68 @@ it('what is kept of an order without any payment that fits is its price less wha
       { isMatched: true, isPart: false, refundedMinor: 30 },
     ]),
   ).toBe(970)
+})
+
+describe('the commission of an order', () => {
+  const now = new Date('2026-11-22T12:00:00Z')
+  const making = { now, newId: () => 'new' }
+  const about = { orderId: 'o1', affiliateId: 'ann', referredId: 'ben', campaignId: 'spring' }
+  const order = (kept: number) => ({ ...about, currency: 'USD' as const, keptMinor: kept })
+  const reckoned = { type: 'first', termsVersion: 3, tier: 'low', rateBps: 2_500, usdMicros: 1_000_000 } as const
+  const frozen: Rate = { ...reckoned, holdDays: 14 }
+  const first = {
+    id: 'c1',
+    ...about,
+    ...reckoned,
+    reverses: null,
+    reviewReason: null,
+    paidCurrency: 'USD' as const,
+    paidMinor: 1_000,
+    amountMinor: 250,
+    earnedAt: new Date('2026-11-01T00:00:00Z'),
+    heldUntil: new Date('2026-11-15T00:00:00Z'),
+  }
+
+  it('is earned now by the rates that were decided with the payment, and held for as many days as they say', () => {
+    expect(decideCommission([], order(1_000), frozen, making)).toEqual({
+      ...first,
+      id: 'new',
+      earnedAt: now,
+      heldUntil: new Date('2026-12-06T12:00:00Z'),
+    })
+  })
+
+  it('is not made where no rates were decided, where nothing is kept, or where it comes to less than half a cent', () => {
+    expect(decideCommission([], order(1_000), null, making)).toBeNull()
+    expect(decideCommission([], order(0), frozen, making)).toBeNull()
+    expect(decideCommission([], order(1), frozen, making)).toBeNull()
+  })
+
+  it('needs no other row while as much is kept', () => {
+    expect(decideCommission([first], order(1_000), frozen, making)).toBeNull()
+    expect(decideCommission([first], order(1_000), null, making)).toBeNull()
+  })
+
+  it('is taken back with what the customer got back, by its own rates and in its own hold, whatever is decided now', () => {
+    const dearer: Rate = { ...frozen, rateBps: 10_000, holdDays: 30 }
+    for (const rates of [null, frozen, dearer])
+      expect(decideCommission([first], order(400), rates, making)).toEqual({
+        ...first,
+        id: 'new',
+        reverses: 'c1',
+        paidMinor: -600,
+        amountMinor: -150,
+      })
+    expect(decideCommission([first], order(0), null, making)).toMatchObject({ amountMinor: -250, paidMinor: -1_000 })
+  })
+
+  it('is given again where a refund failed after all', () => {
+    const back = { ...first, id: 'c2', reverses: 'c1', paidMinor: -1_000, amountMinor: -250 }
+    expect(decideCommission([first, back], order(1_000), null, making)).toMatchObject({
+      id: 'new',
+      reverses: 'c1',
+      paidMinor: 1_000,
+      amountMinor: 250,
+    })
+  })
 })

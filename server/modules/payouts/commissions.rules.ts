@@ -87,12 +87,13 @@ export function decideCommission(
   { now, newId }: { readonly now: Date; readonly newId: () => string },
 ): NewCommission | null {
   const [first] = rows
-  const rate = first ?? frozen
-  if (!rate || (!first && kept === 0)) return null
-  const missing = adjustment(rows, kept, rate)
-  if (!missing) return null
-  if (first) return { ...first, id: newId(), reverses: first.id, ...missing }
+  if (first) {
+    const missing = adjustment(rows, kept, first)
+    return missing && { ...first, id: newId(), reverses: first.id, ...missing }
+  }
   if (!frozen) return null
+  const missing = adjustment(rows, kept, frozen)
+  if (!missing) return null
   const { holdDays, ...reckoning } = frozen
   const heldUntil = new Date(now.getTime() + holdDays * dayMs)
   const about = {

@@ -44,3 +44,10 @@ describe('an instant within a suspension', () => {
     expect([hadBegun(at(10_500), at(10_000)), hadBegun(at(10_500), at(9_999))]).toEqual([true, false])
   })
 })
+
+it('an inviter without membership earns nothing, at rates that are kept as they were', () => {
+  const inviter = { affiliate: null, isMember: false, paidBefore: 0 }
+  const member = freezeReward({ ...inviter, isMember: true }, terms, 'USD')
+  expect(member).toMatchObject({ kind: 'bonus', reason: null, tier: 'low', bonusBps: 1_000 })
+  expect(freezeReward(inviter, terms, 'USD')).toEqual({ ...member, kind: 'nothing', reason: 'no_membership' })
+})

@@ -22,15 +22,14 @@ export function readReport(text: string): ReportLine[] | null {
     .trim()
     .split(/\r?\n/)
   const names = head.split(',').map((name) => name.trim())
-  const at = Object.fromEntries(Object.entries(columns).map(([key, name]) => [key, names.indexOf(name)]))
-  if (Object.values(at).includes(-1)) return null
+  if (!Object.values(columns).every((name) => names.includes(name))) return null
   const end = rest.findIndex((line) => !line.startsWith('`'))
   if (end < 0) return null
   const lines: ReportLine[] = []
   for (const row of rest.slice(0, end)) {
     // Names of goods may hold commas; a value ends where the next backtick begins.
     const values = row.slice(1).split(',`')
-    const value = (key: keyof typeof columns) => values[at[key] ?? -1] ?? ''
+    const value = (key: keyof typeof columns) => values[names.indexOf(columns[key])] ?? ''
     const isRefund = value('state') === 'REFUND'
     const amount = fromDecimal(value(isRefund ? 'refund' : 'total'), 'CNY')
     if (!amount || !value('txn')) return null
