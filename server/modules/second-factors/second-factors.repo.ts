@@ -19,16 +19,21 @@ export const spendStep = (db: Queryable, userId: string, step: number) =>
     update totp_factors set last_step = ${step}::bigint
     where user_id = ${userId} and confirmed_at is not null and last_step < ${step}::bigint`)
 
-export const confirmTotp = (db: Queryable, userId: string, step: number) =>
+/** 0 if another secret stands there by now, begun anew: the code says nothing about that one. */
+export const confirmTotp = (db: Queryable, userId: string, sealedSecret: Buffer, step: number) =>
   db.run(sql`
     update totp_factors set confirmed_at = now(), last_step = ${step}::bigint
-    where user_id = ${userId} and confirmed_at is null`)
+    where user_id = ${userId} and confirmed_at is null and sealed_secret = ${sealedSecret}`)
 
 export const deleteBegunTotp = (db: Queryable, userId: string) =>
   db.run(sql`delete from totp_factors where user_id = ${userId} and confirmed_at is null`)
 
 export const deleteTotp = (db: Queryable, userId: string) =>
   db.run(sql`delete from totp_factors where user_id = ${userId}`)
+
+/** Those who print the codes of one user take turns until the end of each transaction: otherwise two sets would stand. */
+export const queueForCodes = (db: Queryable, userId: string) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended('recovery codes ' || ${userId}::text, 0))`)
 
 export const deleteRecoveryCodes = (db: Queryable, userId: string) =>
   db.run(sql`delete from recovery_codes where user_id = ${userId}`)

@@ -24,7 +24,7 @@ export async function confirmTotp(tx: Transaction, keyring: Keyring, userId: str
   if (!row) throw new AppError('TotpOff')
   if (row.confirmedAt) throw new AppError('TotpOn')
   const step = matchTotp(keyring.open(purpose(userId), row.sealedSecret), code, tx.now)
-  return step !== null && (await repo.confirmTotp(tx, userId, step)) === 1
+  return step !== null && (await repo.confirmTotp(tx, userId, row.sealedSecret, step)) === 1
 }
 
 export type FactorAnswer = { readonly code?: string; readonly recoveryCode?: string }
@@ -85,6 +85,7 @@ export async function removeTotp(tx: Transaction, userId: string): Promise<void>
 /** Ten new codes for the printer; those of before open nothing any more. They exist nowhere but in this answer. */
 export async function renewRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode)
+  await repo.queueForCodes(tx, userId)
   await repo.deleteRecoveryCodes(tx, userId)
   const hashes = codes.map(digestRecoveryCode).filter((hash) => hash !== null)
   await repo.insertRecoveryCodes(tx, userId, hashes)

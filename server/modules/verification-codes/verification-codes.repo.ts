@@ -29,6 +29,9 @@ export const countBareTry = (db: Queryable, target: Buffer, asker: Buffer) =>
       and expires_at > now() and bare_tries < ${maxTries}::int
     returning ticket, code_hash as "codeHash", used_at as "usedAt", clock_timestamp() as now`)
 
+export const deleteUnusedCodes = (db: Queryable, targets: readonly Buffer[]) =>
+  db.run(sql`delete from sent_codes where target = any(${targets}::bytea[]) and used_at is null`)
+
 /** 1 for the first use of the code, 0 for every other. */
 export const useCode = (db: Queryable, ticket: Buffer, codeHash: Buffer) =>
   db.run(sql`

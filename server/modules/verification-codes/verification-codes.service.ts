@@ -87,3 +87,13 @@ export async function tryCode(
 /** Uses the code up in the transaction of its effect. False for all but the first of several at once. */
 export const claimCode = async (tx: Transaction, row: CodeTry['row']): Promise<boolean> =>
   row !== null && (await repo.useCode(tx, row.ticket, row.codeHash)) === 1
+
+/** Codes that were sent for this and not used are worth nothing any more, no matter who asked for them. */
+export async function forgetUnusedCodes(
+  tx: Transaction,
+  digest: KeyedDigest,
+  targets: readonly CodeTarget[],
+): Promise<void> {
+  const keys = targets.map((target) => keyOf(digest, target))
+  await repo.deleteUnusedCodes(tx, keys)
+}

@@ -1,7 +1,7 @@
 import { checkCode as checkCodeFormat, type AddressKind } from '#shared/account-rules.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { bindIdentifier, lockPassword, listAddresses } from '#server/modules/accounts/accounts.service.ts'
+import { bindIdentifier, lockAccount, lockPassword, listAddresses } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { checkIdentifier, readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
@@ -41,6 +41,7 @@ export async function bindAddress(deps: IdentityDeps, input: BindInput, caller: 
     'factorCode',
   )
   await deps.database.transaction(async (tx) => {
+    await lockAccount(tx, userId)
     await claim(tx)
     const before = await listAddresses(tx, userId)
     const replaced = await bindIdentifier(tx, userId, address)

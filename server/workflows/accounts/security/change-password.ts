@@ -1,6 +1,7 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { checkPasswordChoice, listOwnNames, replacePassword } from '#server/modules/accounts/accounts.service.ts'
+import { forgetResetCodes } from '#server/workflows/accounts/messages/forget-reset-codes.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
@@ -32,6 +33,7 @@ export async function changePassword(deps: IdentityDeps, input: ChangeInput): Pr
       throw new AppError('WrongPassword', { password: 'PasswordWrong' })
     await forgetSteps(tx, input.userId)
     await endSessionsOf(tx, input.userId, input.sessionId)
+    await forgetResetCodes(tx, deps, input.userId)
     await notifyOwner(tx, deps, input.userId, 'password-changed', input.language)
   })
   deps.nudgeJobs()

@@ -5,11 +5,13 @@ import {
   checkPasswordChoice,
   findCredentials,
   listOwnNames,
+  lockAccount,
   replacePassword,
 } from '#server/modules/accounts/accounts.service.ts'
 import { checkIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { forgetBegunTotp, retireRecoveryCodes } from '#server/modules/second-factors/second-factors.service.ts'
+import { forgetResetCodes } from '#server/workflows/accounts/messages/forget-reset-codes.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
@@ -47,15 +49,18 @@ export async function resetPassword(deps: IdentityDeps, input: ResetInput, calle
   refuseFields({ password: await checkPasswordChoice(input.password, ownNames) })
   const passwordHash = await hashPassword(input.password, hashingLane(caller, address.lookupKey))
   const userId = await deps.database.transaction(async (tx) => {
+    // The account is held first: what changes its address or password meanwhile comes before this, or after.
+    if (found) await lockAccount(tx, found.userId)
     await claim(tx)
     const owner = await findCredentials(tx, address)
-    if (!owner || !(await replacePassword(tx, owner.userId, passwordHash)))
+    if (!owner || owner.userId !== found?.userId || !(await replacePassword(tx, owner.userId, passwordHash)))
       throw new AppError('WrongCode', { code: 'CodeWrong' })
     await forgetSteps(tx, owner.userId)
     await endSessionsOf(tx, owner.userId)
     await forgetPasskeys(tx, owner.userId)
     await forgetBegunTotp(tx, owner.userId)
     await retireRecoveryCodes(tx, owner.userId)
+    await forgetResetCodes(tx, deps, owner.userId)
     await notifyOwner(tx, deps, owner.userId, 'password-reset', input.language)
     return owner.userId
   })

@@ -5,6 +5,7 @@ import {
   checkPasswordChoice,
   findCredentials,
   listOwnNames,
+  lockAccount,
   replacePassword,
 } from '#server/modules/accounts/accounts.service.ts'
 import { checkIdentifier, readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
@@ -14,6 +15,7 @@ import {
   isPasswordCode,
   spendPasswordCode,
 } from '#server/modules/second-factors/second-factors.service.ts'
+import { forgetResetCodes } from '#server/workflows/accounts/messages/forget-reset-codes.ts'
 import { endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
 import { hashPassword } from '#server/platform/argon2.ts'
@@ -57,6 +59,7 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
   refuseFields({ password: await checkPasswordChoice(input.password, await listOwnNames(database, found.userId)) })
   const passwordHash = await hashPassword(input.password, hashingLane(caller, identifier.lookupKey))
   await database.transaction(async (tx) => {
+    await lockAccount(tx, found.userId)
     if (!(await spendPasswordCode(tx, found.userId, input.recoveryCode))) throw new AppError('WrongRecoveryCode')
     if (!(await replacePassword(tx, found.userId, passwordHash))) throw new AppError('WrongRecoveryCode')
     // First the sign-ins that are half-way: one that just ends has its session when those are ended.
@@ -64,6 +67,7 @@ export async function resetWithRecoveryCode(deps: IdentityDeps, input: RecoveryR
     await endSessionsOf(tx, found.userId)
     await forgetPasskeys(tx, found.userId)
     await forgetBegunTotp(tx, found.userId)
+    await forgetResetCodes(tx, deps, found.userId)
     await notifyOwner(tx, deps, found.userId, 'password-reset', input.language)
   })
   await attempt.forgive()

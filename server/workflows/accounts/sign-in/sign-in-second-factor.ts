@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts'
+import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { passFactor, type FactorAnswer } from '#server/modules/second-factors/second-factors.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
@@ -26,6 +27,8 @@ export async function signInWithFactor(
   const attempt = await admitFactor({ database, digest }, caller, userId, answer)
   try {
     const signedIn = await completeSignInStep(database, caller, 'second_factor', async (tx) => {
+      // Before the challenge, in the order of a change of password: the two take turns, and do not meet in a deadlock.
+      await shareAccount(tx, userId)
       if (!(await passFactor(tx, keyring, userId, answer))) throw new AppError('WrongFactorCode')
       await finishStep(tx, challenge)
       return userId

@@ -1,3 +1,4 @@
+import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { unbindDevice } from '#server/modules/devices/devices.service.ts'
 import { endSessionsOfDevice } from '#server/modules/sessions/device-sessions.ts'
 import { finishStep, resumeStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
@@ -26,6 +27,8 @@ export async function replaceDevice(
 ): Promise<SignedIn> {
   const { userId, device } = await resumeStep(database, challenge, 'device_place')
   return completeSignInStep(database, { ...device, network }, 'replaced_device', async (tx) => {
+    // Before device and sessions, as everyone who holds them holds the account.
+    await shareAccount(tx, userId)
     await unbindWithSessions(tx, userId, id)
     await finishStep(tx, challenge)
     return userId

@@ -1,0 +1,16 @@
+import { listIdentifiers } from '#server/modules/accounts/accounts.queries.ts'
+import { forgetUnusedCodes } from '#server/modules/verification-codes/verification-codes.service.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+
+/** With a new password, codes that were sent to reset the one of before open nothing: someone else may have read them. */
+export async function forgetResetCodes(
+  tx: Transaction,
+  { digest }: Pick<IdentityDeps, 'digest'>,
+  userId: string,
+): Promise<void> {
+  const targets = (await listIdentifiers(tx, userId)).flatMap(({ kind, lookupKey: address }) =>
+    kind === 'account_name' ? [] : [{ purpose: 'reset', kind, address } as const],
+  )
+  await forgetUnusedCodes(tx, digest, targets)
+}
