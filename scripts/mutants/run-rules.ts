@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { folder, saveScore, type Score } from './results.ts'
 import { groupRules, root } from './rules.ts'
@@ -9,6 +9,7 @@ type StrykerMutant = {
   readonly status: string
   readonly mutatorName: string
   readonly replacement?: string
+  readonly coveredBy?: readonly string[]
   readonly location: { readonly start: Place; readonly end: Place }
 }
 type StrykerReport = {
@@ -16,6 +17,8 @@ type StrykerReport = {
 }
 
 const stryker = path.join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
+
+const memoryOf = (name: string): string => path.join(folder, `${name}.json`)
 
 const configOf = (name: string, files: readonly string[], isQuick: boolean) => ({
   testRunner: 'vitest',
@@ -26,7 +29,7 @@ const configOf = (name: string, files: readonly string[], isQuick: boolean) => (
   coverageAnalysis: 'perTest',
   ignoreStatic: isQuick,
   incremental: true,
-  incrementalFile: path.join(folder, `${name}.json`),
+  incrementalFile: memoryOf(name),
   tempDirName: path.join(folder, `sandbox-${name}`),
   // Wide, because a busy machine must not pass for a test that notices something.
   timeoutMS: 60_000,
@@ -50,7 +53,10 @@ export async function runRules(only: readonly string[], isQuick: boolean): Promi
     await writeFile(config, JSON.stringify(configOf(name, files, isQuick)))
     const code = await run([stryker, 'run', config], path.dirname(files[0] ?? ''))
     if (code !== 0) throw new Error(`Stryker ended with ${code} on ${files.join(', ')}`)
-    const report = JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as StrykerReport
+    const memory = memoryOf(name)
+    const report = JSON.parse(await readFile(memory, 'utf8')) as StrykerReport
+    // Where no test loads a rule, nothing tells what is computed once: remembered, it would survive all tests that follow.
+    if (!isCovered(report)) await rm(memory)
     for (const file of files) {
       const score = scoreOf(file, report)
       scores.push(score)
@@ -68,6 +74,9 @@ const run = (args: readonly string[], testsOf: string) =>
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))
   })
+
+const isCovered = ({ files }: StrykerReport): boolean =>
+  Object.values(files).some(({ mutants }) => mutants.some(({ coveredBy = [] }) => coveredBy.length > 0))
 
 function scoreOf(file: string, { files }: StrykerReport): Score {
   const { source, mutants } = files[file] ?? { source: '', mutants: [] }

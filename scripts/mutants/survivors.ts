@@ -302,4 +302,34 @@ export const reasons: readonly Reason[] = [
     to: '/\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(\\.\\d+)?$/',
     why: 'nothing differs: with more in front, the first nineteen signs are no time',
   },
+  {
+    file: 'server/workflows/payments/apply/decide-change.rules.ts',
+    from: 'yearlyUntil !== null',
+    to: 'true',
+    why: 'nothing differs: without an instant the comparison is never true',
+  },
+  {
+    file: 'server/workflows/payments/apply/decide-order.rules.ts',
+    from: 'payments.at(-1)?.attemptId',
+    to: 'payments.at(-1).attemptId',
+    why: 'nothing differs: an order that is short has a payment',
+  },
+  {
+    file: 'server/workflows/payments/apply/decide-payment.rules.ts',
+    from: 'expiresAt !== null',
+    to: 'true',
+    why: 'nothing differs: without an instant the comparison is never true',
+  },
+  {
+    file: 'server/workflows/payments/apply/decide-referral.rules.ts',
+    from: 'reward?.kind',
+    to: 'reward.kind',
+    why: 'nothing differs: a bonus that is due was frozen',
+  },
+  {
+    file: 'server/workflows/payments/apply/decide-referral.rules.ts',
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'nothing differs: what is no plan has no size, and so no price',
+  },
 ]
