@@ -148,6 +148,13 @@ describe('a refund', () => {
     })
   })
 
+  it('of everything is none, and not the last word, where all parts are promised back', () => {
+    const refunds = parts.map(({ providerTxnId, amountMinor }) =>
+      known(`r-${providerTxnId}`, providerTxnId, { attemptId: 'chain', amountMinor }),
+    )
+    expect(plan(moneyOf(parts, refunds), 'all')).toEqual({ refunds: [], isFinal: false, availableMinor: 0 })
+  })
+
   it('leaves out what went back, or is promised back', () => {
     const back = fact('t1', 3, { kind: 'refunded', refundId: 'r' })
     const money = moneyOf(

@@ -73,6 +73,10 @@ describe('an order in line with its money', () => {
     ])
   })
 
+  it('is put before a person with the attempt of the part that came last', () => {
+    expect(applied([part('p1', 2_000, 40)], [], overdue).reviews).toMatchObject([{ attemptId: 'o-chain' }])
+  })
+
   it.each([
     ['while the rest may still come', [part('p1', 2_000, 40)], {}, 'awaiting_payment', []],
     ['when nothing came', [], overdue, 'awaiting_payment', []],

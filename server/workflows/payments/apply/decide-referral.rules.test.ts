@@ -447,6 +447,11 @@ describe('the bonus time of an order whose money went back', () => {
     })
   })
 
+  it('is none to be taken back where the referral is not rewarded, whatever grant it names', () => {
+    const found = referral({ firstOrderId: 'a', outcome: 'reversed', bonusGrant: 'order a' })
+    expect(decide(purchase({ grant: null }), { found, ivy })).toEqual({ ...nothing, referral: found })
+  })
+
   it('stays where what went back was another order', () => {
     expect(decide(purchase({ id: 'b', ...gone }), { found: rewardedBy(), ivy })).toEqual({
       ...nothing,
