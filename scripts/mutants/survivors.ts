@@ -57,12 +57,6 @@ export const reasons: readonly Reason[] = [
     why: 'nothing differs: nothing is later than no instant',
   },
   {
-    file: 'server/modules/payments/fact-reference.rules.ts',
-    from: '/^(?:operator:)?(?:dispute|lost):(.*)$/',
-    to: '/^(?:operator:)?(?:dispute|lost):(.*)/',
-    why: 'nothing differs: the last group takes the rest of the line',
-  },
-  {
     file: 'server/modules/payments/beijing-time.rules.ts',
     from: '[]',
     to: '["Stryker was here"]',
@@ -73,12 +67,6 @@ export const reasons: readonly Reason[] = [
     from: "''",
     to: '"Stryker was here!"',
     why: 'nothing differs: a text that is split always has a first part',
-  },
-  {
-    file: 'server/modules/payments/providers/wechat-report.rules.ts',
-    from: '-1',
-    to: '+1',
-    why: 'nothing differs: every column was found before',
   },
   {
     file: 'server/modules/payments/providers/wechat-report.rules.ts',
@@ -118,18 +106,6 @@ export const reasons: readonly Reason[] = [
   },
   {
     file: 'server/modules/membership/membership.rules.ts',
-    from: 'entry.converts !== null',
-    to: 'true',
-    why: 'nothing differs: what converts nothing finds no grant to take it from',
-  },
-  {
-    file: 'server/modules/membership/membership.rules.ts',
-    from: 'resized !== null',
-    to: 'true',
-    why: 'nothing differs: what is taken out always names its grant',
-  },
-  {
-    file: 'server/modules/membership/membership.rules.ts',
     from: 'reverses === null',
     to: 'false',
     why: 'nothing differs: no row is called null',
@@ -139,12 +115,6 @@ export const reasons: readonly Reason[] = [
     from: '[]',
     to: '["Stryker was here"]',
     why: 'nothing differs: a row of that name, or without seconds, is none',
-  },
-  {
-    file: 'server/modules/membership/membership.rules.ts',
-    from: 'months !== null',
-    to: 'true',
-    why: 'nothing differs: no months are not twelve',
   },
   {
     file: 'server/modules/membership/membership.rules.ts',
@@ -163,6 +133,12 @@ export const reasons: readonly Reason[] = [
     from: 'seconds < 0',
     to: 'true',
     why: 'nothing differs: what gave time was undone a line before, and is not undone twice',
+  },
+  {
+    file: 'server/modules/membership/membership.rules.ts',
+    from: 'months !== null',
+    to: 'true',
+    why: 'nothing differs: no months are not twelve',
   },
   {
     file: 'shared/money.ts',
@@ -235,18 +211,6 @@ export const reasons: readonly Reason[] = [
     from: '[]',
     to: '["Stryker was here"]',
     why: 'nothing differs: what is no plan has no size, and so no price',
-  },
-  {
-    file: 'server/modules/membership/conversion.rules.ts',
-    from: "''",
-    to: '"Stryker was here!"',
-    why: 'nothing differs: only the seconds of that share are read',
-  },
-  {
-    file: 'server/modules/membership/conversion.rules.ts',
-    from: 'share?.inSeconds',
-    to: 'share.inSeconds',
-    why: 'nothing differs: one piece gives one share',
   },
   {
     file: 'server/modules/membership/conversion.rules.ts',
@@ -331,5 +295,65 @@ export const reasons: readonly Reason[] = [
     from: '[]',
     to: '["Stryker was here"]',
     why: 'nothing differs: what is no plan has no size, and so no price',
+  },
+  {
+    file: 'server/modules/payments/fold-payments.rules.ts',
+    from: 'a.id < b.id',
+    to: 'a.id <= b.id',
+    why: 'nothing differs: each dispute is there once',
+  },
+  {
+    file: 'server/modules/payments/fold-payments.rules.ts',
+    from: 'paymentKey(a) < paymentKey(b)',
+    to: 'paymentKey(a) <= paymentKey(b)',
+    why: 'nothing differs: each payment is there once',
+  },
+  {
+    file: 'server/modules/payments/fold-refunds.rules.ts',
+    from: 'a.id < b.id',
+    to: 'a.id <= b.id',
+    why: 'nothing differs: each refund is there once',
+  },
+  {
+    file: 'server/modules/payments/fold-refunds.rules.ts',
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'nothing differs: what has no number was left out before',
+  },
+  {
+    file: 'server/modules/payments/fold-refunds.rules.ts',
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'nothing differs: what is no fact says nothing about a refund',
+  },
+  {
+    file: 'server/modules/payments/payments.rules.ts',
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'nothing differs: what has no amount is left out',
+  },
+  {
+    file: 'server/modules/payments/payments.rules.ts',
+    from: 'parts.at(-1)?.attemptId',
+    to: 'parts.at(-1).attemptId',
+    why: 'nothing differs: where parts come to too much there is one',
+  },
+  {
+    file: 'server/modules/payments/payments.rules.ts',
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'nothing differs: where parts come to too much there is one',
+  },
+  {
+    file: 'server/modules/payments/payments.rules.ts',
+    from: 'attempt?.amountMinor',
+    to: 'attempt.amountMinor',
+    why: 'nothing differs: only payments of attempts that are known are folded',
+  },
+  {
+    file: 'server/modules/payments/payments.rules.ts',
+    from: 'attempt?.currency',
+    to: 'attempt.currency',
+    why: 'nothing differs: only payments of attempts that are known are folded',
   },
 ]

@@ -36,7 +36,7 @@ export type Standing = {
 }
 
 /** A plan of twelve months or more makes its owner a yearly paid user while it runs. */
-export const isYearly = (months: number | null): boolean => (months ?? 0) >= 12
+export const isYearly = (months: number | null): boolean => months !== null && months >= 12
 
 /** Whole seconds of it that are still to come. */
 export const remainingOf = ({ end, seconds }: Standing, now: Date): number =>
@@ -68,8 +68,8 @@ export function standingPlans(entries: readonly PlanEntry[]): readonly Standing[
         index === at ? { ...held, seconds: held.seconds + entry.seconds } : held,
       )
     } else if (entry.reverses === null) {
-      const origin = entry.converts !== null && standing.find((held) => held.entry.id === entry.converts)
-      const yearly = entry.converts === null ? isYearly(entry.planMonths) : Boolean(origin && origin.isYearly)
+      const origin = standing.find((held) => held.entry.id === entry.converts)
+      const yearly = entry.converts === null ? isYearly(entry.planMonths) : (origin?.isYearly ?? false)
       standing = [...standing, { entry, end, seconds: entry.seconds, isYearly: yearly }]
     } else {
       const taken = standing.findIndex((held) => held.entry.id === entry.reverses)
