@@ -74,10 +74,12 @@ type PaidFrom = { readonly payer?: string }
 
 /**
  * From which accounts someone paid, by the keyed digests (hexadecimal) that tell two of them apart, where a provider
- * names them. Looked at when a referral earns something, and forgotten with the account.
+ * names them. Looked at when a referral earns something, and forgotten with the account. True if one of them is new.
  */
-export async function rememberPayers(tx: Transaction, userId: string, payments: readonly PaidFrom[]): Promise<void> {
-  for (const { payer } of payments) if (payer) await ties.insertPayer(tx, Buffer.from(payer, 'hex'), userId)
+export async function rememberPayers(tx: Transaction, userId: string, payments: readonly PaidFrom[]): Promise<boolean> {
+  let added = 0
+  for (const { payer } of payments) if (payer) added += await ties.insertPayer(tx, Buffer.from(payer, 'hex'), userId)
+  return added > 0
 }
 
 /**

@@ -9,20 +9,19 @@ export const queuePayers = (db: Queryable, userId: string) =>
       select hashtextextended(encode(payer, 'hex'), 0) as key from payment_payers where user_id = ${userId} order by 1) keys`)
 
 /**
- * The earliest purchase until then, or ever, that stands, of another account that was paid from an account of this user.
+ * The earliest purchase that stands, of another account that was paid from an account of this user.
  * One of an account that is erased has no number.
  */
-export const findPurchaseOfPayer = (db: Queryable, userId: string, until: Date | null) =>
+export const findPurchaseOfPayer = (db: Queryable, userId: string) =>
   db.maybe(sql<{ number: string | null }>`
     select number from (
     select o.number, o.paid_at from payment_payers mine
     join payment_payers other on other.payer = mine.payer and other.user_id <> mine.user_id
     join order_labels o on o.user_id = other.user_id
-    where mine.user_id = ${userId} and o.paid_at is not null and (${until}::timestamptz is null or o.paid_at <= ${until}) and o.status <> 'refunded'
+    where mine.user_id = ${userId} and o.paid_at is not null and o.status <> 'refunded'
     union all
     select null, f.first_paid_on::timestamptz from payment_payers mine join former_payers f on f.payer = mine.payer
     where mine.user_id = ${userId} and f.last_paid_on > current_date - ${formerPayerDays}::int
-      and (${until}::timestamptz is null or f.first_paid_on <= ${until}::timestamptz::date)
     ) purchases order by paid_at, number limit 1`)
 
 export const forgetPayers = (db: Queryable, userId: string) =>

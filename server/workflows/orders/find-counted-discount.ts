@@ -9,7 +9,7 @@ import { admitTry, networkOfTry, type CallerNetwork } from '#server/modules/limi
 
 /** No one's first purchase: this account has one that stands, or another that was paid from the same account at a provider. */
 const hasBought = async (database: Database, userId: string): Promise<boolean> =>
-  (await hasPaid(database, userId)) || (await findPurchaseOfPayer(database, userId, null)) !== undefined
+  (await hasPaid(database, userId)) || (await findPurchaseOfPayer(database, userId)) !== undefined
 
 export type CountingDeps = { readonly database: Database; readonly digest: KeyedDigest }
 /** Who tries a code. `userId`: null where no one is signed in. */

@@ -1,5 +1,7 @@
 import { commissionOf } from '#shared/affiliate-terms.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitForWaiters } from '../../support/native.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 import { openGroups, plan, type GroupWorld } from '../groups/groups.setup.ts'
 
@@ -93,5 +95,43 @@ describe('an invited friend in a group', () => {
     await dispute(rest)
     await world.work()
     expect(await commissions(rest)).toEqual([renewal, -renewal])
+  })
+
+  describe('who pays for two groups at the same moment', () => {
+    async function payBoth(inviteCode: string) {
+      const friend = await company.come(inviteCode)
+      const orders = [await world.start(friend.userId, 2, 'pay_all'), await world.start(friend.userId, 2, 'pay_all')]
+      const gate = new pg.Client(world.db.connection)
+      await gate.connect()
+      await gate.query('begin')
+      await gate.query('select 1 from referrals where user_id = $1 for update', [friend.userId])
+      const paid = Promise.all(orders.map(({ orderId }) => world.pay(orderId)))
+      await waitForWaiters(world, 2)
+      await gate.query('commit')
+      await gate.end()
+      await paid
+      return { friend, orderIds: orders.map(({ orderId }) => orderId) }
+    }
+
+    it('buys for the first time once: one commission is at the rate of a first purchase, the other one of a renewal', async () => {
+      const affiliate = await company.affiliate()
+      const { friend, orderIds } = await payBoth(affiliate.inviteCode)
+      const types = await world.rows<{ type: string }>(
+        'select type from commissions where order_id = any($1) order by type',
+        [orderIds],
+      )
+      expect(types.map(({ type }) => type)).toEqual(['first', 'renewal'])
+      const [totals] = await world.rows('select paid from inviter_totals where user_id = $1', [affiliate.userId])
+      expect([totals, (await company.referral(friend))?.outcome]).toEqual([{ paid: 1 }, 'commission'])
+    })
+
+    it('earns a member bonus time for one of them', async () => {
+      const member = await company.member()
+      const before = await company.seconds(member)
+      const { orderIds } = await payBoth(member.inviteCode)
+      const earned = (await company.seconds(member)) - before
+      expect([earned > 36 * day, earned < 37 * day]).toEqual([true, true])
+      expect(await Promise.all(orderIds.map((id) => world.orderStatus(id)))).toEqual(['paid', 'paid'])
+    })
   })
 })

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { hasPaid } from '#server/modules/orders/orders.service.ts'
@@ -121,6 +122,27 @@ describe('a code for a first purchase', () => {
     for (const order of [earliest, plain, stranger]) expect(await itemsOf(order)).toEqual([])
   })
 
+  it.each([
+    ['is told after the later one', 'told late'],
+    ['names its payer after the later one', 'named late'],
+  ])('paid for two accounts is found in one of them where the earlier payment %s', async (_what, way) => {
+    const [one, other] = [
+      await withCode(await company.person(), 'FIRST'),
+      await withCode(await company.person(), 'FIRST'),
+    ]
+    const card = `card that is ${way}`
+    const earlier = company.fact(one, 'paid', one.totalMinor)
+    const unnamed = [{ ...earlier, at: new Date(earlier.at.getTime() - 2_000) }]
+    const named = unnamed.map((fact) => ({ ...fact, payer: payerOf(card) }))
+    const later = factsOf(other, card)
+    if (way === 'named late') await company.settle(one.orderId, unnamed)
+    await company.settle(other.orderId, later)
+    await company.settle(one.orderId, named)
+    await company.settle(one.orderId, named)
+    await company.settle(other.orderId, later)
+    expect([(await itemsOf(one)).length, (await itemsOf(other)).length]).toEqual([1, 0])
+  })
+
   it('paid for two accounts at the same moment is found in one of them', async () => {
     const orders = [await withCode(await company.person(), 'FIRST'), await withCode(await company.person(), 'FIRST')]
     const [one, other] = orders as [Bought, Bought]
@@ -136,5 +158,20 @@ describe('a code for a first purchase', () => {
     go.resolve(undefined)
     await Promise.all([open, second])
     expect([await itemsOf(one), (await itemsOf(other)).length]).toEqual([[], 1])
+  })
+
+  it('of two orders of one account that are paid at the same moment is found in one of them', async () => {
+    const who = await company.member()
+    const [one, other] = [await withCode(who, 'FIRST'), await withCode(who, 'FIRST')]
+    const gate = new pg.Client(world.db.connection)
+    await gate.connect()
+    await gate.query('begin')
+    await gate.query('select 1 from memberships where user_id = $1 for update', [who.userId])
+    const paid = Promise.all([pay(one, 'card of six'), pay(other, 'card of six')])
+    await waitForWaiters(world, 2)
+    await gate.query('commit')
+    await gate.end()
+    await paid
+    expect((await itemsOf(one)).length + (await itemsOf(other)).length).toBe(1)
   })
 })

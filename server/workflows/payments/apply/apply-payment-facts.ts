@@ -41,7 +41,7 @@ export async function applyPaymentFacts(
   const { order, group: locked } = await lockOrderAndGroup(tx, orderId)
   const group = locked && (await extendArrivingLeases(tx, locked))
   const news = await recordFacts(tx, order.id, facts, source)
-  await rememberPayersOf(tx, order.userId, facts)
+  const isPayerNew = await rememberPayersOf(tx, order.userId, facts)
   const money = await readMoney(tx, totalOf(order))
   const worth = decideWorth({ order, money, group, actor }, ulid)
   const known = await readSurroundings(tx, worth, await readReferred(tx, order, worth, isPayerAwaited))
@@ -54,14 +54,14 @@ export async function applyPaymentFacts(
     writeDecision(tx, decision, known.referrals, { actor, news }),
   ])
   const { entitled, paidAt } = money.paymentOutcome
-  if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, paidAt)
+  if (entitled && paidAt !== null) await reviewFirstPurchase(tx, order, isPayerNew)
   if (isOverused) await reviewOveruse(tx, order)
 }
 
-/** Who paid for an account that is erased is not kept, no matter who brings it. */
-async function rememberPayersOf(tx: Transaction, userId: string, facts: readonly Fact[]): Promise<void> {
+/** Who paid for an account that is erased is not kept, no matter who brings it. True if the account has a payer that it had not. */
+async function rememberPayersOf(tx: Transaction, userId: string, facts: readonly Fact[]): Promise<boolean> {
   const named = facts.filter(({ payer }) => payer !== undefined)
-  if (named.length > 0 && !(await isErased(tx, userId))) await rememberPayers(tx, userId, named)
+  return named.length > 0 && !(await isErased(tx, userId)) && (await rememberPayers(tx, userId, named))
 }
 
 /** A use of a promo code follows its order: spent by money, given back once by an order that came to nothing. True if it is one too many. */

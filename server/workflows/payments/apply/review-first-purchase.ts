@@ -8,19 +8,21 @@ import type { Transaction } from '#server/platform/database.ts'
 /**
  * Orders of one account may wait side by side, each at the price of a first purchase: the second that is paid is none. Who paid
  * is known after the payment alone, and may have bought already by another account. Then what was bought stays, its commission
- * waits, and a person decides. The caller holds the order.
+ * waits, and a person decides. The caller holds the order. Of two payments the later one may become known first, and who paid
+ * later still: so an order is held against all that stands when it buys something and when a payer becomes known, and never again.
  */
 export async function reviewFirstPurchase(
   tx: Transaction,
-  { id: orderId, userId, promoCode: code, discountMinor, currency, paidAt: paidBefore }: Order,
-  paidAt: Date,
+  { id: orderId, userId, promoCode: code, discountMinor, currency, paidAt: paidBefore, standingGrant }: Order,
+  isPayerNew: boolean,
 ): Promise<void> {
+  if (standingGrant !== null && !isPayerNew) return
   if (code === null || !(await isForFirstPurchase(tx, code))) return
   // Two accounts that one payer pays for at the same moment come one after the other.
   await queuePayers(tx, userId)
   // Once it is paid, what the account buys later is no matter of this order.
   const own = paidBefore === null ? await findOtherPurchase(tx, userId, orderId) : undefined
-  const other = own ?? (await findPurchaseOfPayer(tx, userId, paidAt))
+  const other = own ?? (await findPurchaseOfPayer(tx, userId))
   if (!other) return
   const details = { code, discountMinor, currency, firstPurchase: other.number ?? 'by an account that was erased' }
   const isNew = await openReview(tx, { orderId, attemptId: null, reason: 'promo_not_first', details })
