@@ -7,7 +7,7 @@ import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
 import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
 import { repayOrder } from '#server/workflows/orders/repay-order.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
-import { askForOrder, readOrder, readOrders } from '#server/workflows/orders/read-orders.ts'
+import { askForOrder, readOrder, readOrders, readState } from '#server/workflows/orders/read-orders.ts'
 import type { Handlers } from './register-calls.ts'
 
 type PaymentCalls = Omit<typeof paymentCalls, '/api/payment/payment_shop'>
@@ -34,6 +34,7 @@ export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDige
     return readOrder(deps.database, userId, orderId, language)
   },
   '/api/system/system_redeem_code': ({ code }, { userId, caller }) => redeemCode(deps, { ...caller, code, userId }),
+  '/api/payment/payment_state': ({ orderId, ask }) => readState(deps, orderId, ask === true),
   '/api/payment/payment_order': async ({ orderId, ask, before }, { userId, language }) => {
     if (orderId === undefined)
       return readOrders(deps.database, userId, before === undefined ? null : new Date(before), language)

@@ -1,9 +1,6 @@
 import Type from 'typebox'
 import { AmountMinor, Body, call, Currency, Instant, Nullable } from './call.ts'
-import { OrderStatus } from './payment.ts'
-
-/** Whole base units of a token as decimal text: a JSON number could not hold them. */
-const BaseUnits = Type.String({ pattern: '^[0-9]{1,78}$', description: 'Base units of the token, decimal text' })
+import { BaseUnits, OrderStatus } from './payment.ts'
 
 export const CryptoToken = Type.Object({
   id: Type.String({ description: 'USDT, USDC, or the symbol of the native coin' }),

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { attemptStates, chainStates, groupStates, orderOutcomes, orderStatuses } from '#shared/order-outcome.ts'
 import { AmountMinor, Body, call, Currency, Instant, Method, Nullable } from './call.ts'
 
 export const Price = Type.Object({
@@ -21,17 +22,9 @@ export const Goods = Type.Object({
   prices: Type.Array(Price),
   groupPrices: Type.Array(GroupPrice),
 })
-export const OrderStatus = Type.Enum([
-  'created',
-  'awaiting_payment',
-  'paid',
-  'refunding',
-  'refunded',
-  'partially_refunded',
-  'cancelled',
-  'expired',
-  'review',
-])
+export const OrderStatus = Type.Enum([...orderStatuses])
+/** Whole base units of a token as decimal text: a JSON number could not hold them. */
+export const BaseUnits = Type.String({ pattern: '^[0-9]{1,78}$', description: 'Base units of the token, decimal text' })
 /**
  * What the browser does next to pay. `redirect`: go to that address. `qr`: show it. `page`: go on at a page of this site,
  * without its language prefix. `none`: nothing is owed or the window is over.
@@ -61,6 +54,70 @@ export const Order = Type.Object({
   groupId: Nullable(Type.String({ description: 'The code of the group that it pays seats of' })),
   seats: Type.Integer({ description: 'Seats that it pays; 1 where it is no order of a group' }),
   pay: PayStep,
+  outcome: Type.Enum([...orderOutcomes], {
+    description: 'How it stands, in one word, for its owner: `decideOutcome` in `shared/order-outcome.ts`',
+  }),
+  attempt: Type.Enum([...attemptStates], { description: 'How the tries to pay it stand' }),
+  isLate: Type.Boolean({ description: 'Its money came after its window, or after it had ended' }),
+  isDisputed: Type.Boolean({ description: 'A bank asks for its money back, or a chain took it back' }),
+  stuckMinor: Type.Integer({
+    minimum: 0,
+    description: 'Of refunds that failed or are late: a person looks after them',
+  }),
+  receivedMinor: AmountMinor,
+  receivedCurrency: Type.String({
+    description: 'What the money came in; its own currency, or one that nothing is sold in',
+  }),
+  refundedMinor: AmountMinor,
+  refundedAt: Nullable(Instant('When the last of that went back')),
+  refundingMinor: AmountMinor,
+  refundingSince: Nullable(Instant('Since when that is on its way')),
+  /** Paid besides; it goes back whole, and counts in none of the sums above. */
+  secondPayment: Nullable(
+    Type.Object({
+      amountMinor: AmountMinor,
+      refundedAt: Nullable(Instant('When it was back; null: it is on its way, or a person looks after it')),
+      isStuck: Type.Boolean({ description: 'Its refund failed or is late' }),
+    }),
+  ),
+  refunds: Type.Array(
+    Type.Object({
+      amountMinor: AmountMinor,
+      currency: Type.String(),
+      status: Type.Enum(['on_its_way', 'done', 'failed']),
+      isSecondPayment: Type.Boolean(),
+      at: Instant('When it was back; before that, when it was asked for'),
+    }),
+    { description: 'Every refund, the oldest first' },
+  ),
+  decideBy: Nullable(Instant('By when a person decides, where the operator promises a time')),
+  endedBy: Nullable(Type.Enum(['buyer', 'operator', 'group', 'provider', 'time'])),
+  endedAt: Nullable(Instant('When it was cancelled or expired')),
+  boughtDays: Nullable(Type.Integer({ description: 'Whole days that it granted, also where they were taken back' })),
+  memberUntil: Nullable(Instant('When all time of its owner ends, or ended')),
+  /** Where it was asked to be paid on a chain: the sums of the deposit that counts. */
+  token: Nullable(
+    Type.Object({
+      state: Type.Enum([...chainStates]),
+      symbol: Type.String(),
+      decimals: Type.Integer(),
+      asked: BaseUnits,
+      received: BaseUnits,
+      arriving: BaseUnits,
+      missing: BaseUnits,
+      excess: BaseUnits,
+      address: Type.String(),
+    }),
+  ),
+  group: Nullable(
+    Type.Object({
+      state: Type.Enum([...groupStates]),
+      size: Type.Integer(),
+      missing: Type.Integer({ description: 'Seats that no one has paid' }),
+      unclaimed: Type.Integer({ description: 'Seats that are paid and that no one took' }),
+      expiresAt: Instant('When it ends unfilled'),
+    }),
+  ),
 })
 
 /** As people type it: any case, spaces around it. */
@@ -133,6 +190,13 @@ export const paymentCalls = {
     summary: 'Redeems a redeem code. Twenty wrong ones an hour are the most for an account and a network.',
     input: Body({ code: Type.String({ minLength: 1, maxLength: 64 }) }),
     output: Type.Object({ expiresAt: Instant('The expiry that it led to'), seconds: Type.Integer() }),
+  }),
+  '/api/payment/payment_state': call({
+    access: 'public',
+    summary:
+      'Whether an order is paid, for a browser that is not signed in and came back from paying it: that, and nothing else.',
+    input: Body({ orderId: Type.String({ maxLength: 64 }), ask: Type.Optional(Type.Boolean()) }),
+    output: Type.Object({ outcome: Type.Enum(['elsewhere', 'elsewhere-wait', 'elsewhere-other']) }),
   }),
   '/api/payment/payment_order': call({
     access: 'user',

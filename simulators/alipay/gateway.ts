@@ -102,12 +102,21 @@ function openCashier(
 
 /** What a trade is asked to be. */
 function draftOf(fakeGateway: FakeGateway, params: Params): Draft | null {
-  const { out_trade_no: number, total_amount: total, subject = '', time_expire: timeExpire } = bizOf(params)
+  const { out_trade_no: number, total_amount: total, subject = '', time_expire: timeExpire, ...biz } = bizOf(params)
   const totalMinor = fromYuan(total)
   if (!number || totalMinor === null) return null
   const expiresAt = timeExpire ? fromBeijing(timeExpire) : fakeGateway.now + 15 * 86_400_000
   const { notify_url: notifyUrl = '', return_url: returnUrl = '' } = params
-  return { number, subject, currency: 'CNY', totalMinor, notifyUrl, returnUrl, expiresAt, extra: {} }
+  return {
+    number,
+    subject,
+    currency: 'CNY',
+    totalMinor,
+    notifyUrl,
+    returnUrl,
+    expiresAt,
+    extra: { cancelUrl: biz.quit_url ?? '' },
+  }
 }
 
 const refusals: Record<Reason, string> = {

@@ -5,6 +5,7 @@ import {
   closeIfOver,
   newGatewayPayment,
   payGatewayPayment,
+  stateOf,
   refundGatewayPayment,
   type GatewayPayment,
   type GatewayRefund,
@@ -169,8 +170,12 @@ export class FakeGateway {
   write = (gatewayPayment: GatewayPayment, occasion: Occasion): SignedNotification | null =>
     this.#wire.write(gatewayPayment, occasion, this.now)
 
-  returnUrl = (gatewayPayment: GatewayPayment): string =>
-    this.#wire.returnUrl?.(gatewayPayment, this.now) ?? gatewayPayment.returnUrl
+  /** Where the buyer goes from here; empty where the shop gave no address, as for a code that a phone scanned. */
+  returnUrl(gatewayPayment: GatewayPayment): string {
+    const { cancelUrl = '' } = gatewayPayment.extra
+    if (cancelUrl !== '' && stateOf(gatewayPayment) === 'closed') return cancelUrl
+    return this.#wire.returnUrl?.(gatewayPayment, this.now) ?? gatewayPayment.returnUrl
+  }
 
   /** Sends a notification again, byte for byte, all copies at once. Returns what was replied to each. */
   replay(notice: Notice, times: number): Promise<Delivery[]> {

@@ -223,7 +223,7 @@ export function registerStripe(app: FastifyInstance, { fakeGateway, faults }: Co
         notifyUrl: `${new URL(form.success_url ?? '').origin}/webhooks/stripe`,
         returnUrl: form.success_url ?? '',
         expiresAt,
-        extra: { session },
+        extra: { session, cancelUrl: form.cancel_url ?? '' },
       })
       fakeGateway.remember(gatewayPayment, { url: `http://${request.host}${cashierPath('stripe', gatewayPayment)}` })
       return { status: 200, body: stripeSession(gatewayPayment) }

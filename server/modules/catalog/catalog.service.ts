@@ -17,6 +17,8 @@ export type Settings = {
   readonly trialMinutes: number
   /** So long a purchase can be given back without a reason. */
   readonly refundDays: number
+  /** Within how many hours a person decides what no rule may; null: no time is promised. */
+  readonly reviewHours: number | null
   readonly affiliateTerms: AffiliateTerms
   readonly campaign: SiteCampaign | null
   readonly chat: SiteChat | null
@@ -72,6 +74,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     releaseDate: (rows.get('releaseDate') as string | undefined) ?? '2025.04.20',
     trialMinutes: (rows.get('trialMinutes') as number | undefined) ?? 15,
     refundDays: (rows.get('refundDays') as number | undefined) ?? 7,
+    reviewHours: (rows.get('reviewHours') as number | null | undefined) ?? null,
     affiliateTerms: { ...defaultTerms, ...(rows.get('affiliateTerms') as AffiliateTerms | undefined) },
     campaign: rows.has('campaign') ? (rows.get('campaign') as SiteCampaign | null) : defaultCampaign,
     chat: (rows.get('chat') as SiteChat | undefined) ?? null,

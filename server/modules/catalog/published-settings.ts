@@ -18,6 +18,7 @@ const schemas = {
   releaseDate: Type.String({ pattern: '^\\d{4}[.-]\\d\\d[.-]\\d\\d$', allowed: 'a day like 2025.04.20' }),
   trialMinutes: Count,
   refundDays: Count,
+  reviewHours: orNull(Count),
   campaign: orNull(
     Type.Object(
       {

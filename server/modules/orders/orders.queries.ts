@@ -106,6 +106,15 @@ export const listEvents = (db: Queryable, orderId: string) =>
     select from_status as "from", to_status as "to", reason, actor, at from order_events where order_id = ${orderId}
     order by at, id`)
 
+export type OrderEnd = { orderId: string; to: OrderStatus; reason: string; actor: string; at: Date }
+
+/** How these orders ended unpaid, and whether they were paid all the same; the oldest first. */
+export const listEnds = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<OrderEnd>`
+    select order_id as "orderId", to_status as "to", reason, actor, at from order_events
+    where order_id = any(${orderIds}::uuid[]) and (to_status in ('cancelled', 'expired') or reason = 'paid_late')
+    order by at, id`)
+
 /** Its time to be paid is over as of now. */
 export const closeWindow = (db: Queryable, id: string) =>
   db.run(sql`update orders set payable_until = least(payable_until, now()) where id = ${id}`)

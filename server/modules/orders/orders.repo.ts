@@ -135,9 +135,19 @@ export const findStandingOrder = (db: Queryable, userId: string) =>
   db.maybe(sql<{ id: string }>`
     select id from orders where user_id = ${userId} and paid_at is not null and status <> 'refunded' limit 1`)
 
-/** Of an order that waits: how it is to be paid now, and at least how long after it was made. */
-export const setMethod = (db: Queryable, id: string, method: Method, windowMinutes: number) =>
+/**
+ * Of an order that waits: how it is to be paid now, and at least how long after it was made. Where less than `lateMinutes` would
+ * be left, it gets that much, once.
+ */
+export const setMethod = (db: Queryable, id: string, method: Method, windowMinutes: number, lateMinutes: number) =>
   db.one(sql<{ payableUntil: Date }>`
-    update orders set method = ${method},
-      payable_until = greatest(payable_until, created_at + make_interval(mins => ${windowMinutes}::int))
-    where id = ${id} returning payable_until as "payableUntil"`)
+    update orders o set method = ${method}, payable_until = w.until,
+      extended_at = case when w.until > w.plain then now() else o.extended_at end
+    from (
+      select p.id, p.plain,
+        case when p.extended_at is null then greatest(p.plain, now() + make_interval(mins => ${lateMinutes}::int))
+          else p.plain end as until
+      from (
+        select id, extended_at, greatest(payable_until, created_at + make_interval(mins => ${windowMinutes}::int)) as plain
+        from orders where id = ${id}) p) w
+    where o.id = w.id returning o.payable_until as "payableUntil"`)

@@ -86,11 +86,14 @@ describe('the states of an order', () => {
     })
   })
 
-  it('ends as cancelled within the window and as expired after it', () => {
+  it('outlives its attempts within its window, and expires with them after it', () => {
     const order = { status: 'awaiting_payment', payableUntil, windowOpen } as const
-    expect(nextStatus(order, money({ closedAt: before }))).toEqual({ to: 'cancelled', reason: 'closed_at_provider' })
-    expect(nextStatus(order, money({ closedAt: after }))).toEqual({ to: 'expired', reason: 'window_closed' })
+    expect(nextStatus(order, money({ closedAt: before }))).toBeNull()
+    const late = { ...order, windowOpen: false }
+    for (const closedAt of [before, after])
+      expect(nextStatus(late, money({ closedAt }))).toEqual({ to: 'expired', reason: 'window_closed' })
     expect(nextStatus(order, money({}))).toBeNull()
+    expect(nextStatus(late, money({}))).toBeNull()
     expect(nextStatus({ ...order, status: 'expired' }, money({ closedAt: before }))).toBeNull()
   })
 
@@ -139,11 +142,13 @@ describe('the reason that the history of an order gives', () => {
     expect(nextStatus({ ...order, status: 'review' }, paid(before))?.reason).toBe('paid')
   })
 
-  it('of an end without money: at the end of the window it expired, before that it was given up', () => {
-    const closed = (closedAt: Date | null) => nextStatus(order, money({ closedAt }))
-    expect(closed(null)).toBeNull()
-    expect(closed(new Date(payableUntil.getTime() - 1))).toEqual({ to: 'cancelled', reason: 'closed_at_provider' })
-    expect(closed(payableUntil)).toEqual({ to: 'expired', reason: 'window_closed' })
+  it('of an end without money: one that no one could pay yet is taken back', () => {
+    const refused = nextStatus({ ...order, status: 'created' }, money({ closedAt: before }))
+    expect(refused).toEqual({ to: 'cancelled', reason: 'refused_at_provider' })
+    expect(nextStatus({ ...order, status: 'created' }, money({ closedAt: null }))).toBeNull()
+    expect(nextStatus({ ...order, status: 'created', windowOpen: false }, money({ closedAt: before }))?.to).toBe(
+      'expired',
+    )
     expect(nextStatus({ ...order, status: 'paid' }, money({ closedAt: before }))).toBeNull()
   })
 })

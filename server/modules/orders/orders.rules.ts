@@ -18,6 +18,9 @@ export type OrderStatus = (typeof orderStatuses)[number]
 export const windowMinutesOf = (method: string): number =>
   method === 'crypto' ? chainWindowMinutes : paymentWindowMinutes
 
+/** Minutes that an attempt has at least: for one that is opened late the window is extended, once. */
+export const lateAttemptMinutes = 10
+
 /** How many orders one buyer may have: made within an hour, and waiting to be paid at the same time. */
 export const orderLimits = { anHour: 20, waiting: 5 } as const
 
@@ -109,12 +112,14 @@ function reasonFor(order: OrderState, money: MoneyState): string {
   return late ? 'paid_late' : 'paid'
 }
 
-/** Every attempt ended at the provider: after the window the order expired, within it the buyer gave up. */
+/**
+ * Every attempt ended at the provider. Within its window the order goes on waiting for another one; an order that never got so
+ * far that anyone could pay it is taken back, as its buyer was told.
+ */
 function statusWithoutMoney(order: OrderState, { closedAt }: MoneyState): { to: OrderStatus; reason: string } | null {
   if (!isOpen(order.status) || !closedAt) return null
-  return closedAt >= order.payableUntil
-    ? { to: 'expired', reason: 'window_closed' }
-    : { to: 'cancelled', reason: 'closed_at_provider' }
+  if (!order.windowOpen) return { to: 'expired', reason: 'window_closed' }
+  return order.status === 'created' ? { to: 'cancelled', reason: 'refused_at_provider' } : null
 }
 
 /** What a payment of an order decides by, and what it changes. */

@@ -4,6 +4,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './orders.repo.ts'
 import {
   canBecome,
+  lateAttemptMinutes,
   refusalOf,
   secondsUntilRoom,
   windowMinutesOf,
@@ -114,11 +115,11 @@ export async function changeStatus(
 }
 
 /**
- * Lets an order that waits be paid another way. Its window becomes the one that it would have had: someone who turns to a
- * chain late has the time that this takes. Returns the end of the window; the caller holds the order's lock.
+ * Lets an order that waits be paid once more, by this method. Its window becomes the one that it would have had: someone who
+ * turns to a chain late has the time that this takes. An attempt shortly before its end extends it, once. Returns the end of the window; the caller holds the order's lock.
  */
 export const changeMethod = (tx: Transaction, orderId: string, method: Method): Promise<{ payableUntil: Date }> =>
-  repo.setMethod(tx, orderId, method, windowMinutesOf(method))
+  repo.setMethod(tx, orderId, method, windowMinutesOf(method), lateAttemptMinutes)
 
 /** Writes transitions that `deriveStatus` decided. The caller holds the order's lock. */
 export async function saveStatuses(tx: Transaction, orderId: string, changes: readonly StatusChange[]): Promise<void> {

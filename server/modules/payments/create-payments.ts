@@ -5,7 +5,7 @@ import { closedVault, createNotificationVault, type NotificationVault } from './
 import { savePayersSecret } from './payer-digest.ts'
 import { createAlipay, type AlipayConfig } from './providers/alipay.ts'
 import { createCrypto } from './providers/crypto.ts'
-import type { Method, PaymentProvider, ProviderId } from './providers/port.ts'
+import type { Method, PaymentProvider, ProviderId, ReturnUrl } from './providers/port.ts'
 import { soundProvider } from './providers/sound-statements.ts'
 import { createStripe, type StripeConfig } from './providers/stripe.ts'
 import { createUnionpay, type UnionpayConfig } from './providers/unionpay.ts'
@@ -56,7 +56,8 @@ export const cryptoRoutes = (currenciesWithRate: readonly Currency[]): Route[] =
 export function createProviders(config: PaymentConfig & { readonly timeoutMs?: number }): PaymentProvider[] {
   const { publicOrigin, secretKey, alipay, wechat, unionpay, stripe, cryptoCurrencies } = config
   const digest = createKeyedDigest(secretKey)
-  const returnUrl = (orderId: string) => `${publicOrigin}/purchased?order=${orderId}`
+  const returnUrl: ReturnUrl = (orderId, isUnpaid) =>
+    `${publicOrigin}/purchased?order=${orderId}${isUnpaid ? '&back=1' : ''}`
   const notifyUrl = (provider: ProviderId) => `${publicOrigin}/webhooks/${provider}`
   const timeout = config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }
   const providers = [

@@ -44,19 +44,24 @@ export type Refund = {
   status: RefundStatus
   beforeCredit: boolean
   isFinal: boolean
+  requestedAt: Date
+  /** When it was known to be done, or to have failed. */
+  settledAt: Date | null
 }
 
 export const findRefund = (db: Queryable, id: string) =>
   db.maybe(sql<Refund>`
     select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
-      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal"
+      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal",
+      created_at as "requestedAt", settled_at as "settledAt"
     from refunds where id = ${id}`)
 
-export const listRefunds = (db: Queryable, orderId: string) =>
+export const listRefunds = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<Refund>`
     select id, order_id as "orderId", attempt_id as "attemptId", provider_txn_id as "providerTxnId", currency,
-      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal"
-    from refunds where order_id = ${orderId} order by created_at, id`)
+      amount_minor as "amountMinor", reason, status, before_credit as "beforeCredit", is_final as "isFinal",
+      created_at as "requestedAt", settled_at as "settledAt"
+    from refunds where order_id = any(${orderIds}::uuid[]) order by created_at, id`)
 
 /** Refunds that wait for longer than any back-off, what was asked about longest ago first; those on a chain wait for a person. */
 export const claimStaleRefunds = (db: Queryable, limit: number) =>

@@ -84,11 +84,11 @@ export const insertFact = (db: Queryable, f: NewFact) =>
       ${f.amountMinor}, ${f.at}, ${f.source}, ${f.rawHash})
     on conflict (provider, kind, provider_txn_id, reference) do nothing`)
 
-export const listFacts = (db: Queryable, orderId: string) =>
-  db.query(sql<FactRow>`
-    select f.provider, f.kind, f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId", f.reference, f.currency,
+export const listFacts = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<FactRow & { orderId: string }>`
+    select a.order_id as "orderId", f.provider, f.kind, f.attempt_id as "attemptId", f.provider_txn_id as "providerTxnId", f.reference, f.currency,
       f.amount_minor as "amountMinor", f.occurred_at as at, f.source
-    from payment_facts f join payment_attempts a on a.id = f.attempt_id where a.order_id = ${orderId}
+    from payment_facts f join payment_attempts a on a.id = f.attempt_id where a.order_id = any(${orderIds}::uuid[])
     order by f.recorded_at, f.id`)
 
 export const findFact = (db: Queryable, f: Pick<FactRow, 'provider' | 'kind' | 'providerTxnId' | 'reference'>) =>
@@ -98,7 +98,10 @@ export const findFact = (db: Queryable, f: Pick<FactRow, 'provider' | 'kind' | '
     from payment_facts
     where provider = ${f.provider} and kind = ${f.kind} and provider_txn_id = ${f.providerTxnId} and reference = ${f.reference}`)
 
-export const insertRefund = (db: Queryable, r: Omit<Refund, 'status'> & { requestedBy: string }) =>
+export const insertRefund = (
+  db: Queryable,
+  r: Omit<Refund, 'status' | 'requestedAt' | 'settledAt'> & { requestedBy: string },
+) =>
   db.run(sql`
     insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by,
       before_credit, is_final)

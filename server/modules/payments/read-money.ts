@@ -5,25 +5,44 @@ import { deriveMoney, knownPayments, type KnownPayment, type OrderMoney } from '
 import type { FactView } from './payment-views.rules.ts'
 import * as repo from './payments.repo.ts'
 import type { PaymentOutcome } from './payments.rules.ts'
-import { listAttempts, listRefunds, type Attempt } from './payments.queries.ts'
+import { listAttempts, listRefunds, type Attempt, type Refund } from './payments.queries.ts'
 
 type Asked = { readonly id: string; readonly total: Money }
-export type ReadMoney = OrderMoney & { readonly attempts: readonly Attempt[] }
+export type ReadMoney = Omit<OrderMoney, 'attempts' | 'refunds'> & {
+  readonly attempts: readonly (Attempt & { readonly addsUp: boolean })[]
+  readonly refunds: readonly Refund[]
+}
 
 /** The order's money as it is known; with the facts that decide it. */
-export async function readMoney(db: Queryable, { id: orderId, total }: Asked): Promise<ReadMoney> {
+export async function readMoney(db: Queryable, asked: Asked): Promise<ReadMoney> {
+  const [money] = await readMoneyOf(db, [asked])
+  if (!money) throw new Error(`no money of ${asked.id}`)
+  return money
+}
+
+/** The same of several orders, in their order. */
+export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promise<ReadMoney[]> {
+  const ids = asked.map(({ id }) => id)
   const [attempts, facts, refunds] = await Promise.all([
-    listAttempts(db, [orderId]),
-    repo.listFacts(db, orderId),
-    listRefunds(db, orderId),
+    listAttempts(db, ids),
+    repo.listFacts(db, ids),
+    listRefunds(db, ids),
   ])
-  const views = facts.map((fact): FactView => ({
-    ...fact,
-    ...readReference(fact.reference),
-    byOperator: fact.source === 'operator',
-  }))
-  const added = attempts.map((attempt) => ({ ...attempt, addsUp: addsUp(attempt) }))
-  return { ...deriveMoney({ orderId, total, attempts: added, facts: views, refunds }), attempts: added }
+  return asked.map(({ id, total }) => {
+    const own = <T extends { orderId: string }>(some: readonly T[]) => some.filter(({ orderId }) => orderId === id)
+    const views = own(facts).map((fact): FactView => ({
+      ...fact,
+      ...readReference(fact.reference),
+      byOperator: fact.source === 'operator',
+    }))
+    const added = own(attempts).map((attempt) => ({ ...attempt, addsUp: addsUp(attempt) }))
+    const known = own(refunds)
+    return {
+      ...deriveMoney({ orderId: id, total, attempts: added, facts: views, refunds: known }),
+      attempts: added,
+      refunds: known,
+    }
+  })
 }
 
 /** A chain takes any amount from anyone; the others take exactly what an attempt asks for. */

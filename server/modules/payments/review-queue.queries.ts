@@ -35,6 +35,12 @@ export const listOpenReviews = (db: Queryable, after: string | null = null, limi
       or (opened_at, id) > (select i.opened_at, i.id from review_items i where i.id = ${after}::uuid))
     order by opened_at, id limit ${limit}`)
 
+/** What is open about these orders. `subject`: which refund or dispute it is about. */
+export const listOpenReviewsOf = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<{ orderId: string | null; reason: string; subject: string; openedAt: Date }>`
+    select order_id as "orderId", reason, subject, opened_at as "openedAt"
+    from review_items where order_id = any(${orderIds}::uuid[]) and resolved_at is null order by opened_at, id`)
+
 export const findOpenReview = (db: Queryable, id: string) =>
   db.maybe(sql<OpenReview>`
     select id, order_id as "orderId", attempt_id as "attemptId", reason, details, resolved_at as "resolvedAt",

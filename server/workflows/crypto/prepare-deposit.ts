@@ -14,6 +14,7 @@ import type { Database } from '#server/platform/database.ts'
 import type { CryptoDeps } from '#server/deps/crypto-deps.ts'
 import { requireSeat } from '#server/workflows/payments/apply/change-group.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { keepOpen } from '#server/workflows/orders/keep-open.ts'
 import { findOwn } from '#server/workflows/orders/read-orders.ts'
 
 export type CryptoQuote = { userId: string; orderId: string; network: string; token: string }
@@ -61,13 +62,14 @@ export async function prepareDeposit(
     const deposits = await listDeposits(tx, order.id)
     if (deposits.some((known) => known.network === id && known.token === name)) return
     if ((await listAttempts(tx, [order.id])).length >= maxAttempts) throw new AppError('TooManyRequests')
-    const address = await assignAddress(tx, chains, network, order.id, quarantineEnd(chains, locked))
+    const payableUntil = await keepOpen(tx, locked, 'crypto')
+    const address = await assignAddress(tx, chains, network, order.id, quarantineEnd(chains, { payableUntil }))
     if (!address) {
       log.error({ network: id }, 'the pool of addresses has none to lend')
       throw new AppError('PaymentDetailsUnavailable')
     }
     const total = money(locked.totalMinor, locked.currency)
-    const attemptId = await openWatchedAttempt(tx, { ...locked, total })
+    const attemptId = await openWatchedAttempt(tx, { ...locked, total, payableUntil })
     await insertDeposit(tx, { ...price, ...depositOf(network, token), attemptId, orderId: order.id, address })
   })
 }
@@ -80,7 +82,7 @@ const depositOf = (network: Network, { id, contract, decimals }: TokenConfig) =>
 })
 
 /** No one else gets a lent address before late payments of this order can be told from theirs. */
-const quarantineEnd = ({ config }: Chains, { payableUntil }: Order): Date =>
+const quarantineEnd = ({ config }: Chains, { payableUntil }: Pick<Order, 'payableUntil'>): Date =>
   new Date(payableUntil.getTime() + config.quarantineDays * dayMs)
 
 /** Throws RateUnavailable. */

@@ -27,7 +27,7 @@ import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { extendArrivingLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { viewOf } from '#server/workflows/orders/read-orders.ts'
+import { describeOrders } from '#server/workflows/orders/describe-orders.ts'
 import { askAboutOrder } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 
 export type GroupCard = Output<(typeof groupCalls)['/api/payment/payment_joint_group']>
@@ -180,10 +180,7 @@ async function viewsOf(
     userId,
     groups.map(({ id }) => id),
   )
-  const attempts = await listAttempts(
-    db,
-    orders.map(({ id }) => id),
-  )
+  const views = await describeOrders(db, userId, orders, language)
   return Promise.all(
     groups.map(async (group) => {
       const own = orders.filter(({ groupId }) => groupId === group.id)
@@ -198,7 +195,7 @@ async function viewsOf(
           seat: seat?.seat ?? null,
           state: standingOf(group, userId, own),
           membershipExpiresAt: grant?.expiresAt.getTime() ?? null,
-          orders: own.map((order) => viewOf(order, attempts, language)),
+          orders: views.filter((view) => view.groupId === group.id),
           canLeave: seat !== undefined && refuseLeave(group) === null,
           restSeats,
           restMinor: restSeats * group.unitPriceMinor,

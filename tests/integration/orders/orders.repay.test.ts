@@ -27,17 +27,36 @@ describe('paying an order another way', () => {
     await repay(placed, 'unionpay')
     expect((await attempts(placed)).map(({ provider }) => provider)).toEqual(['wechat', 'unionpay'])
     expect(await shop.view(placed)).toMatchObject({ method: 'unionpay', pay: { kind: 'qr' }, amountMinor: 26_800 })
-    // Back to the first: its code still stands.
+    // The first was closed at its provider: back to it is a new one.
     await repay(placed, 'wechat')
-    expect(await attempts(placed)).toHaveLength(2)
-    expect(await shop.view(placed)).toMatchObject({ method: 'wechat', pay: { kind: 'qr', content: placed.payUrl } })
+    expect((await attempts(placed)).map(({ status }) => status)).toEqual(['closed', 'open', 'open'])
+    const { wechat, unionpay } = shop.simulator.counters
+    expect(wechat.fakeGateway.get(placed.attemptId).closedAt).not.toBeNull()
+    // UnionPay cannot close: what is still paid there counts, and goes back as a second payment.
+    expect(unionpay.fakeGateway.get((await attempts(placed))[1]!.id).closedAt).toBeNull()
+    const { method, pay } = await shop.view(placed)
+    expect({ method, pay }).toEqual({ method: 'wechat', pay: { kind: 'qr', content: expect.anything() } })
+    expect(pay).not.toMatchObject({ content: placed.payUrl })
+  })
+
+  it('opens nothing where the attempt before was paid a moment ago', async () => {
+    const placed = await shop.order({ method: 'wechat' })
+    const { fakeGateway } = shop.simulator.counters.wechat
+    fakeGateway.pay(fakeGateway.get(placed.attemptId), { notify: 0 })
+    await repay(placed, 'unionpay')
+    expect(await shop.view(placed)).toMatchObject({ status: 'paid', outcome: 'paid', pay: { kind: 'none' } })
+    await shop.work()
+    expect(shop.simulator.counters.unionpay.fakeGateway.find((await attempts(placed))[1]!.id)).toBeUndefined()
   })
 
   it('grants once when both are paid, and the second payment goes back to its own provider (invariant 7)', async () => {
     const placed = await shop.order({ method: 'wechat' })
-    await repay(placed, 'unionpay')
-    const [first, second] = await attempts(placed)
     const { wechat, unionpay } = shop.simulator.counters
+    // It says nothing while it is asked to close, and so it can still be paid.
+    wechat.faults.add({ method: '*', kind: 'status500', times: 3, ms: 0 })
+    await repay(placed, 'unionpay')
+    wechat.faults.clear()
+    const [first, second] = await attempts(placed)
     wechat.fakeGateway.pay(wechat.fakeGateway.get(first!.id))
     await settled(placed, 'paid')
     unionpay.fakeGateway.pay(unionpay.fakeGateway.get(second!.id))
@@ -45,6 +64,12 @@ describe('paying an order another way', () => {
       async () => (await shop.work(), (await shop.books(placed)).refunds.join() === 'done 26800 duplicate'),
     )
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, standing: 1, reviews: [] })
+    expect(await shop.view(placed)).toMatchObject({
+      outcome: 'paid',
+      receivedMinor: 26_800,
+      refundedMinor: 0,
+      secondPayment: { amountMinor: 26_800, refundedAt: expect.any(Number), isStuck: false },
+    })
     expect(wechat.fakeGateway.get(first!.id).refunds).toEqual([])
     expect(unionpay.fakeGateway.get(second!.id).refunds).toMatchObject([{ amountMinor: 26_800 }])
   })

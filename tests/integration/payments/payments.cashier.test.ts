@@ -30,7 +30,7 @@ describe('the cashier', () => {
     ['pay-more', 'review', { grants: 0, reviews: ['amount_mismatch'] }],
     ['pay-late', 'paid', { grants: 1 }],
     ['pay-twice', 'paid', { grants: 1, facts: ['paid 26800 CNY'] }],
-    ['cancel', 'cancelled', { grants: 0 }],
+    ['cancel', 'awaiting_payment', { grants: 0, facts: ['closed 0 CNY'] }],
   ])('sends the buyer back after "%s", and the order becomes %s', async (button, status, books) => {
     const placed = await shop.order({ device: 'phone' })
     const cashier = await cashierOf(placed)
@@ -39,6 +39,8 @@ describe('the cashier', () => {
     const target = new URL(back.headers.get('location')!)
     expect(target.href).toContain(`${shop.app.config.publicOrigin}/purchased?order=${placed.orderId}`)
     expect(target.searchParams.has('sign')).toBe(button !== 'cancel')
+    expect(target.searchParams.get('back')).toBe(button === 'cancel' ? '1' : null)
+    await eventually(async () => (await shop.work(), (await shop.books(placed)).facts.length > 0))
     await settled(placed, status)
     expect(await shop.books(placed)).toMatchObject(books)
   })

@@ -114,13 +114,14 @@ describe('a purchase, paid at the gateway', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
   })
 
-  it('ends as cancelled when the buyer cancels at the gateway', async () => {
+  it('goes on waiting when the buyer cancels at the gateway', async () => {
     const placed = await shop.order()
     await shop.visit(placed)
     await shop.switchboard('POST', `${trade(placed)}/close`, {})
     await delivered(placed)
     await shop.work()
-    expect(await shop.books(placed)).toMatchObject({ status: 'cancelled', grants: 0, facts: ['closed 0 CNY'] })
+    expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: ['closed 0 CNY'] })
+    expect(await shop.view(placed)).toMatchObject({ outcome: 'back', attempt: 'ended', pay: { kind: 'none' } })
   })
 })
 

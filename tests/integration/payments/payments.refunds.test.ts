@@ -168,7 +168,7 @@ describe('refunds that the provider refused for good', () => {
     await refund(placed, 1_000)
     const { database } = shop.deps
     for (let round = 0; round < 2; round++)
-      for (const { id } of await listRefunds(database, placed.orderId)) {
+      for (const { id } of await listRefunds(database, [placed.orderId])) {
         const asked = await findRefund(database, id)
         await database.transaction((tx) => failRefund(tx, asked!, 'the account is closed'))
       }

@@ -363,14 +363,14 @@ describe('an opening whose answer is lost (invariant 14)', () => {
     },
   )
 
-  it('at UnionPay ends the order: its code is told once, so no one can pay it', async () => {
+  it('at UnionPay ends the attempt: its code is told once, so no one can pay it; the order waits for another', async () => {
     const shop = await openShop({ timeoutMs: 1_000 })
     const driver = unionpayDriver(shop)
     driver.fault('create', 'lost')
     const placed = await shop.order({ method: 'unionpay' })
     expect((await shop.books(placed)).status).toBe('awaiting_payment')
     await reconcileAttempt(shop.deps, (await findAttempt(shop.deps.database, placed.attemptId))!)
-    expect((await shop.books(placed)).status).toBe('cancelled')
+    expect(await shop.view(placed)).toMatchObject({ status: 'awaiting_payment', outcome: 'back', attempt: 'ended' })
     // Should it be paid all the same, it counts.
     driver.pay(placed, { notify: 0 })
     await post(shop, 'unionpay', driver.notification(placed))

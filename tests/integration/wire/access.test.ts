@@ -153,12 +153,16 @@ const numbers: Readonly<Record<string, (path: string) => string>> = {
   id: (path) =>
     path.includes('passkey') ? owned.passkeyId : path.includes('trace') ? owned.commissionId : owned.deviceId,
 }
-/** A link to a group is made for strangers, and a sign-in step is proven by its challenge. */
+/**
+ * A link to a group is made for strangers, as is the state of an order for the phone that paid it, and a sign-in step is proven by
+ * its challenge.
+ */
 const forStrangers = [
   '/api/payment/payment_joint_group',
   '/api/payment/payment_joint_join',
   '/api/payment/payment_joint_join_for_pay',
   '/api/payment/payment_joint_order',
+  '/api/payment/payment_state',
   '/api/user/user_login_replace_device',
 ]
 

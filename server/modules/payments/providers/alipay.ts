@@ -6,7 +6,16 @@ import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { createAlipayReport } from './alipay-report.ts'
 import { factsOfTrade, fromBeijingTime, toBeijingTime, type StatedTrade } from './alipay-wire.rules.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
-import type { AttemptRef, Created, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
+import type {
+  AttemptRef,
+  Created,
+  Fact,
+  NewAttempt,
+  Notification,
+  PaymentProvider,
+  RefundRequest,
+  ReturnUrl,
+} from './port.ts'
 
 /** 40 MB that a shop which is only looked at does not need. */
 /** An answer has a few kilobytes. The library unpacks one at once, and a packed one grows a thousandfold at most. */
@@ -29,7 +38,7 @@ export type AlipayOptions = {
   /** Where Alipay posts its notifications. */
   notifyUrl: string
   /** Where it sends the browser afterwards; what that browser claims is never believed. */
-  returnUrl: (orderId: string) => string
+  returnUrl: ReturnUrl
   /** Milliseconds for one call; 8,000 at most, so that a lease of a job outlives it. */
   timeoutMs?: number
 }
@@ -101,7 +110,7 @@ export function createAlipay({ config, notifyUrl, returnUrl, timeoutMs = 8_000 }
       timestamp: toBeijingTime(new Date()),
       notifyUrl,
       returnUrl: returnUrl(attempt.orderId),
-      bizContent: { ...bizOf(attempt), productCode: 'QUICK_WAP_WAY', quitUrl: returnUrl(attempt.orderId) },
+      bizContent: { ...bizOf(attempt), productCode: 'QUICK_WAP_WAY', quitUrl: returnUrl(attempt.orderId, 'unpaid') },
     })
     return { pay: { kind: 'redirect', url }, providerRef: null }
   }

@@ -56,6 +56,8 @@ export type NewAttempt = {
   /** Where the buyer is, if that is known: WeChat opens its phone page for that address alone. */
   readonly clientIp?: string
 }
+/** Where a provider sends people back to; with `isUnpaid` those who gave up there, which picks words and proves nothing. */
+export type ReturnUrl = (orderId: string, isUnpaid?: 'unpaid') => string
 export type AttemptRef = { readonly id: string; readonly amount: Money; readonly providerRef: string | null }
 
 /** What the browser does to pay; kept with the attempt, so that the same question gets the same answer. */

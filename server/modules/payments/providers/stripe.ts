@@ -6,12 +6,12 @@ import { lazily, loadPackage } from '#server/platform/lazily.ts'
 import { BadNotification, ProviderRefused, ProviderSilent } from './port.ts'
 import { disputeFact, factsOf, hashOf, payerOf, refundOf, sessionFacts } from './stripe-facts.ts'
 import { createStripeList } from './stripe-list.ts'
-import type { Fact, Method, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
+import type { Fact, Method, NewAttempt, Notification, PaymentProvider, RefundRequest, ReturnUrl } from './port.ts'
 
 const stripeSdk = lazily(() => loadPackage('stripe') as typeof Stripe)
 
 export type StripeConfig = { readonly secretKey: string; readonly webhookSecret: string; readonly endpoint: string }
-export type StripeOptions = { config: StripeConfig; returnUrl: (orderId: string) => string; timeoutMs?: number }
+export type StripeOptions = { config: StripeConfig; returnUrl: ReturnUrl; timeoutMs?: number }
 
 const skewSeconds = 300
 const minute = 60_000
@@ -91,7 +91,7 @@ export function createStripe({ config, returnUrl, timeoutMs = 8_000 }: StripeOpt
             ],
             expires_at: sessionEnd(attempt),
             success_url: returnUrl(attempt.orderId),
-            cancel_url: returnUrl(attempt.orderId),
+            cancel_url: returnUrl(attempt.orderId, 'unpaid'),
           },
           { idempotencyKey: attempt.id },
         ),

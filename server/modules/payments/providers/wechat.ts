@@ -14,7 +14,7 @@ import {
   type Resource,
   type Transaction,
 } from './wechat-facts.ts'
-import type { AttemptRef, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest } from './port.ts'
+import type { AttemptRef, Fact, NewAttempt, Notification, PaymentProvider, RefundRequest, ReturnUrl } from './port.ts'
 
 export type WechatConfig = {
   readonly appId: string
@@ -29,7 +29,7 @@ export type WechatConfig = {
 export type WechatOptions = {
   config: WechatConfig
   notifyUrl: string
-  returnUrl: (orderId: string) => string
+  returnUrl: ReturnUrl
   timeoutMs?: number
 }
 

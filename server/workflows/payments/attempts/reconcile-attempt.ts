@@ -1,4 +1,5 @@
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
+import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import { claimDueAttempts, mayAsk } from '#server/modules/payments/attempts.service.ts'
 import { claimStaleRefunds, findAttempt, type Attempt } from '#server/modules/payments/payments.queries.ts'
 import type { Fact, ProviderId } from '#server/modules/payments/providers/port.ts'
@@ -46,7 +47,7 @@ export async function reconcileAttempt(deps: PaymentDeps, attempt: Attempt): Pro
 
 async function resumeAttempt(deps: PaymentDeps, attempt: Attempt): Promise<void> {
   const order = await findOrder(deps.database, attempt.orderId)
-  if (!order) return
+  if (!order || !isOpen(order.status)) return
   await openAttempt(deps, order, attempt, { device: attempt.device }).catch((error: unknown) =>
     deps.log.warn({ err: error, attempt: attempt.id }, 'attempt refused'),
   )

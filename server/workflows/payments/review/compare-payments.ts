@@ -72,7 +72,7 @@ async function compareRefunds(
   { orderId, ref, about }: { orderId: string; ref: AttemptRef; about: AboutAttempt },
 ): Promise<Discrepancy[]> {
   const provider = deps.payments.byId(about.provider)
-  const done = (await listRefunds(deps.database, orderId)).filter(
+  const done = (await listRefunds(deps.database, [orderId])).filter(
     (refund) => refund.attemptId === about.attemptId && refund.status === 'done',
   )
   const found: Discrepancy[] = []

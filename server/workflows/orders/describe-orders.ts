@@ -1,0 +1,163 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { paymentCalls } from '#shared/contract/payment.ts'
+import type { Language } from '#shared/language.ts'
+import { money } from '#shared/money.ts'
+import { decideOutcome, plainLook } from '#shared/order-outcome.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listDeposits } from '#server/modules/chains/deposits.queries.ts'
+import { listTransfers } from '#server/modules/chains/transfers.queries.ts'
+import { findGroups, type Group } from '#server/modules/groups/groups.service.ts'
+import { listGrants, type Grant } from '#server/modules/membership/membership.queries.ts'
+import { listEnds, type Order, type OrderEnd } from '#server/modules/orders/orders.queries.ts'
+import { isOpen } from '#server/modules/orders/orders.rules.ts'
+import type { Attempt } from '#server/modules/payments/payments.queries.ts'
+import { readMoneyOf, type ReadMoney } from '#server/modules/payments/read-money.ts'
+import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
+import { summarizeMoney, type MoneySummary, type OpenQuestion } from '#server/modules/payments/summarize-money.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import { tellGroup } from './tell-group.ts'
+import { tellToken } from './tell-token.ts'
+
+export type OrderView = Output<(typeof paymentCalls)['/api/payment/payment_purchase']>
+
+const daySeconds = 86_400
+const hourMs = 3_600_000
+
+/** Orders of one user as their owner sees them, in their order. */
+export async function describeOrders(
+  db: Queryable,
+  userId: string,
+  orders: readonly Order[],
+  language: Language,
+): Promise<OrderView[]> {
+  const ids = orders.map(({ id }) => id)
+  const groupIds = [...new Set(orders.flatMap(({ groupId }) => groupId ?? []))]
+  const isPaid = orders.some(({ paidAt }) => paidAt !== null)
+  const [moneys, questions, ends, groups, grants] = await Promise.all([
+    readMoneyOf(
+      db,
+      orders.map(({ id, totalMinor, currency }) => ({ id, total: money(totalMinor, currency) })),
+    ),
+    listOpenReviewsOf(db, ids),
+    listEnds(db, ids),
+    groupIds.length > 0 ? findGroups(db, groupIds) : [],
+    isPaid ? listGrants(db, userId) : [],
+  ])
+  const reviewHours = questions.length > 0 ? (await readSettings(db)).reviewHours : null
+  return Promise.all(
+    orders.map(async (order, index) => {
+      const known = moneys[index]
+      if (!known) throw new Error(`no money of ${order.id}`)
+      const own = <T extends { orderId: string | null }>(some: readonly T[]) =>
+        some.filter(({ orderId }) => orderId === order.id)
+      const group = groups.find(({ id }) => id === order.groupId) ?? null
+      const asked = own(questions)
+      const summary = summarizeMoney(known, asked, order.method)
+      const facts = {
+        ...wireSums(summary),
+        ...describeEnd(order, own(ends)),
+        token: await readToken(db, order, known, summary),
+        group: group && tellGroup(order, group),
+        status: order.status,
+        amountMinor: order.totalMinor,
+        boughtDays: boughtDays(order, group, grants),
+        memberUntil: grants.at(-1)?.expiresAt.getTime() ?? null,
+      }
+      const outcome = decideOutcome(facts, plainLook(order.windowOpen))
+      return {
+        ...describePlan(order, known.attempts, language),
+        ...facts,
+        outcome,
+        decideBy: decideBy(asked, waitsForPerson.includes(outcome) ? reviewHours : null),
+      }
+    }),
+  )
+}
+
+const waitsForPerson: readonly OrderView['outcome'][] = ['review', 'dispute', 'c-late', 'refund-failed']
+
+/** Nothing is promised where the operator has set no time. */
+const decideBy = (asked: readonly OpenQuestion[], reviewHours: number | null): number | null => {
+  const first = asked[0]
+  return first && reviewHours !== null ? first.openedAt.getTime() + reviewHours * hourMs : null
+}
+
+const describePlan = (order: Order, attempts: readonly Attempt[], language: Language) => ({
+  orderId: order.id,
+  number: order.number,
+  date: order.createdAt.getTime(),
+  productName: order.productNames[language],
+  months: order.months,
+  priceMinor: order.priceMinor,
+  discountMinor: order.discountMinor,
+  promoCode: order.promoCode,
+  currency: order.currency,
+  method: order.method,
+  paidAt: order.paidAt?.getTime() ?? null,
+  payableUntil: order.payableUntil.getTime(),
+  membershipExpiresAt: order.membershipExpiresAt?.getTime() ?? null,
+  groupId: order.groupId,
+  seats: order.seats,
+  pay: payStepOf(order, attempts),
+})
+
+/** Paid on a chain it goes on at a page of its own, where network and token are chosen. */
+function payStepOf(order: Order, attempts: readonly Attempt[]): OrderView['pay'] {
+  if (!isOpen(order.status) || !order.windowOpen || order.totalMinor === 0) return { kind: 'none' }
+  if (order.method === 'crypto') return { kind: 'page', path: `/crypto-pay/${order.goodsId}?order=${order.id}` }
+  const open = attempts.findLast(({ status, method }) => status === 'open' && method === order.method)
+  return open?.payStep ?? { kind: 'none' }
+}
+
+function wireSums({ refundedAt, refundingSince, secondPayment, refunds, ...sums }: MoneySummary) {
+  return {
+    ...sums,
+    refundedAt: refundedAt?.getTime() ?? null,
+    refundingSince: refundingSince?.getTime() ?? null,
+    secondPayment: secondPayment && {
+      ...secondPayment,
+      refundedAt: secondPayment.refundedAt?.getTime() ?? null,
+    },
+    refunds: refunds.map((refund) => ({ ...refund, at: refund.at.getTime() })),
+  }
+}
+
+/** Whether and by whom it ended without money, and whether it was paid all the same. */
+function describeEnd(order: Order, events: readonly OrderEnd[]) {
+  const end = events.findLast(({ to }) => to === 'cancelled' || to === 'expired')
+  const isEnded = order.status === 'cancelled' || order.status === 'expired'
+  return {
+    isLate: order.paidAt !== null && events.some(({ reason }) => reason === 'paid_late'),
+    endedBy: isEnded && end ? endedBy(end) : null,
+    endedAt: isEnded && end ? end.at.getTime() : null,
+  }
+}
+
+function endedBy({ reason, actor }: OrderEnd): NonNullable<OrderView['endedBy']> {
+  if (reason === 'window_closed') return 'time'
+  if (reason === 'group_over') return 'group'
+  if (reason === 'refused_at_provider') return 'provider'
+  // Before, an order ended where its buyer gave up the one attempt at the provider.
+  return actor === 'buyer' || reason === 'closed_at_provider' ? 'buyer' : 'operator'
+}
+
+async function readToken(db: Queryable, order: Order, known: ReadMoney, summary: MoneySummary) {
+  if (!known.attempts.some(({ provider }) => provider === 'crypto')) return null
+  const [deposits, transfers] = await Promise.all([listDeposits(db, order.id), listTransfers(db, order.id)])
+  return tellToken(order, deposits, transfers, summary)
+}
+
+/** What the order granted its owner, also where it was taken back; of a group by the seat that the order paid. */
+function boughtDays(order: Order, group: Group | null, grants: readonly Grant[]): number | null {
+  const source = group ? 'group' : 'order'
+  const names = group
+    ? group.seats.filter(({ orderId }) => orderId === order.id).map(({ seat }) => `${group.id}:${seat}`)
+    : [order.id]
+  const grant = grants.findLast(
+    (known) =>
+      known.source === source &&
+      known.reverses === null &&
+      names.some((name) => known.sourceId === name || known.sourceId.startsWith(`${name}:`)),
+  )
+  return grant ? Math.floor(grant.seconds / daySeconds) : null
+}
