@@ -15,6 +15,7 @@ import { registerGroupEvents } from '#server/api/group-events.ts'
 import { createCallerKnowledge } from '#server/api/caller-knowledge.ts'
 import { registerHealth } from '#server/api/health.ts'
 import { registerOpenApi } from '#server/api/openapi.ts'
+import { messageHandlers } from '#server/api/message.calls.ts'
 import { paymentHandlers } from '#server/api/payment.calls.ts'
 import { refuseNul } from '#server/api/refuse-nul.ts'
 import { registerCalls } from '#server/api/register-calls.ts'
@@ -24,6 +25,7 @@ import { rewardHandlers } from '#server/api/reward.calls.ts'
 import { securityHandlers } from '#server/api/security.calls.ts'
 import { shopHandlers } from '#server/api/shop.calls.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
+import { registerStopReminders } from '#server/api/stop-reminders.ts'
 import { registerWebhooks } from '#server/api/webhooks.ts'
 import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
@@ -117,6 +119,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...identityHandlers(identity),
           ...deviceHandlers(identity, config.publicOrigin),
           ...securityHandlers(identity, config.publicOrigin),
+          ...messageHandlers(database, config.publicOrigin),
           ...systemHandlers({ database, config, methods: payments.offers, digest: identity.digest }),
           ...shopHandlers(database),
           ...rewardHandlers(identity, config.publicOrigin),
@@ -141,6 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: apiPrefix(config.environment) },
   )
   await app.register((scope) => registerMarketing(scope, identity, config.publicOrigin, knowledge))
+  await app.register((scope) => registerStopReminders(scope, identity))
   await app.register((scope) =>
     registerWebhooks(scope, { database, payments, log: deps.log, nudgeJobs: deps.nudgeJobs }),
   )

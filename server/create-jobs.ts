@@ -15,7 +15,7 @@ import { accountJobs } from '#server/workflows/jobs/account-jobs.ts'
 import { chainJobs } from '#server/workflows/jobs/chain-jobs.ts'
 import { groupJobs } from '#server/workflows/jobs/group-jobs.ts'
 import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
-import type { MessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
+import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { paymentJobs } from '#server/workflows/jobs/payment-jobs.ts'
 
 export type JobDeps = {

@@ -14,7 +14,7 @@ import { checkSigningKeys } from './platform/signed-calls.ts'
 import { createSiteRoutes } from './site/create-site-routes.ts'
 import { demoWalletOf } from './site/demo-wallet.ts'
 import { loadSiteData } from './workflows/site/load-site-data.ts'
-import { createMessageDeps } from './workflows/accounts/messages/send-message.ts'
+import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/watch-providers.ts'
 
 export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }

@@ -14,7 +14,8 @@ import type { Handlers } from './register-calls.ts'
 type Deps = { database: Database; config: Config; methods: readonly MethodOffer[]; digest: KeyedDigest }
 
 export const systemHandlers = ({ database, config, methods, digest }: Deps): Handlers<typeof systemCalls> => ({
-  '/api/system/system_user_info': (_input, { userId }) => describeUser(database, userId, config.publicOrigin),
+  '/api/system/system_user_info': (_input, { userId, language }) =>
+    describeUser(database, { userId, language, publicOrigin: config.publicOrigin }),
   '/api/system/system_membership': (_input, { userId, language }) => explainMembership(database, userId, language),
   '/api/system/system_client_error': async (report, { caller }) => {
     if (config.environment !== 'PROD') return {}

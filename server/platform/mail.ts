@@ -10,6 +10,8 @@ export type Mail = {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Where one request stops mails of this kind (RFC 8058); absent or null: it cannot be stopped. */
+  readonly stopUrl?: string | null
 }
 /** Hands a mail to the mail server. Throws `DeliveryRefused` where that is final, `DeliveryFailed` where it is not. */
 export type MailSender = (mail: Mail) => Promise<void>
@@ -25,7 +27,7 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
   }
   const domain = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '')
   const address = /<([^<>]+)>/.exec(from)?.[1] ?? from
-  return async ({ id, to, fromName, subject, text, html }) => {
+  return async ({ id, to, fromName, subject, text, html, stopUrl = null }) => {
     try {
       opened ??= open()
       const transport = await opened
@@ -36,7 +38,13 @@ export function createMailSender({ url, from }: MailConfig): MailSender {
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(stopUrl !== null && {
+            'List-Unsubscribe': `<${stopUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       })
     } catch (error) {
       const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }

@@ -4,6 +4,7 @@ import { cryptoCalls } from './crypto.ts'
 import { deviceCalls } from './device.ts'
 import { groupCalls } from './group.ts'
 import { identityCalls } from './identity.ts'
+import { messageCalls } from './message.ts'
 import { paymentCalls } from './payment.ts'
 import { rewardCalls } from './rewards.ts'
 import { securityCalls } from './security.ts'
@@ -15,6 +16,7 @@ export const contract = {
   ...identityCalls,
   ...deviceCalls,
   ...securityCalls,
+  ...messageCalls,
   ...systemCalls,
   ...paymentCalls,
   ...cryptoCalls,

@@ -200,7 +200,10 @@ export const securityCalls = {
         language: Type.String(),
         registeredAt: Instant('When the account was opened'),
         inviteCode: Type.String(),
+        wantsReminders: Type.Boolean(),
       }),
+      /** The words are dropped with the sending. */
+      messages: Type.Array(Type.Object({ kind: Type.String(), at: Instant('When it happened'), state: Type.String() })),
       membership: Type.Object({
         expiresAt: Nullable(Instant('When the membership ends or ended')),
         entries: Type.Array(

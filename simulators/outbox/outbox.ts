@@ -11,6 +11,8 @@ export type OutboxMessage = {
   readonly text: string
   /** Of mails that have one. */
   readonly html: string | null
+  /** What a mail program may do without asking, by name in small letters; of mails alone. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly receivedAt: number
 }
 
@@ -68,6 +70,9 @@ export class Outbox {
       subject: mail.subject ?? '',
       text: mail.text ?? '',
       html: mail.html ?? null,
+      headers: Object.fromEntries(
+        mail.headers.filter(({ key }) => key.startsWith('list-')).map(({ key, value }) => [key, value]),
+      ),
     })
   }
 

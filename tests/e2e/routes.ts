@@ -22,6 +22,8 @@ export const publicRoutes = [
   '/apple-help',
   '/trial',
   '/loading',
+  '/mails/stopped',
+  '/mails/not-stopped',
 ]
 export const accountRoutes = [
   '/user/profile',

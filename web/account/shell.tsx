@@ -9,12 +9,16 @@ import { goToLogin } from '#web/client/login-return.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { onRedirectToLogin } from '#web/client/redirect-to-login.ts'
 import { logOut, userQuery, useSession } from '#web/client/session.ts'
+import { lazyPart } from '#web/display/lazy-part.ts'
+import { messagesTexts } from '#web/features/messages/messages-texts.ts'
 import { useAccount, type SectionContext } from './account-context.ts'
 import { KeptNotice } from './kept-notice.tsx'
 import { SectionError } from './section-error.tsx'
 import { SideMenu } from './side-menu.tsx'
 import { titleOf } from './title-of.ts'
 import styles from './account.module.css'
+
+const Notices = lazyPart(() => import('#web/features/messages/notices.tsx'), messagesTexts)
 
 /** The frame of the account area and its guard: no one gets further who is not signed in. */
 export function Shell() {
@@ -55,6 +59,9 @@ export function Shell() {
         {session.state === 'signed-in' && !leaving ? (
           <>
             <KeptNotice />
+            <Suspense fallback={null}>
+              <Notices />
+            </Suspense>
             <ErrorBoundary FallbackComponent={SectionError} onError={tellCaughtError} resetKeys={[pathname]}>
               <Suspense fallback={<Skeleton size="page" />}>
                 <Outlet context={{ user: session.user } satisfies SectionContext} />

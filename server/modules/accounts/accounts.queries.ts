@@ -46,3 +46,39 @@ export const existsAny = async (db: Queryable, ids: readonly string[]): Promise<
       sql<{ exist: boolean }>`select exists (select from users where id = any(${ids}::uuid[]))::boolean as exist`,
     )
   ).exist
+
+export type Addressee = {
+  uid: number
+  inviteCode: string
+  language: Language
+  accountName: string | null
+  email: string | null
+  wantsReminders: boolean
+  isErased: boolean
+}
+
+/** Whom a message to an account goes to, and in which language. */
+export const findAddressee = (db: Queryable, userId: string) =>
+  db.maybe(sql<Addressee>`
+    select u.uid, u.invite_code as "inviteCode", u.language,
+      (select value from account_identifiers where user_id = u.id and kind = 'account_name') as "accountName",
+      (select value from account_identifiers where user_id = u.id and kind = 'email') as email,
+      (u.reminders_stopped_at is null)::boolean as "wantsReminders",
+      exists (select from account_deletions d where d.user_id = u.id and d.erased_at is not null)::boolean as "isErased"
+    from users u where u.id = ${userId}`)
+
+/** The language in which the account was used last: messages speak it. Writes where it is another one. */
+export const followLanguage = (db: Queryable, userId: string, language: Language) =>
+  db.run(sql`update users set language = ${language} where id = ${userId} and language <> ${language}`)
+
+/** False: no reminders from now on. What was said before stays as it was said. */
+export const setReminders = (db: Queryable, userId: string, wanted: boolean) =>
+  db.run(sql`
+    update users set reminders_stopped_at = case when ${wanted}::boolean then null else coalesce(reminders_stopped_at, now()) end
+    where id = ${userId}`)
+
+export const wantsReminders = async (db: Queryable, userId: string): Promise<boolean> =>
+  (
+    await db.maybe(sql<{ wanted: boolean }>`
+    select (reminders_stopped_at is null)::boolean as wanted from users where id = ${userId}`)
+  )?.wanted ?? true

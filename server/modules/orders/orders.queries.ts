@@ -130,3 +130,9 @@ export const findOtherPurchase = (db: Queryable, userId: string, orderId: string
   db.maybe(sql<{ number: string }>`
     select number from orders where user_id = ${userId} and id <> ${orderId} and paid_at is not null and status <> 'refunded'
     order by paid_at, id limit 1`)
+
+/** Which plan someone bought last, and in which currency. */
+export const findLastBought = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ goodsId: string; currency: Currency }>`
+    select goods_id as "goodsId", currency from orders where user_id = ${userId} and paid_at is not null
+    order by paid_at desc, id desc limit 1`)

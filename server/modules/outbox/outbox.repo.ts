@@ -2,7 +2,15 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type Channel = 'mail' | 'sms'
-export type OutboxRow = { id: string; channel: Channel; template: string; sealed: Buffer | null; tooLate: boolean }
+export type OutboxRow = {
+  id: string
+  channel: Channel
+  template: string
+  sealed: Buffer | null
+  userId: string | null
+  facts: unknown
+  tooLate: boolean
+}
 type NewMessage = { id: string; channel: Channel; template: string; sealed: Buffer | null; usefulUntil: Date | null }
 
 export const insertMessage = (db: Queryable, m: NewMessage) =>
@@ -10,10 +18,31 @@ export const insertMessage = (db: Queryable, m: NewMessage) =>
     insert into outbox_messages (id, channel, template, sealed, useful_until)
     values (${m.id}, ${m.channel}, ${m.template}, ${m.sealed}, ${m.usefulUntil})`)
 
+export type NewPersonRow = {
+  id: string
+  userId: string
+  event: string
+  template: string
+  facts: unknown
+  usefulUntil: Date | null
+}
+
+/** An event that a person was told of stays told. */
+export const insertForPeople = (db: Queryable, rows: readonly NewPersonRow[]) =>
+  db.run(sql`
+    insert into outbox_messages (id, channel, template, user_id, event, facts, useful_until)
+    select r.id, 'mail', r.template, r."userId", r.event, r.facts, r."usefulUntil"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, "userId" uuid, event text, template text, facts jsonb,
+      "usefulUntil" timestamptz)
+    order by r."userId", r.event
+    on conflict (user_id, event) do nothing`)
+
+/** What is said to a person is worth saying for two weeks; a code or a notice about a sign-in for three days. */
 export const findWaiting = (db: Queryable, id: string) =>
   db.maybe(sql<OutboxRow>`
-    select id, channel, template, sealed,
-      coalesce(useful_until < now(), false) or created_at < now() - interval '3 days' as "tooLate"
+    select id, channel, template, sealed, user_id as "userId", facts,
+      coalesce(useful_until < now(), false)
+        or created_at < now() - case when user_id is null then interval '3 days' else interval '14 days' end as "tooLate"
     from outbox_messages where id = ${id} and status = 'waiting'`)
 
 /** Messages that wait longer than any job should take: their job was given up, or lost. */

@@ -5,6 +5,8 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Template } from './message-texts.ts'
 import type { OperatorNotice } from './operator-notices.ts'
+import { usefulUntil } from './people/useful-until.ts'
+import type { PersonMessage } from './people/people-messages.rules.ts'
 import * as repo from './outbox.repo.ts'
 
 /** `to`: an address in its stored form. `code`: for templates that carry one. */
@@ -35,6 +37,20 @@ export async function queueMessage(
   await enqueueJob(tx, sendMessageJob, { messageId: id }, { uniqueKey: id, lane: 'messages' })
 }
 
+/**
+ * Tells people what happened, in the transaction in which it does. Each event is told to each person once, whoever brings it
+ * again: the database holds that. Where the mail goes and in which language is looked up when it leaves.
+ */
+export async function tellPeople(tx: Transaction, messages: readonly PersonMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  const rows = messages.map((message) => ({ ...message, id: randomUUIDv7(), usefulUntil: usefulUntil(message) }))
+  await Promise.all([
+    repo.insertForPeople(tx, rows),
+    // The job of a message that was told before finds nothing to send.
+    ...rows.map(({ id }) => enqueueJob(tx, sendMessageJob, { messageId: id }, { uniqueKey: id, lane: 'messages' })),
+  ])
+}
+
 export type WaitingMessage = {
   readonly channel: repo.Channel
   readonly template: Template
@@ -43,14 +59,24 @@ export type WaitingMessage = {
   /** Null: there is no one to send it to. */
   readonly content: MessageContent | null
 }
+export type WaitingForPerson = {
+  readonly told: Pick<PersonMessage, 'userId' | 'template' | 'facts'>
+  readonly tooLate: boolean
+}
 
 /** A message that has not left yet, unsealed; null if it has. */
-export async function findWaitingMessage(db: Queryable, keyring: Keyring, id: string): Promise<WaitingMessage | null> {
+export async function findWaitingMessage(
+  db: Queryable,
+  keyring: Keyring,
+  id: string,
+): Promise<WaitingMessage | WaitingForPerson | null> {
   const row = await repo.findWaiting(db, id)
-  if (!row?.sealed) return null
-  const { channel, tooLate } = row
+  if (!row) return null
+  const { channel, template, tooLate, userId, facts } = row
+  if (userId !== null) return { told: { userId, template, facts } as WaitingForPerson['told'], tooLate }
+  if (!row.sealed) return null
   const content = tooLate ? null : (JSON.parse(keyring.open('outbox', row.sealed)) as MessageContent | null)
-  return { channel, template: row.template as Template, tooLate, content }
+  return { channel, template: template as Template, tooLate, content }
 }
 
 /** Gives every message that waits without a job a job again: an outage of any length delays, and loses nothing. */

@@ -1,4 +1,5 @@
 import type { Language, Localized } from '#shared/language.ts'
+import { escape, fontStack } from './mail-html.ts'
 import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template } from './message-texts.ts'
 import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
 
@@ -49,9 +50,6 @@ export function renderMail(
 export const renderSms = ({ template, language, code }: Content<AccountTemplate>, { brand }: Sender): string =>
   smsTexts[language](brand[language], code ?? '')[template]
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '')
-
 type Page = {
   language: Language
   name: string
@@ -63,7 +61,6 @@ type Page = {
 
 /** Tables and inline styles: all that mail programs agree on. Nothing is loaded from anywhere. */
 function renderHtml({ language, name, publicOrigin, text, code, link }: Page): string {
-  const font = `-apple-system,'Segoe UI',Roboto,'PingFang SC','Microsoft YaHei','Noto Sans SC',sans-serif`
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35">${escape(text.heading)}</h1>`,
     `<p style="margin:0 0 20px;line-height:1.6">${escape(text.lead)}</p>`,
@@ -79,7 +76,7 @@ function renderHtml({ language, name, publicOrigin, text, code, link }: Page): s
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(text.subject)}</title></head>
 <body style="margin:0;background:#f4f9f7"><table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #d5dfdb;border-radius:16px"><tr><td style="padding:28px;font-family:${font};font-size:16px;color:#12221c">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #d5dfdb;border-radius:16px"><tr><td style="padding:28px;font-family:${fontStack};font-size:16px;color:#12221c">
 ${parts.filter((part) => part !== null).join('\n')}
 </td></tr></table></td></tr></table></body></html>`
 }

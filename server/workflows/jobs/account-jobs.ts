@@ -4,7 +4,7 @@ import { forgetExpiredCounters } from '#server/modules/limits/limits.queries.ts'
 import { forgetOldLoginCodes } from '#server/modules/login-codes/login-codes.queries.ts'
 import { forgetOldOrigins, forgetOldVisits } from '#server/modules/marketing/marketing.queries.ts'
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'
-import { forgetFinishedMessages } from '#server/modules/outbox/outbox.queries.ts'
+import { forgetFinishedMessages, forgetOldEvents, forgetOldNotices } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
 import { requeueForgotten, sendMessageJob } from '#server/modules/outbox/outbox.service.ts'
 import { forgetOldChallenges } from '#server/modules/passkeys/passkeys.queries.ts'
@@ -20,7 +20,8 @@ import {
   forgetOldReleaseCodes,
 } from '#server/modules/verification-codes/verification-codes.queries.ts'
 import { startSweep } from '#server/platform/sweep.ts'
-import { sendMessage, type MessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
+import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
+import { sendMessage } from '#server/workflows/accounts/messages/send-message.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 
@@ -39,6 +40,8 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetOldSignIns(database, limit))
     await sweep((limit) => forgetOldStrangers(database, limit))
     await sweep((limit) => forgetFinishedMessages(database, limit))
+    await sweep((limit) => forgetOldNotices(database, limit))
+    await sweep((limit) => forgetOldEvents(database, limit))
     const { affiliateTerms } = await readSettings(database)
     // A visit counts for so many days; the rest of the last one is let pass.
     await sweep((limit) => forgetOldVisits(database, affiliateTerms.attributionDays + 1, limit))

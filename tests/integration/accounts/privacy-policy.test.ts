@@ -5,6 +5,7 @@ import { errorReportDays } from '#shared/error-report.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { graceDays } from '#server/modules/accounts/deletion.service.ts'
 import { originDays } from '#server/modules/marketing/marketing.rules.ts'
+import { noticeDays, toldDays } from '#server/modules/outbox/outbox.rules.ts'
 import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
 import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
@@ -70,7 +71,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   recent_registrations: abuse,
   sent_codes: 'digests of whom codes were asked for, for minutes',
   verification_codes: 'digests of a code and of whom it was sent to, for minutes',
-  outbox_messages: told('how-long', 'dropped as soon as they are delivered', '送达后即删除内容'),
+  outbox_messages: told('how-long', 'dropped as soon as they are delivered', '送达后即删除内容', 'toldDays'),
   sms_spent: 'counts by day and country',
   orders: order,
   order_events: order,
@@ -187,6 +188,8 @@ describe('the privacy policy', () => {
       errorDays: String(errorReportDays),
       conversionDays: String(originDays),
       attributionDays: String(settings.affiliateTerms.attributionDays),
+      toldDays: String(toldDays),
+      noticeDays: String(noticeDays),
     })
     const rules = [
       'abuseHours',
@@ -197,6 +200,8 @@ describe('the privacy policy', () => {
       'notificationDays',
       'unpaidOrderDays',
       'errorDays',
+      'toldDays',
+      'noticeDays',
     ]
     for (const policy of [await policyIn('en'), await policyIn('zh-CN')]) {
       for (const rule of [...rules, 'conversionDays', 'attributionDays']) expect(policy).toContain(`{{${rule}}}`)

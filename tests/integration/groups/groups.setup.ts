@@ -15,7 +15,7 @@ import { joinForPay, joinGroup, payRest } from '#server/workflows/groups/join-gr
 import { leaveGroup } from '#server/workflows/groups/leave-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { readGroup } from '#server/workflows/groups/read-groups.ts'
-import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
+import { createMessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { startGroup } from '#server/workflows/groups/start-group.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'

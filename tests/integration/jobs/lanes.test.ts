@@ -5,7 +5,7 @@ import { queueMessage } from '#server/modules/outbox/outbox.service.ts'
 import { ProviderSilent, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import { laneLimits } from '#server/platform/job-lanes.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { createMessageDeps } from '#server/workflows/accounts/messages/send-message.ts'
+import { createMessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { makeJobsDue, waitingJobs } from '../../support/jobs.ts'
 import { openShop, type Placed, type Shop } from '../payments/payments.setup.ts'
 

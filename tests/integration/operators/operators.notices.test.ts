@@ -37,9 +37,10 @@ async function mails(): Promise<{ to: string; subject: string; text: string }[]>
   return Promise.all(
     rows.map(async ({ id }) => {
       const waiting = await findWaitingMessage(db.database, keyring, id)
-      const content = waiting!.content!
+      if (!waiting || 'told' in waiting || !waiting.content) throw new Error('no notice to an operator')
+      const { content } = waiting
       const mail = renderMail(
-        { template: waiting!.template, ...content },
+        { template: waiting.template, ...content },
         { brand, publicOrigin: 'https://vpn.example' },
       )
       return { to: content.to, subject: mail.subject, text: mail.text }

@@ -3,6 +3,7 @@ import { useOutletContext } from 'react-router'
 import { Identity } from '#web/features/identity/identity.tsx'
 import { ExpiryPlate } from '#web/features/membership/expiry-plate.tsx'
 import { Ledger } from '#web/features/membership/ledger.tsx'
+import { messagesTexts } from '#web/features/messages/messages-texts.ts'
 import { OrderHistory } from '#web/features/orders/order-history.tsx'
 import { lazyPart } from '#web/display/lazy-part.ts'
 import { securityTexts } from '#web/forms/security-texts.ts'
@@ -13,6 +14,7 @@ import styles from './profile.module.css'
 const RedeemCode = lazyPart(() => import('#web/features/redeem/redeem-code.tsx'), securityTexts)
 const Security = lazyPart(() => import('#web/features/security/security.tsx'), securityTexts)
 const Sessions = lazyPart(() => import('#web/features/sessions/sessions.tsx'), securityTexts)
+const Reminders = lazyPart(() => import('#web/features/messages/reminders.tsx'), messagesTexts)
 const PersonalData = lazyPart(() => import('#web/features/security/personal-data.tsx'), securityTexts)
 
 export default function Profile() {
@@ -38,6 +40,7 @@ export default function Profile() {
           <Security user={user} />
           <div className={styles.stack}>
             <Sessions />
+            <Reminders />
             <PersonalData />
           </div>
         </div>

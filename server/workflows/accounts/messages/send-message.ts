@@ -2,34 +2,10 @@ import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findWaitingMessage, type MessageContent, type WaitingMessage } from '#server/modules/outbox/outbox.service.ts'
 import { finishMessage, type Outcome } from '#server/modules/outbox/outbox.queries.ts'
 import { renderMail, renderSms, type Sender } from '#server/modules/outbox/render-message.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
+import type { MessageDeps } from './message-deps.ts'
+import { sendToPerson } from './send-to-person.ts'
 import { DeliveryRefused } from '#server/platform/delivery.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import { createKeyring, type Keyring } from '#server/platform/keyring.ts'
-import type { Log } from '#server/platform/log.ts'
-import { createMailSender, type MailSender } from '#server/platform/mail.ts'
-import { createSmsSender } from '#server/platform/sms/create-sms-sender.ts'
-import type { SmsSender } from '#server/platform/sms/port.ts'
-
-export type MessageDeps = {
-  readonly database: Database
-  readonly log: Log
-  readonly keyring: Keyring
-  readonly publicOrigin: string
-  /** Null where the deployment has none. */
-  readonly sendMail: MailSender | null
-  readonly sendSms: SmsSender | null
-}
-
-export const createMessageDeps = (config: Config, database: Database, log: Log): MessageDeps => ({
-  database,
-  log,
-  keyring: createKeyring(config.secretKey),
-  publicOrigin: config.publicOrigin,
-  sendMail: config.mail && createMailSender(config.mail),
-  sendSms: config.sms && createSmsSender(config.sms),
-})
 
 /**
  * Sends one message of the outbox. A server that is down makes the job fail, which tries again later; one that says no
@@ -39,7 +15,7 @@ export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
   const id = String(job.payload.messageId)
   const message = await findWaitingMessage(deps.database, deps.keyring, id)
   if (!message) return
-  const outcome = await deliver(deps, id, message)
+  const outcome = 'told' in message ? await sendToPerson(deps, id, message) : await deliver(deps, id, message)
   await deps.database.transaction(async (tx) => {
     await finishMessage(tx, id, outcome)
     await job.completeIn(tx)

@@ -5,6 +5,7 @@ import { markErased, lockNextDue } from '#server/modules/accounts/deletion.servi
 import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
 import { forgetOrigin } from '#server/modules/marketing/marketing.queries.ts'
+import { forgetMessagesOf } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { listOrderIds } from '#server/modules/orders/orders.queries.ts'
 import { destroyBodies } from '#server/modules/payments/notification-bodies.queries.ts'
@@ -37,6 +38,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetPasskeys(tx, userId)
       await forgetAffiliate(tx, userId)
       await forgetOrigin(tx, userId)
+      await forgetMessagesOf(tx, userId)
       await keepFormerPayers(tx, userId)
       await forgetPayers(tx, userId)
       await destroyBodies(tx, await listOrderIds(tx, userId))

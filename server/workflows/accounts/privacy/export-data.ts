@@ -2,7 +2,7 @@ import type { Output } from '#shared/contract/call.ts'
 import type { securityCalls } from '#shared/contract/security.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
+import { findProfile, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
 import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { listApplications } from '#server/modules/affiliates/applications.queries.ts'
 import { listGiven } from '#server/modules/benefits/benefits.queries.ts'
@@ -10,6 +10,7 @@ import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { findOrigin } from '#server/modules/marketing/marketing.queries.ts'
 import { listGrants } from '#server/modules/membership/membership.queries.ts'
 import { listOrders, type Order } from '#server/modules/orders/orders.queries.ts'
+import { listTold } from '#server/modules/outbox/outbox.queries.ts'
 import { listPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { listNotifications } from '#server/modules/payments/notification-bodies.queries.ts'
 import { findReferral, findTotals } from '#server/modules/referrals/referrals.queries.ts'
@@ -42,7 +43,13 @@ export async function exportData(database: Database, userId: string, language: L
         language: profile.language,
         registeredAt: profile.createdAt.getTime(),
         inviteCode,
+        wantsReminders: await wantsReminders(tx, userId),
       },
+      messages: (await listTold(tx, userId, 5_000)).map(({ template, at, state }) => ({
+        kind: template,
+        at: at.getTime(),
+        state,
+      })),
       membership: {
         expiresAt: grants.at(-1)?.expiresAt.getTime() ?? null,
         entries: grants.map(({ source, grantedAt, seconds, expiresAt, note }) => ({

@@ -3,7 +3,7 @@ import type { systemCalls } from '#shared/contract/system.ts'
 import { yesNo } from '#shared/codes.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
+import { findProfile, followLanguage } from '#server/modules/accounts/accounts.queries.ts'
 import { findGroups, groupOfGrant } from '#server/modules/groups/groups.service.ts'
 import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
 import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
@@ -12,10 +12,16 @@ import type { Database } from '#server/platform/database.ts'
 type UserInfo = Output<(typeof systemCalls)['/api/system/system_user_info']>
 type MembershipView = Output<(typeof systemCalls)['/api/system/system_membership']>
 
-/** Everything a client shows of the signed-in user. `publicOrigin` begins the invite link. */
-export async function describeUser(database: Database, userId: string, publicOrigin: string): Promise<UserInfo> {
+type Asked = { readonly userId: string; readonly language: Language; readonly publicOrigin: string }
+
+/**
+ * Everything a client shows of the signed-in user. `publicOrigin` begins the invite link. The language in which it is asked is
+ * the account's from now on.
+ */
+export async function describeUser(database: Database, { userId, language, publicOrigin }: Asked): Promise<UserInfo> {
   const [profile, membership] = await Promise.all([findProfile(database, userId), findMembership(database, userId)])
   if (!profile) throw new AppError('Unauthorized')
+  if (profile.language !== language) await followLanguage(database, userId, language)
   const yearly =
     membership?.yearlyUntil !== undefined && membership.yearlyUntil !== null && membership.yearlyUntil > membership.now
   return {

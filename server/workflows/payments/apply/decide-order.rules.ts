@@ -27,6 +27,8 @@ export type OrderChange = {
   readonly refunds: readonly NewRefund[]
   readonly isFinal: boolean
   readonly reviews: readonly Review[]
+  /** No money had bought it before. */
+  readonly isNewlyPaid: boolean
 }
 
 /** Brings an order in line with what is known about its money: its status, refunds of what came twice, reviews. */
@@ -42,6 +44,7 @@ export function applyMoney(order: PaidOrder, money: OrderMoney, actor: string, n
     refunds,
     isFinal: false,
     reviews: [...reviewsOf(money), ...(isOverdue ? [underpaid(order, money.paymentOutcome)] : [])],
+    isNewlyPaid: order.paidAt === null && after.paidAt !== null,
   }
 }
 
@@ -54,6 +57,7 @@ export const untouched = (order: PaidOrder, money: OrderMoney): OrderChange => (
   refunds: [],
   isFinal: false,
   reviews: [],
+  isNewlyPaid: false,
 })
 
 /**

@@ -1,26 +1,29 @@
 import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
 import { saveSeatStandings, saveStep, type Group } from '#server/modules/groups/groups.service.ts'
 import { saveLedgers } from '#server/modules/membership/membership.service.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { setGroupExpiry } from '#server/modules/orders/orders.queries.ts'
 import { saveStanding, saveStatuses } from '#server/modules/orders/orders.service.ts'
 import { saveMoney } from '#server/modules/payments/payments.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { Change } from './decide-change.rules.ts'
+import { decideMessages } from './decide-messages.rules.ts'
 import type { TimeChanged } from './decide-time.rules.ts'
 import { enqueueClosings, enqueueOrders, enqueueRefunds } from './enqueue-by-provider.ts'
 
 /** Makes a change true: each module writes its part, all of it in few round trips. The caller holds the locks. */
 export async function writeChange(
   tx: Transaction,
-  { orders, closings, group, times, ledgers, withoutBenefits }: Change<Group>,
+  change: Change<Group>,
   actor: string,
   news: readonly Fact[] = [],
 ): Promise<void> {
+  const { orders, closings, group, times, ledgers, withoutBenefits } = change
   await Promise.all([
-    ...orders.flatMap((change, index) => [
-      saveMoney(tx, change, index === 0 ? news : []),
-      saveStatuses(tx, change.order.id, change.statuses),
+    ...orders.flatMap((order, index) => [
+      saveMoney(tx, order, index === 0 ? news : []),
+      saveStatuses(tx, order.order.id, order.statuses),
     ]),
     group && saveStep(tx, group.before, group.step, actor),
     saveLedgers(tx, ledgers.values()),
@@ -33,6 +36,7 @@ export async function writeChange(
     enqueueRefunds(tx, refundIds),
     enqueueClosings(tx, closings),
     enqueueOrders(tx, 'cancel-group-order', group?.step.cancel ?? []),
+    tellPeople(tx, decideMessages(change, news, tx.now)),
   ])
 }
 

@@ -1,4 +1,5 @@
 import { money } from '#shared/money.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { failRefund } from '#server/modules/payments/refunds.service.ts'
 import {
   findAttempt,
@@ -11,6 +12,7 @@ import { ProviderRefused, type Fact } from '#server/modules/payments/providers/p
 import type { Payments } from '#server/modules/payments/create-payments.ts'
 import type { Job } from '#server/platform/jobs.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { refundFailed } from '#server/workflows/payments/apply/decide-messages.rules.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
@@ -37,8 +39,9 @@ export async function sendRefund({ database, payments }: PaymentDeps, job: Job):
     // It was not taken in, and no refund is there. One that was, and came to nothing, is stated as a fact.
     if (!(error instanceof ProviderRefused)) throw error
     await database.transaction(async (tx) => {
-      await lockOrder(tx, refund.orderId)
+      const order = await lockOrder(tx, refund.orderId)
       await failRefund(tx, refund, error.reason)
+      await tellPeople(tx, [refundFailed(order, refund, tx.now)])
       await applyPaymentFacts(tx, { orderId: refund.orderId, facts: [], source: 'query' })
       await job.completeIn(tx)
     })

@@ -1,0 +1,19 @@
+import type { messageCalls } from '#shared/contract/message.ts'
+import { setReminders, wantsReminders } from '#server/modules/accounts/accounts.queries.ts'
+import type { Database } from '#server/platform/database.ts'
+import { putAway, readNotices } from '#server/workflows/accounts/messages/read-notices.ts'
+import type { Handlers } from './register-calls.ts'
+
+export const messageHandlers = (database: Database, publicOrigin: string): Handlers<typeof messageCalls> => ({
+  '/api/user/user_notices': async (_input, { userId, language }) => ({
+    list: await readNotices(database, { userId, language, publicOrigin }),
+  }),
+  '/api/user/user_put_notice_away': async ({ id }, { userId }) => {
+    await putAway(database, userId, id)
+    return {}
+  },
+  '/api/user/user_reminders': async ({ wanted }, { userId }) => {
+    if (wanted !== undefined) await setReminders(database, userId, wanted)
+    return { wanted: await wantsReminders(database, userId) }
+  },
+})

@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify'
+import { languages } from '#shared/language.ts'
+import { stopReminders } from '#server/workflows/accounts/messages/stop-reminders.ts'
+import type { IdentityDeps } from '#server/deps/identity-deps.ts'
+
+/**
+ * Where mail programs post to stop reminders (RFC 8058), and the page of the link in the mail. Nothing stops by GET: programs
+ * that look at links before people do would stop them. Who has a browser is led to a page that says what happened.
+ */
+export async function registerStopReminders(scope: FastifyInstance, deps: IdentityDeps): Promise<void> {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 4_096 }, (_request, body, done) => done(null, body))
+  for (const prefix of ['', ...languages.map((language) => `/${language}`)])
+    scope.post<{ Params: { token: string } }>(`${prefix}/mails/stop/:token`, async (request, reply) => {
+      const isStopped = await stopReminders(deps, request.params.token)
+      if (request.headers.accept?.includes('text/html'))
+        return reply.redirect(`${prefix}/mails/${isStopped ? 'stopped' : 'not-stopped'}`, 303)
+      return reply
+        .code(isStopped ? 200 : 404)
+        .type('text/plain; charset=utf-8')
+        .send(isStopped ? 'stopped' : 'unknown')
+    })
+}

@@ -1,0 +1,108 @@
+import type { Currency } from '#shared/money.ts'
+
+/** Sums in minor units; times as ISO, because facts are kept as JSON. */
+type Money = { readonly amountMinor: number; readonly currency: Currency }
+
+/** What each message is about: what could change until it is read is a fact here, the rest is looked up when it is written. */
+export type Facts = {
+  receipt: {
+    readonly orderId: string
+    readonly at: string
+    /** Until when the membership runs by it; null where it waits for a group. */
+    readonly expiresAt: string | null
+    readonly group: { readonly id: string; readonly endsAt: string } | null
+  }
+  refund: Money & {
+    readonly orderId: string
+    readonly at: string
+    /** All that came in for the order, and all that went back of it, in this currency. */
+    readonly paidMinor: number
+    readonly refundedMinor: number
+    /** `twice`: it had been paid for already. `over`: more had come than was asked. `unused`: it never bought anything. */
+    readonly why: 'part' | 'whole' | 'twice' | 'over' | 'unused' | 'group'
+  }
+  'refund-failed': Money & { readonly orderId: string; readonly at: string }
+  review: Money & {
+    readonly orderId: string
+    readonly at: string
+    /** `short`: the time for the rest is over. `contested`: the bank wants it back. */
+    readonly why: 'differs' | 'short' | 'contested' | 'other'
+  }
+  'group-joined': {
+    readonly groupId: string
+    readonly personId: string
+    readonly taken: number
+    readonly size: number
+    readonly endsAt: string
+    /** All seats were paid for before: no one's money goes back. */
+    readonly isPaid: boolean
+  }
+  'group-full': {
+    readonly groupId: string
+    readonly size: number
+    readonly expiresAt: string | null
+    /** What this person paid for their own seats; null: someone else did. */
+    readonly paid: Money | null
+    readonly isTaken: boolean
+  }
+  'group-expired': Money & {
+    readonly groupId: string
+    readonly orderId: string
+    readonly at: string
+    readonly why: 'expired' | 'closed' | 'no-seat'
+  }
+  'expiry-7': { readonly endsAt: string }
+  'expiry-1': { readonly endsAt: string }
+  expired: { readonly endsAt: string }
+  'aff-approved': { readonly at: string }
+  'aff-first': Money & {
+    readonly orderId: string
+    readonly campaignId: string | null
+    readonly rateBps: number
+    readonly base: Money
+    readonly heldUntil: string
+  }
+  'aff-payout': Money & {
+    readonly payoutId: string
+    readonly period: string
+    readonly chain: string
+    readonly addressEnd: string
+    readonly transactionHash: string
+  }
+  'new-sign-in': {
+    readonly at: string
+    readonly browser: string | null
+    readonly system: string | null
+    /** What the app calls its device; null in a browser. */
+    readonly device: string | null
+  }
+  'payout-changed': {
+    readonly at: string
+    readonly before: string | null
+    readonly after: string
+    readonly chain: string
+    /** Nothing is paid before that. */
+    readonly restsUntil: string
+  }
+}
+export type PeopleTemplate = keyof Facts
+
+/** Those that one may do without: they carry a link that stops them. */
+const reminders: readonly string[] = [
+  'group-joined',
+  'expiry-7',
+  'expiry-1',
+  'expired',
+  'aff-first',
+] satisfies PeopleTemplate[]
+export const isReminder = (template: PeopleTemplate): boolean => reminders.includes(template)
+
+/** One message to one person. `event`: what it tells; each is told once to each person. */
+export type PersonMessage = {
+  [T in PeopleTemplate]: {
+    readonly userId: string
+    readonly event: string
+    readonly template: T
+    readonly facts: Facts[T]
+  }
+}[PeopleTemplate]

@@ -1,0 +1,263 @@
+import type { PeopleText, PeopleTexts } from './people-text.ts'
+import type { Known, OrderLine } from './known.ts'
+import { decideBy } from './decide-by.ts'
+import type { Words } from './words.ts'
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
+const orderRow = (order: OrderLine | null): PeopleText['rows'] => (order ? [['Order', order.number]] : [])
+const to = (method: string, { method: name }: Words): string =>
+  method === 'card' ? 'your card' : method === 'crypto' ? 'your address' : name(method)
+const planOf = ({ names, maxDevices }: OrderLine): string => `${names.en}, ${plural(maxDevices, 'device')}`
+const orders = '/user/profile#orders'
+const receiptOf = (orderId: string): string => `/user/receipt/${orderId}`
+
+function priceRows(order: OrderLine, { amount }: Words): PeopleText['rows'] {
+  const { currency, priceMinor, discountMinor, promoCode, totalMinor } = order
+  return [
+    ['Plan', planOf(order)],
+    ...(order.seats > 1 ? ([['Seats', String(order.seats)]] as const) : []),
+    ['Price', amount(priceMinor, currency)],
+    ...(discountMinor > 0 ? ([[`Code ${promoCode ?? ''}`.trim(), amount(-discountMinor, currency)]] as const) : []),
+    ['Paid', amount(totalMinor, currency)],
+    ...orderRow(order),
+  ]
+}
+
+/** What an end that is near costs to move. */
+function renewal(
+  plan: { names: { en: string }; priceMinor: number; currency: 'CNY' | 'USD' } | null,
+  { amount }: Words,
+): Pick<PeopleText, 'rows' | 'action'> {
+  if (!plan) return { rows: [], action: { label: 'See all plans', page: '/pricing' } }
+  return {
+    rows: [[plan.names.en, amount(plan.priceMinor, plan.currency)]],
+    action: { label: 'Go on', page: '/pricing' },
+  }
+}
+
+const runsTo = (verb: string, { membershipUntil: until, now }: Known, { day }: Words): string =>
+  until && until > now ? ` Your membership ${verb} ${day(until)}.` : ''
+
+export const peopleTextsEn: PeopleTexts = {
+  receipt: ({ at, expiresAt, group }, { order }, words) => {
+    if (!order) throw new Error('a receipt without its order')
+    const paid = words.sum(order.totalMinor, order.currency)
+    const by = `${paid} paid by ${words.method(order.method)} on ${words.day(at)}.`
+    const about = { subject: `Receipt: ${paid}, ${order.names.en}`, rows: priceRows(order, words) }
+    if (!group)
+      return {
+        ...about,
+        heading: 'You’re on your way.',
+        lead: expiresAt ? `${by} Your membership runs to ${words.day(expiresAt)} and ends by itself.` : by,
+        action: { label: 'Get the app', page: '/download' },
+      }
+    const page = `/group-buying?group=${group.id}`
+    if (order.seats > 1)
+      return {
+        ...about,
+        heading: `${order.seats} seats are paid. Send the link.`,
+        lead: `${by}${expiresAt ? ` Your membership runs to ${words.day(expiresAt)}.` : ''} A seat that stays empty until ${words.deadline(group.endsAt)} becomes time for you.`,
+        action: { label: 'Share the link', page },
+      }
+    return expiresAt
+      ? {
+          ...about,
+          heading: 'You’re on your way.',
+          lead: `${by} The group is full, and your membership runs to ${words.day(expiresAt)}.`,
+          action: { label: 'Get the app', page: '/download' },
+        }
+      : {
+          ...about,
+          heading: 'Your seat is paid.',
+          lead: `${by} Memberships start when the group is full. Not full by ${words.deadline(group.endsAt)}? All of it goes back the way you paid.`,
+          action: { label: 'Share the link', page },
+        }
+  },
+
+  refund: (facts, known, words) => {
+    const { order } = known
+    const { orderId, amountMinor, currency, at, paidMinor, refundedMinor, why } = facts
+    const sum = words.sum(amountMinor, currency)
+    const where = `To ${to(order?.method ?? '', words)} on ${words.shortDay(at)}; ${order?.method === 'crypto' ? 'the transaction is on the receipt' : 'banks may take a few days to show it'}.`
+    const inTheEnd = `You paid ${words.sum(paidMinor - refundedMinor, currency)} in the end.`
+    const rest = {
+      part: `${inTheEnd}${runsTo('still runs to', known, words)}`,
+      whole: `That is the whole sum. The time it bought came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'}`,
+      twice: `You had paid twice, and this was the second time. Your membership is untouched.`,
+      over: 'More had come than was asked, and this is the rest. Your membership is untouched.',
+      unused: 'Nothing was bought with it, and nothing else changed.',
+      group: 'That is all you paid for the group. Nothing else is owed.',
+    }[why]
+    return {
+      subject: `${sum} went back to you`,
+      heading: `${sum} went back to you.`,
+      lead: `${where} ${rest}`,
+      rows: [
+        ['Paid', words.amount(paidMinor, currency)],
+        ['Refunded', words.amount(-refundedMinor, currency)],
+        ['In the end', words.amount(paidMinor - refundedMinor, currency)],
+        ...orderRow(order),
+      ],
+      action:
+        why === 'part' || why === 'whole'
+          ? { label: 'See the receipt', page: receiptOf(orderId) }
+          : { label: 'See the order', page: orders },
+    }
+  },
+
+  'refund-failed': ({ amountMinor, currency, at }, { order, reviewHours }, words) => {
+    const sum = words.sum(amountMinor, currency)
+    const by = decideBy(at, reviewHours)
+    return {
+      subject: 'Your refund needs a person',
+      heading: 'Your refund needs a person.',
+      lead: `${sum} did not reach ${to(order?.method ?? '', words)}. ${by ? `You hear from us by ${words.deadline(by)}.` : 'We look at it and write to you.'} The money stays yours.`,
+      rows: orderRow(order),
+      action: { label: 'See the order', page: orders },
+    }
+  },
+
+  review: ({ amountMinor, currency, at, why }, { order, reviewHours }, words) => {
+    const by = decideBy(at, reviewHours)
+    const person = by ? `A person decides by ${words.deadline(by)}.` : 'A person looks at it and decides.'
+    const got = words.sum(amountMinor, currency)
+    const asked = order ? words.sum(order.totalMinor, order.currency) : ''
+    const about = { rows: orderRow(order), action: { label: 'See the order', page: orders } }
+    if (why === 'contested')
+      return {
+        ...about,
+        subject: 'Your bank asked for its money back',
+        heading: `The bank asked for ${got} back.`,
+        lead: 'The time it bought waits until that is settled. Wasn’t it you? Write to us.',
+      }
+    return {
+      ...about,
+      subject: 'We’re checking your payment',
+      heading: why === 'other' ? `${got} arrived, and we’re checking it.` : `${got} arrived, ${asked} was asked.`,
+      lead: `${person} Your money is safe: it becomes your membership or goes back. ${why === 'short' ? 'Do you prefer to pay the rest, or to have it back? Write to us.' : 'There’s nothing you need to do.'}`,
+    }
+  },
+
+  'group-joined': ({ groupId, taken, size, endsAt, isPaid }, { person }, words) => {
+    const left = size - taken
+    const heading = `${person} is in. ${left === 1 ? 'One seat' : plural(left, 'seat')} to go`
+    return {
+      subject: heading,
+      heading: `${heading}.`,
+      lead: isPaid
+        ? `A seat that stays empty until ${words.deadline(endsAt)} becomes time for you.`
+        : `Not full by ${words.deadline(endsAt)}? All the money goes back.`,
+      rows: [['Seats', `${taken} of ${size}`]],
+      action: { label: 'Share the link', page: `/group-buying?group=${groupId}` },
+    }
+  },
+
+  'group-full': ({ size, expiresAt, paid, isTaken }, _known, words) => ({
+    subject: 'Full. You’re off',
+    heading: 'Full. You’re off.',
+    lead: `All ${size} seats are ${isTaken ? 'taken' : 'paid'}.${expiresAt ? ` Your membership runs to ${words.day(expiresAt)}.` : ' The memberships are running.'}`,
+    rows: paid ? [['Paid', words.amount(paid.amountMinor, paid.currency)]] : [],
+    action: { label: 'Get the app', page: '/download' },
+  }),
+
+  'group-expired': ({ amountMinor, currency, at, why }, { order }, words) => {
+    const sum = words.sum(amountMinor, currency)
+    const method = order?.method ?? ''
+    const headings = {
+      expired: 'The group wasn’t full in time.',
+      closed: 'The group was closed.',
+      'no-seat': 'No seat was left for you.',
+    }
+    return {
+      subject: `${sum} is on its way back`,
+      heading: headings[why],
+      lead: `${method === 'crypto' ? `We are sending your ${sum} back; a person signs it` : `We sent your ${sum} back to ${to(method, words)} on ${words.shortDay(at)}; it may take a few days to show`}. Nothing else is owed. You can start a new group or go alone.`,
+      rows: [['Goes back', words.amount(amountMinor, currency)], ...orderRow(order)],
+      action: { label: 'Start a new group', page: '/group-buying' },
+    }
+  },
+
+  'expiry-7': ({ endsAt }, { plan, now }, words) => {
+    const days = words.daysBetween(now, endsAt)
+    return {
+      subject: `Your membership ends on ${words.shortDay(endsAt)}`,
+      heading: days < 1 ? 'It ends today.' : `${plural(days, 'day')} to go.`,
+      lead: `It ends on ${words.day(endsAt)} by itself; nothing is charged. Pay before, and the new time starts on that day.`,
+      ...renewal(plan, words),
+    }
+  },
+
+  'expiry-1': ({ endsAt }, { plan, now }, words) => {
+    const when = words.daysBetween(now, endsAt) === 0 ? 'today' : 'tomorrow'
+    return {
+      subject: `Your membership ends ${when} at ${words.clock(endsAt)}`,
+      heading: `${when === 'today' ? 'Today' : 'Tomorrow'} at ${words.clock(endsAt)}.`,
+      lead: 'Then the app disconnects. Your account and devices stay, and go on when you do.',
+      ...renewal(plan, words),
+    }
+  },
+
+  expired: ({ endsAt }, { plan, now }, words) => ({
+    subject: 'Your membership has ended',
+    heading: words.daysBetween(now, endsAt) === 0 ? 'It ended today.' : `It ended on ${words.shortDay(endsAt)}.`,
+    lead: 'The app no longer connects and nothing was charged. Your account, devices and invites stay. This is the last reminder.',
+    rows: renewal(plan, words).rows,
+    action: { label: 'See all plans', page: '/pricing' },
+  }),
+
+  'aff-approved': (_facts, { affiliate }, words) => {
+    if (!affiliate) throw new Error('an approval without an affiliate')
+    const { firstBps, renewalBps, holdDays, minPayoutMinor, hasAddress, link } = affiliate
+    return {
+      subject: 'You’re in: your link is ready',
+      heading: 'Your link is ready.',
+      lead: `${words.percent(firstBps)} of a first order, ${words.percent(renewalBps)} of renewals. Once ${words.round(minPayoutMinor, 'USD')} or more is past its ${plural(holdDays, 'day')} on hold, it is paid with the month.${hasAddress ? '' : ' First add a payout address.'}`,
+      rows: [['Your link', link.replace(/^https?:\/\//, '')]],
+      action: { label: 'Open the dashboard', page: '/user/kol' },
+    }
+  },
+
+  'aff-first': ({ amountMinor, currency, rateBps, base, heldUntil }, { order, campaign }, words) => {
+    const sum = words.sum(amountMinor, currency)
+    return {
+      subject: `Your first commission: ${sum}`,
+      heading: `Your first ${sum}.`,
+      lead: `Someone bought ${order?.names.en ?? 'a plan'}${campaign ? ` through “${campaign}”` : ' through your link'}. It is on hold until ${words.shortDay(heldUntil)}, in case of a refund. Later ones are in your dashboard.`,
+      rows: [[`${words.percent(rateBps)} of`, words.amount(base.amountMinor, base.currency)]],
+      action: { label: 'See where it came from', page: '/user/kol' },
+    }
+  },
+
+  'aff-payout': ({ amountMinor, currency, period, chain, addressEnd, transactionHash }, _known, words) => {
+    const sum = words.sum(amountMinor, currency)
+    return {
+      subject: `${sum} sent to you`,
+      heading: `${sum} sent.`,
+      lead: `To your USDT address ending ${addressEnd} on ${words.chain(chain)}. The statement of ${period} lists each commission in it.`,
+      rows: [['Transaction', transactionHash]],
+      action: { label: 'Open the statement', page: '/user/kol' },
+    }
+  },
+
+  'new-sign-in': ({ at, browser, system, device }, { account }, words) => {
+    const what = device ?? placeOf(browser, system)
+    return {
+      subject: `New sign-in: ${what}`,
+      heading: 'New sign-in.',
+      lead: `${what}, ${words.moment(at)}. Was it you? Then do nothing. If not, change your password: that ends every session.`,
+      rows: [['Account', account]],
+      action: { label: 'It wasn’t me', page: '/resetpassword' },
+    }
+  },
+
+  'payout-changed': ({ at, before, after, chain, restsUntil }, { now }, words) => ({
+    subject: before ? 'Your payout address was changed' : 'Your payout address is set',
+    heading: before ? 'Your payout address changed.' : 'Your payout address is set.',
+    lead: `${before ? `From …${before} to …${after}` : `…${after}`} on ${words.chain(chain)}, on ${words.moment(at)}.${new Date(restsUntil) > now ? ' Payouts rest for 72 hours.' : ''} Not you? Change your password, put your own address back, and write to us.`,
+    rows: new Date(restsUntil) > now ? [['Next payout', `not before ${words.deadline(restsUntil)}`]] : [],
+    action: { label: 'Look at the address', page: '/user/kol' },
+  }),
+}
+
+const placeOf = (browser: string | null, system: string | null): string =>
+  browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown browser')

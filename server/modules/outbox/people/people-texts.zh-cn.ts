@@ -1,0 +1,254 @@
+import { decideBy } from './decide-by.ts'
+import type { Known, OrderLine } from './known.ts'
+import type { PeopleText, PeopleTexts } from './people-text.ts'
+import type { Words } from './words.ts'
+
+const orderRow = (order: OrderLine | null): PeopleText['rows'] => (order ? [['订单号', order.number]] : [])
+const planOf = ({ names, maxDevices }: OrderLine): string => `${names['zh-CN']}，${maxDevices} 台设备`
+const orders = '/user/profile#orders'
+const receiptOf = (orderId: string): string => `/user/receipt/${orderId}`
+const back = (method: string | undefined, { method: name }: Words): string =>
+  method === undefined || method === 'crypto' ? '退回' : `原路退回${name(method)}`
+
+function priceRows(order: OrderLine, { amount }: Words): PeopleText['rows'] {
+  const { currency, priceMinor, discountMinor, promoCode, totalMinor } = order
+  return [
+    ['套餐', planOf(order)],
+    ...(order.seats > 1 ? ([['座位', `${order.seats} 个`]] as const) : []),
+    ['价格', amount(priceMinor, currency)],
+    ...(discountMinor > 0 ? ([[`优惠码 ${promoCode ?? ''}`.trim(), amount(-discountMinor, currency)]] as const) : []),
+    ['实付', amount(totalMinor, currency)],
+    ...orderRow(order),
+  ]
+}
+
+function renewal(plan: Known['plan'], { amount }: Words): Pick<PeopleText, 'rows' | 'action'> {
+  if (!plan) return { rows: [], action: { label: '看全部套餐', page: '/pricing' } }
+  return {
+    rows: [[plan.names['zh-CN'], amount(plan.priceMinor, plan.currency)]],
+    action: { label: '去续费', page: '/pricing' },
+  }
+}
+
+export const peopleTextsZh: PeopleTexts = {
+  receipt: ({ at, expiresAt, group }, { order }, words) => {
+    if (!order) throw new Error('a receipt without its order')
+    const paid = words.sum(order.totalMinor, order.currency)
+    const by = `${words.day(at)}，${words.method(order.method)}付款 ${paid}。`
+    const about = { subject: `收据：${paid}，${order.names['zh-CN']}`, rows: priceRows(order, words) }
+    if (!group)
+      return {
+        ...about,
+        heading: '付款成功，出发！',
+        lead: expiresAt ? `${by}会员有效期至 ${words.day(expiresAt)}，到期就停，不会续扣。` : by,
+        action: { label: '下载客户端', page: '/download' },
+      }
+    const page = `/group-buying?group=${group.id}`
+    if (order.seats > 1)
+      return {
+        ...about,
+        heading: `${order.seats} 个座位都付好了，把链接发出去。`,
+        lead: `${by}${expiresAt ? `会员有效期至 ${words.day(expiresAt)}。` : ''}${words.deadline(group.endsAt)} 前没人坐的座位，时长归你。`,
+        action: { label: '分享链接', page },
+      }
+    return expiresAt
+      ? {
+          ...about,
+          heading: '付款成功，出发！',
+          lead: `${by}已经满员，会员有效期至 ${words.day(expiresAt)}。`,
+          action: { label: '下载客户端', page: '/download' },
+        }
+      : {
+          ...about,
+          heading: '你的座位付好了。',
+          lead: `${by}满员后同时开通。${words.deadline(group.endsAt)} 前没满，全部原路退回。`,
+          action: { label: '分享链接', page },
+        }
+  },
+
+  refund: (facts, { order, membershipUntil, now }, words) => {
+    const { orderId, amountMinor, currency, at, paidMinor, refundedMinor, why } = facts
+    const sum = words.sum(amountMinor, currency)
+    const where = `${words.shortDay(at)}已${back(order?.method, words)}，${order?.method === 'crypto' ? '交易记录在收据上' : '到账可能要几天'}。`
+    const until = membershipUntil && membershipUntil > now ? words.day(membershipUntil) : null
+    const kept = words.sum(paidMinor - refundedMinor, currency)
+    const rest = {
+      part: `实付 ${kept}${until ? `，会员不变，仍到 ${until}` : ''}。`,
+      whole: `这是全款，换来的时长已收回，${until ? `会员现在到 ${until}` : '会员已结束'}。`,
+      twice: '你付了两次，退的是第二笔，会员不受影响。',
+      over: '这是多付的部分，会员不受影响。',
+      unused: '这笔钱没有换成会员，其他都没变。',
+      group: '这是你为拼团付的全部，不欠任何费用。',
+    }[why]
+    return {
+      subject: `退了 ${sum} 给你`,
+      heading: `退了 ${sum} 给你。`,
+      lead: `${where}${rest}`,
+      rows: [
+        ['已付', words.amount(paidMinor, currency)],
+        ['退款', words.amount(-refundedMinor, currency)],
+        ['实付', words.amount(paidMinor - refundedMinor, currency)],
+        ...orderRow(order),
+      ],
+      action:
+        why === 'part' || why === 'whole'
+          ? { label: '看收据', page: receiptOf(orderId) }
+          : { label: '查看订单', page: orders },
+    }
+  },
+
+  'refund-failed': ({ amountMinor, currency, at }, { order, reviewHours }, words) => {
+    const by = decideBy(at, reviewHours)
+    return {
+      subject: '退款要人工处理一下',
+      heading: '退款要人工处理一下。',
+      lead: `${words.sum(amountMinor, currency)} 没能退到你的账户，${by ? `${words.deadline(by)} 前答复你` : '我们会处理好，再写信告诉你'}。这笔钱还是你的。`,
+      rows: orderRow(order),
+      action: { label: '查看订单', page: orders },
+    }
+  },
+
+  review: ({ amountMinor, currency, at, why }, { order, reviewHours }, words) => {
+    const by = decideBy(at, reviewHours)
+    const got = words.sum(amountMinor, currency)
+    const about = { rows: orderRow(order), action: { label: '查看订单', page: orders } }
+    if (why === 'contested')
+      return {
+        ...about,
+        subject: '银行要求退回这笔款',
+        heading: `银行要求退回 ${got}。`,
+        lead: '处理完之前，它换来的时长暂停。不是你本人操作？请联系我们。',
+      }
+    const asked = order ? words.sum(order.totalMinor, order.currency) : ''
+    return {
+      ...about,
+      subject: '你的付款正在核对',
+      heading: why === 'other' ? `收到 ${got}，正在核对。` : `收到 ${got}，应付 ${asked}。`,
+      lead: `${by ? `最晚 ${words.deadline(by)} 由人工处理完` : '由人工处理'}：要么算数，要么退回。${why === 'short' ? '想补足还是退回，写信告诉我们。' : '你什么都不用做。'}`,
+    }
+  },
+
+  'group-joined': ({ groupId, taken, size, endsAt, isPaid }, { person }, words) => {
+    const heading = `${person} 上车了，还差 ${size - taken} 人`
+    return {
+      subject: heading,
+      heading: `${heading}。`,
+      lead: isPaid
+        ? `${words.deadline(endsAt)} 前没人坐的座位，时长归你。`
+        : `${words.deadline(endsAt)} 前没满，所有人全额退款。`,
+      rows: [['座位', `${taken}/${size}`]],
+      action: { label: '再发一次链接', page: `/group-buying?group=${groupId}` },
+    }
+  },
+
+  'group-full': ({ size, expiresAt, paid, isTaken }, _known, words) => ({
+    subject: '满员，发车',
+    heading: '满员，发车。',
+    lead: `${size} 个座位都${isTaken ? '坐满' : '付好'}了，${expiresAt ? `会员有效期至 ${words.day(expiresAt)}` : '会员都已开通'}。`,
+    rows: paid ? [['已付', words.amount(paid.amountMinor, paid.currency)]] : [],
+    action: { label: '下载客户端', page: '/download' },
+  }),
+
+  'group-expired': ({ amountMinor, currency, at, why }, { order }, words) => {
+    const sum = words.sum(amountMinor, currency)
+    const headings = {
+      expired: '没凑满，钱退给你。',
+      closed: '拼团关闭了，钱退给你。',
+      'no-seat': '没有座位了，钱退给你。',
+    }
+    return {
+      subject: `${sum} 正在退回`,
+      heading: headings[why],
+      lead: `${order?.method === 'crypto' ? `${sum} 由人工转回` : `${words.shortDay(at)}已把 ${sum} ${back(order?.method, words)}，到账可能要几天`}，不欠任何费用。可以重新开团，也可以自己走。`,
+      rows: [['退回', words.amount(amountMinor, currency)], ...orderRow(order)],
+      action: { label: '重新开团', page: '/group-buying' },
+    }
+  },
+
+  'expiry-7': ({ endsAt }, { plan, now }, words) => {
+    const days = words.daysBetween(now, endsAt)
+    return {
+      subject: `会员 ${words.shortDay(endsAt)}到期`,
+      heading: days < 1 ? '今天到期。' : `还剩 ${days} 天。`,
+      lead: `${words.day(endsAt)}到期就停，不会扣款。提前续，新时长从那天接上。`,
+      ...renewal(plan, words),
+    }
+  },
+
+  'expiry-1': ({ endsAt }, { plan, now }, words) => {
+    const when = `${words.daysBetween(now, endsAt) === 0 ? '今天' : '明天'}${words.clock(endsAt)}`
+    return {
+      subject: `会员${when} 到期`,
+      heading: `${when} 到期。`,
+      lead: '到时客户端会断开，账号和设备都留着，续上就能用。',
+      ...renewal(plan, words),
+    }
+  },
+
+  expired: ({ endsAt }, { plan, now }, words) => ({
+    subject: '会员已到期',
+    heading: words.daysBetween(now, endsAt) === 0 ? '今天到期了。' : `${words.shortDay(endsAt)}到期了。`,
+    lead: '客户端已断开，没有扣款。账号、设备、邀请都在。这是最后一次提醒。',
+    rows: renewal(plan, words).rows,
+    action: { label: '看全部套餐', page: '/pricing' },
+  }),
+
+  'aff-approved': (_facts, { affiliate }, words) => {
+    if (!affiliate) throw new Error('an approval without an affiliate')
+    const { firstBps, renewalBps, holdDays, minPayoutMinor, hasAddress, link } = affiliate
+    return {
+      subject: '申请通过，链接已备好',
+      heading: '链接备好了。',
+      lead: `首购 ${words.percent(firstBps)}，续费 ${words.percent(renewalBps)}。冻结 ${holdDays} 天后，满 ${words.round(minPayoutMinor, 'USD')} 按月打款。${hasAddress ? '' : '请先填收款地址。'}`,
+      rows: [['你的链接', link.replace(/^https?:\/\//, '')]],
+      action: { label: '打开 KOL 中心', page: '/user/kol' },
+    }
+  },
+
+  'aff-first': ({ amountMinor, currency, rateBps, base, heldUntil }, { order, campaign }, words) => {
+    const sum = words.sum(amountMinor, currency)
+    return {
+      subject: `第一笔佣金：${sum}`,
+      heading: `第一笔，${sum}。`,
+      lead: `有人通过${campaign ? `“${campaign}”` : '你的链接'}买了${order ? ` ${order.names['zh-CN']}` : '套餐'}。冻结到 ${words.shortDay(heldUntil)}，以防退款。之后的佣金在 KOL 中心看。`,
+      rows: [[`${words.percent(rateBps)}，基数`, words.amount(base.amountMinor, base.currency)]],
+      action: { label: '看来龙去脉', page: '/user/kol' },
+    }
+  },
+
+  'aff-payout': ({ amountMinor, currency, period, chain, addressEnd, transactionHash }, _known, words) => {
+    const sum = words.sum(amountMinor, currency)
+    return {
+      subject: `已打款 ${sum}`,
+      heading: `已打款 ${sum}。`,
+      lead: `已打到 ${words.chain(chain)} 上尾号 ${addressEnd} 的 USDT 地址。${period} 对账单列出了每一笔。`,
+      rows: [['交易', transactionHash]],
+      action: { label: '看对账单', page: '/user/kol' },
+    }
+  },
+
+  'new-sign-in': ({ at, browser, system, device }, { account }, words) => {
+    const what = device ?? placeOf(browser, system)
+    return {
+      subject: `新登录：${what}`,
+      heading: '有新的登录。',
+      lead: `${words.moment(at)}，${what}。是你就不用管；不是你，请马上改密码，所有设备都会退出。`,
+      rows: [['账号', account]],
+      action: { label: '不是我', page: '/resetpassword' },
+    }
+  },
+
+  'payout-changed': ({ at, before, after, chain, restsUntil }, { now }, words) => {
+    const rests = new Date(restsUntil) > now
+    return {
+      subject: before ? '收款地址已更改' : '收款地址已设置',
+      heading: before ? '收款地址改了。' : '收款地址设好了。',
+      lead: `${words.moment(at)}，${words.chain(chain)} 上${before ? `尾号 ${before} 改为 ${after}` : `尾号 ${after} 的地址`}。${rests ? '72 小时内不打款。' : ''}不是你？请改密码，填回自己的地址，并联系我们。`,
+      rows: rests ? [['最早打款', words.deadline(restsUntil)]] : [],
+      action: { label: '查看收款地址', page: '/user/kol' },
+    }
+  },
+}
+
+const placeOf = (browser: string | null, system: string | null): string =>
+  browser && system ? `${system} 上的 ${browser}` : (browser ?? system ?? '未知浏览器')

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { languages } from '#shared/language.ts'
+import { isReminder } from './people-messages.rules.ts'
+import { peopleTextsEn } from './people-texts.en.ts'
+import { renderPeopleMail, writeText } from './render-people.ts'
+import { samples } from './samples.test-support.ts'
+
+const sender = { brand: { en: 'Wayfare', 'zh-CN': '畅行' }, publicOrigin: 'https://vpn.example' }
+const stopUrl = 'https://vpn.example/en/mails/stop/token'
+const plain = (html: string): string =>
+  html
+    .replace(/<title>.*?<\/title>/, '')
+    .replaceAll(/<[^>]+>/g, '\n')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+
+it('there is a sample of every message', () => {
+  expect(new Set(samples.map(({ told }) => told.template))).toEqual(new Set(Object.keys(peopleTextsEn)))
+})
+
+describe.each(languages)('in %s every message', (language) => {
+  describe.each(samples)('$name', ({ told, known }) => {
+    const mail = renderPeopleMail(told, known, language, sender, stopUrl)
+    const text = writeText(told, known, language)
+
+    it('says no more and no less as HTML than as text', () => {
+      const html = plain(mail.html)
+      for (const said of [text.heading, text.lead, text.action.label, ...text.rows.flat()]) {
+        expect(mail.text).toContain(said)
+        expect(html).toContain(said)
+      }
+      expect(mail.html).toContain(`https://vpn.example/${text.action.page.startsWith('/user/') ? '' : language}`)
+    })
+
+    it('leaves no hole where a fact was meant', () => {
+      expect(`${mail.subject}\n${mail.text}`).not.toMatch(/undefined|null|NaN|Invalid|\[object|\$\{| {2}|\s[.,。，]/)
+      expect(mail.subject.length).toBeLessThan(70)
+      expect(mail.subject).not.toContain('\n')
+    })
+
+    it('loads nothing and runs nothing', () => {
+      expect(mail.html).not.toMatch(/<(?:img|script|link|style|iframe|svg|form)|\bsrc=|url\(|@import|\bon[a-z]+=/i)
+    })
+
+    it('names the zone of each time of day', () => {
+      const times = [...`${mail.subject}\n${mail.text}`.matchAll(/.{0,12}\d\d:\d\d.{0,8}/g)].map(([around]) => around)
+      for (const around of times) expect(around).toMatch(language === 'en' ? /UTC/ : /北京时间/)
+    })
+
+    it('can be stopped if it is a reminder, and only then', () => {
+      expect(mail.text.includes(stopUrl)).toBe(isReminder(told.template))
+      expect(mail.html.includes(stopUrl)).toBe(isReminder(told.template))
+    })
+  })
+})
+
+it('says every message in words of its own language', () => {
+  for (const { told, known } of samples) {
+    const [en, zh] = languages.map((language) => writeText(told, known, language))
+    expect(en!.lead).not.toMatch(/[\u4e00-\u9fff]/)
+    expect(zh!.lead).toMatch(/[\u4e00-\u9fff]/)
+    expect(zh!.rows.length).toBe(en!.rows.length)
+    expect(zh!.action.page).toBe(en!.action.page)
+  }
+})
+
+it('escapes what a person chose', () => {
+  const [sample] = samples.filter(({ name }) => name === 'first commission')
+  const campaign = '<b onclick="x()">&'
+  const mail = renderPeopleMail(sample!.told, { ...sample!.known, campaign }, 'en', sender, stopUrl)
+  expect(mail.html).toContain('&lt;b onclick=&quot;x()&quot;&gt;&amp;')
+})
+
+describe('sums and days', () => {
+  const textOf = (name: string, language: 'en' | 'zh-CN') => {
+    const { told, known } = samples.find((each) => each.name === name)!
+    return writeText(told, known, language)
+  }
+
+  it('of a receipt add up from price to paid', () => {
+    expect(textOf('receipt', 'en')).toMatchObject({
+      subject: 'Receipt: $38.16, 12 months',
+      rows: [
+        ['Plan', '12 months, 5 devices'],
+        ['Price', '$44.90'],
+        ['Code WAY15', '−$6.74'],
+        ['Paid', '$38.16'],
+        ['Order', '7Q2M-K9XD'],
+      ],
+    })
+  })
+
+  it('of a part that went back say what was paid in the end, and that the membership stays', () => {
+    const { subject, lead, rows } = textOf('refund part', 'en')
+    expect(subject).toBe('$10.00 went back to you')
+    expect(lead).toContain('You paid $28.16 in the end. Your membership still runs to 22\u00a0Nov\u00a02027.')
+    expect(rows).toEqual([
+      ['Paid', '$38.16'],
+      ['Refunded', '−$10.00'],
+      ['In the end', '$28.16'],
+      ['Order', '7Q2M-K9XD'],
+    ])
+  })
+
+  it('are of the reader’s zone: the same moment is another clock in Beijing', () => {
+    expect(textOf('a day', 'en').subject).toBe('Your membership ends tomorrow at 09:14\u00a0UTC')
+    expect(textOf('a day', 'zh-CN').subject).toBe('会员明天北京时间\u00a017:14 到期')
+  })
+
+  it('say today where a reminder left late', () => {
+    expect(textOf('a day, sent late', 'en').heading).toBe('Today at 11:14\u00a0UTC.')
+    expect(textOf('ended, sent late', 'en').heading).toBe('It ended on 20\u00a0Nov.')
+  })
+})

@@ -1,0 +1,105 @@
+import type { Language } from '#shared/language.ts'
+import type { RenderedMail, Sender } from '#server/modules/outbox/render-message.ts'
+import { escape, fontStack } from '#server/modules/outbox/mail-html.ts'
+import type { Known } from './known.ts'
+import { isReminder, type PersonMessage } from './people-messages.rules.ts'
+import { peopleTextsEn } from './people-texts.en.ts'
+import { peopleTextsZh } from './people-texts.zh-cn.ts'
+import type { PeopleText } from './people-text.ts'
+import { wordsOf } from './words.ts'
+
+type Told = Pick<PersonMessage, 'template' | 'facts'>
+type Write = (facts: unknown, known: Known, words: ReturnType<typeof wordsOf>) => PeopleText
+
+export function writeText({ template, facts }: Told, known: Known, language: Language): PeopleText {
+  const texts = language === 'en' ? peopleTextsEn : peopleTextsZh
+  // The template and its facts were written together; the map cannot say that they belong together.
+  return (texts[template] as Write)(facts, known, wordsOf(language))
+}
+
+const footers = {
+  en: { necessary: 'You get this because it is about your money or your account.', stop: 'Stop these reminders' },
+  'zh-CN': { necessary: '这封邮件关系到你的钱或账号，所以会发给你。', stop: '不再提醒' },
+}
+
+/** `stopUrl`: where one tap stops all reminders; null for what cannot be stopped. */
+export function renderPeopleMail(
+  told: Told,
+  known: Known,
+  language: Language,
+  { brand, publicOrigin }: Sender,
+  stopUrl: string | null,
+): RenderedMail {
+  const text = writeText(told, known, language)
+  const colon = language === 'en' ? ': ' : '：'
+  const name = brand[language]
+  const action = { label: text.action.label, url: `${publicOrigin}/${localized(text.action.page, language)}` }
+  const footer = footers[language]
+  const isStoppable = isReminder(told.template) && stopUrl !== null
+  const blocks = [
+    text.heading,
+    text.lead,
+    text.rows.map(([label, value]) => `${label}${colon}${value}`).join('\n'),
+    `${action.label}${colon}${action.url}`,
+    isStoppable ? `${footer.stop}${colon}${stopUrl}` : footer.necessary,
+    `${name}, ${publicOrigin}`,
+  ]
+  return {
+    subject: text.subject,
+    text: `${blocks.filter((block) => block !== '').join('\n\n')}\n`,
+    html: renderHtml({
+      language,
+      name,
+      publicOrigin,
+      text,
+      action,
+      end: isStoppable ? { label: footer.stop, url: stopUrl } : footer.necessary,
+    }),
+  }
+}
+
+/** The account area has one address for all languages. */
+const localized = (page: string, language: Language): string =>
+  page.startsWith('/user/') ? page.slice(1) : `${language}${page}`
+
+type Page = {
+  readonly language: Language
+  readonly name: string
+  readonly publicOrigin: string
+  readonly text: PeopleText
+  readonly action: { readonly label: string; readonly url: string }
+  readonly end: string | { readonly label: string; readonly url: string }
+}
+
+const table = 'role="presentation" width="100%" cellpadding="0" cellspacing="0"'
+const line = 'padding:9px 0;border-top:1px solid #d5dfdb'
+
+/**
+ * Tables and inline styles alone, nothing loaded. Colours are said as pairs of text and ground, and `color-scheme` says that
+ * they are meant for light: a program that turns mails dark turns both.
+ */
+function renderHtml({ language, name, publicOrigin, text, action, end }: Page): string {
+  const rows = text.rows.map(
+    ([label, value]) =>
+      `<tr><td style="${line};padding-right:16px;color:#43544d;white-space:nowrap;vertical-align:top">${escape(label)}</td><td align="right" style="${line};font-weight:700;word-break:break-word">${escape(value)}</td></tr>`,
+  )
+  const last =
+    typeof end === 'string'
+      ? escape(end)
+      : `<a href="${escape(end.url)}" style="color:#43544d">${escape(end.label)}</a>`
+  const parts = [
+    `<tr><td style="padding:0 4px 12px;font-size:17px;font-weight:700">${escape(name)}</td></tr>`,
+    `<tr><td bgcolor="#006d52" style="background-color:#006d52;border-radius:20px;padding:7px"><table ${table}><tr><td style="border:2px solid #ffffff;border-radius:14px;padding:20px 22px;color:#ffffff"><h1 style="margin:0;font-size:25px;line-height:1.25;font-weight:700;color:#ffffff">${escape(text.heading)}</h1></td></tr></table></td></tr>`,
+    `<tr><td style="padding:20px 4px 6px;font-size:16px;line-height:1.6">${escape(text.lead)}</td></tr>`,
+    rows.length > 0 &&
+      `<tr><td style="padding:4px"><table ${table} style="font-size:15px;line-height:1.5">${rows.join('')}</table></td></tr>`,
+    `<tr><td style="padding:14px 4px 6px"><a href="${escape(action.url)}" style="display:inline-block;background-color:#ffcb36;color:#12221c;font-size:16px;font-weight:700;text-decoration:none;padding:14px 24px;border-radius:12px">${escape(action.label)}</a></td></tr>`,
+    `<tr><td style="padding:14px 4px 0;font-size:14px;line-height:1.5;color:#43544d">${last}<br>${escape(name)}, <a href="${escape(publicOrigin)}" style="color:#43544d">${escape(new URL(publicOrigin).host)}</a></td></tr>`,
+  ]
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escape(text.subject)}</title></head>
+<body style="margin:0;background-color:#f4f9f7"><table ${table} bgcolor="#f4f9f7" style="background-color:#f4f9f7"><tr><td align="center" style="padding:24px 12px">
+<table ${table} style="max-width:520px;font-family:${fontStack};color:#12221c;text-align:left">
+${parts.filter((part) => part !== false).join('\n')}
+</table></td></tr></table></body></html>`
+}

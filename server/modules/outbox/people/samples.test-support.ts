@@ -1,0 +1,223 @@
+import type { Known, OrderLine } from './known.ts'
+import type { PersonMessage } from './people-messages.rules.ts'
+
+const order: OrderLine = {
+  number: '7Q2M-K9XD',
+  names: { en: '12 months', 'zh-CN': '12 个月' },
+  months: 12,
+  maxDevices: 5,
+  priceMinor: 4_490,
+  discountMinor: 674,
+  promoCode: 'WAY15',
+  totalMinor: 3_816,
+  currency: 'USD',
+  method: 'card',
+  seats: 1,
+}
+const affiliate = {
+  link: 'https://vpn.example/?r=W4YF7K2M',
+  firstBps: 4_000,
+  renewalBps: 2_000,
+  holdDays: 14,
+  minPayoutMinor: 10_000,
+  hasAddress: false,
+}
+export const known: Known = {
+  now: new Date('2026-11-22T09:41:00Z'),
+  account: 'quiet-river-482',
+  membershipUntil: new Date('2027-11-22T09:14:00Z'),
+  order,
+  person: 'm***a',
+  plan: { names: order.names, priceMinor: 4_490, currency: 'USD' },
+  reviewHours: 24,
+  affiliate,
+  campaign: 'June video',
+}
+
+type Sample = { readonly name: string; readonly told: Omit<PersonMessage, 'userId' | 'event'>; readonly known: Known }
+const at = '2026-11-22T09:41:00Z'
+const orderId = 'o-1'
+const usd = 'USD' as const
+const group = { id: 'ABCDEFGHJKM', endsAt: '2026-11-23T09:14:00Z' }
+const share = { ...order, priceMinor: 3_290, discountMinor: 0, promoCode: null, totalMinor: 3_290, method: 'alipay' }
+
+const sample = (name: string, told: Sample['told'], change: Partial<Known> = {}): Sample => ({
+  name,
+  told,
+  known: { ...known, ...change },
+})
+const back = (
+  why: string,
+  paidMinor: number,
+  refundedMinor: number,
+  amountMinor: number,
+  change: Partial<Known> = {},
+) =>
+  sample(
+    `refund ${why}`,
+    {
+      template: 'refund',
+      facts: { orderId, amountMinor, currency: usd, at, paidMinor, refundedMinor, why },
+    } as Sample['told'],
+    change,
+  )
+
+/** Every message in every way of saying it. */
+export const samples: readonly Sample[] = [
+  sample('receipt', { template: 'receipt', facts: { orderId, at, expiresAt: '2027-11-22T09:14:00Z', group: null } }),
+  sample(
+    'receipt by coins',
+    { template: 'receipt', facts: { orderId, at, expiresAt: '2027-11-22T09:14:00Z', group: null } },
+    { order: { ...order, method: 'crypto', promoCode: null, discountMinor: 0, totalMinor: 4_490 } },
+  ),
+  sample(
+    'receipt of a seat',
+    { template: 'receipt', facts: { orderId, at, expiresAt: null, group } },
+    { order: share },
+  ),
+  sample(
+    'receipt of the last seat',
+    { template: 'receipt', facts: { orderId, at, expiresAt: '2027-11-22T09:14:00Z', group } },
+    { order: share },
+  ),
+  sample(
+    'receipt of all seats',
+    { template: 'receipt', facts: { orderId, at, expiresAt: '2027-11-22T09:14:00Z', group } },
+    { order: { ...share, seats: 3, priceMinor: 9_870, totalMinor: 9_870 } },
+  ),
+  back('part', 3_816, 1_000, 1_000),
+  back('part', 3_816, 1_000, 1_000, { membershipUntil: null }),
+  back('whole', 3_816, 3_816, 3_816, { membershipUntil: null }),
+  back('whole', 3_816, 3_816, 3_816),
+  back('twice', 7_632, 3_816, 3_816),
+  back('over', 4_326, 510, 510, { order: { ...order, method: 'crypto' } }),
+  back('unused', 3_815, 3_815, 3_815),
+  back('group', 3_290, 3_290, 3_290, { order: share }),
+  sample('refund failed', { template: 'refund-failed', facts: { orderId, amountMinor: 3_816, currency: usd, at } }),
+  sample(
+    'refund failed, no time promised',
+    { template: 'refund-failed', facts: { orderId, amountMinor: 3_816, currency: usd, at } },
+    { reviewHours: null },
+  ),
+  ...(['differs', 'short', 'contested', 'other'] as const).flatMap((why) => [
+    sample(`review ${why}`, { template: 'review', facts: { orderId, amountMinor: 3_800, currency: usd, at, why } }),
+    sample(
+      `review ${why}, no time promised`,
+      { template: 'review', facts: { orderId, amountMinor: 3_800, currency: usd, at, why } },
+      { reviewHours: null },
+    ),
+  ]),
+  sample('joined', {
+    template: 'group-joined',
+    facts: { groupId: group.id, personId: 'p', taken: 2, size: 3, endsAt: group.endsAt, isPaid: false },
+  }),
+  sample('taken', {
+    template: 'group-joined',
+    facts: { groupId: group.id, personId: 'p', taken: 1, size: 3, endsAt: group.endsAt, isPaid: true },
+  }),
+  sample('full', {
+    template: 'group-full',
+    facts: {
+      groupId: group.id,
+      size: 3,
+      expiresAt: '2027-11-22T09:14:00Z',
+      paid: { amountMinor: 3_290, currency: usd },
+      isTaken: false,
+    },
+  }),
+  sample('all taken', {
+    template: 'group-full',
+    facts: { groupId: group.id, size: 3, expiresAt: null, paid: null, isTaken: true },
+  }),
+  ...(['expired', 'closed', 'no-seat'] as const).map((why) =>
+    sample(
+      `group ${why}`,
+      { template: 'group-expired', facts: { groupId: group.id, orderId, amountMinor: 3_290, currency: usd, at, why } },
+      { order: share },
+    ),
+  ),
+  sample(
+    'group expired, coins',
+    {
+      template: 'group-expired',
+      facts: { groupId: group.id, orderId, amountMinor: 3_290, currency: usd, at, why: 'expired' },
+    },
+    { order: { ...share, method: 'crypto' } },
+  ),
+  sample('a week', { template: 'expiry-7', facts: { endsAt: '2026-11-29T09:41:00Z' } }),
+  sample(
+    'a week, plan no longer sold',
+    { template: 'expiry-7', facts: { endsAt: '2026-11-29T09:41:00Z' } },
+    { plan: null },
+  ),
+  sample('a day', { template: 'expiry-1', facts: { endsAt: '2026-11-23T09:14:00Z' } }),
+  sample('a day, sent late', { template: 'expiry-1', facts: { endsAt: '2026-11-22T11:14:00Z' } }),
+  sample('ended', { template: 'expired', facts: { endsAt: '2026-11-22T09:14:00Z' } }),
+  sample('ended, sent late', { template: 'expired', facts: { endsAt: '2026-11-20T09:14:00Z' } }),
+  sample('approved', { template: 'aff-approved', facts: { at } }),
+  sample(
+    'approved with address',
+    { template: 'aff-approved', facts: { at } },
+    { affiliate: { ...affiliate, hasAddress: true } },
+  ),
+  sample('first commission', {
+    template: 'aff-first',
+    facts: {
+      orderId,
+      campaignId: 'c',
+      amountMinor: 1_796,
+      currency: usd,
+      rateBps: 4_000,
+      base: { amountMinor: 4_490, currency: usd },
+      heldUntil: '2026-12-06T09:41:00Z',
+    },
+  }),
+  sample(
+    'first commission, plain link',
+    {
+      template: 'aff-first',
+      facts: {
+        orderId,
+        campaignId: null,
+        amountMinor: 1_796,
+        currency: usd,
+        rateBps: 4_000,
+        base: { amountMinor: 4_490, currency: usd },
+        heldUntil: '2026-12-06T09:41:00Z',
+      },
+    },
+    { campaign: null },
+  ),
+  sample('payout', {
+    template: 'aff-payout',
+    facts: {
+      payoutId: 's',
+      amountMinor: 18_910,
+      currency: usd,
+      period: '2026-11',
+      chain: 'polygon',
+      addressEnd: '9fA2',
+      transactionHash: '0x8f1c4be0a97d25e36b2f0d94c1e7a35588d0f6b7e42a19cc03d5b8e6f1a27d90',
+    },
+  }),
+  sample('sign-in by a browser', {
+    template: 'new-sign-in',
+    facts: { at, browser: 'Chrome', system: 'Windows', device: null },
+  }),
+  sample('sign-in by an app', {
+    template: 'new-sign-in',
+    facts: { at, browser: null, system: null, device: 'Maya’s iPhone' },
+  }),
+  sample('sign-in by a stranger', {
+    template: 'new-sign-in',
+    facts: { at, browser: null, system: null, device: null },
+  }),
+  sample('payout address changed', {
+    template: 'payout-changed',
+    facts: { at, before: '9fA2', after: '04c7', chain: 'polygon', restsUntil: '2026-11-25T09:41:00Z' },
+  }),
+  sample('payout address set', {
+    template: 'payout-changed',
+    facts: { at, before: null, after: '04c7', chain: 'tron', restsUntil: at },
+  }),
+]

@@ -1,0 +1,95 @@
+import type { Language } from '#shared/language.ts'
+import { formatMoney, type Currency, type Money } from '#shared/money.ts'
+
+/** A mail does not know where it is read: times of day are those of one named zone, and days are that zone's days. */
+const zones = { en: 'UTC', 'zh-CN': 'Asia/Shanghai' } as const
+const nb = '\u00a0'
+
+const methods: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  alipay: { en: 'Alipay', 'zh-CN': '支付宝' },
+  wechat: { en: 'WeChat Pay', 'zh-CN': '微信支付' },
+  unionpay: { en: 'UnionPay', 'zh-CN': '银联' },
+  card: { en: 'card', 'zh-CN': '银行卡' },
+  crypto: { en: 'cryptocurrency', 'zh-CN': '加密货币' },
+}
+const chains: Readonly<Record<string, string>> = {
+  tron: 'TRON',
+  polygon: 'Polygon',
+  ethereum: 'Ethereum',
+  bsc: 'BNB Smart Chain',
+}
+
+function partsOf(at: Date, language: Language) {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: zones[language],
+    year: 'numeric',
+    month: language === 'en' ? 'short' : 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  return {
+    year: part('year'),
+    month: part('month'),
+    day: part('day'),
+    clock: `${part('hour')}:${part('minute')}`,
+  }
+}
+const dateOf = (at: string | Date): Date => (at instanceof Date ? at : new Date(at))
+const dayNumber = (at: Date, language: Language): number => {
+  const { year, day } = partsOf(at, language)
+  const month = new Intl.DateTimeFormat('en-US', { timeZone: zones[language], month: 'numeric' }).format(at)
+  return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000
+}
+
+/** How sums, days and names are written in a language. */
+export type Words = ReturnType<typeof wordsOf>
+
+export function wordsOf(language: Language) {
+  const plain = (value: Money, whole: boolean) => formatMoney(value, language, { whole }).replace(/^-/, '−')
+  const day = (at: string | Date) => {
+    const { year, month, day: number } = partsOf(dateOf(at), language)
+    return language === 'en'
+      ? `${number}${nb}${month}${nb}${year}`
+      : `${year}${nb}年${nb}${month}${nb}月${nb}${number}${nb}日`
+  }
+  const shortDay = (at: string | Date) => {
+    const { month, day: number } = partsOf(dateOf(at), language)
+    return language === 'en' ? `${number}${nb}${month}` : `${month}${nb}月${nb}${number}${nb}日`
+  }
+  /** "09:14 UTC", 北京时间 09:14. */
+  const clock = (at: string | Date) => {
+    const { clock: time } = partsOf(dateOf(at), language)
+    return language === 'en' ? `${time}${nb}UTC` : `北京时间${nb}${time}`
+  }
+  return {
+    language,
+    /** In a sentence: "$10.00", "¥268". */
+    sum: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, language !== 'en'),
+    /** Of what is round by its nature: "$100". */
+    round: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, true),
+    /** In a column, where decimals stand below each other. */
+    amount: (amountMinor: number, currency: Currency) => plain({ amountMinor, currency }, false),
+    day,
+    shortDay,
+    clock,
+    moment: (at: string | Date) => {
+      if (language === 'en') return `${day(at)} at ${clock(at)}`
+      const { clock: time } = partsOf(dateOf(at), language)
+      return `${day(at)} ${time}（北京时间）`
+    },
+    /** "09:14 UTC on 23 Nov", 11 月 23 日 09:14（北京时间）. */
+    deadline: (at: string | Date) => {
+      if (language === 'en') return `${clock(at)} on ${shortDay(at)}`
+      return `${shortDay(at)} ${partsOf(dateOf(at), language).clock}（北京时间）`
+    },
+    /** Days from one calendar day to the other. */
+    daysBetween: (from: Date, to: string | Date) => dayNumber(dateOf(to), language) - dayNumber(from, language),
+    method: (method: string) => methods[method]?.[language] ?? method,
+    chain: (chain: string) => chains[chain] ?? chain,
+    percent: (bps: number) => `${bps / 100}%`,
+  }
+}

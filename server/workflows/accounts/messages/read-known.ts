@@ -1,0 +1,77 @@
+import { tierAt } from '#shared/affiliate-terms.ts'
+import type { Addressee } from '#server/modules/accounts/accounts.queries.ts'
+import { findMaskedNames } from '#server/modules/accounts/masked-names.service.ts'
+import { findAffiliate, listCampaigns } from '#server/modules/affiliates/affiliates.queries.ts'
+import { listGoods } from '#server/modules/catalog/catalog.queries.ts'
+import type { Settings } from '#server/modules/catalog/catalog.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { findLastBought, findOrder } from '#server/modules/orders/orders.queries.ts'
+import type { Known, OrderLine } from '#server/modules/outbox/people/known.ts'
+import type { Facts, PersonMessage } from '#server/modules/outbox/people/people-messages.rules.ts'
+import { findTotals } from '#server/modules/referrals/referrals.queries.ts'
+import { referralCode } from '#server/modules/referrals/referrals.rules.ts'
+import type { Database } from '#server/platform/database.ts'
+
+type Asked = {
+  readonly settings: Settings
+  readonly addressee: Addressee
+  readonly told: Pick<PersonMessage, 'userId' | 'template' | 'facts'>
+  readonly publicOrigin: string
+}
+
+/** What a message needs besides its facts, as it is now. */
+export async function readKnown(database: Database, asked: Asked): Promise<Known> {
+  const { addressee, told } = asked
+  const { userId, template } = told
+  const facts = told.facts as Partial<Facts['aff-first'] & Facts['group-joined']>
+  const isAboutEnd = template === 'expiry-7' || template === 'expiry-1' || template === 'expired'
+  const [membership, order, names, plan, affiliate, campaigns] = await Promise.all([
+    template === 'refund' ? findMembership(database, userId) : undefined,
+    facts.orderId === undefined ? null : readOrderLine(database, facts.orderId),
+    facts.personId === undefined ? null : findMaskedNames(database, [facts.personId]),
+    isAboutEnd ? readPlan(database, userId) : null,
+    template === 'aff-approved' ? readAffiliate(database, asked) : null,
+    template === 'aff-first' ? listCampaigns(database, userId) : [],
+  ])
+  return {
+    now: new Date(),
+    account: addressee.accountName ?? String(addressee.uid),
+    membershipUntil: membership?.expiresAt ?? null,
+    order,
+    person: names?.get(facts.personId ?? '') ?? '',
+    plan,
+    reviewHours: null,
+    affiliate,
+    campaign: campaigns.find(({ id, slug }) => id === facts.campaignId && slug !== '')?.name ?? null,
+  }
+}
+
+async function readOrderLine(database: Database, orderId: string): Promise<OrderLine | null> {
+  const order = await findOrder(database, orderId)
+  return order ? { ...order, names: order.productNames } : null
+}
+
+/** What was bought last, if it is still sold in that currency. */
+async function readPlan(database: Database, userId: string): Promise<Known['plan']> {
+  const bought = await findLastBought(database, userId)
+  const goods = bought && (await listGoods(database)).find(({ id }) => id === bought.goodsId)
+  const price = goods?.prices.find(({ currency }) => currency === bought?.currency)
+  return goods && price ? { names: goods.names, priceMinor: price.priceMinor, currency: price.currency } : null
+}
+
+async function readAffiliate(
+  database: Database,
+  { settings, addressee, told: { userId }, publicOrigin }: Asked,
+): Promise<Known['affiliate']> {
+  const [found, totals] = await Promise.all([findAffiliate(database, userId), findTotals(database, userId)])
+  const { affiliateTerms: terms } = settings
+  const tier = terms.tiers.find(({ id }) => id === found?.tier) ?? tierAt(terms, totals?.paid ?? 0)
+  return {
+    link: `${publicOrigin}/?r=${referralCode(addressee.inviteCode)}`,
+    firstBps: tier.firstBps,
+    renewalBps: tier.renewalBps,
+    holdDays: terms.holdDays,
+    minPayoutMinor: terms.minPayoutMinor,
+    hasAddress: (found?.payoutAddress ?? null) !== null,
+  }
+}

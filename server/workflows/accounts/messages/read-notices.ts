@@ -1,0 +1,50 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { messageCalls } from '#shared/contract/message.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findAddressee } from '#server/modules/accounts/accounts.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { listNotices, putNoticeAway } from '#server/modules/outbox/outbox.queries.ts'
+import { isReminder, type PersonMessage } from '#server/modules/outbox/people/people-messages.rules.ts'
+import { writeText } from '#server/modules/outbox/people/render-people.ts'
+import type { Database } from '#server/platform/database.ts'
+import { readKnown } from './read-known.ts'
+
+type Notices = Output<(typeof messageCalls)['/api/user/user_notices']>['list']
+type Reader = { readonly userId: string; readonly language: Language; readonly publicOrigin: string }
+
+/** As many as one screen bears; the older ones follow as these are put away. */
+const mostShown = 5
+
+/** What no mail could bring, in the words of the mail. */
+export async function readNotices(database: Database, { userId, language, publicOrigin }: Reader): Promise<Notices> {
+  const rows = await listNotices(database, userId, mostShown)
+  const addressee = rows.length === 0 ? undefined : await findAddressee(database, userId)
+  if (!addressee) return []
+  const settings = await readSettings(database)
+  const wanted = rows.filter(
+    ({ template }) => addressee.wantsReminders || !isReminder(template as PersonMessage['template']),
+  )
+  return Promise.all(
+    wanted.map(async ({ id, at, template, facts }) => {
+      const told = { userId, template, facts } as PersonMessage
+      const known = await readKnown(database, { settings, addressee, told, publicOrigin })
+      const { heading, lead, rows: lines, action } = writeText(told, known, language)
+      return {
+        id,
+        at: at.getTime(),
+        heading,
+        text: lead,
+        rows: lines.map(([label, value]) => ({ label, value })),
+        action: { ...action },
+      }
+    }),
+  )
+}
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Throws NotFound for what is not the caller's. */
+export async function putAway(database: Database, userId: string, id: string): Promise<void> {
+  if (!isId.test(id) || (await putNoticeAway(database, userId, id)) === 0) throw new AppError('NotFound')
+}

@@ -1,0 +1,58 @@
+import { findAddressee, type Addressee } from '#server/modules/accounts/accounts.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import type { Outcome } from '#server/modules/outbox/outbox.queries.ts'
+import type { WaitingForPerson } from '#server/modules/outbox/outbox.service.ts'
+import { isReminder } from '#server/modules/outbox/people/people-messages.rules.ts'
+import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
+import { DeliveryRefused } from '#server/platform/delivery.ts'
+import { readKnown } from './read-known.ts'
+import type { MessageDeps } from './message-deps.ts'
+import { stopAddress } from './stop-address.ts'
+
+/**
+ * Sends what was told to a person to the address that the account has now. Where there is none, or no server takes it, the
+ * account area shows it. A reminder that is not wanted, or no longer true, is dropped.
+ */
+export async function sendToPerson(
+  deps: MessageDeps,
+  id: string,
+  { told, tooLate }: WaitingForPerson,
+): Promise<Outcome> {
+  const { database, sendMail } = deps
+  const addressee = await findAddressee(database, told.userId)
+  if (!addressee || addressee.isErased) return 'nothing'
+  if (isReminder(told.template) && !addressee.wantsReminders) return 'stopped'
+  if (!(await isStillTrue(deps, told))) return 'expired'
+  if (tooLate) return isReminder(told.template) ? 'expired' : 'notice'
+  if (addressee.email === null || !sendMail) return 'notice'
+  try {
+    await sendMail({ id, ...(await writeMail(deps, addressee, told)) })
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof DeliveryRefused)) throw error
+    deps.log.warn({ message: id, channel: 'mail', reason: error.message }, 'message refused, shown in the account area')
+    return 'notice'
+  }
+}
+
+async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingForPerson['told']) {
+  const { database, keyring, publicOrigin } = deps
+  const { language, email } = addressee
+  const settings = await readSettings(database)
+  const known = await readKnown(database, { settings, addressee, told, publicOrigin })
+  const stopUrl = isReminder(told.template) ? stopAddress(keyring, publicOrigin, told.userId, language) : null
+  return {
+    to: email ?? '',
+    fromName: settings.brand[language],
+    stopUrl,
+    ...renderPeopleMail(told, known, language, { brand: settings.brand, publicOrigin }, stopUrl),
+  }
+}
+
+/** A membership that was renewed, given back or lengthened since ends at another moment: that is another event. */
+async function isStillTrue({ database }: MessageDeps, { userId, template, facts }: WaitingForPerson['told']) {
+  if (template !== 'expiry-7' && template !== 'expiry-1' && template !== 'expired') return true
+  const ends = (await findMembership(database, userId))?.expiresAt
+  return ends?.getTime() === new Date((facts as { endsAt: string }).endsAt).getTime()
+}

@@ -1,0 +1,136 @@
+import type { Currency } from '#shared/money.ts'
+import type { Step } from '#server/modules/groups/group-steps.rules.ts'
+import type { Facts, PersonMessage } from '#server/modules/outbox/people/people-messages.rules.ts'
+import { isContested, type Payment } from '#server/modules/payments/fold-payments.rules.ts'
+import { decideOutcome } from '#server/modules/payments/payments.rules.ts'
+import type { Change } from './decide-change.rules.ts'
+import { tellGroup, type ToldGroup } from './decide-group-messages.rules.ts'
+import type { OrderChange } from './decide-order.rules.ts'
+
+/** A fact that came with a change, as far as it is told. */
+type News = {
+  readonly kind: string
+  readonly attemptId: string
+  readonly providerTxnId: string
+  readonly refundId: string | null
+  readonly amount: { readonly amountMinor: number }
+}
+
+/** Whom a change concerns, and what they are told of it. `news`: the facts that came with it, about the first order. */
+export function decideMessages(change: Change<ToldGroup>, news: readonly News[], now: Date): PersonMessage[] {
+  const step = change.group?.step ?? null
+  return [
+    ...change.orders.flatMap((order, index) => [
+      ...tellPaid(order, step, change.times),
+      ...tellReview(order, now),
+      ...(index === 0 ? [...tellRefunded(order, step?.group ?? null, news, now), ...tellFailed(order, news, now)] : []),
+    ]),
+    ...(change.group ? tellGroup(change.group.before, change.group.step, change, now) : []),
+  ]
+}
+
+/** Money that bought what it was for; what goes back at once has messages of its own. */
+function tellPaid(
+  { order, isNewlyPaid }: OrderChange,
+  step: Step<ToldGroup> | null,
+  times: Change['times'],
+): PersonMessage[] {
+  const { id: orderId, userId, paidAt } = order
+  if (!isNewlyPaid || paidAt === null || order.status !== 'paid') return []
+  const expiresAt = times.findLast((time) => time.userId === userId && time.kind === 'grant')?.expiresAt ?? null
+  const group = step && { id: step.group.id, endsAt: step.group.expiresAt.toISOString() }
+  const facts = { orderId, at: paidAt.toISOString(), expiresAt: expiresAt?.toISOString() ?? null, group }
+  return [{ userId, event: `receipt:${orderId}`, template: 'receipt', facts }]
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0)
+
+function tellReview({ order, money, statuses, reviews }: OrderChange, now: Date): PersonMessage[] {
+  if (!statuses.some(({ to }) => to === 'review')) return []
+  const { payments } = money.paymentOutcome
+  const contested = payments.filter(isContested)
+  const isShort = reviews.some(({ reason }) => reason === 'underpaid')
+  const differs = payments.filter(({ mismatch }) => mismatch !== null)
+  const about = contested.length > 0 ? contested : differs.length > 0 ? differs : payments
+  const currency = (about[0]?.currency ?? order.currency) as Currency
+  const amountMinor = sum(about.filter((each) => each.currency === currency).map((each) => each.amountMinor))
+  const why = contested.length > 0 ? 'contested' : isShort ? 'short' : differs.length > 0 ? 'differs' : 'other'
+  const facts: Facts['review'] = { orderId: order.id, amountMinor, currency, at: now.toISOString(), why }
+  return [
+    {
+      userId: order.userId,
+      event: `review:${order.id}:${why}:${amountMinor}${currency}`,
+      template: 'review',
+      facts,
+    },
+  ]
+}
+
+/** What went back by these facts, in each currency in which it came. */
+function tellRefunded(change: OrderChange, group: ToldGroup | null, news: readonly News[], now: Date): PersonMessage[] {
+  if (!news.some(({ kind }) => kind === 'refunded')) return []
+  const { order, from } = change
+  const { payments } = from.paymentOutcome
+  const { total, attempts, refunds } = from
+  const known = from.facts.filter((fact) => !news.some((fresh) => isSame(fresh, fact)))
+  const before = decideOutcome(total, attempts, known, refunds).payments
+  const backOf = (some: readonly Payment[], currency: string) =>
+    sum(some.filter((each) => each.currency === currency).map(({ refundedMinor }) => refundedMinor))
+  return [...new Set(payments.map(({ currency }) => currency))].flatMap((currency): PersonMessage[] => {
+    const refundedMinor = backOf(payments, currency)
+    const amountMinor = refundedMinor - backOf(before, currency)
+    if (amountMinor <= 0) return []
+    const paidMinor = sum(payments.filter((each) => each.currency === currency).map((each) => each.amountMinor))
+    const facts: Facts['refund'] = {
+      orderId: order.id,
+      amountMinor,
+      currency: currency as Currency,
+      paidMinor,
+      refundedMinor,
+      at: now.toISOString(),
+      why: whyBack(change, group),
+    }
+    const event = `refund:${order.id}:${currency}:${refundedMinor}`
+    return [{ userId: order.userId, event, template: 'refund', facts }]
+  })
+}
+
+const isSame = (fresh: News, fact: OrderChange['from']['facts'][number]): boolean =>
+  fresh.kind === fact.kind &&
+  fresh.attemptId === fact.attemptId &&
+  fresh.providerTxnId === fact.providerTxnId &&
+  fresh.refundId === fact.refundId &&
+  fresh.amount.amountMinor === fact.amountMinor
+
+function whyBack({ order, money: { paymentOutcome } }: OrderChange, group: ToldGroup | null): Facts['refund']['why'] {
+  const { outcome, payments } = paymentOutcome
+  const hasSeat = group?.seats.some(({ orderId, state }) => orderId === order.id && state !== 'held') ?? false
+  if (group && (group.status !== 'finished' || !hasSeat)) return 'group'
+  if (order.paidAt === null) return 'unused'
+  if (outcome === 'paid') return payments.every(({ isPart }) => isPart) ? 'over' : 'twice'
+  return outcome === 'refunded' ? 'whole' : 'part'
+}
+
+/** Refunds that the provider says came to nothing. */
+function tellFailed({ order, from }: OrderChange, news: readonly News[], now: Date): PersonMessage[] {
+  const failed = from.paymentOutcome.payments.flatMap(({ failedRefunds }) => failedRefunds)
+  return failed
+    .filter(({ id }) => news.some(({ kind, refundId }) => kind === 'refund_failed' && refundId === id))
+    .map((refund) => refundFailed(order, refund, now))
+}
+
+export const refundFailed = (
+  order: { readonly id: string; readonly userId: string },
+  refund: { readonly id: string; readonly amountMinor: number; readonly currency: string },
+  now: Date,
+): PersonMessage => ({
+  userId: order.userId,
+  event: `refund-failed:${refund.id}`,
+  template: 'refund-failed',
+  facts: {
+    orderId: order.id,
+    amountMinor: refund.amountMinor,
+    currency: refund.currency as Currency,
+    at: now.toISOString(),
+  },
+})

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Fact } from '#server/modules/payments/providers/port.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { openIdentity, type IdentityTest } from '../../support/identity.ts'
+import { giveAddress, listTold } from '../../support/told.ts'
+import { openCompany, type Bought, type Company } from '../affiliates/affiliates.setup.ts'
+import { createGate } from '../payments/payments.setup.ts'
+
+let test: IdentityTest
+let company: Company
+let count = 0
+beforeAll(async () => {
+  test = await openIdentity()
+  company = openCompany(test.db)
+})
+afterAll(() => test.close())
+
+const told = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ template }) => template)
+
+/** Someone with an address, and an order of 268 yuan that waits. */
+async function buyer(language = 'en') {
+  const person = await company.person()
+  const address = `buyer${count++}@example.com`
+  await giveAddress(test.db.asOwner, person.userId, address, language)
+  const order = await company.order(person)
+  const mails = () => test.messagesTo(address)
+  return { ...person, order, address, mails }
+}
+const refunded = (order: Bought, minor: number, refundId: string | null = null): Fact =>
+  company.fact(order, 'refunded', minor, refundId)
+
+describe('a receipt', () => {
+  it('reaches the buyer once, as text and HTML, in the language of the account', async () => {
+    const { order, mails } = await buyer('zh-CN')
+    await company.pay(order)
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail!.subject).toBe('收据：¥268，12 个月')
+    expect(mail!.from).toMatch(/^畅行 </)
+    expect(mail!.text).toMatch(/付款成功，出发！[\s\S]*支付宝付款 ¥268[\s\S]*会员有效期至/)
+    expect(mail!.html).toContain('<html lang="zh-CN">')
+  })
+
+  it('is not sent again when the same payment is told again, by another source or at the same time', async () => {
+    const { userId, order, mails } = await buyer()
+    const paid = company.fact(order, 'paid', order.totalMinor)
+    const again = (source: 'query' | 'notification') =>
+      test.db.database.transaction((tx) => applyPaymentFacts(tx, { orderId: order.orderId, facts: [paid], source }))
+    const gate = createGate()
+    const first = test.db.database.transaction(async (tx) => {
+      await applyPaymentFacts(tx, { orderId: order.orderId, facts: [paid], source: 'notification' })
+      await gate.pass()
+    })
+    await gate.arrived
+    const others = [again('query'), again('notification')]
+    gate.open()
+    await Promise.all([first, ...others])
+    await again('query')
+    expect(await told(userId)).toEqual(['receipt'])
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('does not exist where the payment was rolled back', async () => {
+    const { userId, order } = await buyer()
+    const facts = [company.fact(order, 'paid', order.totalMinor)]
+    const cut = test.db.database.transaction(async (tx) => {
+      await applyPaymentFacts(tx, { orderId: order.orderId, facts, source: 'query' })
+      throw new Error('the line is cut')
+    })
+    await expect(cut).rejects.toThrow('the line is cut')
+    expect(await told(userId)).toEqual([])
+  })
+
+  it('is held to one by the database, whatever the rules say', async () => {
+    const { userId, order } = await buyer()
+    await company.pay(order)
+    const insert = `insert into outbox_messages (id, channel, template, user_id, event, facts)
+      select gen_random_uuid(), channel, template, user_id, event, facts from outbox_messages where user_id = $1`
+    await expect(test.db.asOwner(insert, [userId])).rejects.toThrow('outbox_messages_event')
+  })
+
+  it('leaves once although two workers look for work at the same moment', async () => {
+    const { order, address } = await buyer()
+    await company.pay(order)
+    await Promise.all([test.work(), test.work()])
+    expect(test.outbox.messages.filter(({ to }) => to === address)).toHaveLength(1)
+  })
+})
+
+describe('a refund', () => {
+  it('of a part says what went back, what was paid in the end, and that the membership stays', async () => {
+    const { order, mails } = await buyer()
+    await company.pay(order)
+    await company.settle(order.orderId, [refunded(order, 6_000)])
+    const mail = (await mails()).find(({ subject }) => subject.includes('went back'))
+    expect(mail!.subject).toBe('¥60.00 went back to you')
+    expect(mail!.text).toMatch(/You paid ¥208\.00 in the end\. Your membership still runs to/)
+    expect(mail!.text).toMatch(/Paid: ¥268\.00\nRefunded: −¥60\.00\nIn the end: ¥208\.00/)
+  })
+
+  it('in two parts is told twice, each with its own sum, and told again is silent', async () => {
+    const { userId, order } = await buyer()
+    await company.pay(order)
+    const first = refunded(order, 6_000, 'a')
+    const second = refunded(order, 20_800, 'b')
+    for (const facts of [[first], [first], [second], [first, second]]) await company.settle(order.orderId, facts)
+    const refunds = (await listTold(test.db.asOwner, userId)).filter(({ template }) => template === 'refund')
+    expect(refunds.map(({ facts }) => [facts.amountMinor, facts.refundedMinor, facts.paidMinor, facts.why])).toEqual([
+      [6_000, 6_000, 26_800, 'part'],
+      [20_800, 26_800, 26_800, 'whole'],
+    ])
+  })
+
+  it('of a whole sum says that the time came off', async () => {
+    const { order, mails } = await buyer()
+    await company.pay(order)
+    await company.refund(order)
+    const mail = (await mails()).find(({ subject }) => subject.includes('went back'))
+    expect(mail!.text).toContain('That is the whole sum. The time it bought came off. Your membership has ended.')
+  })
+
+  it('of a second payment says that it was the second, and counts both', async () => {
+    const { userId, order } = await buyer()
+    await company.pay(order)
+    const twice = { ...company.fact(order, 'paid', order.totalMinor), providerTxnId: 'second', at: new Date() }
+    await company.settle(order.orderId, [twice])
+    const back = { ...refunded(order, order.totalMinor), providerTxnId: 'second' }
+    await company.settle(order.orderId, [back])
+    const [refund] = (await listTold(test.db.asOwner, userId)).filter(({ template }) => template === 'refund')
+    expect(refund!.facts).toMatchObject({ why: 'twice', amountMinor: 26_800, paidMinor: 53_600, refundedMinor: 26_800 })
+    expect(await told(userId)).toEqual(['receipt', 'refund'])
+  })
+
+  it('that fails at the provider is told, and the money stays the buyer’s', async () => {
+    const { order, mails } = await buyer()
+    await company.pay(order)
+    await company.settle(order.orderId, [company.fact(order, 'refund_failed', 6_000, 'r1')])
+    const mail = (await mails()).find(({ subject }) => subject === 'Your refund needs a person')
+    expect(mail!.text).toContain('¥60.00 did not reach Alipay. We look at it and write to you.')
+  })
+})
+
+describe('a payment that needs a person', () => {
+  it('is told with what arrived and what was asked, and what goes back of it as money that bought nothing', async () => {
+    const { userId, order, mails } = await buyer()
+    const odd = company.fact(order, 'paid', 26_799)
+    await company.settle(order.orderId, [odd])
+    await company.settle(order.orderId, [odd])
+    const [mail, ...more] = await mails()
+    expect(more).toEqual([])
+    expect(mail!.subject).toBe('We’re checking your payment')
+    expect(mail!.text).toContain('¥267.99 arrived, ¥268.00 was asked.')
+    await company.settle(order.orderId, [refunded(order, 26_799)])
+    const [, refund] = await listTold(test.db.asOwner, userId)
+    expect(refund!.facts).toMatchObject({ why: 'unused', amountMinor: 26_799 })
+  })
+
+  it('because the bank wants it back is told as that', async () => {
+    const { order, mails } = await buyer()
+    await company.pay(order)
+    await company.dispute(order)
+    expect((await mails()).map(({ subject }) => subject)).toContain('Your bank asked for its money back')
+  })
+})

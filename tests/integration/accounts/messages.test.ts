@@ -1,0 +1,235 @@
+import { pino } from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { forgetOldEvents, forgetOldNotices } from '#server/modules/outbox/outbox.queries.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import type { PersonMessage } from '#server/modules/outbox/people/people-messages.rules.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { stopAddress } from '#server/workflows/accounts/messages/stop-address.ts'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { registerThroughApi } from '../../support/app.ts'
+import { openIdentity, type IdentityTest } from '../../support/identity.ts'
+import { giveAddress, listTold } from '../../support/told.ts'
+
+let test: IdentityTest
+let count = 0
+const lines: string[] = []
+const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+beforeAll(async () => {
+  test = await openIdentity({ log })
+})
+afterAll(() => test.close())
+
+async function member(on: IdentityTest = test) {
+  const { token, uid } = await registerThroughApi(on, `told-${process.pid}-${count++}`)
+  const [row] = await on.db.asOwner<{ id: string }>('select id from users where uid = $1', [uid])
+  return { token, userId: row!.id, address: `told${count}@example.com` }
+}
+type Of<T extends PersonMessage['template']> = Extract<PersonMessage, { template: T }>
+const failed = (userId: string, event: string): Of<'refund-failed'> => ({
+  userId,
+  event,
+  template: 'refund-failed',
+  facts: { orderId: crypto.randomUUID(), amountMinor: 4_242, currency: 'USD', at: new Date().toISOString() },
+})
+const joined = (userId: string, event: string): Of<'group-joined'> => ({
+  userId,
+  event,
+  template: 'group-joined',
+  facts: {
+    groupId: 'ABCDEFGHJKM',
+    personId: userId,
+    taken: 2,
+    size: 3,
+    endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+    isPaid: false,
+  },
+})
+const tell = (on: IdentityTest, ...messages: PersonMessage[]) =>
+  on.db.database.transaction((tx) => tellPeople(tx, messages))
+const notices = async (token: string, language = 'en') =>
+  (await test.call('/api/user/user_notices', {}, { token, headers: { language } })).data.list
+const statuses = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ status }) => status)
+
+describe('an account without an address', () => {
+  it('reads the words of the mail in the account area, in the language of the screen, until they are put away', async () => {
+    const { token, userId } = await member()
+    await tell(test, failed(userId, 'a'))
+    await test.work()
+    const [notice, ...more] = await notices(token)
+    expect(more).toEqual([])
+    expect(notice).toMatchObject({ heading: 'Your refund needs a person.', action: { page: '/user/profile#orders' } })
+    expect(notice!.text).toContain('$42.42')
+    expect((await notices(token, 'zh_CN'))[0]!.heading).toBe('退款要人工处理一下。')
+    for (const id of [notice!.id, notice!.id])
+      expect((await test.call('/api/user/user_put_notice_away', { id }, { token })).status).toBe('OK')
+    expect(await notices(token)).toEqual([])
+    expect(await listTold(test.db.asOwner, userId)).toMatchObject([{ facts: null, status: 'seen' }])
+    await tell(test, failed(userId, 'a'))
+    await test.work()
+    expect(await notices(token)).toEqual([])
+  })
+
+  it('cannot put away what is someone else’s', async () => {
+    const [mine, theirs] = [await member(), await member()]
+    await tell(test, failed(theirs.userId, 'a'))
+    await test.work()
+    const [notice] = await notices(theirs.token)
+    for (const id of [notice!.id, crypto.randomUUID(), 'no id'])
+      expect((await test.call('/api/user/user_put_notice_away', { id }, { token: mine.token })).status).toBe('NotFound')
+    expect(await notices(theirs.token)).toHaveLength(1)
+    expect(await notices(mine.token)).toEqual([])
+  })
+})
+
+describe('an account with an address', () => {
+  it('is written to in the language in which it was used last', async () => {
+    const { token, userId, address } = await member()
+    await giveAddress(test.db.asOwner, userId, address)
+    await test.call('/api/system/system_user_info', {}, { token, headers: { language: 'zh_CN' } })
+    await tell(test, failed(userId, 'a'))
+    expect((await test.messagesTo(address)).map(({ subject }) => subject)).toEqual(['退款要人工处理一下'])
+  })
+
+  it('reads in the account area what no mail server takes', async () => {
+    const refusing = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such box'), { responseCode: 550 })),
+    })
+    const port = await new Promise<number>((resolve) => {
+      refusing.listen(0, 'localhost', () => resolve((refusing.server.address() as { port: number }).port))
+    })
+    const refused = await openIdentity({
+      env: { SMTP_URL: `smtp://localhost:${port}`, MAIL_FROM: 'Wayfare <hello@wayfare.example>' },
+      log,
+    })
+    const { token, userId } = await member(refused)
+    await giveAddress(refused.db.asOwner, userId, 'gone@example.com')
+    await tell(refused, failed(userId, 'a'))
+    await refused.work()
+    const { list } = (await refused.call('/api/user/user_notices', {}, { token })).data
+    expect(list).toHaveLength(1)
+    expect(lines.join('')).not.toMatch(/gone@example|42\.42|needs a person/)
+    await refused.close()
+    await new Promise<void>((resolve) => refusing.close(() => resolve()))
+  })
+})
+
+describe('reminders', () => {
+  const stopLink = (userId: string, language: 'en' | 'zh-CN' = 'en') =>
+    new URL(stopAddress(createKeyring(test.config.secretKey), 'https://vpn.example', userId, language)).pathname
+  const post = (url: string, accept?: string) =>
+    test.app.inject({
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...(accept && { accept }) },
+      payload: 'List-Unsubscribe=One-Click',
+    })
+
+  it('carry a link that one request of a mail program stops, without a sign-in', async () => {
+    const { token, userId, address } = await member()
+    await giveAddress(test.db.asOwner, userId, address)
+    await tell(test, joined(userId, 'a'))
+    const [mail] = await test.messagesTo(address)
+    const link = /https?:\S+\/en\/mails\/stop\/\S+/.exec(mail!.text)![0]
+    expect(mail!.headers).toMatchObject({
+      'list-unsubscribe': `<${link}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    })
+    expect(link).not.toContain(userId)
+    const { statusCode, body } = await post(new URL(link).pathname)
+    expect([statusCode, body]).toEqual([200, 'stopped'])
+    expect((await test.call('/api/user/user_reminders', {}, { token })).data).toEqual({ wanted: false })
+    await tell(test, joined(userId, 'b'), failed(userId, 'c'))
+    expect((await test.messagesTo(address)).map(({ subject }) => subject)).toContain('Your refund needs a person')
+    expect(await statuses(userId)).toEqual(['sent', 'stopped', 'sent'])
+  })
+
+  it('are not stopped by looking at the link, which mail servers do', async () => {
+    const { token, userId } = await member()
+    await test.app.inject({ method: 'GET', url: stopLink(userId) })
+    expect((await test.call('/api/user/user_reminders', {}, { token })).data).toEqual({ wanted: true })
+  })
+
+  it('are stopped by the button of the page where there is no script, which leads on to words', async () => {
+    const { userId } = await member()
+    const { statusCode, headers } = await post(stopLink(userId, 'zh-CN'), 'text/html,application/xhtml+xml')
+    expect([statusCode, headers.location]).toEqual([303, '/zh-CN/mails/stopped'])
+  })
+
+  it('are stopped by no link that was not made here, nor by one that was changed', async () => {
+    const { token, userId } = await member()
+    const link = stopLink(userId)
+    const forged = Buffer.from(userId).toString('base64url')
+    const sealed = createKeyring(test.config.secretKey).seal('outbox', userId).toString('base64url')
+    const last = link.at(-2) === 'A' ? 'B' : 'A'
+    const changed = `${link.slice(0, -2)}${last}${link.at(-1)}`
+    for (const url of [changed, `/en/mails/stop/${forged}`, `/en/mails/stop/${sealed}`, '/mails/stop/x'])
+      expect((await post(url)).statusCode).toBe(404)
+    expect((await post(changed, 'text/html')).headers.location).toBe('/en/mails/not-stopped')
+    expect((await test.call('/api/user/user_reminders', {}, { token })).data).toEqual({ wanted: true })
+  })
+
+  it('are switched off and on in the account, and those that wait then are not sent', async () => {
+    const { token, userId, address } = await member()
+    await giveAddress(test.db.asOwner, userId, address)
+    await tell(test, joined(userId, 'a'))
+    expect((await test.call('/api/user/user_reminders', { wanted: false }, { token })).data).toEqual({ wanted: false })
+    expect(await test.messagesTo(address)).toEqual([])
+    expect((await test.call('/api/user/user_reminders', { wanted: true }, { token })).data).toEqual({ wanted: true })
+    await tell(test, joined(userId, 'b'))
+    expect(await test.messagesTo(address)).toHaveLength(1)
+  })
+
+  it('that are too late to be true are dropped', async () => {
+    const { userId } = await member()
+    const late = joined(userId, 'a')
+    await tell(test, { ...late, facts: { ...late.facts, endsAt: new Date(Date.now() - 1_000).toISOString() } })
+    await test.work()
+    expect(await statuses(userId)).toEqual(['expired'])
+  })
+})
+
+describe('what was told', () => {
+  it('goes with the account, and nothing more is told to one that is erased', async () => {
+    const { userId } = await member()
+    await tell(test, failed(userId, 'a'))
+    await test.work()
+    await test.db.asOwner(`insert into account_deletions (user_id, erase_at) values ($1, now() - interval '1 hour')`, [
+      userId,
+    ])
+    await eraseDueAccounts(test.db.database)
+    expect(await listTold(test.db.asOwner, userId)).toEqual([])
+    await tell(test, failed(userId, 'b'))
+    await test.work()
+    expect(await listTold(test.db.asOwner, userId)).toMatchObject([{ status: 'nothing', facts: null }])
+  })
+
+  it('keeps its words no longer than they are needed, and that it was told for 400 days', async () => {
+    const { userId, address } = await member()
+    await tell(test, failed(userId, 'shown'))
+    await test.work()
+    await giveAddress(test.db.asOwner, userId, address)
+    await tell(test, failed(userId, 'mailed'))
+    await test.work()
+    const facts = async () => (await listTold(test.db.asOwner, userId)).map((told) => [told.event, told.facts !== null])
+    expect(await facts()).toEqual([
+      ['shown', true],
+      ['mailed', false],
+    ])
+    const age = (days: number) =>
+      test.db.asOwner(
+        `update outbox_messages set created_at = now() - make_interval(days => $2), finished_at = now() - make_interval(days => $2)
+         where user_id = $1`,
+        [userId, days],
+      )
+    await age(91)
+    await forgetOldNotices(test.db.database, 100)
+    await forgetOldEvents(test.db.database, 100)
+    expect((await facts()).map(([, has]) => has)).toEqual([false, false])
+    await age(401)
+    await forgetOldEvents(test.db.database, 100)
+    expect(await facts()).toEqual([])
+  })
+})

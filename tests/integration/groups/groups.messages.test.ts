@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describe } from 'vitest'
+import { listTold } from '../../support/told.ts'
+import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+
+let world: GroupWorld
+beforeAll(async () => {
+  world = await openGroups()
+})
+afterAll(() => world.close())
+
+const told = async (userId: string) => {
+  const rows = await listTold(world.rows, userId)
+  return rows.map(({ template, facts }) => ({ template, ...facts }))
+}
+const templates = async (userId: string) => (await told(userId)).map(({ template }) => template)
+
+describe('in a group where each pays a share', () => {
+  it('the creator hears of each friend until it is full, and then everyone hears that it is', async () => {
+    const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
+    const [ann, ben] = [await world.user(), await world.user()]
+    const first = await world.joinForPay(ann, groupId)
+    await world.pay(first)
+    await world.pay(first)
+    expect(await templates(creatorId)).toEqual(['receipt', 'group-joined'])
+    expect((await told(creatorId))[1]).toMatchObject({ personId: ann, taken: 2, size: 3, isPaid: false })
+    expect(await told(ann)).toMatchObject([{ template: 'receipt', expiresAt: null, group: { id: groupId } }])
+
+    await world.pay(await world.joinForPay(ben, groupId))
+    for (const userId of [creatorId, ann, ben]) {
+      const full = (await told(userId)).filter(({ template }) => template === 'group-full')
+      const paid = { amountMinor: plan.unit[3], currency: 'CNY' }
+      expect(full).toMatchObject([{ groupId, size: 3, isTaken: false, paid, expiresAt: expect.stringMatching(/^20/) }])
+    }
+    expect((await templates(creatorId)).filter((template) => template === 'group-joined')).toHaveLength(1)
+  })
+
+  it('everyone who paid hears that it was not full in time, with their sum, however often its end is looked at', async () => {
+    const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
+    const [ann, ben] = [await world.user(), await world.user()]
+    await world.pay(await world.joinForPay(ann, groupId))
+    await world.joinForPay(ben, groupId)
+    await world.passTime(groupId)
+    await Promise.all([world.work(), world.work()])
+    await world.work()
+    for (const userId of [creatorId, ann]) {
+      const back = (await told(userId)).filter(({ template }) => template.startsWith('group-expired'))
+      expect(back).toHaveLength(1)
+      expect(await templates(userId)).toContain('refund')
+    }
+    const [refund] = (await listTold(world.rows, ann)).filter(({ template }) => template === 'refund')
+    expect(refund!.event).toContain(`:CNY:${plan.unit[3]}`)
+    expect(await templates(ben)).toEqual([])
+  })
+
+  it('who leaves hears of the money when it is back, and not that the group failed', async () => {
+    const { groupId } = await world.paidGroup(3, 'pay_self')
+    const ann = await world.user()
+    await world.pay(await world.joinForPay(ann, groupId))
+    await world.leave(ann, groupId)
+    await world.work()
+    expect(await templates(ann)).toEqual(['receipt', 'refund'])
+  })
+
+  it('who paid hears that its creator closed it', async () => {
+    const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
+    const ann = await world.user()
+    await world.pay(await world.joinForPay(ann, groupId))
+    await world.leave(creatorId, groupId)
+    expect((await told(ann)).at(-1)).toMatchObject({
+      template: 'group-expired',
+      why: 'closed',
+      amountMinor: plan.unit[3],
+    })
+  })
+
+  it('who paid for a seat that was gone hears that, and gets no receipt', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const [ann, ben] = [await world.user(), await world.user()]
+    const late = await world.joinForPay(ann, groupId)
+    await world.closeWindow(late)
+    await world.pay(await world.joinForPay(ben, groupId))
+    await world.pay(late)
+    expect(await told(ann)).toMatchObject([{ template: 'group-expired', why: 'no-seat', amountMinor: plan.unit[2] }])
+  })
+
+  it('a creator who pays for the open seats hears of each friend who takes one', async () => {
+    const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
+    await world.pay(await world.payRest(creatorId, groupId, 2))
+    expect(await templates(creatorId)).toEqual(['receipt', 'group-full', 'receipt'])
+    const [ann, ben] = [await world.user(), await world.user()]
+    await world.joinFree(ann, groupId)
+    expect((await told(creatorId)).at(-1)).toMatchObject({ template: 'group-joined', taken: 2, isPaid: true })
+    await world.joinFree(ben, groupId)
+    expect(await told(ben)).toMatchObject([{ template: 'group-full', isTaken: true, paid: null }])
+  })
+})
+
+describe('in a group whose creator pays for all', () => {
+  it('the receipt says until when a seat can be taken, and all hear when each is', async () => {
+    const { groupId, creatorId } = await world.paidGroup(2, 'pay_all')
+    expect(await told(creatorId)).toMatchObject([
+      { template: 'receipt', expiresAt: expect.stringMatching(/^20/), group: { id: groupId } },
+    ])
+    const ann = await world.user()
+    await world.joinFree(ann, groupId)
+    expect(await templates(creatorId)).toEqual(['receipt', 'group-full'])
+    expect(await told(ann)).toMatchObject([{ isTaken: true, paid: null, expiresAt: expect.stringMatching(/^20/) }])
+  })
+})

@@ -1,0 +1,5 @@
+/** The catalogue of notices and reminders, for `lazyPart`. */
+export const messagesTexts = {
+  en: () => import('#web/text/en/messages.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/messages.ts'),
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type CallOutput } from '#web/client/api.ts'
+
+export type Notice = CallOutput<'/api/user/user_notices'>['list'][number]
+
+export const noticesQuery = queryOptions({
+  queryKey: ['notices'],
+  queryFn: () => api('/api/user/user_notices', {}, { handlesErrors: true }),
+  staleTime: 60_000,
+})
+
+export const remindersQuery = queryOptions({
+  queryKey: ['reminders'],
+  queryFn: () => api('/api/user/user_reminders', {}, { handlesErrors: true }),
+  staleTime: 60_000,
+})

@@ -1,0 +1,44 @@
+import '#ui/plate.css'
+import { definePage } from '#web/render/page.ts'
+import { SignPage } from '#web/render/sign-page.tsx'
+import en from '#web/text/en/mails.ts'
+import zh from '#web/text/zh-CN/mails.ts'
+
+/** Where the link of a reminder leads. With scripts it stops at once; without, one button does. */
+export default definePage({
+  paths: ['/mails/stop/:token', '/mails/stopped', '/mails/not-stopped'],
+  shell: 'bare',
+  noindex: true,
+  chat: 'never',
+  script: 'stop-mails',
+  texts: { en, 'zh-CN': zh },
+  head: ({ t, data, language, path }) => ({
+    title: `${path === '/mails/stopped' ? t.stoppedTitle : t.stopTitle} | ${data.brand[language]}`,
+    description: t.stopText,
+  }),
+  component: ({ t, base, path }) => {
+    if (path.startsWith('/mails/stop/'))
+      return (
+        <SignPage title={t.stopTitle} text={t.stopText} picture="bang">
+          <form method="post" data-stop-mails={t.stopping}>
+            <button className="btn">{t.stop}</button>
+          </form>
+        </SignPage>
+      )
+    const isStopped = path === '/mails/stopped'
+    return (
+      <SignPage
+        title={isStopped ? t.stoppedTitle : t.notStoppedTitle}
+        text={isStopped ? t.stoppedText : t.notStoppedText}
+        picture={isStopped ? 'dead-end' : 'bang'}
+      >
+        <a className="btn" href="/user/profile#messages">
+          {t.toProfile}
+        </a>
+        <a className="btn quiet" href={base || '/'}>
+          {t.toHome}
+        </a>
+      </SignPage>
+    )
+  },
+})

@@ -1,0 +1,14 @@
+const messages = {
+  label: 'News about your account',
+  putAway: 'Put away',
+  putAwayLabel: (heading: string) => `Put away: ${heading}`,
+  title: 'Messages',
+  reminders: 'Remind me before my membership ends, when a friend joins, and of my first commission',
+  always: 'What is about your money or your safety always comes.',
+  on: 'Reminders are on.',
+  off: 'No more reminders.',
+  failed: 'We couldn’t load this.',
+  retry: 'Try again',
+}
+export default messages
+export type MessagesTexts = typeof messages
