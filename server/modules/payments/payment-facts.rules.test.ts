@@ -183,6 +183,13 @@ describe('a disputed payment', () => {
     expect(payment.openDisputes).toEqual([{ id: 'd1', amountMinor: 400, currency: 'CNY' }])
   })
 
+  it('ends as an operator says, as long as the provider says nothing', () => {
+    const lost = dispute('d1', { isLost: true, byOperator: true })
+    expect(one([fact('paid'), dispute('d1'), lost])).toMatchObject({ openDisputes: [], lostMinor: 400 })
+    const won = fact('dispute_won', { disputeId: 'd1', byOperator: true })
+    expect(one([fact('paid'), dispute('d1'), won])).toMatchObject({ disputed: false, openDisputes: [] })
+  })
+
   it('is contradicted where the provider says both, and not where an operator says the other', () => {
     const [won, lost] = [fact('dispute_won', { disputeId: 'd1' }), dispute('d1', { isLost: true })]
     expect(one([fact('paid'), won, lost])).toMatchObject({ contradictedDisputes: ['d1'], lostMinor: 400 })

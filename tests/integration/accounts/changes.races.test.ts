@@ -140,6 +140,16 @@ describe('a code that was sent to reset the password', () => {
   })
 })
 
+it('a form to register that comes again opens no session once the password was changed at the same moment', async () => {
+  const form = { accountName: 'sent.again', password, agreed: true } as const
+  const registered = await test.call('/api/user/user_register_username', form)
+  expect((await test.call('/api/user/user_register_username', form)).status).toBe('OK')
+  const userId = await userIdOf(test, registered.data.uid)
+  const changed = `update users set password_hash = 'changed' where id = $1`
+  const again = () => test.call('/api/user/user_register_username', form)
+  expect(await together(changed, [userId], [again])).toEqual(['AccountNameTaken'])
+})
+
 describe('two changes of one password at once', () => {
   it('are one: the second one does not know the password any more, and its session ends', async () => {
     const who = await person('twice@example.com')

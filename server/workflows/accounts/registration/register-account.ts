@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import {
   checkRegistration,
   findInviter,
+  lockPassword,
   openAccount,
   prepareAccount,
   refuseTaken,
@@ -111,10 +112,12 @@ async function answerRepeat(
   if (!(await verifyPassword(account.passwordHash, checked.password, lane))) return null
   await forgetTries(database, digest, 'password-account', subject)
   const { platform, deviceId } = caller
-  const token = await database.transaction((tx) =>
-    startSession(tx, { userId: account.userId, platform, deviceId, kind: 'register' }),
-  )
-  return { uid: account.uid, token }
+  return database.transaction(async (tx) => {
+    // What changed the password meanwhile ended all sessions: none is born of the one of before.
+    if (!(await lockPassword(tx, account))) return null
+    const token = await startSession(tx, { userId: account.userId, platform, deviceId, kind: 'register' })
+    return { uid: account.uid, token }
+  })
 }
 
 const originOf = ({ digest }: IdentityDeps, { platform, deviceId, network }: Caller): Buffer =>
