@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import argon2 from '@node-rs/argon2'
 import { FairQueue } from './fair-queue.ts'
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,16 +9,16 @@ const queue = new FairQueue({ running: Math.max(1, availableParallelism() - 1), 
 
 /** `lane`: who asks, a network or an account. Lanes take turns; `Unavailable` where too many wait already. */
 export const hashPassword = (password: string, lane: string): Promise<string> =>
-  queue.run(lane, () => hash(password, parameters))
+  queue.run(lane, () => argon2.hash(password, parameters))
 
 let decoy: Promise<string> | undefined
 
 /** The hash of a password that no one knows: every comparison with it is wrong, in the usual time. */
-export const unknownPassword = (): Promise<string> => (decoy ??= hash(crypto.randomUUID(), parameters))
+export const unknownPassword = (): Promise<string> => (decoy ??= argon2.hash(crypto.randomUUID(), parameters))
 
 /** Compares in the same time whether or not there is an account: without a hash it works on a decoy's, and is wrong. */
 export async function verifyPassword(stored: string | undefined, password: string, lane: string): Promise<boolean> {
   const against = stored ?? (await unknownPassword())
-  const right = await queue.run(lane, () => verify(against, password))
+  const right = await queue.run(lane, () => argon2.verify(against, password))
   return stored !== undefined && right
 }

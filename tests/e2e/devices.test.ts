@@ -150,10 +150,13 @@ describe.each(screens)('a login code in the address ($language, $width)', (scree
     await page.getByRole('dialog', { name: loginCode.title }).waitFor()
     expect(page.url()).not.toContain('token')
     expect(await page.evaluate('localStorage.getItem("token")')).toBeNull()
+    // With the session the page loads again by itself, and asks for no account a second time.
+    const loadedAgain = page.waitForEvent('load')
     await page.getByRole('dialog').getByRole('button', { name: loginCode.yes, exact: true }).click()
-    await expect.poll(() => page.evaluate('localStorage.getItem("token")')).not.toBeNull()
-    expect(await page.evaluate('localStorage.getItem("token")')).not.toBe(token)
-    await page.reload()
+    await loadedAgain
+    const rotated = await page.evaluate('localStorage.getItem("token")')
+    expect(rotated).toMatch(/^wf_/)
+    expect(rotated).not.toBe(token)
     await page.mouse.move(200, 400)
     await page.getByRole('complementary').getByText(person.accountName, { exact: true }).waitFor()
   })

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
+import { runCommand } from '#simulators/native-client/run-command.ts'
 import type { OutboxMessage } from '#simulators/outbox/outbox.ts'
 import type { Language } from '#shared/language.ts'
 import { newPerson, type Person } from './steps.ts'
@@ -42,10 +40,7 @@ export async function logIn(page: Page, language: Language, { accountName, passw
 }
 
 /** One command of the simulated native app; returns what it printed. A refusal rejects with its words. */
-export async function nativeApp(device: string, ...command: string[]): Promise<string> {
+export function nativeApp(device: string, ...command: string[]): Promise<string> {
   const { origin, dataDir } = inject('e2e')
-  const main = path.join(import.meta.dirname, '../../simulators/native-client/main.ts')
-  const options = ['--device', device, '--server', origin, '--data', dataDir]
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...command, ...options])
-  return stdout
+  return runCommand([...command, '--device', device, '--server', origin, '--data', dataDir])
 }

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { answer, fakeBrowser } from './fake-browser.test-support.ts'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, fakeBrowser, forgetMocks } from './fake-browser.test-support.ts'
 
 const toast = vi.hoisted(() => vi.fn<(toast: object) => void>())
 vi.mock('#ui/toast.ts', () => ({ showToast: toast }))
@@ -18,6 +18,7 @@ beforeEach(async () => {
   ;({ api, abandonCalls } = await import('./api.ts'))
 })
 afterEach(() => vi.unstubAllGlobals())
+afterAll(forgetMocks)
 
 const sent = (call = 0) => {
   const [url, init] = browser.fetch.mock.calls[call] ?? []

@@ -46,6 +46,12 @@ export async function fakeBrowser(language: PageData['language'] = 'en') {
   return { fetch, localStorage, sessionStorage, document, privateKey }
 }
 
+/** At the end of a file that replaced the toasts: the files after it load modules afresh, with real ones. */
+export function forgetMocks(): void {
+  vi.doUnmock('#ui/toast.ts')
+  vi.resetModules()
+}
+
 type Answer = { code?: number; status?: string; msg?: string; data?: unknown; pragma?: string }
 /** An enveloped answer of the server. */
 export const answer = ({ code = 200, status = 'OK', msg = '', data = {}, pragma }: Answer = {}) =>

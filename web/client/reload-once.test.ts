@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reloadOnce } from './reload-once.ts'
 
 const reload = vi.fn<() => void>()
@@ -11,6 +11,7 @@ beforeEach(() => {
     setItem: (name: string, value: string) => void kept.set(name, value),
   })
 })
+afterEach(() => vi.unstubAllGlobals())
 
 it('reloads once in a session, whichever scripts are missing', () => {
   expect([reloadOnce(), reloadOnce(), reloadOnce()]).toEqual([true, false, false])

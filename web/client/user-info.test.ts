@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer, fakeBrowser } from './fake-browser.test-support.ts'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answer, fakeBrowser, forgetMocks } from './fake-browser.test-support.ts'
 
 vi.mock('#ui/toast.ts', () => ({ showToast: () => {} }))
 const token = `wf_${'a'.repeat(43)}`
@@ -12,6 +12,7 @@ beforeEach(async () => {
   ;({ fetchUser } = await import('./user-info.ts'))
 })
 afterEach(() => vi.unstubAllGlobals())
+afterAll(forgetMocks)
 
 test('without a token no one is asked', async () => {
   expect(await fetchUser()).toBeNull()

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { answer, fakeBrowser } from '#web/client/fake-browser.test-support.ts'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { answer, fakeBrowser, forgetMocks } from '#web/client/fake-browser.test-support.ts'
 
 vi.mock('#ui/toast.ts', () => ({ showToast: () => {} }))
 
@@ -11,6 +11,7 @@ beforeEach(async () => {
   ;({ placeOrder } = await import('./place-order.ts'))
 })
 afterEach(() => vi.unstubAllGlobals())
+afterAll(forgetMocks)
 
 const purchase = { goodsId: 'plan-12', currency: 'CNY', method: 'alipay', expectedTotalMinor: 26_800 } as const
 const keys = () =>

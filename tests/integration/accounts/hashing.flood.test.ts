@@ -1,30 +1,29 @@
+import argon2 from '@node-rs/argon2'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { asNative } from '../../support/native.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 
 /** While the gate is shut, comparisons wait at it; `order` says whose began. */
-const gate = vi.hoisted(() => ({ shut: false, hashed: 0, order: [] as string[], waiting: [] as (() => void)[] }))
-vi.mock(import('@node-rs/argon2'), async (original) => {
-  const real = await original()
-  return {
-    ...real,
-    verify: async (...parameters: Parameters<typeof real.verify>) => {
-      gate.order.push(String(parameters[1]))
-      if (gate.shut) await new Promise<void>((resolve) => gate.waiting.push(resolve))
-      return real.verify(...parameters)
-    },
-    hash: (...parameters: Parameters<typeof real.hash>) => {
-      gate.hashed++
-      return real.hash(...parameters)
-    },
-  }
-})
+const gate = { shut: false, hashed: 0, order: [] as string[], waiting: [] as (() => void)[] }
+const real = { ...argon2 }
 
 let app: TestApp
 beforeAll(async () => {
+  vi.spyOn(argon2, 'verify').mockImplementation(async (...parameters) => {
+    gate.order.push(String(parameters[1]))
+    if (gate.shut) await new Promise<void>((resolve) => gate.waiting.push(resolve))
+    return real.verify(...parameters)
+  })
+  vi.spyOn(argon2, 'hash').mockImplementation((...parameters) => {
+    gate.hashed++
+    return real.hash(...parameters)
+  })
   app = await createTestApp({ env: { DATABASE_CONNECTIONS: '10' } })
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  vi.restoreAllMocks()
+  await app.close()
+})
 
 const until = async (holds: () => boolean) => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,21 +1,7 @@
-import { deflateRawSync } from 'node:zlib'
+import zlib from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unzip } from './unzip.ts'
-
-/** How many bytes the largest inflation gave: what never was unpacked needed no memory. */
-const seen = vi.hoisted(() => ({ largest: 0 }))
-vi.mock('node:zlib', async (original) => {
-  const zlib = await original<typeof import('node:zlib')>()
-  return {
-    ...zlib,
-    inflateRawSync(...args: Parameters<typeof zlib.inflateRawSync>) {
-      const bytes = zlib.inflateRawSync(...args)
-      seen.largest = Math.max(seen.largest, bytes.length)
-      return bytes
-    },
-  }
-})
 
 /** Made by another tool: one file deflated, one stored under a name in UTF-8. */
 const archive = Buffer.from(
@@ -63,7 +49,7 @@ describe('an archive', () => {
     expect(unzip(archive, size + 4)).toEqual(files)
     expect(unzip(archive, size + 3)).toBeNull()
     // 64 MB of zeros in 64 kB, under the size and the CRC of something small.
-    const bomb = deflateRawSync(Buffer.alloc(64 * megabyte))
+    const bomb = zlib.deflateRawSync(Buffer.alloc(64 * megabyte))
     const local = Buffer.concat([archive.subarray(0, 30), archive.subarray(30, 41), bomb])
     const start = archive.indexOf('PK\u0001\u0002', 0, 'latin1')
     const directory = Buffer.from(archive.subarray(start, start + 46 + 11))
@@ -71,7 +57,11 @@ describe('an archive', () => {
     const end = Buffer.from(archive.subarray(-22))
     end.writeUInt16LE(1, 10)
     end.writeUInt32LE(local.length, 16)
+    // What never was unpacked needed no memory.
+    const inflate = vi.spyOn(zlib, 'inflateRawSync')
     expect(unzip(Buffer.concat([local, directory, end]), 64 * megabyte)).toBeNull()
-    expect(seen.largest).toBe(40 * 14)
+    const largest = Math.max(0, ...inflate.mock.results.map(({ value }) => (value as Buffer | undefined)?.length ?? 0))
+    inflate.mockRestore()
+    expect(largest).toBeLessThanOrEqual(40 * 14)
   })
 })

@@ -1,4 +1,4 @@
-import { crc32, inflateRawSync } from 'node:zlib'
+import zlib from 'node:zlib'
 
 export type UnzippedFile = { readonly name: string; readonly bytes: Uint8Array }
 
@@ -41,7 +41,7 @@ function readFiles(zip: Buffer, maxBytes: number): UnzippedFile[] | null {
     if (flags & 1 || size > left || zip.toString('latin1', local, local + 4) !== 'PK\u0003\u0004') return null
     const from = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     const bytes = unpack(zip.subarray(from, from + packed), method, size)
-    if (!bytes || bytes.length !== size || crc32(bytes) !== crc) return null
+    if (!bytes || bytes.length !== size || zlib.crc32(bytes) !== crc) return null
     // Bit 11: UTF-8. Without it Chinese tools write the names as GBK.
     const encoding = flags & 0x800 ? 'utf-8' : 'gbk'
     files.push({ name: new TextDecoder(encoding).decode(zip.subarray(at + 46, at + 46 + name)), bytes })
@@ -54,5 +54,5 @@ function readFiles(zip: Buffer, maxBytes: number): UnzippedFile[] | null {
 /** Stored or deflated. The size that was named is the most that is unpacked. */
 function unpack(packed: Buffer, method: number, size: number): Buffer | null {
   if (method === 0) return packed
-  return method === 8 ? inflateRawSync(packed, { maxOutputLength: Math.max(1, size) }) : null
+  return method === 8 ? zlib.inflateRawSync(packed, { maxOutputLength: Math.max(1, size) }) : null
 }
