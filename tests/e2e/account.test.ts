@@ -5,6 +5,7 @@ import { errorText } from '#shared/errors.ts'
 import { fieldErrorText } from '#shared/field-errors.ts'
 import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
+import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
 import { languages, openPage, screens, watchBrowser } from './open-page.ts'
 import { openAndArrive, register, type Person } from './steps.ts'
@@ -72,6 +73,7 @@ describe.each(screens)('the profile ($language, $width)', (screen) => {
     await page
       .locator('main')
       .getByText(/20\d\d/)
+      .first()
       .waitFor()
     expect(await faultsOf(page)).toEqual([])
     await logIn(page, language, person)
@@ -134,15 +136,7 @@ describe.each(languages)('ways in (%s)', (language) => {
     const page = await visit()
     const person = await register(page, language)
     await addAuthenticator(page)
-    // The virtual authenticator answers at once, also what is only offered at the field: that has its turn below.
-    await page.addInitScript(
-      "PublicKeyCredential.isConditionalMediationAvailable = async () => sessionStorage.getItem('offer') !== null",
-    )
-    await page.getByRole('button', { name: passkeys.add }).click()
-    await inDialog(page, passkeys.name).fill('my key')
-    await inDialog(page, fields.password).fill(person.password)
-    await dialogOf(page).getByRole('button', { name: passkeys.add }).click()
-    await page.getByText('my key').waitFor()
+    await addPasskey(page, language, person.password, 'my key')
     await dialogOf(page).waitFor({ state: 'detached' })
 
     await logOut(page)
@@ -214,19 +208,3 @@ describe.each(languages)('ways in (%s)', (language) => {
     expect(data.account.accountName).toBe(person.accountName)
   })
 })
-
-/** A virtual authenticator that verifies its owner by itself, in the place of a finger. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('WebAuthn.enable')
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}

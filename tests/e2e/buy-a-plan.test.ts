@@ -6,11 +6,12 @@ import { openPage, screens, watchBrowser, type Screen } from './open-page.ts'
 import {
   decideAtCashier,
   followHeader,
-  newPerson,
   openAndArrive,
   pressPay,
-  reachCashier,
+  openScanned,
   sendAuthForm,
+  takeMadeAccount,
+  type Person,
 } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -18,8 +19,7 @@ watchBrowser()
 
 describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) => {
   const { language } = screen
-  const { account, checkout, entry, shell } = texts[language]
-  const person = newPerson()
+  const { account, checkout, shell } = texts[language]
 
   test('home, language, pricing, register, pay at the cashier, success, the order on the profile, out and in again', async () => {
     const page = await openInOtherLanguage(screen)
@@ -32,17 +32,9 @@ describe.each(screens)("a stranger's two minutes ($language, $width)", (screen) 
     const plan = page.getByRole('radio', { name: language === 'en' ? /^3 months/ : /^3\s?个月/ })
     await page.locator('label', { has: plan }).click()
     await page.locator('label', { has: page.getByRole('radio', { name: checkout.order.methods.alipay }) }).click()
-    await pressPay(page)
 
-    // Paying needs an account: the way leads through the login page and comes back to the same plan.
-    await page.waitForURL('**/login')
-    await page.getByRole('main').getByRole('link', { name: entry.register }).click()
-    await page.waitForURL('**/register')
-    await sendAuthForm(page, language, 'register', person)
-    await page.waitForURL('**/pricing')
-    await expect.poll(() => plan.isChecked()).toBe(true)
-
-    await payAtCashier(page, screen)
+    // Paying needs an account: it is made over the page, and the way goes on from there by itself.
+    const person = await payAtCashier(page, screen)
     await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
     const number =
       (await page
@@ -77,12 +69,14 @@ async function openInOtherLanguage({ language, width }: Screen): Promise<Page> {
 }
 
 /** A cashier takes this tab and comes back; where there is a code another device scans it, and this page learns of it. */
-async function payAtCashier(page: Page, screen: Screen): Promise<void> {
+async function payAtCashier(page: Page, screen: Screen): Promise<Person> {
   const { language, width } = screen
   const { checkout } = texts[language]
+  await pressPay(page)
+  const person = await takeMadeAccount(page, language)
   // In dollars Alipay is paid at a page of its own.
   const leaves = width === 'phone' || language === 'en'
-  const cashier = leaves ? await pressPay(page).then(() => page) : await reachCashier(page, screen)
+  const cashier = leaves ? page : await openScanned(page, screen)
   // The provider reads the browser's language, not our cookie.
   const other = language === 'en' ? 'zh-CN' : 'en'
   await decideAtCashier(cashier, leaves ? other : language, 'pay')
@@ -91,4 +85,5 @@ async function payAtCashier(page: Page, screen: Screen): Promise<void> {
     await page.getByRole('dialog').getByRole('link', { name: checkout.order.seeOrder }).click()
   }
   await page.waitForURL('**/purchased?order=*')
+  return person
 }

@@ -58,6 +58,28 @@ export async function pressPay(page: Page) {
   await page.locator('button[type=submit]').filter({ visible: true }).first().click()
 }
 
+/** In the sheet over checkout: takes the account that was made, agrees, and goes on to pay. */
+export async function takeMadeAccount(page: Page, language: Language): Promise<Person> {
+  const sheet = page.getByRole('dialog')
+  const { auth, signIn } = texts[language]
+  const accountName = await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()
+  const password = (await sheet.locator('code').textContent()) ?? ''
+  await sheet.getByRole('checkbox').click()
+  await sheet.getByRole('button', { name: signIn.keptAndPay('').trim() }).click()
+  return { accountName, password }
+}
+
+/** In the sheet over checkout: logs in with a password, and goes on to pay. */
+export async function logInInSheet(page: Page, language: Language, { accountName, password }: Person) {
+  const sheet = page.getByRole('dialog')
+  const { auth, signIn } = texts[language]
+  await sheet.getByRole('tab', { name: signIn.doors.login }).click()
+  await sheet.getByLabel(auth.accountName, { exact: true }).fill(accountName)
+  await sheet.getByLabel(auth.password, { exact: true }).fill(password)
+  await sheet.getByRole('checkbox').check()
+  await sheet.getByRole('button', { name: signIn.loginAndPay('').trim() }).click()
+}
+
 /** Chooses a plan at checkout; one for another number of devices is behind its switch. */
 export async function choosePlan(page: Page, goodsId: `plan-${string}`) {
   await page.locator('[data-island=checkout][data-live]').waitFor()
@@ -75,7 +97,11 @@ export async function choosePlan(page: Page, goodsId: `plan-${string}`) {
  */
 export async function reachCashier(page: Page, { language, width }: Screen): Promise<Page> {
   await pressPay(page)
-  if (width === 'phone') return page
+  return width === 'phone' ? page : openScanned(page, { language, width })
+}
+
+/** Where a phone gets to that scans the code on the screen. */
+export async function openScanned(page: Page, { language }: Screen): Promise<Page> {
   const dialog = page.getByRole('dialog')
   const { checkout, paying } = texts[language]
   await dialog.getByRole('img', { name: paying.qrLabel(checkout.order.methods.alipay) }).waitFor()

@@ -5,6 +5,7 @@ import cryptoEn from '#web/text/en/crypto.ts'
 import entryEn from '#web/text/en/entry.ts'
 import groupsEn from '#web/text/en/groups.ts'
 import payingEn from '#web/text/en/paying.ts'
+import signInEn from '#web/text/en/sign-in.ts'
 import shellEn from '#web/text/en/shell.ts'
 import accountZh from '#web/text/zh-CN/account.ts'
 import authZh from '#web/text/zh-CN/auth.ts'
@@ -13,6 +14,7 @@ import cryptoZh from '#web/text/zh-CN/crypto.ts'
 import entryZh from '#web/text/zh-CN/entry.ts'
 import groupsZh from '#web/text/zh-CN/groups.ts'
 import payingZh from '#web/text/zh-CN/paying.ts'
+import signInZh from '#web/text/zh-CN/sign-in.ts'
 import shellZh from '#web/text/zh-CN/shell.ts'
 
 /** What people read, so that tests look for words and not for the insides of the page. */
@@ -26,6 +28,7 @@ export const texts = {
     groups: groupsEn,
     paying: payingEn,
     shell: shellEn,
+    signIn: signInEn,
   },
   'zh-CN': {
     account: accountZh,
@@ -36,5 +39,6 @@ export const texts = {
     groups: groupsZh,
     paying: payingZh,
     shell: shellZh,
+    signIn: signInZh,
   },
 }

@@ -9,6 +9,8 @@ export const storageKeys = {
   /** The group that someone was about to start when they went to log in. */
   groupChoice: 'group-choice',
   openOrder: 'open-order',
+  /** Which texts were agreed to here and when, and by what someone signed in. */
+  agreed: 'agreed',
   /** By which method this browser paid last. */
   method: 'method',
   /** Which wallet this tab was connected to. */

@@ -21,10 +21,14 @@ export function safeReturnPath(value: string | null, siteOrigin: string): string
   return url.pathname + url.search + url.hash
 }
 
-/** Remembers this page as the one to come back to, then goes to the login page of the same kind of address. */
-export function goToLogin(base: string): void {
+/**
+ * Remembers this page as the one to come back to, then goes to a door of the same kind of address. The link that someone
+ * followed here goes along: until they were asked whether it may be kept, it lives in the address alone.
+ */
+export function goToLogin(base: string, door: 'login' | 'register' = 'login'): void {
   writeStored('sessionStorage', storageKeys.origin, location.pathname + location.search + location.hash)
-  location.assign(`${base}/login`)
+  const referral = new URLSearchParams(location.search).get('r')
+  location.assign(`${base}/${door}${referral === null ? '' : `?r=${encodeURIComponent(referral)}`}`)
 }
 
 /** True, and on the way to the login page, if that is why something was refused. */
@@ -49,10 +53,16 @@ export function consumeReturnPath(): string {
   return path ?? afterLoginDefault
 }
 
-/** After a sign-in: back to where someone came from; to the account, with the news, if this sign-in kept it from erasure. */
-export function enterSite({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
+/** After a sign-in: the account says when it is opened that this one kept it from erasure. */
+export function noteSignIn({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
   removeStored('localStorage', storageKeys.eraseAt)
   if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')
+}
+
+/** After a sign-in: back to where someone came from; to the account, with the news, if this sign-in kept it from erasure. */
+export function enterSite(entered: { readonly deletionCancelled: boolean }): void {
+  noteSignIn(entered)
+  const { deletionCancelled } = entered
   const path = consumeReturnPath()
   location.replace(deletionCancelled ? afterLoginDefault : path)
 }

@@ -12,6 +12,8 @@ import { saveTyped } from './save-typed.ts'
 export async function mount(element: HTMLElement, { name, component, texts }: IslandDefinition): Promise<() => void> {
   const language = document.documentElement.lang as Language
   const { default: t } = await texts[language]()
+  // The page was replaced meanwhile: its island is another one.
+  if (!element.isConnected) return () => {}
   const props = JSON.parse(element.nextElementSibling?.textContent ?? '{}') as { base: string }
   const tellReact = saveTyped(element)
   // Synchronous, so that no event can fall between the old page and the living one.

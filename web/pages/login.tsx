@@ -5,6 +5,7 @@ import '#ui/plate.css'
 import { fieldSentences } from '#web/features/auth/field-sentences.ts'
 import auth from '#web/islands/auth.tsx'
 import { Island } from '#web/render/island.tsx'
+import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { definePage } from '#web/render/page.ts'
 import { EntryPage, entryTexts } from './entry/entry-page.tsx'
 
@@ -18,7 +19,12 @@ export default definePage({
     <EntryPage {...props}>
       <Island
         of={auth}
-        props={{ mode: 'login', sentences: fieldSentences(props.language), kinds: props.data.identifiers }}
+        props={{
+          mode: 'login',
+          sentences: fieldSentences(props.language),
+          kinds: props.data.identifiers,
+          agreement: agreementVersions(props.data),
+        }}
         load="now"
       />
     </EntryPage>

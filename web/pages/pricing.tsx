@@ -3,6 +3,7 @@ import '#ui/plate.css'
 import '#ui/progress.css'
 import checkout from '#web/islands/checkout.tsx'
 import { Island } from '#web/render/island.tsx'
+import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { translatePlans } from '#web/render/translate-plans.ts'
 import { definePage } from '#web/render/page.ts'
 import { plans } from '#web/render/schema.ts'
@@ -31,6 +32,8 @@ export default definePage({
           today,
           supportUrl,
           refundDays: data.refundDays,
+          kinds: data.identifiers,
+          agreement: agreementVersions(data),
         }}
         load="now"
       />

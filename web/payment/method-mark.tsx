@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Method } from '#shared/site.ts'
-import styles from './methods.module.css'
 
 const marks: Record<Method, ReactNode> = {
   alipay: (
@@ -37,7 +36,7 @@ const marks: Record<Method, ReactNode> = {
     </>
   ),
   card: (
-    <g className={styles.ink} fill="none" strokeWidth="2.6">
+    <g stroke="var(--ink)" fill="none" strokeWidth="2.6">
       <rect x="4" y="8.500" width="32" height="23" rx="4.500" />
       <path d="M4 16h32M10 25h7" />
     </g>

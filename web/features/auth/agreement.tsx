@@ -1,18 +1,37 @@
 import '#ui/check.css'
-import { useId } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Language } from '#shared/language.ts'
 import { FieldError } from '#ui/field-error.tsx'
+import { agreedSince } from '#web/client/agreed-here.ts'
+import { displayDate } from '#web/display/display-date.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import styles from './auth.module.css'
 
-type Props = { readonly t: AuthTexts; readonly base: string; readonly error: string | undefined }
+type Props = {
+  readonly t: AuthTexts
+  readonly language: Language
+  readonly base: string
+  readonly error: string | undefined
+  /** Of both texts. Where this browser agreed to the same, the box comes back ticked; without it, it never does. */
+  readonly versions?: string
+}
 
 /** The one box that must be ticked, with the two texts that it is about. */
-export function Agreement({ t, base, error }: Props) {
+export function Agreement({ t, language, base, error, versions }: Props) {
   const id = useId()
+  const box = useRef<HTMLInputElement>(null)
+  const [since, setSince] = useState<number | null>(null)
+  useEffect(() => {
+    const known = versions === undefined ? null : agreedSince(versions)
+    if (known === null || !box.current) return
+    box.current.checked = true
+    setSince(known)
+  }, [versions])
   return (
     <div className={styles.agree}>
       <label className={error ? 'check bad' : 'check'}>
         <input
+          ref={box}
           type="checkbox"
           name="agreed"
           aria-invalid={error ? true : undefined}
@@ -24,6 +43,7 @@ export function Agreement({ t, base, error }: Props) {
           {t.agreeBetween}
           <a href={`${base}/clause/privacy`}>{t.agreePrivacy}</a>
           {t.agreeAfter}
+          {since !== null && <span className="dim small"> {t.agreedOn(displayDate(since, language))}</span>}
         </span>
       </label>
       {error && <FieldError id={id} text={error} />}

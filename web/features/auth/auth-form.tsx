@@ -14,12 +14,13 @@ import { readOrigin } from '#web/client/campaign-origin.ts'
 import { inviteCodeOf } from '#web/client/campaign-parameters.ts'
 import { IdentifierField, type TypedIdentifier } from '#web/forms/identifier-field.tsx'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
-import { enterSite } from '#web/client/login-return.ts'
+import { saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
+import { enterSite, noteSignIn } from '#web/client/login-return.ts'
 import { tellStep } from '#web/client/marketing.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
 import { Agreement } from './agreement.tsx'
-import { sendCode, submitAuth } from './auth.calls.ts'
+import { sendCode, submitAuth, type Entered } from './auth.calls.ts'
 import { checkAuthInput, readAuthInput, type AuthMode } from './auth-input.ts'
 import { EraseNotice } from './erase-notice.tsx'
 import type { FieldSentences } from './field-sentences.ts'
@@ -34,11 +35,21 @@ export type AuthProps = {
   readonly sentences: FieldSentences
   /** What one can sign in with here. */
   readonly kinds: readonly IdentifierKind[]
+  /** Of the texts that are agreed to. */
+  readonly agreement: string
 }
-type Props = AuthProps & { readonly t: AuthTexts; readonly language: Language; readonly base: string }
+type Props = AuthProps & {
+  readonly t: AuthTexts
+  readonly language: Language
+  readonly base: string
+  /** Stands on a page that goes on by itself, under a title of its own. `way`: how someone signed in here last. */
+  readonly within?: { readonly submit: string; readonly way: WayIn | null }
+  /** In place of the way back to where someone came from. */
+  readonly onEntered?: () => void
+}
 
 /** Log in or register. Fields are the browser's own: nothing typed is lost, whatever goes wrong. */
-export function AuthForm({ mode, sentences, kinds, t, language, base }: Props) {
+export function AuthForm({ mode, sentences, kinds, agreement, t, language, base, within, onEntered }: Props) {
   const id = useId()
   const words = t[mode]
   const registers = mode === 'register'
@@ -67,6 +78,13 @@ export function AuthForm({ mode, sentences, kinds, t, language, base }: Props) {
     if (invite.current && invite.current.value === '' && code) invite.current.value = code.slice(0, 32)
   }, [registers])
 
+  function enter(way: WayIn, entered: Entered) {
+    saveWayIn(way, way === 'password' ? agreement : null)
+    if (!onEntered) return enterSite(entered)
+    noteSignIn(entered)
+    onEntered()
+  }
+
   function choose(next: IdentifierKind) {
     const data = new FormData(form.current ?? undefined)
     const now = kind === 'phone' ? { phone: readPhoneField(data) } : { text: formText(data, 'identifier') }
@@ -91,7 +109,7 @@ export function AuthForm({ mode, sentences, kinds, t, language, base }: Props) {
       const input = await readAuthInput(currentTarget, kind)
       const found = checkAuthInput(mode, input)
       if (Object.keys(found).length > 0) return refuse(found)
-      enterSite(await submitAuth(mode, input))
+      enter('password', await submitAuth(mode, input))
       return 'leaving'
     })
   }
@@ -109,6 +127,16 @@ export function AuthForm({ mode, sentences, kinds, t, language, base }: Props) {
     return seconds
   }
 
+  const passkey = (className: string, label: string) => (
+    <PasskeyButton
+      t={t}
+      language={language}
+      className={className}
+      label={label}
+      onEntered={(entered) => enter('passkey', entered)}
+      onProblem={(summary) => setProblem({ summary, fields: {} })}
+    />
+  )
   return (
     <>
       {challenge !== null && (
@@ -117,6 +145,8 @@ export function AuthForm({ mode, sentences, kinds, t, language, base }: Props) {
             t={t}
             language={language}
             challenge={challenge}
+            isPart={within !== undefined}
+            onEntered={(entered) => enter('password', entered)}
             onBack={(summary) => {
               setChallenge(null)
               setProblem(summary === null ? null : { summary, fields: {} })
@@ -131,12 +161,17 @@ export function AuthForm({ mode, sentences, kinds, t, language, base }: Props) {
         method="post"
         noValidate
         onSubmit={submit}
-        aria-labelledby={`${id}-title`}
+        aria-labelledby={within ? undefined : `${id}-title`}
       >
-        <h1 id={`${id}-title`}>{words.title}</h1>
-        <p className={`${styles.sub} lead`}>{words.lead}</p>
+        {!within && (
+          <>
+            <h1 id={`${id}-title`}>{words.title}</h1>
+            <p className={`${styles.sub} lead`}>{words.lead}</p>
+          </>
+        )}
         {!registers && <EraseNotice t={t} language={language} />}
         <FormSummary problem={problem} />
+        {within?.way === 'passkey' && <>{passkey('btn wide', within.submit)}</>}
         {kinds.length > 1 && (
           <Tabs
             className={styles.tabs}
@@ -188,11 +223,15 @@ export function AuthForm({ mode, sentences, kinds, t, language, base }: Props) {
             error={wrong.inviteCode}
           />
         )}
-        <Agreement t={t} base={base} error={wrong.agreed} />
-        <SubmitButton label={words.submit} busyLabel={words.busy} busy={busy} />
-        {!registers && (
-          <PasskeyButton t={t} language={language} onProblem={(summary) => setProblem({ summary, fields: {} })} />
-        )}
+        <Agreement
+          t={t}
+          language={language}
+          base={base}
+          error={wrong.agreed}
+          {...(!registers && { versions: agreement })}
+        />
+        <SubmitButton label={within?.submit ?? words.submit} busyLabel={words.busy} busy={busy} />
+        {!registers && within?.way !== 'passkey' && passkey('btn quiet wide', t.passkey)}
       </form>
     </>
   )

@@ -1,25 +1,32 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Language } from '#shared/language.ts'
-import { enterSite } from '#web/client/login-return.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
+import type { Entered } from './auth.calls.ts'
 
 type Props = {
   readonly t: AuthTexts
   readonly language: Language
+  readonly className: string
+  readonly label: string
+  readonly onEntered: (entered: Entered) => void
   readonly onProblem: (summary: string) => void
 }
 
 const loadPasskeys = () => import('./passkey-sign-in.ts')
 
 /** Signs in with a passkey: by the button, or from what the browser offers at the field for the name. */
-export function PasskeyButton({ t, language, onProblem }: Props) {
+export function PasskeyButton({ t, language, className, label, onEntered, onProblem }: Props) {
   const { busy, send } = useSending(language, ({ message }) => {
     onProblem(message)
     return 'taken'
   })
+  const enter = useRef(onEntered)
   useEffect(() => {
-    void offerInField()
+    enter.current = onEntered
+  })
+  useEffect(() => {
+    void offerInField((entered) => enter.current(entered))
   }, [])
 
   const signIn = () =>
@@ -28,23 +35,23 @@ export function PasskeyButton({ t, language, onProblem }: Props) {
       const { signInWithPasskey } = await loadPasskeys()
       const entered = await signInWithPasskey()
       if (!entered) return onProblem(t.passkeyNone)
-      enterSite(entered)
+      onEntered(entered)
       return 'leaving'
     })
   return (
-    <button type="button" className="btn quiet wide" aria-busy={busy || undefined} onClick={() => void signIn()}>
-      {t.passkey}
+    <button type="button" className={className} aria-busy={busy || undefined} onClick={() => void signIn()}>
+      {label}
     </button>
   )
 }
 
 /** No one asked for it: whatever goes wrong here goes unsaid, and the button remains. */
-async function offerInField(): Promise<void> {
+async function offerInField(onEntered: (entered: Entered) => void): Promise<void> {
   try {
     if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.())) return
     const { signInWithPasskey } = await loadPasskeys()
     const entered = await signInWithPasskey({ inField: true })
-    if (entered) enterSite(entered)
+    if (entered) onEntered(entered)
   } catch {
     // The form is there.
   }

@@ -4,22 +4,24 @@ import { FormSummary } from '#ui/form-summary.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { FactorField } from '#web/forms/factor-field.tsx'
 import { formText } from '#web/forms/identifier-input.ts'
-import { enterSite } from '#web/client/login-return.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { AuthTexts } from '#web/text/en/auth.ts'
-import { passFactor } from './auth.calls.ts'
+import { passFactor, type Entered } from './auth.calls.ts'
 import styles from './auth.module.css'
 
 type Props = {
   readonly t: AuthTexts
   readonly language: Language
   readonly challenge: string
+  /** Of a page with a title of its own. */
+  readonly isPart: boolean
+  readonly onEntered: (entered: Entered) => void
   /** Back to the first form, with what to say there. */
   readonly onBack: (summary: string | null) => void
 }
 
 /** The password was right, and the account asks for more: a code from the app, or a recovery code. */
-export default function SecondFactor({ t, language, challenge, onBack }: Props) {
+export default function SecondFactor({ t, language, challenge, isPart, onEntered, onBack }: Props) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [byRecovery, setByRecovery] = useState(false)
@@ -34,14 +36,14 @@ export default function SecondFactor({ t, language, challenge, onBack }: Props) 
     event.preventDefault()
     const typed = formText(new FormData(event.currentTarget), byRecovery ? 'recoveryCode' : 'code')
     void send(async () => {
-      enterSite(await passFactor(challenge, byRecovery ? { recoveryCode: typed } : { code: typed }))
+      onEntered(await passFactor(challenge, byRecovery ? { recoveryCode: typed } : { code: typed }))
       return 'leaving'
     })
   }
 
   return (
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit} aria-labelledby={id}>
-      <h1 id={id}>{t.factor.title}</h1>
+      {isPart ? <h3 id={id}>{t.factor.title}</h3> : <h1 id={id}>{t.factor.title}</h1>}
       <p className={`${styles.sub} lead`}>{byRecovery ? t.factor.leadRecovery : t.factor.lead}</p>
       <FormSummary problem={problem} />
       <FactorField words={t.fields} byRecovery={byRecovery} problem={problem} />

@@ -18,7 +18,9 @@ export const Buyer = ({ t, base, name, until, onOther }: Props): ReactNode => (
     <p className={styles.who}>
       {name !== undefined && (
         <>
-          {name !== null && (
+          {name === null ? (
+            <span>{t.stranger}</span>
+          ) : (
             <span>
               {t.buyer}
               <b>{name}</b>

@@ -14,6 +14,7 @@ const promo = {
 } as const
 const states: Readonly<Record<Step, CheckoutState>> = {
   choosing: { ...firstState, wish: { goodsId: 'plan-solo-1' } },
+  entering: { ...firstState, step: 'entering', door: 'new' },
   paying: { ...firstState, step: 'paying', promo },
   refused: { ...firstState, step: 'refused', problem: 'The price has changed.' },
   waiting: { ...firstState, step: 'waiting', placed: order },
@@ -28,6 +29,8 @@ const events: readonly CheckoutEvent[] = [
   { type: 'checked', promo: null },
   { type: 'found', order: other },
   { type: 'submitted' },
+  { type: 'stranger', door: 'login' },
+  { type: 'entered' },
   { type: 'placed', order: other },
   { type: 'refused', text: 'This plan is not on sale.' },
   { type: 'left' },
@@ -35,13 +38,14 @@ const events: readonly CheckoutEvent[] = [
 ]
 /** Each step, and where each event leads from it; a dash: nothing changes. */
 const table: Readonly<Record<Step, string>> = {
-  // woke chose opened checked found submitted placed refused left closed
-  choosing: 'choosing choosing choosing choosing waiting paying - - - -',
-  paying: 'paying paying paying paying - - waiting refused choosing -',
-  refused: 'refused choosing refused refused waiting paying - - - -',
-  waiting: 'waiting - waiting waiting - - - - - choosing',
+  // woke chose opened checked found submitted stranger entered placed refused left closed
+  choosing: 'choosing choosing choosing choosing waiting paying entering - - - - -',
+  entering: 'entering - entering entering - - - paying - - - choosing',
+  paying: 'paying paying paying paying - - entering - waiting refused choosing -',
+  refused: 'refused choosing refused refused waiting paying entering - - - - -',
+  waiting: 'waiting - waiting waiting - - - - - - - choosing',
 }
-const kinds = ['woke', 'chose', 'opened', 'checked', 'found', 'submitted', 'placed', 'refused', 'left', 'closed']
+const kinds = 'woke chose opened checked found submitted stranger entered placed refused left closed'.split(' ')
 const cases = (Object.keys(states) as Step[]).flatMap((step) =>
   events.map((event) => ({ step, event, type: event.type, to: table[step].split(' ')[kinds.indexOf(event.type)] })),
 )
@@ -55,7 +59,11 @@ describe('the checkout', () => {
     const after = nextState(states[step], event)
     expect(after.step).toBe(to)
     // What belongs to a step goes with it.
-    expect([after.problem !== null, after.placed !== null]).toEqual([to === 'refused', to === 'waiting'])
+    expect([after.problem !== null, after.placed !== null, after.door !== null]).toEqual([
+      to === 'refused',
+      to === 'waiting',
+      to === 'entering',
+    ])
   })
 
   it('begins with what its reader wished for before the login page, its code included', () => {
@@ -88,8 +96,12 @@ describe('the checkout', () => {
   it('never has a refusal or an order of another step, whatever comes after what', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (coming) => {
-        const { step, problem, placed } = coming.reduce(nextState, firstState)
-        expect([problem !== null, placed !== null]).toEqual([step === 'refused', step === 'waiting'])
+        const { step, problem, placed, door } = coming.reduce(nextState, firstState)
+        expect([problem !== null, placed !== null, door !== null]).toEqual([
+          step === 'refused',
+          step === 'waiting',
+          step === 'entering',
+        ])
       }),
     )
   })

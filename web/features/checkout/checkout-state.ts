@@ -3,7 +3,10 @@ import type { Order } from '#web/payment/order.ts'
 import type { Promo } from './promo-code.ts'
 import type { Wish } from './selection.ts'
 
-export type Step = 'choosing' | 'paying' | 'refused' | 'waiting'
+/** `entering`: whose account it is for is settled over the page. */
+export type Step = 'choosing' | 'entering' | 'paying' | 'refused' | 'waiting'
+/** Where the sheet for an account opens. */
+export type Door = 'new' | 'login'
 export type CheckoutState = {
   readonly step: Step
   readonly wish: Wish
@@ -15,6 +18,8 @@ export type CheckoutState = {
   readonly now: Date | null
   /** Why the order was refused; of the step `refused` alone. */
   readonly problem: string | null
+  /** Of the step `entering` alone. */
+  readonly door: Door | null
   /** The order whose payment is waited for; of the step `waiting` alone. */
   readonly placed: Order | null
 }
@@ -26,6 +31,10 @@ export type CheckoutEvent =
   /** An order of before still waits for its payment. */
   | { readonly type: 'found'; readonly order: Order }
   | { readonly type: 'submitted' }
+  /** No one is signed in. */
+  | { readonly type: 'stranger'; readonly door: Door }
+  /** Someone is now. */
+  | { readonly type: 'entered' }
   | { readonly type: 'placed'; readonly order: Order }
   | { readonly type: 'refused'; readonly text: string }
   /** No order was placed here: no answer, or the way leads to another page. */
@@ -35,9 +44,17 @@ export type CheckoutEvent =
 const typing = (step: Step) => ({ woke: step, opened: step, checked: step })
 /** Where an event leads from a step. What a step does not list changes nothing in it. */
 const steps: Readonly<Record<Step, Partial<Record<CheckoutEvent['type'], Step>>>> = {
-  choosing: { ...typing('choosing'), chose: 'choosing', found: 'waiting', submitted: 'paying' },
-  paying: { ...typing('paying'), chose: 'paying', placed: 'waiting', refused: 'refused', left: 'choosing' },
-  refused: { ...typing('refused'), chose: 'choosing', found: 'waiting', submitted: 'paying' },
+  choosing: { ...typing('choosing'), chose: 'choosing', found: 'waiting', submitted: 'paying', stranger: 'entering' },
+  entering: { ...typing('entering'), entered: 'paying', closed: 'choosing' },
+  paying: {
+    ...typing('paying'),
+    chose: 'paying',
+    stranger: 'entering',
+    placed: 'waiting',
+    refused: 'refused',
+    left: 'choosing',
+  },
+  refused: { ...typing('refused'), chose: 'choosing', found: 'waiting', submitted: 'paying', stranger: 'entering' },
   waiting: { ...typing('waiting'), closed: 'choosing' },
 }
 
@@ -49,13 +66,14 @@ export const firstState: CheckoutState = {
   open: { promo: false, gift: false },
   now: null,
   problem: null,
+  door: null,
   placed: null,
 }
 
 export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutState {
   const step = steps[state.step][event.type]
   if (!step) return state
-  const moved = step === state.step ? state : { ...state, step, problem: null, placed: null }
+  const moved = step === state.step ? state : { ...state, step, problem: null, door: null, placed: null }
   switch (event.type) {
     case 'woke': {
       const wish = event.wish ?? moved.wish
@@ -73,7 +91,10 @@ export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutS
       return { ...moved, placed: event.order }
     case 'refused':
       return { ...moved, problem: event.text }
+    case 'stranger':
+      return { ...moved, door: event.door }
     case 'submitted':
+    case 'entered':
     case 'left':
     case 'closed':
       return moved

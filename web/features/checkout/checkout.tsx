@@ -1,10 +1,22 @@
 import '#ui/progress.css'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Suspense, useCallback, useEffect, useId, useReducer, useRef, type SubmitEvent } from 'react'
+import {
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useReducer,
+  useRef,
+  type ComponentType,
+  type SubmitEvent,
+} from 'react'
+import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
+import { formatMoney } from '#shared/money.ts'
 import type { SiteMethod } from '#shared/site.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { displayDate } from '#web/display/display-date.ts'
+import { showDoors } from '#web/client/header-doors.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import { readPrefetched } from '#web/client/prefetch-store.ts'
 import { logOut, useSession } from '#web/client/session.ts'
@@ -13,7 +25,7 @@ import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import { fetchOrder } from '#web/payment/order.ts'
 import { Buyer } from './buyer.tsx'
 import { previewQuery, shopQuery } from './checkout.queries.ts'
-import { firstState, nextState } from './checkout-state.ts'
+import { firstState, nextState, type Door } from './checkout-state.ts'
 import { Codes } from './codes.tsx'
 import { ConversionNote } from './conversion-note.tsx'
 import { GroupStrip } from './group-strip.tsx'
@@ -41,15 +53,45 @@ export type CheckoutProps = {
   readonly today: string
   readonly supportUrl: string | null
   readonly refundDays: number
+  /** What one can register with, and the versions of the texts that are agreed to. */
+  readonly kinds: readonly IdentifierKind[]
+  readonly agreement: string
 }
-type Props = CheckoutProps & { readonly t: CheckoutTexts; readonly language: Language; readonly base: string }
+/** The sheet over the page in which an account is made or signed in to. */
+type SignInProps = {
+  readonly base: string
+  readonly kinds: readonly IdentifierKind[]
+  readonly agreement: string
+  readonly door: Door
+  readonly buying: { readonly what: string; readonly sum: string; readonly method: string }
+  readonly onEntered: () => void
+  readonly onClose: () => void
+  readonly onElsewhere: () => void
+}
+type Props = CheckoutProps & {
+  readonly t: CheckoutTexts
+  readonly language: Language
+  readonly base: string
+  readonly SignIn: ComponentType<SignInProps>
+}
 
-export function Checkout({ offers: rendered, methods, today, supportUrl, refundDays, t, language, base }: Props) {
+export function Checkout({
+  offers: rendered,
+  methods,
+  today,
+  supportUrl,
+  refundDays,
+  t,
+  language,
+  base,
+  ...sheet
+}: Props) {
   const formId = useId()
   const queryClient = useQueryClient()
   const alert = useRef<HTMLDivElement>(null)
   const [state, dispatch] = useReducer(nextState, firstState)
-  const { step, now, promo, problem, placed } = state
+  const { step, now, promo, problem, placed, door } = state
+  const { SignIn, kinds, agreement } = sheet
 
   // Before the query below subscribes, so that what another page prefetched is not fetched again.
   useEffect(() => {
@@ -118,16 +160,22 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, refundD
     if (!choice || discountMinor === null || step === 'paying' || step === 'waiting') return
     fetchDialog()
     dispatch({ type: 'submitted' })
-    void pay(queryClient, { language, base }, choice, promo).then((came) => came && dispatch(came))
+    void pay(queryClient, language, { choice, promo }).then((came) => came && dispatch(came))
+  }
+  function goOn() {
+    if (!choice) return
+    showDoors(true)
+    dispatch({ type: 'entered' })
+    void pay(queryClient, language, { choice, promo, look: t.lookFirst }).then((came) => came && dispatch(came))
   }
   function closeDialog() {
     forgetOpenOrder()
     dispatch({ type: 'closed' })
   }
   async function signInAsOther() {
-    saveWish({ ...state.wish, ...(promo && { promoCode: promo.code }) })
     if (user) await logOut(queryClient)
-    goToLogin(base)
+    showDoors(false)
+    dispatch({ type: 'stranger', door: 'login' })
   }
 
   return (
@@ -218,6 +266,29 @@ export function Checkout({ offers: rendered, methods, today, supportUrl, refundD
           />
         </div>
       </form>
+      {door && choice.method && (
+        <Suspense>
+          <SignIn
+            base={base}
+            kinds={kinds}
+            agreement={agreement}
+            door={door}
+            buying={{
+              what: `${offer.name}${t.comma}${t.ways[choice.method]}`,
+              method: t.order.methods[choice.method],
+              sum: formatMoney({ amountMinor: choice.priceMinor - (discountMinor ?? 0), currency }, language, {
+                whole: true,
+              }),
+            }}
+            onEntered={goOn}
+            onClose={() => dispatch({ type: 'closed' })}
+            onElsewhere={() => {
+              saveWish({ ...state.wish, ...(promo && { promoCode: promo.code }) })
+              goToLogin(base, 'register')
+            }}
+          />
+        </Suspense>
+      )}
       {placed && (
         <Suspense>
           <PaymentDialog

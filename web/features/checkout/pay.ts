@@ -1,41 +1,50 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
+import { lastWayIn } from '#web/client/agreed-here.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
-import { goToLogin } from '#web/client/login-return.ts'
 import { tellStep } from '#web/client/marketing.ts'
 import { userQuery } from '#web/client/session.ts'
-import { placeOrder } from '#web/payment/place-order.ts'
-import { shopQuery } from './checkout.queries.ts'
 import { goToProvider, saveOpenOrder } from '#web/payment/open-payment.ts'
+import { placeOrder } from '#web/payment/place-order.ts'
 import { savePreferredMethod } from '#web/payment/preferred-method.ts'
-import type { CheckoutEvent } from './checkout-state.ts'
+import { previewQuery, shopQuery } from './checkout.queries.ts'
+import type { CheckoutEvent, Door } from './checkout-state.ts'
 import type { Promo } from './promo-code.ts'
-import { saveWish, type Choice } from './selection.ts'
+import type { Choice } from './selection.ts'
 
 /** What the server refuses because the plans are other than the page shows. */
 const plansAreOutdated = ['PriceChanged', 'InvalidProduct', 'MethodNotOffered', 'IdempotencyConflict']
 
-/** Pays: signs in first where needed, places the order, and goes to the provider. Returns what came of it; null on the way out. */
+/** Someone who has signed in here before is shown the way back in. */
+const usualDoor = (): Door => (lastWayIn() === null ? 'new' : 'login')
+
+type Purchase = {
+  readonly choice: Choice
+  readonly promo: Promo | null
+  /** Of someone who has just signed in: what to say where the purchase would change time that they have. */
+  readonly look?: string
+}
+
+/** Places the order and goes to the provider. Returns what came of it; null on the way out. */
 export async function pay(
   queryClient: QueryClient,
-  { language, base }: { readonly language: Language; readonly base: string },
-  { offer, currency, method, priceMinor }: Choice,
-  promo: Promo | null,
+  language: Language,
+  { choice: { offer, currency, method, priceMinor }, promo, look }: Purchase,
 ): Promise<CheckoutEvent | null> {
   const left = { type: 'left' } as const
+  const stranger = { type: 'stranger', door: usualDoor() } as const
   if (method === null) return left
   const applied = promo?.refusal === null ? promo : null
   const expectedTotalMinor = priceMinor - (applied?.discountMinor ?? 0)
   const promoCode = applied ? { promoCode: applied.code } : {}
-  const login = () => {
-    saveWish({ goodsId: offer.id, currency, method, ...promoCode })
-    goToLogin(base)
-    return left
-  }
   try {
-    const user = await queryClient.fetchQuery(userQuery)
-    if (!user) return login()
+    const user = await queryClient.fetchQuery(look === undefined ? userQuery : { ...userQuery, staleTime: 0 })
+    if (!user) return stranger
+    if (look !== undefined && (user.expiresAt ?? 0) > Date.now()) {
+      const { converted } = await queryClient.fetchQuery(previewQuery(offer.id, currency))
+      if (converted !== 'nothing') return { type: 'refused', text: look }
+    }
     const order = await placeOrder(user.uid, { goodsId: offer.id, currency, method, expectedTotalMinor, ...promoCode })
     tellStep('checkout')
     saveOpenOrder(order.orderId)
@@ -47,7 +56,7 @@ export async function pay(
       reportError(error)
       return left
     }
-    if (error.status === 'Unauthorized') return login()
+    if (error.status === 'Unauthorized') return stranger
     if (plansAreOutdated.includes(error.status)) await queryClient.refetchQueries(shopQuery(language))
     if (!isNetworkError(error)) return { type: 'refused', text: error.message }
     showToast({ kind: 'error', text: error.message, language })

@@ -25,6 +25,7 @@ const auth = {
   agreeBetween: ' and ',
   agreePrivacy: 'Privacy Policy',
   agreeAfter: '',
+  agreedOn: (date: string) => `You ticked this here on ${date}; they haven’t changed.`,
   checkInput: (count: number) =>
     count > 1 ? `Please check your input. ${count} things need fixing.` : 'Please check your input',
   passkey: 'Use a passkey',

@@ -32,6 +32,8 @@ const checkout = {
   buyer: 'For ',
   validTo: (date: string) => `valid to ${date}`,
   notYou: 'Not you?',
+  stranger: 'New here? Your account is made in one tap.',
+  lookFirst: 'You’re logged in. See above what becomes of the days you have, then pay.',
   logIn: 'Log in',
   atOnce: (count: number) => `${count} ${count === 1 ? 'device' : 'devices'}`,
   comma: ', ',

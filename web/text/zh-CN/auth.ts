@@ -26,6 +26,7 @@ export default {
   agreeBetween: '》和《',
   agreePrivacy: '隐私政策',
   agreeAfter: '》',
+  agreedOn: (date: string) => `${date}你在这里勾选过，条款没有变。`,
   checkInput: (count: number) => (count > 1 ? `请检查填写内容，有 ${count}\u00a0处需要改` : '请检查填写内容'),
   passkey: '使用通行密钥',
   passkeyNone: '没有用到通行密钥。再试一次，或用密码登录。',

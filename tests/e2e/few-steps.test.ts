@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { inviteTexts } from './invite-texts.ts'
+import { addAuthenticator, addPasskey } from './passkey-steps.ts'
+import { openAccount } from './open-account.ts'
+import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'
+import { chooseAlipay, logInInSheet, newPerson, pressPay, takeMadeAccount } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const methods = { en: 'stripe', 'zh-CN': 'alipay' }
+/** What a person did on pages of the shop: presses, and characters that went into fields by the keyboard. */
+type Done = { clicks: number; typed: number }
+
+async function countDone(page: Page): Promise<Done> {
+  const done = { clicks: 0, typed: 0 }
+  await page.context().exposeFunction('countDone', (what: keyof Done) => void (done[what] += 1))
+  await page.context().addInitScript(`
+    addEventListener('pointerup', ({ isTrusted }) => isTrusted && countDone('clicks'), true)
+    addEventListener('keydown', ({ key }) => key.length === 1 && countDone('typed'), true)`)
+  return done
+}
+
+/** The provider's own page, or its code on this one. */
+async function arrive(page: Page, { language, width }: Screen): Promise<void> {
+  if (language === 'en' || width === 'phone')
+    await page.waitForURL(`${inject('e2e').simulator}/till/${methods[language]}/**`)
+  else {
+    const { checkout, paying } = texts[language]
+    const code = page.getByRole('dialog').getByRole('img', { name: paying.qrLabel(checkout.order.methods.alipay) })
+    await code.waitFor()
+  }
+}
+
+/** The prices, from the front page, by the link that is in sight there. */
+async function seePrices(page: Page): Promise<void> {
+  await page.goto('/')
+  await page.locator('main a[href$="/pricing"]').first().click()
+  await page.locator('[data-island=checkout][data-live]').waitFor()
+}
+
+describe.each(screens)('from the front page to the provider ($language, $width)', (screen) => {
+  const { language } = screen
+
+  test('someone new gets there in four clicks, without typing', async () => {
+    const page = await openPage(screen)
+    const done = await countDone(page)
+    await seePrices(page)
+    await pressPay(page)
+    await takeMadeAccount(page, language)
+    await arrive(page, screen)
+    expect(done).toEqual({ clicks: 4, typed: 0 })
+  })
+
+  test('someone who is signed in gets there in two', async () => {
+    const page = await openPage(screen)
+    await openAccount(page, language)
+    const done = await countDone(page)
+    await seePrices(page)
+    await pressPay(page)
+    await arrive(page, screen)
+    expect(done).toEqual({ clicks: 2, typed: 0 })
+  })
+})
+
+describe.each(languages)('the sheet over checkout (%s)', (language) => {
+  const screen: Screen = { language, width: 'phone' }
+  const { auth, checkout, signIn } = texts[language]
+
+  test('keeps stop, promo code and method, and says what is bought for how much', async () => {
+    const page = await openPage(screen)
+    await page.goto('/pricing')
+    await chooseAlipay(page, language)
+    await page.locator('label:has(input[value=plan-24])').click()
+    await page.getByRole('button', { name: checkout.havePromo }).click()
+    await page.getByLabel(texts[language].paying.promoLabel).fill('welcome10')
+    await page.getByRole('button', { name: texts[language].paying.promoApply, exact: true }).click()
+    await page
+      .getByText(/WELCOME10/)
+      .first()
+      .waitFor()
+    const placed = page.waitForRequest('**/payment_purchase')
+    await pressPay(page)
+    await page.getByRole('dialog').getByText('¥403.20', { exact: true }).waitFor()
+    await takeMadeAccount(page, language)
+    expect((await placed).postDataJSON()).toMatchObject({
+      goodsId: 'plan-24',
+      method: 'alipay',
+      currency: 'CNY',
+      promoCode: 'WELCOME10',
+      expectedTotalMinor: 40_320,
+    })
+  })
+
+  test('a name and a password of one’s own; what is wrong is said at its field, and nothing typed is lost', async () => {
+    const page = await openPage({ ...screen, expected: [/status of 409/] })
+    const taken = await openAccount(page, language)
+    await page.evaluate('localStorage.clear()')
+    await page.goto('/pricing')
+    await pressPay(page)
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('button', { name: signIn.ownName }).click()
+    await sheet.getByRole('button', { name: signIn.ownPassword }).click()
+    await sheet.getByLabel(auth.accountName, { exact: true }).fill(taken.accountName)
+    await sheet.getByLabel(auth.password, { exact: true }).fill('short')
+    await sheet.getByRole('button', { name: signIn.createAndPay('').trim() }).click()
+    await sheet.getByRole('alert').waitFor()
+    expect(await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()).toBe(taken.accountName)
+    await sheet.getByLabel(auth.password, { exact: true }).fill(`${taken.password} too`)
+    // The box is never ticked for someone new.
+    expect(await sheet.getByRole('checkbox').isChecked()).toBe(false)
+    await sheet.getByRole('checkbox').check()
+    await sheet.getByRole('button', { name: signIn.createAndPay('').trim() }).click()
+    await expect
+      .poll(() => sheet.getByLabel(auth.accountName, { exact: true }).getAttribute('aria-invalid'))
+      .toBe('true')
+    await sheet.getByLabel(auth.accountName, { exact: true }).fill(newPerson().accountName)
+    await sheet.getByRole('button', { name: signIn.createAndPay('').trim() }).click()
+    await page.waitForURL(`${inject('e2e').simulator}/till/**`)
+  })
+
+  test('a refusal after the account was made stands at the button, and its owner is signed in', async () => {
+    const page = await openPage({ ...screen, expected: [/status of 409/] })
+    await page.goto('/pricing')
+    await page.route('**/payment_purchase', (route) =>
+      route.fulfill({ status: 409, json: { code: 409, status: 'PriceChanged', msg: 'No longer.', data: null } }),
+    )
+    await pressPay(page)
+    const { accountName } = await takeMadeAccount(page, language)
+    await page.getByRole('alert').getByText('No longer.').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.getByText(accountName).waitFor()
+    await page.unroute('**/payment_purchase')
+    await pressPay(page)
+    await page.waitForURL(`${inject('e2e').simulator}/till/**`)
+  })
+
+  test('someone who came back is met by the log-in, and the box is ticked as they left it, until a text changes', async () => {
+    const page = await openPage(screen)
+    const person = await openAccount(page, language)
+    await page.evaluate('localStorage.clear()')
+    await page.goto('/pricing')
+    await pressPay(page)
+    await logInInSheet(page, language, person)
+    await page.waitForURL(`${inject('e2e').simulator}/till/**`)
+    const back = async () => {
+      await page.goto('/robots.txt')
+      await page.evaluate(`sessionStorage.clear(); localStorage.removeItem('token')`)
+      await page.goto('/pricing')
+      await pressPay(page)
+      await page.getByRole('dialog').getByLabel(auth.password, { exact: true }).waitFor()
+      return page.getByRole('dialog').getByRole('checkbox')
+    }
+    const box = await back()
+    await expect.poll(() => box.isChecked()).toBe(true)
+    await page.getByText(auth.agreedOn('').trim().split(' ').at(-1) ?? '').waitFor()
+    await page.evaluate(`localStorage.setItem('agreed', localStorage.getItem('agreed').replace('1.1', '0.1'))`)
+    expect(await (await back()).isChecked()).toBe(false)
+  })
+
+  test('by a passkey: four clicks in a new browser, three where it was used before, and nothing typed', async () => {
+    const desktop: Screen = { language, width: 'desktop' }
+    const page = await openPage(desktop)
+    const { password } = await openAccount(page, language)
+    await addAuthenticator(page)
+    await page.goto('/user/profile')
+    await addPasskey(page, language, password, 'my key')
+    const done = await countDone(page)
+    const signOut = async (keep: 'agreed' | 'nothing') => {
+      await page.goto('/robots.txt')
+      await page.evaluate(
+        `sessionStorage.clear(); ${keep === 'nothing' ? 'localStorage.clear()' : `localStorage.removeItem('token')`}`,
+      )
+      Object.assign(done, { clicks: 0, typed: 0 })
+    }
+    const sheet = page.getByRole('dialog')
+
+    await signOut('nothing')
+    await seePrices(page)
+    await pressPay(page)
+    await sheet.getByRole('tab', { name: signIn.doors.login }).click()
+    await sheet.getByRole('button', { name: auth.passkey }).click()
+    await arrive(page, desktop)
+    expect(done).toEqual({ clicks: 4, typed: 0 })
+
+    await signOut('agreed')
+    await seePrices(page)
+    await pressPay(page)
+    await sheet
+      .getByRole('button', { name: signIn.loginAndPay('').trim() })
+      .first()
+      .click()
+    await arrive(page, desktop)
+    expect(done).toEqual({ clicks: 3, typed: 0 })
+  })
+})
+
+describe.each(['yes', 'no', 'left alone'] as const)('the code of a link, with the question about it %s', (answer) => {
+  test('belongs to the account that is made while paying', async () => {
+    const language = 'en'
+    const inviter = await openPage({ language, width: 'desktop' })
+    await openAccount(inviter, language)
+    const asked = inviter.waitForResponse('**/system_user_info')
+    await inviter.goto('/user/profile')
+    const { data } = (await (await asked).json()) as { data: { inviteCode: string } }
+    const friend = await openPage({ language, width: 'phone' })
+    await friend.goto(`/?r=${data.inviteCode}-blog`)
+    const { campaign } = inviteTexts[language]
+    if (answer !== 'left alone') await friend.getByRole('button', { name: campaign[answer] }).click()
+    await friend.locator('main a[href*="/pricing"]').first().click()
+    await friend.locator('[data-island=checkout][data-live]').waitFor()
+    await pressPay(friend)
+    await friend.getByRole('dialog').getByText(texts[language].signIn.invited(data.inviteCode)).waitFor()
+    await takeMadeAccount(friend, language)
+    await friend.waitForURL(`${inject('e2e').simulator}/till/**`)
+    await inviter.goto('/user/reward')
+    await inviter
+      .getByRole('cell')
+      .getByText(inviteTexts[language].invites.states.registered, { exact: true })
+      .waitFor()
+  })
+})

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { agreedSince, lastWayIn, saveWayIn } from './agreed-here.ts'
+import { fakeBrowser } from './fake-browser.test-support.ts'
+
+beforeEach(async () => {
+  await fakeBrowser()
+  vi.useFakeTimers({ now: Date.UTC(2026, 4, 3) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('knows since when the box is ticked for the same versions of both texts, and for no others', () => {
+  expect([agreedSince('1.1'), lastWayIn()]).toEqual([null, null])
+  saveWayIn('password', '1.1')
+  vi.setSystemTime(Date.UTC(2026, 10, 22))
+  saveWayIn('password', '1.1')
+  expect(agreedSince('1.1')).toBe(Date.UTC(2026, 4, 3))
+  expect(agreedSince('1.2')).toBeNull()
+  saveWayIn('password', '1.2')
+  expect(agreedSince('1.2')).toBe(Date.UTC(2026, 10, 22))
+})
+
+it('takes no sign-in without a tick for an agreement, and keeps the one that was given', () => {
+  saveWayIn('passkey', null)
+  expect([agreedSince('1.1'), lastWayIn()]).toEqual([null, 'passkey'])
+  saveWayIn('password', '1.1')
+  saveWayIn('passkey', null)
+  expect([agreedSince('1.1'), lastWayIn()]).toEqual([Date.UTC(2026, 4, 3), 'passkey'])
+})
+
+it('believes nothing that another script wrote there', () => {
+  for (const odd of ['null', '7', '{', '{"versions":"1.1"}', '{"versions":7,"at":"x","way":"door"}']) {
+    localStorage.setItem('agreed', odd)
+    expect([agreedSince('1.1'), lastWayIn()], odd).toEqual([null, null])
+  }
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { checkAccountName, checkNewPassword } from '#shared/account-rules.ts'
+import { passwordStrength } from '#ui/password-strength.ts'
+import { makeName, makePassword } from './made-account.ts'
+
+const many = Array.from({ length: 500 })
+
+describe('what is made for a new account', () => {
+  it('is a name that the rules for names accept, and hardly ever the same one', () => {
+    const names = many.map(makeName)
+    for (const name of names) expect(checkAccountName(name), name).toBeNull()
+    expect(new Set(names).size).toBeGreaterThan(495)
+  })
+
+  it('is a password of sixteen signs that no one mixes up, never the same, and strong', async () => {
+    const passwords = many.map(makePassword)
+    for (const password of passwords) {
+      expect(password).toMatch(/^([acdefghjkmnpqrtwxyz234679]{4}-){3}[acdefghjkmnpqrtwxyz234679]{4}$/)
+      expect(checkNewPassword(password)).toBeNull()
+    }
+    expect(new Set(passwords).size).toBe(500)
+    expect(new Set(passwords.join('')).size).toBe(26)
+    expect(passwordStrength(makePassword())).toBeGreaterThan(1)
+  })
+})

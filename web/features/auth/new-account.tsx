@@ -1,0 +1,174 @@
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import type { Language } from '#shared/language.ts'
+import type { FieldError as FieldErrorName } from '#shared/field-errors.ts'
+import { CopyField } from '#ui/copy-field.tsx'
+import { FormSummary } from '#ui/form-summary.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { SubmitButton } from '#ui/submit-button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { ApiError } from '#web/client/api-error.ts'
+import { saveWayIn } from '#web/client/agreed-here.ts'
+import { readOrigin } from '#web/client/campaign-origin.ts'
+import { inviteCodeOf } from '#web/client/campaign-parameters.ts'
+import { tellStep } from '#web/client/marketing.ts'
+import { saveFile } from '#web/display/save-file.ts'
+import { formText } from '#web/forms/identifier-input.ts'
+import { useSending } from '#web/forms/use-sending.ts'
+import type { SignInTexts } from '#web/text/en/sign-in.ts'
+import type { AuthTexts } from '#web/text/en/auth.ts'
+import { Agreement } from './agreement.tsx'
+import { submitAuth } from './auth.calls.ts'
+import { checkAuthInput, type AuthInput } from './auth-input.ts'
+import type { FieldSentences } from './field-sentences.ts'
+import { makeName, makePassword } from './made-account.ts'
+import styles from './sign-in-sheet.module.css'
+
+type Props = {
+  readonly t: AuthTexts
+  readonly words: SignInTexts
+  readonly language: Language
+  readonly base: string
+  readonly sentences: FieldSentences
+  readonly agreement: string
+  readonly sum: string
+  readonly onEntered: () => void
+  /** Null where one can register by name alone. */
+  readonly onElsewhere: (() => void) | null
+}
+
+/** An account in one press: name and password are made, unless its owner would rather choose them. */
+export function NewAccount({ t, words, language, base, sentences, agreement, sum, onEntered, onElsewhere }: Props) {
+  const id = useId()
+  const form = useRef<HTMLFormElement>(null)
+  const [name, setName] = useState(makeName)
+  const [password] = useState(makePassword)
+  const [ownName, setOwnName] = useState(false)
+  const [ownPassword, setOwnPassword] = useState(false)
+  const [invite] = useState(() => inviteCodeOf(readOrigin().r ?? '').slice(0, 32))
+  const { busy, problem, setProblem, send } = useSending(language)
+  const wrong = problem?.fields ?? {}
+  useEffect(() => tellStep('sign_up_form'), [])
+  useEffect(() => {
+    if (ownName) form.current?.querySelector<HTMLInputElement>('[name=identifier]')?.focus()
+  }, [ownName])
+  useEffect(() => {
+    if (ownPassword) form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus()
+  }, [ownPassword])
+
+  function refuse(found: Readonly<Partial<Record<string, FieldErrorName>>>) {
+    const errors = Object.entries(found)
+    setProblem({
+      summary: errors.length === 1 && found.agreed ? sentences.AgreementRequired : t.checkInput(errors.length),
+      fields: Object.fromEntries(errors.map(([field, error]) => [field, error && sentences[error]])),
+    })
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const data = new FormData(event.currentTarget)
+    const input: AuthInput = {
+      kind: 'account_name',
+      identifier: ownName ? formText(data, 'identifier') : name,
+      code: '',
+      password: ownPassword ? formText(data, 'password') : password,
+      inviteCode: invite,
+      agreed: data.has('agreed'),
+    }
+    void send(async () => {
+      const found = checkAuthInput('register', input)
+      if (Object.keys(found).length > 0) return refuse(found)
+      await register(input, ownName ? null : setName)
+      saveWayIn('password', agreement)
+      onEntered()
+      return 'leaving'
+    })
+  }
+
+  return (
+    <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit} aria-label={words.newTitle}>
+      <FormSummary problem={problem} />
+      {ownName ? (
+        <TextField
+          label={t.accountName}
+          name="identifier"
+          autoComplete="username"
+          autoCorrect="off"
+          hint={t.fields.accountNameHint}
+          error={wrong.identifier ?? wrong.accountName}
+        />
+      ) : (
+        <div className={styles.made}>
+          <span>
+            <small id={`${id}-name`}>{t.accountName}</small>
+            {/* A field, so that the browser's own keeper of passwords knows the name. */}
+            <input readOnly name="username" autoComplete="username" aria-labelledby={`${id}-name`} value={name} />
+          </span>
+          <button type="button" className="ib" aria-label={words.anotherName} onClick={() => setName(makeName())}>
+            ↻
+          </button>
+          <button type="button" className="link small" onClick={() => setOwnName(true)}>
+            {words.ownName}
+          </button>
+        </div>
+      )}
+      {ownPassword ? (
+        <PasswordField words={t.fields} label={t.password} isNew error={wrong.password} />
+      ) : (
+        <div className={styles.kept}>
+          <small>{words.keepPassword}</small>
+          <input hidden readOnly type="password" name="made" autoComplete="new-password" value={password} />
+          <CopyField value={password} label={words.copyPassword} copy={words.copy} copied={words.copied} />
+          <span className={styles.ways}>
+            <button
+              type="button"
+              className="link small"
+              onClick={() => saveFile(words.fileName, words.file(location.origin, name, password), 'text/plain')}
+            >
+              {words.saveFile}
+            </button>
+            <button type="button" className="link small" onClick={() => setOwnPassword(true)}>
+              {words.ownPassword}
+            </button>
+          </span>
+        </div>
+      )}
+      <Agreement t={t} language={language} base={base} error={wrong.agreed} />
+      <SubmitButton
+        label={ownPassword ? words.createAndPay(sum) : words.keptAndPay(sum)}
+        busyLabel={t.register.busy}
+        busy={busy}
+      />
+      {(invite !== '' || onElsewhere) && (
+        <p className={`${styles.ways} small`}>
+          {invite !== '' && <span className="dim">{words.invited(invite)}</span>}
+          {onElsewhere && (
+            <button type="button" className="link small" onClick={onElsewhere}>
+              {words.byAddress}
+            </button>
+          )}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** How often a made name may be taken before its owner is asked. */
+const tries = 4
+
+/** Opens the account. A made name that is taken is made anew; a link's code that no one has keeps no one from buying. */
+async function register(input: AuthInput, rename: ((name: string) => void) | null): Promise<void> {
+  let tried = input
+  for (let left = tries; ; left--) {
+    try {
+      await submitAuth('register', tried)
+      return
+    } catch (error) {
+      if (!(error instanceof ApiError) || left === 0) throw error
+      if (error.status === 'AccountNameTaken' && rename) {
+        tried = { ...tried, identifier: makeName() }
+        rename(tried.identifier)
+      } else if (error.fields.inviteCode !== undefined && tried.inviteCode !== '') tried = { ...tried, inviteCode: '' }
+      else throw error
+    }
+  }
+}
