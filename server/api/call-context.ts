@@ -6,6 +6,7 @@ import { languageOfHeader, type Language } from '#shared/language.ts'
 import { isBlank, withoutUnseen } from '#shared/visible-text.ts'
 import type { Session } from '#server/modules/sessions/sessions.service.ts'
 import type { Device, DeviceIdReader } from '#server/platform/device-ids.ts'
+import { nameBrowser } from '#server/platform/browser-name.ts'
 import { networkOf, widthsOf } from '#server/platform/network.ts'
 import type { Caller } from '#server/deps/identity-deps.ts'
 
@@ -89,6 +90,7 @@ export function createContext({ request, reply, session, knowledge }: Incoming):
     get caller() {
       return {
         ...this.device,
+        agent: platform === 'web' ? nameBrowser(request.headers['user-agent']) : undefined,
         network: networkOf(request.ip),
         widths: widthsOf(request.ip),
         isExit: isExit(request.ip),

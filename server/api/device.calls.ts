@@ -26,7 +26,7 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
       return {}
     },
     '/api/user/user_login_replace_device': async (input, context) => {
-      const { token, ...signedIn } = await replaceDevice(database, input, context.caller)
+      const { token, ...signedIn } = await replaceDevice(deps, input, context.caller)
       context.issueToken(token, signedIn.uid)
       return signedIn
     },

@@ -37,9 +37,11 @@ export const identityHandlers = (deps: IdentityDeps): Handlers<typeof identityCa
     const sessions = await listSessions(deps.database, userId)
     return {
       most: maxSessions,
-      list: sessions.map(({ id, platform, createdAt, lastSeenAt }) => ({
+      list: sessions.map(({ id, platform, browser, system, createdAt, lastSeenAt }) => ({
         sessionId: id,
         platform: asPlatform(platform),
+        browser,
+        system,
         startedAt: createdAt.getTime(),
         lastSeenAt: lastSeenAt.getTime(),
         current: id === sessionId,

@@ -60,7 +60,7 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
     },
     '/api/user/user_login_passkey': async ({ response }, context) => {
       const site = await siteIn(context.language)
-      const { token, ...signedIn } = await signInWithPasskey(database, site, response, context.caller)
+      const { token, ...signedIn } = await signInWithPasskey(deps, site, response, context.caller)
       context.issueToken(token, signedIn.uid)
       return signedIn
     },

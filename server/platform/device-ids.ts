@@ -1,3 +1,4 @@
+import type { BrowserName } from './browser-name.ts'
 import { createDecipheriv } from 'node:crypto'
 import { webDeviceId, type Platform } from '#shared/codes.ts'
 import { deviceIdPattern } from '#shared/device-codes.ts'
@@ -10,6 +11,8 @@ export type Device = {
   readonly deviceId: string
   readonly osVersion?: string | undefined
   readonly deviceName?: string | undefined
+  /** Of a browser. */
+  readonly agent?: BrowserName | undefined
 }
 
 /** Decodes the id that a native app hands over; throws `DeviceIdInvalid`. */

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { AddressKind, CodeTicket, SentCode, TypedCode, TypedIdentifier, TypedPassword } from './account.ts'
-import { Body, call, Instant } from './call.ts'
+import { Body, call, Instant, Nullable } from './call.ts'
 
 const TypedFactor = Type.String({ maxLength: 64 })
 /** The password once more, and one of the two where an authenticator app is on. */
@@ -63,6 +63,8 @@ export const identityCalls = {
         Type.Object({
           sessionId: Type.String(),
           platform: Platform,
+          browser: Nullable(Type.String({ description: 'As it calls itself, like Chrome; null for an app' })),
+          system: Nullable(Type.String({ description: 'The same, like Windows' })),
           startedAt: Instant('When someone signed in'),
           lastSeenAt: Instant('When it was last used, to within five minutes'),
           current: Type.Boolean({ description: 'It is the one that asks' }),

@@ -261,6 +261,8 @@ export const securityCalls = {
         Type.Object({
           platform: Type.String(),
           deviceId: Type.String(),
+          browser: Nullable(Type.String()),
+          system: Nullable(Type.String()),
           startedAt: Instant('When it began'),
           lastSeenAt: Instant('When it was last used'),
         }),

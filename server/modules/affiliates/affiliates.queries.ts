@@ -8,34 +8,36 @@ export type Affiliate = {
   tier: string | null
   payoutChain: string | null
   payoutAddress: string | null
+  /** Nothing is approved before that. */
+  payoutRestsUntil: Date | null
   since: Date
 }
 
 export const findAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      since
+      payout_rests_until as "payoutRestsUntil", since
     from affiliates where user_id = ${userId}`)
 
 /** Makes everyone else wait who would change what this affiliate earned. */
 export const lockAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      since
+      payout_rests_until as "payoutRestsUntil", since
     from affiliates where user_id = ${userId} for update`)
 
 /** Keeps this affiliate from being suspended, approved for or paid until the transaction is over. Many may keep one at once. */
 export const shareAffiliate = (db: Queryable, userId: string) =>
   db.maybe(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      since
+      payout_rests_until as "payoutRestsUntil", since
     from affiliates where user_id = ${userId} for share`)
 
 /** The same for several, in the order of their ids. */
 export const shareAffiliates = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<Affiliate>`
     select user_id as "userId", state, reason, tier, payout_chain as "payoutChain", payout_address as "payoutAddress",
-      since
+      payout_rests_until as "payoutRestsUntil", since
     from affiliates where user_id = any(${userIds}::uuid[]) order by user_id for share`)
 
 /** A page of those in good standing, by id. */
@@ -55,8 +57,12 @@ export const listSuspensions = (db: Queryable, userId: string) =>
 export const setTier = (db: Queryable, userId: string, tier: string | null) =>
   db.run(sql`update affiliates set tier = ${tier} where user_id = ${userId}`)
 
-export const setPayout = (db: Queryable, userId: string, p: { chain: string; address: string }) =>
-  db.run(sql`update affiliates set payout_chain = ${p.chain}, payout_address = ${p.address} where user_id = ${userId}`)
+/** A change rests for so many hours; the same address again changes nothing, and the first one does not rest. */
+export const setPayout = (db: Queryable, userId: string, p: { chain: string; address: string; restHours: number }) =>
+  db.run(sql`
+    update affiliates set payout_chain = ${p.chain}, payout_address = ${p.address},
+      payout_rests_until = case when payout_address is null then null else now() + make_interval(hours => ${p.restHours}::int) end
+    where user_id = ${userId} and (payout_chain, payout_address) is distinct from (${p.chain}::text, ${p.address}::text)`)
 
 export type Campaign = {
   id: string

@@ -39,3 +39,13 @@ export const sumHeld = (db: Queryable, affiliateId: string) =>
 /** Holds every row of an order, or lets it go again; those in a settlement have gone their way. */
 export const setReview = (db: Queryable, orderId: string, reason: string | null) =>
   db.run(sql`update commissions set review_reason = ${reason} where order_id = ${orderId} and settlement_id is null`)
+
+/** Whether this affiliate has earned a commission before. */
+export const hasEarned = async (db: Queryable, affiliateId: string): Promise<boolean> =>
+  (
+    await db.one(
+      sql<{
+        earned: boolean
+      }>`select exists (select from commissions where affiliate_id = ${affiliateId})::boolean as earned`,
+    )
+  ).earned

@@ -2,13 +2,21 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { idleLifeDays } from './sessions.rules.ts'
 
-export type OpenSession = { id: string; platform: string; deviceId: string; createdAt: Date; lastSeenAt: Date }
+export type OpenSession = {
+  id: string
+  platform: string
+  deviceId: string
+  browser: string | null
+  system: string | null
+  createdAt: Date
+  lastSeenAt: Date
+}
 
 /** Those that a token may still open. */
 /** The sessions that are open, the last used one first. */
 export const listSessions = (db: Queryable, userId: string) =>
   db.query(sql<OpenSession>`
-    select id, platform, device_id as "deviceId", created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
+    select id, platform, device_id as "deviceId", browser, system, created_at as "createdAt", last_seen_at as "lastSeenAt" from sessions
     where user_id = ${userId} and ended_at is null and ends_at > now()
       and last_seen_at > now() - make_interval(days => ${idleLifeDays}::int)
     order by last_seen_at desc limit 200`)

@@ -23,12 +23,19 @@ export const findByTokenHash = (db: Queryable, tokenHash: Buffer) =>
       t.first_used_at as "firstUsedAt", t.successor_salt as "successorSalt"
     from session_tokens t join sessions s on s.id = t.session_id where t.token_hash = ${tokenHash}`)
 
-type NewSession = { id: string; userId: string; platform: string; deviceId: string }
+type NewSession = {
+  id: string
+  userId: string
+  platform: string
+  deviceId: string
+  browser: string | null
+  system: string | null
+}
 
-export const insertSession = (db: Queryable, { id, userId, platform, deviceId }: NewSession) =>
+export const insertSession = (db: Queryable, { id, userId, platform, deviceId, browser, system }: NewSession) =>
   db.run(sql`
-    insert into sessions (id, user_id, platform, device_id, ends_at)
-    values (${id}, ${userId}, ${platform}, ${deviceId}, now() + make_interval(days => ${absoluteLifeDays}::int))`)
+    insert into sessions (id, user_id, platform, device_id, browser, system, ends_at)
+    values (${id}, ${userId}, ${platform}, ${deviceId}, ${browser}, ${system}, now() + make_interval(days => ${absoluteLifeDays}::int))`)
 
 export const insertToken = (db: Queryable, tokenHash: Buffer, sessionId: string, kind: 'full' | 'register') =>
   db.run(sql`insert into session_tokens (token_hash, session_id, kind) values (${tokenHash}, ${sessionId}, ${kind})`)

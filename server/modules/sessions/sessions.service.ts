@@ -1,3 +1,4 @@
+import type { BrowserName } from '#server/platform/browser-name.ts'
 import { createHash, createHmac, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { isRegisterToken, tokenPattern, type Platform } from '#shared/codes.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
@@ -28,17 +29,27 @@ const makeToken = (kind: 'full' | 'register') =>
 const makeSuccessor = (token: string, salt: Buffer): string =>
   `wf_${createHmac('sha256', salt).update(token).digest('base64url')}`
 
-type NewSession = { userId: string; platform: Platform; deviceId: string; kind: 'full' | 'register' }
+type NewSession = {
+  userId: string
+  platform: Platform
+  deviceId: string
+  agent?: BrowserName | undefined
+  kind: 'full' | 'register'
+}
 
 /**
  * Opens a session in the caller's transaction and returns its token, which exists nowhere else. Of more than
  * `maxSessions` the one that was used longest ago ends.
  */
-export async function startSession(tx: Queryable, { userId, platform, deviceId, kind }: NewSession): Promise<string> {
+export async function startSession(
+  tx: Queryable,
+  { userId, platform, deviceId, agent, kind }: NewSession,
+): Promise<string> {
   const id = randomUUIDv7()
   await repo.queueForSession(tx, userId)
   await repo.endOldSessions(tx, userId, maxSessions - 1)
-  await repo.insertSession(tx, { id, userId, platform, deviceId })
+  const { browser, system } = agent ?? { browser: null, system: null }
+  await repo.insertSession(tx, { id, userId, platform, deviceId, browser, system })
   const token = makeToken(kind)
   await repo.insertToken(tx, digest(token), id, kind)
   return token

@@ -6,10 +6,11 @@ import {
   openApplication,
   type ApplicationForm,
 } from '#server/modules/affiliates/affiliates.service.ts'
-import { findAffiliate, setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
-import type { PayoutChain } from '#server/modules/affiliates/affiliates.rules.ts'
+import { findAffiliate, lockAffiliate, setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
+import { payoutRestHours, type PayoutChain } from '#server/modules/affiliates/affiliates.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { countTry } from '#server/modules/limits/limits.service.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { parseAddress } from '#server/platform/chain-address.ts'
 import { checkOwnPassword, type SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import { presentLink } from './describe-affiliate.ts'
@@ -52,5 +53,20 @@ export async function setPayoutAddress(
   refuseFields({ address: known ? null : 'PayoutAddressInvalid' })
   if ((await findAffiliate(deps.database, who.userId))?.state !== 'approved') throw new AppError('NotAnAffiliate')
   await checkOwnPassword(deps, who, password)
-  await deps.database.transaction((tx) => setPayout(tx, who.userId, { chain, address: typed }))
+  await deps.database.transaction(async (tx) => {
+    const before = await lockAffiliate(tx, who.userId)
+    const isChanged = await setPayout(tx, who.userId, { chain, address: typed, restHours: payoutRestHours })
+    if (isChanged === 0) return
+    const after = await lockAffiliate(tx, who.userId)
+    const at = tx.now.toISOString()
+    const facts = {
+      at,
+      before: before?.payoutAddress?.slice(-4) ?? null,
+      after: typed.slice(-4),
+      chain,
+      restsUntil: after?.payoutRestsUntil?.toISOString() ?? at,
+    }
+    await tellPeople(tx, [{ userId: who.userId, event: `payout-address:${at}`, template: 'payout-changed', facts }])
+  })
+  deps.nudgeJobs()
 }

@@ -3,6 +3,7 @@ import { findAffiliate, setTier, shareAffiliate } from '#server/modules/affiliat
 import { findLastApplication } from '#server/modules/affiliates/applications.queries.ts'
 import { listOfOrder, setReview } from '#server/modules/payouts/commissions.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
 import { judgeReferral, lockReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { listPaidOrders } from '#server/modules/orders/orders.queries.ts'
 import { done, refuse, type Act, type Acting } from '#server/platform/act.ts'
@@ -21,6 +22,10 @@ async function decideApplication(tx: Transaction, query: string, { name }: Actin
       ? await approveApplication(tx, application, name)
       : await rejectApplication(tx, application.id, reason, name)
   if (!decided) return refuse('NotPossible', 'Someone decided about this application a moment ago.')
+  if (reason === null) {
+    const event = `aff-approved:${application.id}`
+    await tellPeople(tx, [{ userId, event, template: 'aff-approved', facts: { at: tx.now.toISOString() } }])
+  }
   return done({ uid }, `affiliate ${uid}`, { application: application.id, reason })
 }
 export const approveApplicant: Act<'affiliates.approve'> = (tx, { user }, operator) =>

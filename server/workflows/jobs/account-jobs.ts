@@ -21,6 +21,7 @@ import {
 } from '#server/modules/verification-codes/verification-codes.queries.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
+import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends.ts'
 import { sendMessage } from '#server/workflows/accounts/messages/send-message.ts'
 import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
@@ -29,6 +30,7 @@ import type { JobHandlers } from '#server/platform/jobs.ts'
 export const accountJobs = (deps: MessageDeps): JobHandlers => ({
   [sendMessageJob]: (job) => sendMessage(deps, job),
   'sweep-outbox': () => requeueForgotten(deps.database),
+  'remind-of-ends': () => remindOfEnds(deps.database),
   'forget-identity-traces': async () => {
     const { database } = deps
     const sweep = startSweep()

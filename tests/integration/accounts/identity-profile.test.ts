@@ -141,8 +141,8 @@ describe('changing the password', () => {
     expect([await alive(token), await alive(other.pragma)]).toEqual([true, false])
     expect((await login('changer@example.com', password, 'email')).status).toBe('WrongCredentials')
     expect((await login('changer@example.com', 'brand new horse', 'email')).status).toBe('OK')
-    const [notice] = await test.messagesTo('changer@example.com')
-    expect(notice!.subject).toBe('Your Wayfare password was changed')
+    const subjects = (await test.messagesTo('changer@example.com')).map(({ subject }) => subject)
+    expect(subjects).toContain('Your Wayfare password was changed')
   })
 
   it('happens once when two sessions change it at once', async () => {

@@ -308,8 +308,8 @@ describe('resetting the password', () => {
       test.call(login, { kind: 'email', identifier: 'forgot@example.com', password: chosen, agreed: true })
     expect((await signIn(password)).status).toBe('WrongCredentials')
     expect((await signIn('brand new horse')).status).toBe('OK')
-    const [notice] = await test.messagesTo('forgot@example.com')
-    expect(notice!.subject).toBe('Your Wayfare password was changed')
+    const subjects = (await test.messagesTo('forgot@example.com')).map(({ subject }) => subject)
+    expect(subjects).toContain('Your Wayfare password was changed')
   })
 
   it('happens once in fifty concurrent resets with one code', async () => {

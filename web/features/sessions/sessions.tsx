@@ -22,6 +22,8 @@ export default function Sessions({ t, language }: Props) {
     showToast({ kind: 'error', text: message, language })
     return 'taken'
   })
+  const nameOf = ({ platform, browser, system }: Session) =>
+    browser !== null && system !== null ? words.browserOn(browser, system) : (browser ?? words.platforms[platform])
   const end = (call: () => Promise<unknown>, done: string) =>
     send(async () => {
       await call()
@@ -46,7 +48,7 @@ export default function Sessions({ t, language }: Props) {
               {data.list.map((session) => (
                 <li key={session.sessionId}>
                   <span>
-                    <b>{words.platforms[session.platform]}</b>
+                    <b>{nameOf(session)}</b>
                     <span className="small dim">
                       {words.since(displayMoment(session.startedAt, language))}
                       {language === 'en' ? ', ' : '，'}
@@ -59,9 +61,7 @@ export default function Sessions({ t, language }: Props) {
                     <button
                       type="button"
                       className="btn quiet s"
-                      aria-label={words.endLabel(
-                        `${words.platforms[session.platform]}, ${displayMoment(session.startedAt, language)}`,
-                      )}
+                      aria-label={words.endLabel(`${nameOf(session)}, ${displayMoment(session.startedAt, language)}`)}
                       onClick={() => void endOne(session)}
                     >
                       {words.end}

@@ -102,6 +102,7 @@ const security = {
       `You can be logged in at ${places} places at once. Log in at one more, and the place unused the longest is logged out.`,
     current: 'This one',
     platforms: { web: 'Web browser', ios: 'iPhone or iPad', android: 'Android', mac: 'Mac', windows: 'Windows' },
+    browserOn: (browser: string, system: string) => `${browser} on ${system}`,
     since: (date: string) => `since ${date}`,
     seen: (date: string) => `last used ${date}`,
     end: 'Log out',

@@ -101,6 +101,7 @@ export default {
     most: (places: number) => `最多同时登录 ${places} 处；再登录一处时，最久未使用的一处会自动退出。`,
     current: '当前',
     platforms: { web: '网页', ios: 'iPhone 或 iPad', android: '安卓', mac: 'Mac', windows: 'Windows' },
+    browserOn: (browser, system) => `${system} 上的 ${browser}`,
     since: (date: string) => `${date} 登录`,
     seen: (date: string) => `${date} 用过`,
     end: '退出',

@@ -70,12 +70,16 @@ export async function exportData(database: Database, userId: string, language: L
         registeredAt: registeredAt.getTime(),
         lastUsedAt: lastUsedAt.getTime(),
       })),
-      sessions: (await listSessions(tx, userId)).map(({ platform, deviceId, createdAt, lastSeenAt }) => ({
-        platform,
-        deviceId,
-        startedAt: createdAt.getTime(),
-        lastSeenAt: lastSeenAt.getTime(),
-      })),
+      sessions: (await listSessions(tx, userId)).map(
+        ({ platform, deviceId, browser, system, createdAt, lastSeenAt }) => ({
+          platform,
+          deviceId,
+          browser,
+          system,
+          startedAt: createdAt.getTime(),
+          lastSeenAt: lastSeenAt.getTime(),
+        }),
+      ),
       groups: await exportGroups(tx, userId, language),
       signIns: (await listSignIns(tx, userId)).map(({ at, ...signIn }) => ({ ...signIn, at: at.getTime() })),
       inviting: await exportInviting(tx, userId),

@@ -111,11 +111,11 @@ async function answerRepeat(
   const lane = hashingLane(caller, checked.identifier.lookupKey)
   if (!(await verifyPassword(account.passwordHash, checked.password, lane))) return null
   await forgetTries(database, digest, 'password-account', subject)
-  const { platform, deviceId } = caller
+  const { platform, deviceId, agent } = caller
   return database.transaction(async (tx) => {
     // What changed the password meanwhile ended all sessions: none is born of the one of before.
     if (!(await lockPassword(tx, account))) return null
-    const token = await startSession(tx, { userId: account.userId, platform, deviceId, kind: 'register' })
+    const token = await startSession(tx, { userId: account.userId, platform, deviceId, agent, kind: 'register' })
     return { uid: account.uid, token }
   })
 }

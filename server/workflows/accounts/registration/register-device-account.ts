@@ -57,7 +57,7 @@ export async function registerByDevice(
 /** Signs in with the secret that `registerByDevice` answered. `WrongCredentials` once the account has a password. */
 export async function signInByDevice(deps: Deps, secret: string, caller: Caller): Promise<SignedIn> {
   const attempt = await admitTry(deps, caller, { free: networkOfTry('login-code-network', caller) })
-  const signedIn = await completeSignInStep(deps.database, caller, 'device', (tx) => checkDeviceSecret(tx, secret))
+  const signedIn = await completeSignInStep(deps, caller, 'device', (tx) => checkDeviceSecret(tx, secret))
   await attempt.forgive()
   return signedIn
 }

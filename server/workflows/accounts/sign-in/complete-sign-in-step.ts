@@ -1,26 +1,35 @@
 import { AppError } from '#shared/errors.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
-import type { Database, Transaction } from '#server/platform/database.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { tryOpenSession, sessionOrThrow, type SignedIn } from './open-session.ts'
-import type { Caller } from '#server/deps/identity-deps.ts'
+import { isKnownPlace, tellNewSignIn } from './tell-new-sign-in.ts'
+import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
  * Signs in the account that `identify` finds, by something that needs no second factor, in one transaction with it: what was used
  * up to identify is used up exactly where a session came of it, or a challenge. `method` goes into the person's history.
  */
 export async function completeSignInStep(
-  database: Database,
+  deps: Pick<IdentityDeps, 'database' | 'digest'>,
   caller: Caller,
   method: 'second_factor' | 'replaced_device' | 'passkey' | 'app' | 'device',
   identify: (tx: Transaction) => Promise<string>,
 ): Promise<SignedIn> {
-  const admission = await database.transaction(async (tx) => {
+  const admission = await deps.database.transaction(async (tx) => {
     const userId = await identify(tx)
     const profile = await findProfile(tx, userId)
     if (!profile) throw new AppError('WrongCredentials')
+    // Who came by an app of theirs, or on its device, was signed in there.
+    const isKnown =
+      method === 'app' ||
+      method === 'device' ||
+      (await isKnownPlace(tx, deps.digest, caller, { userId, uid: profile.uid }))
     const admitted = await tryOpenSession(tx, { userId, uid: profile.uid }, caller, { factorPassed: true })
-    if ('signedIn' in admitted) await recordSignIn(tx, { ...caller, userId, method, result: 'signed_in' })
+    if ('signedIn' in admitted) {
+      await recordSignIn(tx, { ...caller, userId, method, result: 'signed_in' })
+      if (!isKnown) await tellNewSignIn(tx, userId, caller)
+    }
     return admitted
   })
   return sessionOrThrow(admission)

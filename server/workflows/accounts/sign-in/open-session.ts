@@ -82,8 +82,8 @@ export async function openDeviceSession(
       await reverseGrant(tx, { source: 'trial', sourceId: userId, reversedBy: `trial ${userId}`, note: null })
   }
   const deletionCancelled = await cancelDeletion(tx, userId)
-  const { platform, deviceId } = device
-  return { token: await startSession(tx, { userId, platform, deviceId, kind }), deletionCancelled }
+  const { platform, deviceId, agent } = device
+  return { token: await startSession(tx, { userId, platform, deviceId, agent, kind }), deletionCancelled }
 }
 
 const presentBoundDevice = (row: DeviceRow): BoundDevice => ({

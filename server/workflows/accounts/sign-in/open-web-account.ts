@@ -63,7 +63,7 @@ export const consumeWebLogin = (deps: Deps, secret: string, caller: Caller): Pro
  */
 export const signInByTicket = (deps: Deps, ticket: string, caller: Caller): Promise<SignedIn> =>
   counted(deps, caller, () =>
-    completeSignInStep(deps.database, caller, 'app', async (tx) => {
+    completeSignInStep(deps, caller, 'app', async (tx) => {
       const { userId, sessionId } = await consumeTicket(tx, ticket)
       // Under this hold no one ends all sessions: what is open now stays so until the new one is there.
       await shareAccount(tx, userId)

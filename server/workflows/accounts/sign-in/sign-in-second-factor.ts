@@ -26,7 +26,7 @@ export async function signInWithFactor(
   const caller = { ...from, ...device }
   const attempt = await admitFactor({ database, digest }, caller, userId, answer)
   try {
-    const signedIn = await completeSignInStep(database, caller, 'second_factor', async (tx) => {
+    const signedIn = await completeSignInStep({ database, digest }, caller, 'second_factor', async (tx) => {
       // Before the challenge, in the order of a change of password: the two take turns, and do not meet in a deadlock.
       await shareAccount(tx, userId)
       if (!(await passFactor(tx, keyring, userId, answer))) throw new AppError('WrongFactorCode')

@@ -3,6 +3,7 @@ import { lockPassword } from '#server/modules/accounts/accounts.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { checkSignIn, type SignInInput } from '#server/workflows/accounts/checks/check-password.ts'
 import { tryOpenSession, sessionOrThrow, type SignedIn } from './open-session.ts'
+import { isKnownPlace, tellNewSignIn } from './tell-new-sign-in.ts'
 import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /**
@@ -14,10 +15,14 @@ export async function startSignIn(deps: IdentityDeps, input: SignInInput, caller
   const admission = await deps.database.transaction(async (tx) => {
     // A reset that came between ends all sessions; one that began with the old password must not be born after it.
     if (!(await lockPassword(tx, account))) throw new AppError('WrongCredentials')
+    const isKnown = await isKnownPlace(tx, deps.digest, caller, account)
     const admitted = await tryOpenSession(tx, account, caller)
-    if ('signedIn' in admitted)
+    if ('signedIn' in admitted) {
       await recordSignIn(tx, { ...caller, userId: account.userId, method: input.kind, result: 'signed_in' })
+      if (!isKnown) await tellNewSignIn(tx, account.userId, caller)
+    }
     return admitted
   })
+  deps.nudgeJobs()
   return sessionOrThrow(admission)
 }

@@ -5,7 +5,7 @@ import { finishStep, resumeStep } from '#server/modules/sign-in-steps/sign-in-st
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { SignedIn } from './open-session.ts'
 import { completeSignInStep } from './complete-sign-in-step.ts'
-import type { Caller } from '#server/deps/identity-deps.ts'
+import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
 
 /** Frees the device's place and ends its sessions at once. Throws `NotFound`, also for someone else's device. */
 export async function unbindOwnDevice(database: Database, userId: string, id: string): Promise<void> {
@@ -21,12 +21,12 @@ async function unbindWithSessions(tx: Transaction, userId: string, id: string): 
  * one transaction. Throws `SignInExpired`, or `NotFound` for a device that is not on the list.
  */
 export async function replaceDevice(
-  database: Database,
+  deps: Pick<IdentityDeps, 'database' | 'digest'>,
   { challenge, id }: { challenge: string; id: string },
-  { network }: Pick<Caller, 'network'>,
+  { network, agent, cookies }: Pick<Caller, 'network' | 'agent' | 'cookies'>,
 ): Promise<SignedIn> {
-  const { userId, device } = await resumeStep(database, challenge, 'device_place')
-  return completeSignInStep(database, { ...device, network }, 'replaced_device', async (tx) => {
+  const { userId, device } = await resumeStep(deps.database, challenge, 'device_place')
+  return completeSignInStep(deps, { ...device, network, agent, cookies }, 'replaced_device', async (tx) => {
     // Before device and sessions, as everyone who holds them holds the account.
     await shareAccount(tx, userId)
     await unbindWithSessions(tx, userId, id)

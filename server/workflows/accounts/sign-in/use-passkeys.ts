@@ -10,7 +10,6 @@ import {
   removePasskey,
   type RelyingParty,
 } from '#server/modules/passkeys/passkeys.service.ts'
-import type { Database } from '#server/platform/database.ts'
 import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import type { SignedIn } from './open-session.ts'
@@ -74,9 +73,8 @@ export async function offerPasskeySignIn(
 
 /** A passkey is something that one has and a finger, face or PIN besides: nothing else is asked. */
 export const signInWithPasskey = (
-  database: Database,
+  deps: Pick<IdentityDeps, 'database' | 'digest'>,
   site: RelyingParty,
   response: AuthenticationResponseJSON,
   caller: Caller,
-): Promise<SignedIn> =>
-  completeSignInStep(database, caller, 'passkey', (tx) => finishAuthentication(tx, site, response))
+): Promise<SignedIn> => completeSignInStep(deps, caller, 'passkey', (tx) => finishAuthentication(tx, site, response))

@@ -1,6 +1,8 @@
 import { formatMoney, money } from '#shared/money.ts'
 import { bookPayout } from '#server/modules/ledger/ledger.service.ts'
 import { approvePayout, HashTaken, recordPayout } from '#server/modules/payouts/payouts.service.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import type { PersonMessage } from '#server/modules/outbox/people/people-messages.rules.ts'
 import { findByHash, findPayout, type Payout } from '#server/modules/payouts/payouts.queries.ts'
 import {
   isRecordable,
@@ -28,8 +30,12 @@ export const approvePayoutOf: Act<'payouts.approve'> = async (tx, { id }, operat
   if (preparedById === operator.id)
     throw new PayoutRefused('You prepared this settlement: another operator approves it.')
   if (held.fault) throw new PayoutRefused(faultText(held))
-  const { payoutChain: chain, payoutAddress: address } = held.affiliate
+  const { payoutChain: chain, payoutAddress: address, payoutRestsUntil } = held.affiliate
   if (!chain || !address) throw new PayoutRefused('This affiliate has not said yet where to be paid.')
+  if (payoutRestsUntil && payoutRestsUntil > tx.now)
+    throw new PayoutRefused(
+      `The payout address was changed: nothing is approved before ${payoutRestsUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    )
   if (!(await approvePayout(tx, id, { by: operator, chain, address })))
     throw new PayoutRefused('Someone decided about this settlement a moment ago.')
   return done({ amount: money(amountMinor, 'USD'), chain, address }, `settlement ${id}`, {
@@ -87,6 +93,8 @@ export const createPayoutRecord = (
       throw error instanceof HashTaken ? new PayoutRefused(usedElsewhere) : error
     })
     await bookPayout(tx, { id, amountMinor })
+    // Only a transaction that the chain denied is replaced: the money was announced then.
+    if (!replaces) await tellPeople(tx, [payoutSent(payout, hash)])
     const details = {
       hash,
       onChain,
@@ -101,3 +109,18 @@ export const createPayoutRecord = (
 const notChecked = 'not checked: no node is configured for its chain; it is looked up once one is'
 const sentBeforeHint =
   'If the money has left already, record it with the reason ({sentBefore}): what went back is then a debt of the affiliate.'
+
+const payoutSent = ({ id, affiliateId, amountMinor, period, chain, address }: Payout, hash: string): PersonMessage => ({
+  userId: affiliateId,
+  event: `payout:${id}`,
+  template: 'aff-payout',
+  facts: {
+    payoutId: id,
+    amountMinor,
+    currency: 'USD',
+    period: period.slice(0, 7),
+    chain: chain ?? '',
+    addressEnd: address?.slice(-4) ?? '',
+    transactionHash: hash,
+  },
+})

@@ -2,6 +2,9 @@ import { addToCampaign } from '#server/modules/affiliates/affiliates.queries.ts'
 import type { Group } from '#server/modules/groups/groups.service.ts'
 import { bookCommission } from '#server/modules/ledger/ledger.service.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import type { PersonMessage } from '#server/modules/outbox/people/people-messages.rules.ts'
+import { hasEarned } from '#server/modules/payouts/commissions.queries.ts'
 import { saveCommission } from '#server/modules/payouts/commissions.service.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { saveReferral } from '#server/modules/referrals/referrals.service.ts'
@@ -36,6 +39,8 @@ async function writeEarnings(
     return known && known !== after ? [{ known, after }] : []
   })
   await Promise.all([
+    // Asked before the rows below are written: statements of a transaction are done in the order in which they are sent.
+    listFirsts(tx, earnings.commissions).then((firsts) => tellPeople(tx, firsts)),
     ...earnings.voided.map((orderId) => voidReward(tx, orderId)),
     ...changed.map(({ known, after }) => saveReferral(tx, known, after)),
     ...earnings.commissions.flatMap((row) => [saveCommission(tx, row), bookCommission(tx, row.orderId, row)]),
@@ -43,4 +48,15 @@ async function writeEarnings(
       addToCampaign(tx, id, { visits: 0, signUps: 0, paid, earnedMinor }),
     ),
   ])
+}
+
+/** An affiliate hears of the first commission; two at the same moment are one event. */
+async function listFirsts(tx: Transaction, rows: Earnings['commissions']): Promise<PersonMessage[]> {
+  const row = rows.find(({ reverses, amountMinor }) => reverses === null && amountMinor > 0)
+  if (!row || (await hasEarned(tx, row.affiliateId))) return []
+  const { orderId, campaignId, rateBps, amountMinor, paidMinor, paidCurrency, heldUntil } = row
+  const base = { amountMinor: paidMinor, currency: paidCurrency }
+  const about = { orderId, campaignId, rateBps, base, heldUntil: heldUntil.toISOString() }
+  const facts = { ...about, amountMinor, currency: 'USD' } as const
+  return [{ userId: row.affiliateId, event: 'aff-first', template: 'aff-first', facts }]
 }

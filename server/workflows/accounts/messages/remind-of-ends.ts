@@ -1,0 +1,28 @@
+import { claimDayBefore, claimEnded, claimWeekBefore, type End } from '#server/modules/membership/ends.queries.ts'
+import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
+import type { Database, Queryable } from '#server/platform/database.ts'
+import { startSweep } from '#server/platform/sweep.ts'
+
+type Claim = (db: Queryable, limit: number) => Promise<End[]>
+const stages: readonly (readonly ['expiry-7' | 'expiry-1' | 'expired', Claim])[] = [
+  ['expiry-7', claimWeekBefore],
+  ['expiry-1', claimDayBefore],
+  ['expired', claimEnded],
+]
+
+/** Tells members that their time ends in a week, in a day, and that it has ended; run twice, or by two, it tells nothing twice. */
+export async function remindOfEnds(database: Database): Promise<void> {
+  const sweep = startSweep({ batch: 250 })
+  for (const [template, claim] of stages)
+    await sweep((limit) =>
+      database.transaction(async (tx) => {
+        const ends = await claim(tx, limit)
+        const told = ends.map(({ userId, endsAt }) => {
+          const facts = { endsAt: endsAt.toISOString() }
+          return { userId, event: `${template}:${facts.endsAt}`, template, facts } as const
+        })
+        await tellPeople(tx, told)
+        return ends.length
+      }),
+    )
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPayoutCheck } from '#server/workflows/crypto/check-payout.ts'
+import {
+  approvePreparedPayout,
+  decideApplication,
+  preparePayouts,
+  recordPayoutPaid,
+} from '#tests/support/operator-acts.ts'
+import { ada, ben } from '#tests/support/operators.ts'
+import { registerThroughApi } from '../../support/app.ts'
+import { openIdentity, type IdentityTest } from '../../support/identity.ts'
+import { giveAddress, listTold } from '../../support/told.ts'
+import { openCompany, type Company } from './affiliates.setup.ts'
+
+let test: IdentityTest
+let company: Company
+let count = 0
+beforeAll(async () => {
+  test = await openIdentity()
+  company = openCompany(test.db)
+})
+afterAll(() => test.close())
+
+const password = 'correct horse 42'
+const form = {
+  channel: 'https://blog.example',
+  audience: 'Travellers',
+  message: 'I write about trains.',
+  contact: 'me@example.com',
+  agreed: true,
+}
+/** Someone who was approved, with an address for mail. */
+async function affiliate(language = 'en') {
+  const { token, uid } = await registerThroughApi(test, `aff-${process.pid}-${count++}`, password)
+  const [row] = await test.db.asOwner<{ userId: string; inviteCode: string }>(
+    'select id as "userId", invite_code as "inviteCode" from users where uid = $1',
+    [uid],
+  )
+  const address = `aff${count}@example.com`
+  await giveAddress(test.db.asOwner, row!.userId, address, language)
+  await test.call('/api/system/system_affiliate_apply', form, { token })
+  await decideApplication(test.db.database, { userId: row!.userId, operator: ada }, null)
+  return { ...row!, token, uid, address }
+}
+const told = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ template }) => template)
+const tron = ['TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL'] as const
+
+describe('an affiliate hears', () => {
+  it('that the application was approved, with the terms that hold and a link', async () => {
+    const { address, inviteCode, userId } = await affiliate()
+    const [mail] = await test.messagesTo(address)
+    expect(mail!.subject).toBe('You’re in: your link is ready')
+    expect(mail!.text).toContain('25% of a first order, 20% of renewals. Once $100 or more is past its 14 days on hold')
+    expect(mail!.text).toContain('First add a payout address.')
+    expect(mail!.text).toContain(`?r=${inviteCode}`)
+    expect(await told(userId)).toEqual(['aff-approved'])
+  })
+
+  it('of the first commission and of no other, however many come at once, and it can be stopped', async () => {
+    const { userId, inviteCode, address } = await affiliate()
+    const orders = await Promise.all(
+      [1, 2, 3].map(async () => company.order(await company.come(inviteCode), { totalMinor: 4_490, currency: 'USD' })),
+    )
+    await Promise.all(orders.map((order) => company.pay(order)))
+    await Promise.all(orders.map((order) => company.pay(order)))
+    expect((await told(userId)).filter((template) => template === 'aff-first')).toHaveLength(1)
+    const mail = (await test.messagesTo(address)).find(({ subject }) => subject.includes('first commission'))
+    expect(mail!.subject).toBe('Your first commission: $11.22')
+    expect(mail!.text).toMatch(/Someone bought 12 months through your link\. It is on hold until \d+.\w{3}/)
+    expect(mail!.text).toContain('/mails/stop/')
+    await test.db.asOwner(`delete from outbox_messages where user_id = $1`, [userId])
+    await company.pay(await company.order(await company.come(inviteCode), { totalMinor: 4_490, currency: 'USD' }))
+    expect(await told(userId)).toEqual([])
+  })
+
+  it('of a settlement when it is recorded as sent, with the transaction, and not while it is prepared', async () => {
+    const { userId, inviteCode, address } = await affiliate('zh-CN')
+    await test.db.asOwner(`update affiliates set payout_chain = 'tron', payout_address = $2 where user_id = $1`, [
+      userId,
+      tron[0],
+    ])
+    await company.buy(await company.come(inviteCode), { totalMinor: 75_640, currency: 'USD' })
+    await company.passMonth()
+    const now = new Date()
+    const period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+    await preparePayouts(test.db.database, { period, operator: ada })
+    const [payout] = await test.db.asOwner<{ id: string }>('select id from settlements where affiliate_id = $1', [
+      userId,
+    ])
+    await approvePreparedPayout(test.db.database, payout!.id, ben)
+    expect(await told(userId)).not.toContain('aff-payout')
+    const hash = randomBytes(32).toString('hex')
+    await recordPayoutPaid(test.db.database, createPayoutCheck(null), { id: payout!.id, hash, operator: ben })
+    const mail = (await test.messagesTo(address)).find(({ subject }) => subject.startsWith('已打款'))
+    expect(mail!.subject).toBe('已打款 $189.10')
+    expect(mail!.text).toContain(`已打到 TRON 上尾号 ${tron[0].slice(-4)} 的 USDT 地址。${period.slice(0, 7)} 对账单`)
+    expect(mail!.text).toContain(hash)
+  })
+
+  it('that the payout address was set and changed, and nothing is approved to a changed one for 72 hours', async () => {
+    const { userId, token, inviteCode, address } = await affiliate()
+    const set = (to: string) =>
+      test.call('/api/system/system_affiliate_payout', { chain: 'tron', address: to, password }, { token })
+    expect((await set(tron[0])).status).toBe('OK')
+    expect((await set(tron[0])).status).toBe('OK')
+    expect((await test.messagesTo(address)).map(({ subject }) => subject)).toContain('Your payout address is set')
+    expect((await set(tron[1])).status).toBe('OK')
+    const mail = (await test.messagesTo(address)).find(({ subject }) => subject.endsWith('was changed'))
+    expect(mail!.text).toContain(`From …${tron[0].slice(-4)} to …${tron[1].slice(-4)} on TRON`)
+    expect(mail!.text).toContain('Payouts rest for 72 hours.')
+    expect(mail!.text).toMatch(/Next payout: not before \d\d:\d\d.UTC on /)
+    expect((await told(userId)).filter((template) => template === 'payout-changed')).toHaveLength(2)
+
+    await company.buy(await company.come(inviteCode), { totalMinor: 75_640, currency: 'USD' })
+    await company.passMonth()
+    const now = new Date()
+    const period = `${new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)}-01`
+    await preparePayouts(test.db.database, { period, operator: ada })
+    const [payout] = await test.db.asOwner<{ id: string }>('select id from settlements where affiliate_id = $1', [
+      userId,
+    ])
+    await expect(approvePreparedPayout(test.db.database, payout!.id, ben)).rejects.toThrow(
+      /The payout address was changed: nothing is approved before/,
+    )
+    await test.db.asOwner(
+      `update affiliates set payout_rests_until = payout_rests_until - interval '72 hours' where user_id = $1`,
+      [userId],
+    )
+    await approvePreparedPayout(test.db.database, payout!.id, ben)
+  })
+})
