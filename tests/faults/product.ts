@@ -26,7 +26,11 @@ export type Server = {
 }
 
 /** However this process ends, the product that it started does not go on. */
-const endWithUs = (child: ChildProcess): void => void process.once('exit', () => child.kill('SIGKILL'))
+function endWithUs(child: ChildProcess): void {
+  const end = () => child.kill('SIGKILL')
+  process.once('exit', end)
+  child.once('exit', () => process.off('exit', end))
+}
 
 export type Worker = { readonly pid: number; readonly ended: Promise<void>; signal(name: NodeJS.Signals): void }
 
