@@ -13,6 +13,9 @@ export const listPasskeys = (db: Queryable, userId: string) =>
     select id, name, created_at as "createdAt", last_used_at as "lastUsedAt"
     from passkeys where user_id = ${userId} order by created_at, id`)
 
+export const findPasskeyOwner = (db: Queryable, credentialId: string) =>
+  db.maybe(sql<{ userId: string }>`select user_id as "userId" from passkeys where credential_id = ${credentialId}`)
+
 export const forgetPasskeys = (db: Queryable, userId: string) =>
   db.run(sql`
     with challenges as (delete from passkey_challenges where user_id = ${userId})

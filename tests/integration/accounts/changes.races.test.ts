@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ErrorData } from '#shared/errors.ts'
+import { SoftAuthenticator } from '../../support/authenticator.ts'
 import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
 import { asNative, givePlan, userIdOf, waitForWaiters } from '../../support/native.ts'
 
@@ -137,6 +138,53 @@ describe('a code that was sent to reset the password', () => {
     const race = [() => reset(who.email, sent), recover]
     expect(await together(account, [who.userId], race)).toEqual(['OK', 'WrongRecoveryCode'])
     expect((await signIn(who.email, brandNew)).status).toBe('OK')
+  })
+})
+
+describe('a way in that was begun before the password changed', () => {
+  const openSessions = async (userId: string) =>
+    (await test.db.asOwner('select 1 from sessions where user_id = $1 and ended_at is null', [userId])).length
+  const noDeadlock = async () => {
+    const [row] = await test.db.asOwner<{ deadlocks: number }>(
+      'select deadlocks::int from pg_stat_database where datname = current_database()',
+    )
+    expect(row, 'they take turns').toEqual({ deadlocks: 0 })
+  }
+
+  it('by a code of an app that was signed in opens nothing after it, whichever comes first', async () => {
+    for (const isFirst of [true, false]) {
+      const who = await person(`ticket.${isFirst}@example.com`)
+      const app = await signIn(who.email, password)
+      const made = await test.call('/api/user/user_web_login_code', {}, { token: app.pragma! })
+      const used = await test.call('/api/user/user_login_code', { code: made.data.code })
+      const enter = () => test.call('/api/user/user_login_ticket', { ticket: used.data.ticket })
+      const changing = () => change(who.token)
+      const race = isFirst ? [enter, changing] : [changing, enter]
+      const statuses = isFirst ? ['OK', 'OK'] : ['OK', 'LoginCodeInvalid']
+      expect(await together(account, [who.userId], race)).toEqual(statuses)
+      expect(await openSessions(who.userId), 'the one that changed it').toBe(1)
+    }
+    await noDeadlock()
+  })
+
+  it('by a passkey opens nothing after a reset, whichever comes first', async () => {
+    for (const isFirst of [true, false]) {
+      const who = await person(`key.${isFirst}@example.com`)
+      const key = new SoftAuthenticator(test.config.publicOrigin)
+      const begun = await test.call('/api/user/user_passkey_register_options', { password }, { token: who.token })
+      const saved = { name: 'a key', response: key.create(begun.data) }
+      expect((await test.call('/api/user/user_passkey_register', saved, { token: who.token })).status).toBe('OK')
+      const sent = await resetCode(who.email)
+      const { data } = await test.call('/api/user/user_passkey_options', {})
+      const response = key.get(data.challenge)
+      const enter = () => test.call('/api/user/user_login_passkey', { response })
+      const resetting = () => reset(who.email, sent)
+      const race = isFirst ? [enter, resetting] : [resetting, enter]
+      const statuses = isFirst ? ['OK', 'OK'] : ['OK', 'PasskeyRefused']
+      expect(await together(account, [who.userId], race)).toEqual(statuses)
+      expect(await openSessions(who.userId)).toBe(0)
+    }
+    await noDeadlock()
   })
 })
 

@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { Language } from '#shared/language.ts'
 import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
+import { findPasskeyOwner } from '#server/modules/passkeys/passkeys.queries.ts'
 import {
   beginAuthentication,
   beginRegistration,
@@ -77,4 +78,10 @@ export const signInWithPasskey = (
   site: RelyingParty,
   response: AuthenticationResponseJSON,
   caller: Caller,
-): Promise<SignedIn> => completeSignInStep(deps, caller, 'passkey', (tx) => finishAuthentication(tx, site, response))
+): Promise<SignedIn> =>
+  completeSignInStep(deps, caller, 'passkey', async (tx) => {
+    // The account before its passkey, in the order of a reset: the two take turns, and do not meet in a deadlock.
+    const owner = await findPasskeyOwner(tx, response.id)
+    if (owner) await shareAccount(tx, owner.userId)
+    return finishAuthentication(tx, site, response)
+  })

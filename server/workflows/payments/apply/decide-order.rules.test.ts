@@ -42,11 +42,24 @@ describe('an order in line with its money', () => {
       order: { ...order, status: 'paid', paidAt: minutesAgo(30) },
       from: money,
       money,
+      isNewlyPaid: true,
       statuses: [{ from: 'awaiting_payment', to: 'paid', reason: 'paid', actor: 'query', paidAt: minutesAgo(30) }],
       refunds: [],
       isFinal: false,
       reviews: [],
     })
+  })
+
+  it('is newly paid once: not while nothing came, and not when the same is told again', () => {
+    const newly = (facts: Parameters<typeof annsOrder>[0], change: Parameters<typeof annsOrder>[2] = {}) => {
+      const { order, money } = annsOrder(facts, [], change)
+      return applyMoney(order, money, 'query', ids()).isNewlyPaid
+    }
+    expect([newly([]), newly([paid]), newly([paid], { status: 'paid', paidAt: minutesAgo(30) })]).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 
   it('gives back what came twice, and leaves a refund that was promised before as it was', () => {
@@ -113,6 +126,7 @@ describe('an order of whose money no one said anything', () => {
       order,
       from: money,
       money,
+      isNewlyPaid: false,
       statuses: [],
       refunds: [],
       isFinal: false,
