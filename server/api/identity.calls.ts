@@ -2,11 +2,12 @@ import type { identityCalls } from '#shared/contract/identity.ts'
 import { isPlatform, type Platform } from '#shared/codes.ts'
 import { AppError } from '#shared/errors.ts'
 import { codeTimes } from '#server/modules/verification-codes/verification-codes.service.ts'
-import { endSessionOf, endSessionsOf } from '#server/modules/sessions/sessions.service.ts'
+import { endSessionOf } from '#server/modules/sessions/sessions.service.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { maxSessions } from '#server/modules/sessions/sessions.rules.ts'
 import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
 import { bindAddress, setAccountName } from '#server/workflows/accounts/security/bind-identifier.ts'
+import { endOtherSessions } from '#server/workflows/accounts/security/end-other-sessions.ts'
 import { changePassword } from '#server/workflows/accounts/security/change-password.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { sendCode } from '#server/workflows/accounts/messages/send-code.ts'
@@ -53,8 +54,7 @@ export const identityHandlers = (deps: IdentityDeps): Handlers<typeof identityCa
     return {}
   },
   '/api/user/user_end_other_sessions': async (_input, context) => {
-    const { userId, sessionId } = whoOf(context)
-    await endSessionsOf(deps.database, userId, sessionId)
+    await endOtherSessions(deps.database, whoOf(context))
     return {}
   },
   '/api/user/user_sign_in_history': async (_input, { userId }) => ({

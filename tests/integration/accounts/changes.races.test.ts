@@ -167,6 +167,19 @@ describe('a way in that was begun before the password changed', () => {
     await noDeadlock()
   })
 
+  it('by a code of an app leaves no session where all others are ended before it is there', async () => {
+    const who = await person('others.end@example.com')
+    const app = await signIn(who.email, password)
+    const made = await test.call('/api/user/user_web_login_code', {}, { token: app.pragma! })
+    const used = await test.call('/api/user/user_login_code', { code: made.data.code })
+    const enter = () => test.call('/api/user/user_login_ticket', { ticket: used.data.ticket })
+    const endOthers = () => test.call('/api/user/user_end_other_sessions', {}, { token: who.token })
+    // It has seen that the app is still signed in, and its own session is about to begin.
+    const hold = `select pg_advisory_xact_lock(hashtextextended('sessions ' || $1::text, 0))`
+    expect(await together(hold, [who.userId], [enter, endOthers])).toEqual(['OK', 'OK'])
+    expect(await openSessions(who.userId), 'the one that ended the others').toBe(1)
+  })
+
   it('by a passkey opens nothing after a reset, whichever comes first', async () => {
     for (const isFirst of [true, false]) {
       const who = await person(`key.${isFirst}@example.com`)
