@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { useState, type ComponentType } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { ApiError } from './api-error.ts'
 
 /**
@@ -21,8 +21,16 @@ export const createQueryClient = () =>
 
 /** A component that asks the server, with what it was told kept for as long as it stands. */
 export const withQueries = <P extends object>(Component: ComponentType<P>) =>
-  function WithQueries(props: P) {
+  function WithQueries(props: P & { readonly language?: string }) {
     const [queryClient] = useState(createQueryClient)
+    const { language } = props
+    const spoken = useRef(language)
+    useEffect(() => {
+      if (spoken.current === language) return
+      spoken.current = language
+      // The server speaks the language that it is asked in.
+      void queryClient.invalidateQueries()
+    }, [language, queryClient])
     return (
       <QueryClientProvider client={queryClient}>
         <Component {...props} />

@@ -1,4 +1,4 @@
-import { createElement, lazy, type ComponentType } from 'react'
+import { createElement, lazy, use, type ComponentType } from 'react'
 import type { Language } from '#shared/language.ts'
 import { reloadOnce } from '#web/client/reload-once.ts'
 
@@ -14,13 +14,32 @@ export const lazySection = <P extends object>(load: () => Promise<{ readonly def
 
 type Worded<T> = { readonly t: T; readonly language: Language }
 
-/** One with a catalogue of its own, which is fetched with it; never on the server. */
-export const lazyPart = <P extends Worded<T>, T>(
+/**
+ * One with a catalogue of its own, which is fetched with it; never on the server. It stays when the language is switched,
+ * with what was typed in it, and gets the other catalogue.
+ */
+export function lazyPart<P extends Worded<T>, T>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
   texts: Readonly<Record<Language, () => Promise<{ readonly default: T }>>>,
-) =>
-  lazySection(async () => {
-    const language: Language = document.documentElement.lang === 'en' ? 'en' : 'zh-CN'
-    const [{ default: Part }, { default: t }] = await Promise.all([load(), texts[language]()])
-    return { default: (props: Omit<P, 't' | 'language'>) => createElement(Part, { ...props, t, language } as P) }
+) {
+  const fetched: Partial<Record<Language, Promise<T>>> = {}
+  const speak = (language: Language) =>
+    (fetched[language] ??= texts[language]().then(
+      ({ default: t }) => t,
+      (error: unknown) => {
+        // As for the script of the part itself.
+        if (reloadOnce()) return new Promise<never>(() => {})
+        throw error
+      },
+    ))
+  const Part = lazySection(() => {
+    void speak(pageLanguage())
+    return load()
   })
+  return function Worded(props: Omit<P, 't' | 'language'>) {
+    const language = pageLanguage()
+    return createElement(Part as ComponentType<P>, { ...props, t: use(speak(language)), language } as unknown as P)
+  }
+}
+
+const pageLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'zh-CN')

@@ -1,3 +1,5 @@
+import type { Language } from '#shared/language.ts'
+import type { Mounted } from '#web/islands/mount.ts'
 import { caughtError } from './errors.ts'
 import { reloadOnce } from '#web/client/reload-once.ts'
 
@@ -28,15 +30,38 @@ function startWaiting(): void {
     if (island.offsetParent) requestAnimationFrame(() => setTimeout(() => start(island)))
 }
 
-/** After the page was replaced in place: ends what ran in the old one, starts what should run in the new. */
+/** The islands of this page. */
+const running = new Map<HTMLElement, Mounted>()
+
+/**
+ * For a page that is about to be replaced by itself in another language. Resolves with what puts the islands that run here
+ * in the place of their twins on the fresh page, with all that was typed and chosen in them.
+ */
+export async function teachIslands(language: Language): Promise<(fresh: Element) => void> {
+  const spoken = await Promise.all(
+    [...running].map(async ([island, mounted]) => ({ island, show: await mounted.speak(language) })),
+  )
+  return (fresh) => {
+    for (const { island, show } of spoken) {
+      const twin = fresh.querySelector(`[data-island="${island.dataset.island}"]:not([data-live])`)
+      if (!twin) continue
+      const props = JSON.parse(twin.nextElementSibling?.textContent ?? '{}') as object
+      twin.replaceWith(island)
+      show(props)
+    }
+  }
+}
+
+/** After the page was replaced in place: ends what ran in the old one alone, starts what should run in the new. */
 export function restartIslands(): void {
-  for (const end of running.splice(0)) end()
+  for (const [island, { end }] of running) {
+    if (island.isConnected) continue
+    end()
+    running.delete(island)
+  }
   window.early.length = 0
   startWaiting()
 }
-
-/** Ends the islands of this page. */
-const running: (() => void)[] = []
 
 function start(island: Element | null | undefined): void {
   if (!(island instanceof HTMLElement) || island.dataset.started !== undefined) return
@@ -49,11 +74,12 @@ async function load(island: HTMLElement): Promise<void> {
     const scripts = (island.dataset.scripts ?? '').split(' ')
     // All at once: nothing waits for the script that names it.
     const [mounting, definition] = await Promise.all(scripts.map((script) => import(/* @vite-ignore */ script)))
-    const end = await (mounting as MountModule).mount(
+    const mounted = await (mounting as MountModule).mount(
       island,
       (definition as { default: Parameters<MountModule['mount']>[1] }).default,
     )
-    running.push(end)
+    if (!mounted) return
+    running.set(island, mounted)
   } catch (error) {
     if (!reloadOnce()) showError(island, error)
     return

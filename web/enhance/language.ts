@@ -1,9 +1,11 @@
-import { restartIslands } from './islands.ts'
+import { restartIslands, teachIslands } from './islands.ts'
 
 type SwapModule = typeof import('./lazy/swap-language.ts')
 
 /** The language switch: keeps the choice here and in the cookie for the server, then shows the same page in it. */
 export function startLanguage(script: string | undefined): void {
+  let wasUsed = false
+  document.addEventListener('input', () => (wasUsed = true), { capture: true, once: true })
   document.addEventListener('click', (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-language]')
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -23,7 +25,7 @@ export function startLanguage(script: string | undefined): void {
     // The account area has no such script: its own routes are drawn in the browser.
     if (!script) return follow()
     import(/* @vite-ignore */ script).then(
-      (module: SwapModule) => module.swapLanguage(link, follow, restartIslands),
+      (module: SwapModule) => module.swapLanguage(link, { follow, restartIslands, teachIslands, wasUsed }),
       follow,
     )
   })

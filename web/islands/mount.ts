@@ -5,21 +5,36 @@ import type { Language } from '#shared/language.ts'
 import type { IslandDefinition } from './define-island.ts'
 import { saveTyped } from './save-typed.ts'
 
+/** An island that React runs. */
+export type Mounted = {
+  /** Fetches what it says in another language. Resolves with what shows it so, with all that was typed and chosen in it. */
+  speak(language: Language): Promise<(props: object) => void>
+  end(): void
+}
+
 /**
- * Lets React take over the HTML inside `element`. What was typed or ticked before stays, and React hears of it. Resolves
- * with what ends the island when its page is replaced.
+ * Lets React take over the HTML inside `element`. What was typed or ticked before stays, and React hears of it. Null where
+ * the page was replaced meanwhile: its island is another one then.
  */
-export async function mount(element: HTMLElement, { name, component, texts }: IslandDefinition): Promise<() => void> {
+export async function mount(
+  element: HTMLElement,
+  { name, component, texts }: IslandDefinition,
+): Promise<Mounted | null> {
   const language = document.documentElement.lang as Language
   const { default: t } = await texts[language]()
-  // The page was replaced meanwhile: its island is another one.
-  if (!element.isConnected) return () => {}
-  const props = JSON.parse(element.nextElementSibling?.textContent ?? '{}') as { base: string }
+  if (!element.isConnected) return null
+  const props = JSON.parse(element.nextElementSibling?.textContent ?? '{}') as object
+  const draw = (shown: object, into: Language, words: unknown) =>
+    createElement(component, { ...(shown as { base: string }), t: words, language: into })
   const tellReact = saveTyped(element)
   // Synchronous, so that no event can fall between the old page and the living one.
-  const root = flushSync(() =>
-    hydrateRoot(element, createElement(component, { ...props, t, language }), { identifierPrefix: name }),
-  )
+  const root = flushSync(() => hydrateRoot(element, draw(props, language, t), { identifierPrefix: name }))
   tellReact()
-  return () => root.unmount()
+  return {
+    async speak(other) {
+      const { default: words } = await texts[other]()
+      return (next) => flushSync(() => root.render(draw(next, other, words)))
+    },
+    end: () => root.unmount(),
+  }
 }

@@ -1,3 +1,6 @@
+import type { Language } from '#shared/language.ts'
+import { copyFields } from '#web/client/copy-fields.ts'
+
 /** The parts of a page that speak. Everything else, styles and scripts, is the same in both languages. */
 const parts = [
   '.skip',
@@ -11,16 +14,23 @@ const parts = [
   'link[rel=canonical]',
   'link[rel=manifest]',
 ]
+type Page = {
+  /** Goes to the other language the plain way, where this fails: no cookies, no connection, another page than expected. */
+  readonly follow: () => void
+  readonly restartIslands: () => void
+  readonly teachIslands: (language: Language) => Promise<(fresh: Element) => void>
+  /** Something was typed or chosen here. */
+  readonly wasUsed: boolean
+}
 
-/**
- * Puts the page in the other language in place of this one, without a reload. `follow` goes there the plain way, where
- * that fails: no cookies, no connection, another page than expected.
- */
-export function swapLanguage(link: HTMLAnchorElement, follow: () => void, restartIslands: () => void): void {
+/** Puts the page in the other language in place of this one, without a reload, with all that was typed and chosen in it. */
+export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
+  const { follow, restartIslands, teachIslands, wasUsed } = page
   const root = document.documentElement
-  const language = link.dataset.language ?? ''
+  const language = link.dataset.language as Language
   const neutral = root.dataset.neutral !== undefined
   const address = neutral ? location.href : link.pathname + location.search + location.hash
+  const taught = teachIslands(language)
 
   // The one way to read HTML that Trusted Types leave open: what it brings never runs by itself.
   const request = new XMLHttpRequest()
@@ -28,21 +38,35 @@ export function swapLanguage(link: HTMLAnchorElement, follow: () => void, restar
   request.responseType = 'document'
   request.addEventListener('error', follow)
   request.addEventListener('load', () => {
-    const page = request.responseXML
-    if (request.status >= 500 || page?.documentElement.lang !== language) return follow()
-    const swap = () => {
-      root.lang = language
-      for (const part of parts) {
-        const fresh = page.querySelector(part)
-        if (fresh) document.querySelector(part)?.replaceWith(fresh)
+    const fresh = request.responseXML
+    if (request.status >= 500 || fresh?.documentElement.lang !== language) return follow()
+    taught.then((keep) => {
+      const swap = () => {
+        const from = scrollY
+        root.lang = language
+        const next = fresh.querySelector('main')
+        const before = document.querySelector('main')
+        const data = fresh.querySelector('#page-data')
+        // First: what islands ask the server from now on, they ask in this language.
+        if (data) document.querySelector('#page-data')?.replaceWith(data)
+        if (next) keep(next)
+        const tell = before && next ? copyFields(before, next) : () => {}
+        for (const part of parts) {
+          const twin = fresh.querySelector(part)
+          if (twin) document.querySelector(part)?.replaceWith(twin)
+        }
+        if (!neutral) history.replaceState(history.state, '', address)
+        restartIslands()
+        tell()
+        scrollTo({ top: from, behavior: 'instant' })
+        document.querySelector<HTMLElement>('a[data-language]')?.focus({ preventScroll: true })
+        // By itself, because it brings its style along.
+        if (wasUsed) void import('#web/client/say-kept.ts').then(({ sayKept }) => sayKept(language))
       }
-      if (!neutral) history.replaceState(history.state, '', address)
-      restartIslands()
-      document.querySelector<HTMLElement>('a[data-language]')?.focus({ preventScroll: true })
-    }
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-    if ('startViewTransition' in document && !still) document.startViewTransition(swap)
-    else swap()
+      const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+      if ('startViewTransition' in document && !still) document.startViewTransition(swap)
+      else swap()
+    }, follow)
   })
   request.send()
 }

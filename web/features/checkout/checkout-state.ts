@@ -76,7 +76,8 @@ export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutS
   const moved = step === state.step ? state : { ...state, step, problem: null, door: null, placed: null }
   switch (event.type) {
     case 'woke': {
-      const wish = event.wish ?? moved.wish
+      // What was chosen on this page already counts more.
+      const wish = { ...event.wish, ...moved.wish }
       const { now, preferred } = event
       return { ...moved, now, preferred, wish, open: { ...moved.open, promo: moved.open.promo || !!wish.promoCode } }
     }
@@ -84,8 +85,11 @@ export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutS
       return { ...moved, wish: { ...moved.wish, ...event.wish } }
     case 'opened':
       return { ...moved, open: { ...moved.open, [event.part]: true } }
-    case 'checked':
-      return { ...moved, promo: event.promo }
+    case 'checked': {
+      const { promoCode: _, ...wish } = moved.wish
+      const { promo } = event
+      return { ...moved, promo, wish: promo ? { ...wish, promoCode: promo.code } : wish }
+    }
     case 'found':
     case 'placed':
       return { ...moved, placed: event.order }

@@ -22,7 +22,8 @@ import { readPrefetched } from '#web/client/prefetch-store.ts'
 import { logOut, useSession } from '#web/client/session.ts'
 import { nameOf } from '#web/client/user-info.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
-import { fetchOrder } from '#web/payment/order.ts'
+import { fetchOrder, type Order } from '#web/payment/order.ts'
+import { orderKey } from '#web/payment/use-order.ts'
 import { Buyer } from './buyer.tsx'
 import { previewQuery, shopQuery } from './checkout.queries.ts'
 import { firstState, nextState, type Door } from './checkout-state.ts'
@@ -41,7 +42,7 @@ import { planLines } from './plan-lines.ts'
 import { PlanStops } from './plan-stops.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
 import { RadioSwitch } from './radio-switch.tsx'
-import { consumeWish, forDevices, saveWish, settle, type Wish } from './selection.ts'
+import { forDevices, forgetWish, readWish, saveWish, settle, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
 import styles from './checkout.module.css'
@@ -104,7 +105,7 @@ export function Checkout({
   const user = session.state === 'signed-in' ? session.user : null
 
   useEffect(() => {
-    dispatch({ type: 'woke', now: new Date(), wish: consumeWish(), preferred: preferredMethod() })
+    dispatch({ type: 'woke', now: new Date(), wish: readWish(Date.now()), preferred: preferredMethod() })
     findOpenOrder()
     // The browser's own way back may show this page as it was left: on its way to the provider.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
@@ -125,6 +126,9 @@ export function Checkout({
       }, forgetOpenOrder)
     }
   }, [])
+  useEffect(() => {
+    if (Object.keys(state.wish).length > 0) saveWish(state.wish)
+  }, [state.wish])
   useEffect(() => alert.current?.focus(), [problem])
   const onPromo = useCallback((checked: Promo | null) => dispatch({ type: 'checked', promo: checked }), [])
 
@@ -169,6 +173,8 @@ export function Checkout({
     void pay(queryClient, language, { choice, promo, look: t.lookFirst }).then((came) => came && dispatch(came))
   }
   function closeDialog() {
+    const order = placed && queryClient.getQueryData<Order>(orderKey(placed.orderId))
+    if (order && paymentStateOf(order.status) === 'success') forgetWish()
     forgetOpenOrder()
     dispatch({ type: 'closed' })
   }
@@ -282,10 +288,7 @@ export function Checkout({
             }}
             onEntered={goOn}
             onClose={() => dispatch({ type: 'closed' })}
-            onElsewhere={() => {
-              saveWish({ ...state.wish, ...(promo && { promoCode: promo.code }) })
-              goToLogin(base, 'register')
-            }}
+            onElsewhere={() => goToLogin(base, 'register')}
           />
         </Suspense>
       )}

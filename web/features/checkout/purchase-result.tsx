@@ -11,6 +11,7 @@ import { isWebAddress } from '#web/client/web-address.ts'
 import type { OrderTexts } from '#web/text/en/order.ts'
 import { OrderChoices, QrPay } from '#web/payment/lazy-parts.ts'
 import { forgetOpenOrder, payPage } from '#web/payment/open-payment.ts'
+import { forgetWish } from './selection.ts'
 import { Outcome } from '#web/payment/outcome.tsx'
 import { paymentStateOf } from '#web/payment/payment-state.ts'
 import { Trip } from './trip.tsx'
@@ -52,6 +53,7 @@ function KnownOrder({ orderId, onSignedOut, ...common }: Common & { orderId: str
   useEffect(() => {
     // The dialog at checkout need not ask about this order again.
     if (order && paymentStateOf(order.status) !== 'waiting') forgetOpenOrder()
+    if (order && paymentStateOf(order.status) === 'success') forgetWish()
   }, [order])
 
   if (order) return <OrderTicket {...common} {...asking} order={order} />

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { fakeBrowser } from '#web/client/fake-browser.test-support.ts'
 import { testMethods as methods, testOffer as offer } from '#web/payment/offer.test-support.ts'
-import { forDevices, settle, type Choice } from './selection.ts'
+import { forDevices, forgetWish, readWish, saveWish, settle, type Choice } from './selection.ts'
 
 const offers = [offer(1), offer(6), offer(12), offer(24)]
 
@@ -41,4 +42,21 @@ test('another number of devices keeps the length, or becomes the usual plan of t
   expect(forDevices(sold, from('plan-12'), 10)?.id).toBe('family')
   expect(forDevices(sold, from('plan-6'), 10)?.id).toBe('family')
   expect(forDevices(sold, from('family'), 5)?.id).toBe('plan-12')
+})
+
+test('a wish is kept for a day, and nothing else under its key is taken for one', async () => {
+  await fakeBrowser()
+  const now = Date.now()
+  expect(readWish(now)).toBeNull()
+  saveWish({ goodsId: 'plan-6', promoCode: 'SAVE10' })
+  expect(readWish(Date.now())).toEqual({ goodsId: 'plan-6', promoCode: 'SAVE10' })
+  expect(readWish(now + 86_400_000 + 1_000)).toBeNull()
+  expect(readWish(now - 1_000)).toBeNull()
+  forgetWish()
+  expect(readWish(Date.now())).toBeNull()
+  for (const odd of ['7', 'null', '"x"', '{"goodsId":"plan-6"}', '{']) {
+    localStorage.setItem('checkout-choice', odd)
+    expect(readWish(Date.now()), odd).toBeNull()
+  }
+  vi.unstubAllGlobals()
 })

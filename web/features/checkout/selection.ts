@@ -51,12 +51,17 @@ export function forDevices(offers: readonly Offer[], { offer, currency }: Choice
   return sold.find(({ months }) => months === offer.months) ?? usualOffer(sold)
 }
 
-/** Keeps a wish while its owner goes to log in. */
-export const saveWish = (wish: Wish): void =>
-  writeStored('sessionStorage', storageKeys.checkoutChoice, JSON.stringify(wish))
+const keptMs = 86_400_000
 
-export function consumeWish(): Wish | null {
-  const wish = readStoredJson('sessionStorage', storageKeys.checkoutChoice)
-  removeStored('sessionStorage', storageKeys.checkoutChoice)
-  return typeof wish === 'object' ? wish : null
+/** Keeps a wish for a day: it outlives reloads, the way to log in and to the provider, and is there in another tab. */
+export const saveWish = (wish: Wish): void =>
+  writeStored('localStorage', storageKeys.checkoutChoice, JSON.stringify({ ...wish, at: Date.now() }))
+
+export const forgetWish = (): void => removeStored('localStorage', storageKeys.checkoutChoice)
+
+export function readWish(now: number): Wish | null {
+  const kept = readStoredJson('localStorage', storageKeys.checkoutChoice) as (Wish & { at?: unknown }) | null
+  if (typeof kept?.at !== 'number' || kept.at > now || now - kept.at >= keptMs) return null
+  const { at: _, ...wish } = kept
+  return wish
 }

@@ -1,0 +1,199 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { openPage, watchBrowser } from './open-page.ts'
+import { decideAtCashier, newPerson, pressPay, sendAuthForm, takeMadeAccount } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const sentence = /已切到中文，你填的都还在。/
+const toChinese = async (page: Page) => {
+  await page.evaluate(`window.mark = 'still the same document'`)
+  // A press by the mouse would scroll to it first.
+  await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)
+  await page.locator('html[lang=zh-CN]').waitFor()
+  await page.getByText(sentence).waitFor()
+  expect(await page.evaluate('window.mark')).toBe('still the same document')
+  expect(await page.evaluate(`document.activeElement.matches('a[data-language]')`)).toBe(true)
+}
+const open = async (route: string): Promise<Page> => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await page.goto(route)
+  return page
+}
+const live = (page: Page, island: string) => page.locator(`[data-island="${island}"][data-live]`).waitFor()
+
+describe('the language is switched, and nothing that was typed or chosen is lost', () => {
+  test('at checkout: plan, currency, method, an opened field and a code that was applied, the place on the page', async () => {
+    const page = await open('/pricing')
+    await live(page, 'checkout')
+    const { checkout, paying } = texts.en
+    await page.locator('label:has(input[value=plan-24])').click()
+    await page.locator('label:has(input[value=CNY])').click()
+    await page.locator('label:has(input[name=method][value=wechat])').click()
+    await page.getByRole('button', { name: checkout.havePromo }).click()
+    await page.getByLabel(paying.promoLabel).fill('welcome10')
+    await page.getByRole('button', { name: paying.promoApply, exact: true }).click()
+    await page
+      .getByText(/WELCOME10/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: checkout.haveGift }).click()
+    await page.getByLabel(paying.giftLabel).fill('ABCD-1234')
+    await page.evaluate('scrollTo(0, 120)')
+    await toChinese(page)
+    const zh = texts['zh-CN']
+    for (const [name, value] of [
+      ['plan', 'plan-24'],
+      ['currency', 'CNY'],
+      ['method', 'wechat'],
+    ])
+      expect(await page.locator(`input[name=${name}][value=${value}]`).isChecked(), name).toBe(true)
+    await page
+      .getByText(/WELCOME10/)
+      .first()
+      .waitFor()
+    expect(await page.getByLabel(zh.paying.giftLabel).inputValue()).toBe('ABCD-1234')
+    await page.getByRole('button', { name: zh.checkout.pay.wechat('¥403.20') }).waitFor()
+    expect(await page.evaluate('scrollY')).toBe(120)
+  })
+
+  test('at checkout the currency follows the language until it was chosen', async () => {
+    const page = await open('/pricing')
+    await live(page, 'checkout')
+    await page.locator('label:has(input[value=plan-24])').click()
+    await toChinese(page)
+    expect(await page.locator('input[name=plan][value=plan-24]').isChecked()).toBe(true)
+    await page.getByRole('button', { name: texts['zh-CN'].checkout.pay.alipay('¥448') }).waitFor()
+  })
+
+  test('at the log-in: the tab, the address, the password, the tick', async () => {
+    const page = await open('/login')
+    await live(page, 'auth')
+    const { auth } = texts.en
+    await page.getByRole('tab', { name: auth.kinds.email }).click()
+    await page.getByRole('textbox', { name: auth.fields.email }).fill('maya@example.com')
+    await page.getByLabel(auth.password, { exact: true }).fill('long-way-round')
+    await page.getByRole('checkbox').check()
+    await toChinese(page)
+    const zh = texts['zh-CN'].auth
+    expect(await page.getByRole('tab', { name: zh.kinds.email }).getAttribute('aria-selected')).toBe('true')
+    expect(await page.getByRole('textbox', { name: zh.fields.email }).inputValue()).toBe('maya@example.com')
+    expect(await page.getByLabel(zh.password, { exact: true }).inputValue()).toBe('long-way-round')
+    expect(await page.getByRole('checkbox').isChecked()).toBe(true)
+  })
+
+  test('at the form to register', async () => {
+    const page = await open('/register')
+    const { auth } = texts.en
+    await live(page, 'auth')
+    await page.getByLabel(auth.accountName).fill('long-way-round')
+    await page.getByLabel(auth.inviteCode).fill('W4YF7K2M')
+    await toChinese(page)
+    const zh = texts['zh-CN'].auth
+    expect(await page.getByLabel(zh.accountName).inputValue()).toBe('long-way-round')
+    expect(await page.getByLabel(zh.inviteCode).inputValue()).toBe('W4YF7K2M')
+  })
+
+  test('at the reset of a password', async () => {
+    const page = await open('/resetpassword')
+    await live(page, 'reset')
+    await page.locator('main input').first().fill('maya@example.com')
+    await toChinese(page)
+    expect(await page.locator('main input').first().inputValue()).toBe('maya@example.com')
+  })
+
+  test('at the start of a group: size, who pays, method', async () => {
+    const page = await open('/group-buying')
+    await page.locator('[data-island=group-start]').hover()
+    await live(page, 'group-start')
+    await page.locator('input[name=size]').last().check({ force: true })
+    await page.locator('input[name=who]').last().check({ force: true })
+    await page.locator('input[name=method]').last().check({ force: true })
+    const chosen = () =>
+      page.evaluate<boolean[]>(
+        `[...document.querySelectorAll('[data-island=group-start] input')].map(({ checked }) => checked)`,
+      )
+    const before = await chosen()
+    await toChinese(page)
+    expect(await chosen()).toEqual(before)
+  })
+
+  test('at the affiliate page: the calculator and the application', async () => {
+    const page = await open('/affiliate')
+    const range = page.locator('input[name=count]')
+    await range.fill('40')
+    const field = page.locator('[data-island=affiliate] :is(input, textarea)').first()
+    await field.fill('https://maya.example')
+    await toChinese(page)
+    expect(await range.inputValue()).toBe('40')
+    expect(await page.locator('output[name=people]').textContent()).toBe('40')
+    expect(await field.inputValue()).toBe('https://maya.example')
+  })
+
+  test('in the questions: what is looked for, and what is open', async () => {
+    const page = await open('/faq')
+    const search = page.getByRole('searchbox').or(page.locator('input[data-search]')).first()
+    await page.locator('details[data-entry] summary').nth(1).click()
+    await search.fill('a')
+    await toChinese(page)
+    expect(await search.inputValue()).toBe('a')
+    expect(await page.locator('details[data-entry]').nth(1).getAttribute('open')).not.toBeNull()
+  })
+})
+
+describe('what was chosen at checkout', () => {
+  const { checkout, paying } = texts.en
+
+  async function choose(): Promise<Page> {
+    const page = await openPage({ language: 'en', width: 'phone' })
+    await page.goto('/pricing')
+    await live(page, 'checkout')
+    await page.locator('label:has(input[value=plan-24])').click()
+    await page.locator('label:has(input[name=method][value=alipay])').click()
+    await page.getByRole('button', { name: checkout.havePromo }).click()
+    await page.getByLabel(paying.promoLabel).fill('welcome10')
+    await page.getByRole('button', { name: paying.promoApply, exact: true }).click()
+    await isChosen(page)
+    return page
+  }
+  const isChosen = (page: Page) => page.getByRole('button', { name: checkout.pay.alipay('$67.41') }).waitFor()
+
+  test('is still there after a reload, in another tab, and after the way to register and back', async () => {
+    const page = await choose()
+    await page.reload()
+    await isChosen(page)
+    const beside = await page.context().newPage()
+    await beside.goto('/pricing')
+    await isChosen(beside)
+    await pressPay(page)
+    await page.getByRole('dialog').getByRole('button', { name: texts.en.signIn.byAddress }).click()
+    await page.waitForURL('**/register')
+    await sendAuthForm(page, 'en', 'register', newPerson())
+    await page.waitForURL('**/pricing')
+    await isChosen(page)
+  })
+
+  test('is still there after the browser’s way back from the provider, and after giving up there', async () => {
+    const page = await choose()
+    await pressPay(page)
+    await takeMadeAccount(page, 'en')
+    await page.waitForURL(/\/till\//)
+    await page.goBack()
+    await page.getByRole('dialog').getByRole('button', { name: checkout.order.close }).click()
+    await isChosen(page)
+    await pressPay(page)
+    await decideAtCashier(page, 'en', 'cancel')
+    await page.waitForURL('**/purchased?order=*')
+    await page.goto('/pricing')
+    await expect.poll(() => page.locator('input[name=plan][value=plan-24]').isChecked()).toBe(true)
+  })
+
+  test('a code that is taken away stays away', async () => {
+    const page = await choose()
+    await page.getByRole('button', { name: paying.promoRemove('WELCOME10') }).click()
+    await page.getByRole('button', { name: checkout.pay.alipay('$74.90') }).waitFor()
+    await page.reload()
+    await page.getByRole('button', { name: checkout.pay.alipay('$74.90') }).waitFor()
+  })
+})
