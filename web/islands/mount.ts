@@ -8,8 +8,8 @@ import { saveTyped } from './save-typed.ts'
 /** An island that React runs. */
 export type Mounted = {
   /** Fetches what it says in another language. Resolves with what shows it so, with all that was typed and chosen in it. */
-  speak(language: Language): Promise<(props: object) => void>
-  end(): void
+  readonly speak: (language: Language) => Promise<(props: object) => void>
+  readonly end: () => void
 }
 
 /**

@@ -40,17 +40,17 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
   request.addEventListener('load', () => {
     const fresh = request.responseXML
     if (request.status >= 500 || fresh?.documentElement.lang !== language) return follow()
-    taught.then((keep) => {
+    taught.then((renew) => {
       const swap = () => {
         const from = scrollY
         root.lang = language
-        const next = fresh.querySelector('main')
+        const coming = fresh.querySelector('main')
         const before = document.querySelector('main')
         const data = fresh.querySelector('#page-data')
         // First: what islands ask the server from now on, they ask in this language.
         if (data) document.querySelector('#page-data')?.replaceWith(data)
-        if (next) keep(next)
-        const tell = before && next ? copyFields(before, next) : () => {}
+        if (coming) renew(coming)
+        const tell = before && coming ? copyFields(before, coming) : () => {}
         for (const part of parts) {
           const twin = fresh.querySelector(part)
           if (twin) document.querySelector(part)?.replaceWith(twin)

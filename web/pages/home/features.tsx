@@ -1,3 +1,4 @@
+import { usualDevices } from '#web/render/usual-devices.ts'
 import type { HomeProps } from './home-props.ts'
 import clearLane from './clear-lane.svg?raw'
 import handover from './handover.svg?raw'
@@ -7,12 +8,12 @@ import tunnel from './tunnel.svg?raw'
 
 /** Four pictures of one road, each with what it stands for. */
 export function Features({ t, data, language }: HomeProps) {
-  const devices = Math.max(0, ...data.goods.map((goods) => goods.maxDevices))
+  const { usual, most } = usualDevices(data.goods)
   const features = [
     { picture: clearLane, title: t.clearLane, text: t.clearLaneText(data.brand[language]) },
     { picture: tunnel, title: t.tunnel, text: t.tunnelText },
     { picture: handover, title: t.handover, text: t.handoverText },
-    ...(devices > 0 ? [{ picture: interchange, title: t.devices, text: t.devicesText(devices) }] : []),
+    ...(usual > 0 ? [{ picture: interchange, title: t.devices, text: t.devicesText(usual, most) }] : []),
   ]
   return (
     <section className={styles.feat}>

@@ -30,8 +30,8 @@ const home = {
   handover: 'Still on when you move',
   handoverText: 'From Wi-Fi to 5G and back again, without dropping the call.',
   devices: 'One pass, all your devices',
-  devicesText: (count: number) =>
-    `Phone, tablet, laptop, desktop: sign in and go. ${['Zero', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][count] ?? count} at the same time.`,
+  devicesText: (usual: number, most: number) =>
+    `Phone, tablet, laptop, desktop: sign in and go. ${['Zero', 'One', 'Two', 'Three', 'Four', 'Five', 'Six'][usual] ?? usual} at the same time${most > usual ? `, up to ${most} with a larger plan` : ''}.`,
   groupTitle: 'Leave together, pay less.',
   groupText: (hours: number) =>
     `Two or three of you, one lower price each. If the group isn’t full in ${hours} hours, everyone gets all of it back.`,

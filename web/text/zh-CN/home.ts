@@ -30,7 +30,8 @@ export default {
   handover: '走到哪，连到哪',
   handoverText: 'Wi-Fi 切 5G，再切回来，通话不断线。',
   devices: '一张通票，所有设备',
-  devicesText: (count) => `手机、平板、笔记本、台式机，登录就能用，${count}\u00a0台同时在线。`,
+  devicesText: (usual, most) =>
+    `手机、平板、笔记本、台式机，登录就能用，${usual}\u00a0台同时在线${most > usual ? `，大套餐可到 ${most}\u00a0台` : ''}。`,
   groupTitle: '拼个车，更省钱。',
   groupText: (hours) => `两人或三人成团，人人都比单买便宜。${hours}\u00a0小时没拼满，全额原路退回。`,
   groupLink: '拼团怎么玩',
