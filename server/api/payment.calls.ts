@@ -8,6 +8,7 @@ import { redeemCode } from '#server/workflows/orders/redeem-code.ts'
 import { repayOrder } from '#server/workflows/orders/repay-order.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { askForOrder, readOrder, readOrders, readState } from '#server/workflows/orders/read-orders.ts'
+import { printReceipt, readReceipt } from '#server/workflows/orders/read-receipt.ts'
 import type { Handlers } from './register-calls.ts'
 
 type PaymentCalls = Omit<typeof paymentCalls, '/api/payment/payment_shop'>
@@ -34,6 +35,10 @@ export const paymentHandlers = (deps: PaymentDeps & { readonly digest: KeyedDige
     return readOrder(deps.database, userId, orderId, language)
   },
   '/api/system/system_redeem_code': ({ code }, { userId, caller }) => redeemCode(deps, { ...caller, code, userId }),
+  '/api/payment/payment_receipt': ({ orderId }, { userId, language }) =>
+    readReceipt(deps.database, { userId, orderId, language }),
+  '/api/payment/payment_receipt_print': ({ orderId, buyerName }, { userId, language }) =>
+    printReceipt(deps.database, { userId, orderId, language, buyerName }),
   '/api/payment/payment_state': ({ orderId, ask }) => readState(deps, orderId, ask === true),
   '/api/payment/payment_order': async ({ orderId, ask, before }, { userId, language }) => {
     if (orderId === undefined)

@@ -37,6 +37,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   passkeys: ['passkeys', 'passkey_challenges'],
   payments: ['payment_attempts', 'payment_facts', 'provider_events', 'provider_health', 'refunds', 'review_items'],
   platform: ['jobs', 'job_schedules'],
+  receipts: ['receipt_series', 'receipts'],
   'redeem-codes': ['redeem_batches', 'redeem_codes'],
   referrals: ['referrals', 'referral_rewards', 'inviter_totals', 'payment_payers', 'former_payers'],
   'second-factors': ['totp_factors', 'recovery_codes'],

@@ -120,6 +120,55 @@ export const Order = Type.Object({
   ),
 })
 
+const Receipt = Type.Object({
+  number: Type.String({ description: 'Of this seller, without gaps, like 2026-004812' }),
+  issuedAt: Instant('When the number was given'),
+  orderNumber: Type.String(),
+  seller: Nullable(
+    Type.Object({
+      name: Type.String(),
+      address: Nullable(Type.String()),
+      taxNumber: Nullable(Type.String()),
+      email: Nullable(Type.String()),
+      demo: Type.Boolean({ description: 'A sample' }),
+    }),
+  ),
+  buyer: Type.Object({
+    account: Type.String(),
+    uid: Type.Integer(),
+    name: Nullable(Type.String({ description: 'A name or company that the buyer put on it' })),
+    isFixed: Type.Boolean({ description: 'It was printed: the name stays' }),
+  }),
+  productName: Type.String(),
+  maxDevices: Type.Integer(),
+  seats: Type.Integer(),
+  period: Nullable(Type.Object({ from: Instant('When what was bought began'), to: Instant('When it ends') })),
+  priceMinor: AmountMinor,
+  discountMinor: AmountMinor,
+  promoCode: Nullable(Type.String()),
+  currency: Currency,
+  tax: Nullable(Type.Object({ label: Type.String(), rateBps: Type.Integer(), amountMinor: AmountMinor })),
+  paidMinor: AmountMinor,
+  refunds: Type.Array(Type.Object({ amountMinor: AmountMinor, at: Instant('When it was done') })),
+  lostMinor: AmountMinor,
+  inTheEndMinor: AmountMinor,
+  payments: Type.Array(
+    Type.Object({
+      method: Method,
+      amountMinor: AmountMinor,
+      at: Instant('When it was received'),
+      transaction: Type.String({ description: 'In full: the provider’s number, or the hash' }),
+      token: Nullable(
+        Type.Object({
+          symbol: Type.String(),
+          network: Type.String(),
+          amount: Type.String({ description: 'As people read it, 38.16' }),
+        }),
+      ),
+    }),
+  ),
+})
+
 /** As people type it: any case, spaces around it. */
 const PromoCode = Type.String({ minLength: 1, maxLength: 64 })
 
@@ -207,5 +256,18 @@ export const paymentCalls = {
       before: Type.Optional(Instant('Only orders made before this')),
     }),
     output: Type.Object({ list: Type.Array(Order), more: Type.Boolean() }),
+  }),
+  '/api/payment/payment_receipt': call({
+    access: 'user',
+    summary: 'The receipt of one of the caller’s orders that was paid.',
+    input: Body({ orderId: Type.String({ maxLength: 64 }) }),
+    output: Receipt,
+  }),
+  '/api/payment/payment_receipt_print': call({
+    access: 'user',
+    summary:
+      'The same, to be printed. The first time says whose it is: a name or company, or none; from then on that stays.',
+    input: Body({ orderId: Type.String({ maxLength: 64 }), buyerName: Type.String({ maxLength: 120 }) }),
+    output: Receipt,
   }),
 }

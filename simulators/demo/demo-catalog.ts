@@ -80,6 +80,13 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
   releaseDate: '2025.04.20',
   trialMinutes: 15,
   affiliateContact: { label: 'Telegram @wayfare_affiliates', url: 'https://t.example/wayfare_affiliates', demo: true },
+  seller: {
+    name: 'Wayfare ehf.',
+    address: 'Laugavegur 1, 101 Reykjavík, Iceland',
+    taxNumber: '000000-0000',
+    email: 'help@wayfare.example',
+    demo: true,
+  },
   // Reserved names that lead nowhere: an operator's own replace them.
   links: {
     blog: 'https://blog.wayfare.example',

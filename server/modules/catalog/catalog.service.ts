@@ -9,6 +9,15 @@ import * as repo from './catalog.repo.ts'
 export const linkKeys = ['blog', 'status', 'github', 'social', 'messaging', 'support'] as const
 export type LinkKey = (typeof linkKeys)[number]
 
+export type Seller = {
+  readonly name: string
+  readonly address?: string
+  readonly taxNumber?: string
+  readonly email?: string
+  readonly demo?: boolean
+  readonly tax?: { readonly label: Localized; readonly rateBps: number }
+}
+
 /** The white label: what of this deployment is data. Absent settings fall back to what is true of every deployment. */
 export type Settings = {
   readonly brand: Localized
@@ -19,6 +28,8 @@ export type Settings = {
   readonly refundDays: number
   /** Within how many hours a person decides what no rule may; null: no time is promised. */
   readonly reviewHours: number | null
+  /** Who sells, as receipts state it; null where the operator has said nothing. */
+  readonly seller: Seller | null
   readonly affiliateTerms: AffiliateTerms
   readonly campaign: SiteCampaign | null
   readonly chat: SiteChat | null
@@ -74,6 +85,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     releaseDate: (rows.get('releaseDate') as string | undefined) ?? '2025.04.20',
     trialMinutes: (rows.get('trialMinutes') as number | undefined) ?? 15,
     refundDays: (rows.get('refundDays') as number | undefined) ?? 7,
+    seller: (rows.get('seller') as Seller | null | undefined) ?? null,
     reviewHours: (rows.get('reviewHours') as number | null | undefined) ?? null,
     affiliateTerms: { ...defaultTerms, ...(rows.get('affiliateTerms') as AffiliateTerms | undefined) },
     campaign: rows.has('campaign') ? (rows.get('campaign') as SiteCampaign | null) : defaultCampaign,

@@ -4,6 +4,8 @@ import { findFaults, Url } from '#server/platform/schema-faults.ts'
 const exact = { additionalProperties: false } as const
 const orNull = (type: TSchema) => Type.Union([type, Type.Null()])
 const Text = Type.String({ minLength: 1 })
+const Line = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, allowed: `a text of ${maxLength} characters at most` })
 const Count = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, allowed: 'a whole number from 1' })
 const Web = Url(['https:', 'http:'])
 const Origin = Type.Refine(
@@ -19,6 +21,27 @@ const schemas = {
   trialMinutes: Count,
   refundDays: Count,
   reviewHours: orNull(Count),
+  seller: orNull(
+    Type.Object(
+      {
+        name: Line(120),
+        address: Type.Optional(Line(200)),
+        taxNumber: Type.Optional(Line(60)),
+        email: Type.Optional(Line(120)),
+        demo: Type.Optional(Type.Boolean()),
+        tax: Type.Optional(
+          Type.Object(
+            {
+              label: Type.Object({ en: Line(40), 'zh-CN': Line(40) }, exact),
+              rateBps: Type.Integer({ minimum: 0, maximum: 5_000, allowed: '0 to 5000 basis points' }),
+            },
+            exact,
+          ),
+        ),
+      },
+      exact,
+    ),
+  ),
   campaign: orNull(
     Type.Object(
       {

@@ -4,6 +4,7 @@ import { compareYesterday } from '#server/workflows/payments/review/compare-repo
 import { compareLately } from '#server/workflows/payments/review/compare-payments.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
 import { forgetPaymentTraces, forgetUnpaid } from '#server/workflows/orders/forget-unpaid.ts'
+import { issueReceiptOf } from '#server/workflows/orders/read-receipt.ts'
 import { archiveNotifications } from '#server/workflows/payments/attempts/archive-notifications.ts'
 import { findDisputes } from '#server/workflows/payments/review/find-disputes.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
@@ -23,6 +24,7 @@ export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({
   'expire-order': async (job) => void (await expireOrder(deps, String(job.payload.orderId))),
   'find-disputes': (job) => findDisputes(deps, providerOf(job), job.signal),
   'recheck-refunds': (job) => recheckRefunds(deps, providerOf(job), job.signal),
+  'issue-receipt': (job) => issueReceiptOf(deps, job),
   'expire-orders': () => expireOverdue(deps),
   'resend-refunds': () => resendRefunds(deps),
   'keep-notifications': () => archiveNotifications(deps),

@@ -80,6 +80,8 @@ const tables: Readonly<Record<string, Told | string>> = {
   refunds: money,
   review_items: money,
   ledger_postings: money,
+  receipt_series: 'how far numbers of receipts have run',
+  receipts: told('payments', 'A name that you put on a receipt', '你填的收据抬头'),
   membership_grants: money,
   memberships: money,
   promo_users: order,

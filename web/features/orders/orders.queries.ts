@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Language } from '#shared/language.ts'
 import { api, type CallOutput } from '#web/client/api.ts'
 
 export type Order = CallOutput<'/api/payment/payment_order'>['list'][number]
@@ -13,10 +14,11 @@ export const ordersQuery = infiniteQueryOptions({
   staleTime: 2_000,
 })
 
-/** One of the caller's orders; null for one that is not theirs. */
-export const orderQuery = (orderId: string) =>
+export type PaidReceipt = CallOutput<'/api/payment/payment_receipt'>
+
+export const receiptQuery = (orderId: string, language: Language) =>
   queryOptions({
-    queryKey: ['order', orderId],
-    queryFn: async (): Promise<Order | null> =>
-      (await api('/api/payment/payment_order', { orderId }, { handlesErrors: true })).list[0] ?? null,
+    queryKey: ['receipt', orderId, language],
+    queryFn: () => api('/api/payment/payment_receipt', { orderId }, { handlesErrors: true }),
+    staleTime: 2_000,
   })

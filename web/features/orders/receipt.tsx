@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { Language } from '#shared/language.ts'
-import { formatMoney } from '#shared/money.ts'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { showToast } from '#ui/toast.ts'
 import { ApiError } from '#web/client/api-error.ts'
-import { displayDate } from '#web/display/display-date.ts'
+import { api } from '#web/client/api.ts'
+import { useSending } from '#web/forms/use-sending.ts'
 import type { ReceiptTexts } from '#web/text/en/receipt.ts'
-import { orderQuery, type Order } from './orders.queries.ts'
+import { receiptQuery } from './orders.queries.ts'
+import { ReceiptSheet } from './receipt-sheet.tsx'
 import styles from './receipt.module.css'
 
 type Props = {
@@ -18,19 +21,57 @@ type Props = {
   readonly brand: string
 }
 
-/** One paid order on one sheet of paper. The name that someone types stands on the paper and nowhere else. */
+/** One paid order on one sheet of paper. The name on it is asked for once, before the first print. */
 export default function Receipt({ t, language, orderId, brand }: Props) {
-  const { data, error, refetch } = useQuery(orderQuery(orderId))
-  const missing = data === null || (error instanceof ApiError && error.status === 'NotFound')
+  const queryClient = useQueryClient()
+  const query = receiptQuery(orderId, language)
+  const { data, error, refetch } = useQuery(query)
+  const nameId = useId()
+  const name = useRef<HTMLInputElement>(null)
+  const { busy, send } = useSending(language, ({ message }) => {
+    showToast({ kind: 'error', text: message, language })
+    return 'taken'
+  })
+  const print = () =>
+    send(async () => {
+      const input = { orderId, buyerName: name.current?.value ?? '' }
+      const printed = await api('/api/payment/payment_receipt_print', input, { handlesErrors: true })
+      flushSync(() => queryClient.setQueryData(query.queryKey, printed))
+      // The browser names the file after the page.
+      const title = document.title
+      document.title = t.fileName(printed.number)
+      globalThis.print()
+      document.title = title
+    })
+  const isMissing = error instanceof ApiError && error.status === 'NotFound'
   return (
     <>
       {data ? (
-        data.paidAt === null ? (
-          <p>{t.unpaid}</p>
-        ) : (
-          <Paper t={t} language={language} order={data} paidAt={data.paidAt} brand={brand} />
-        )
-      ) : missing ? (
+        <>
+          <div className={styles.tools}>
+            {!data.buyer.isFixed && (
+              <p className={styles.name}>
+                <label htmlFor={nameId}>{t.name}</label>
+                <input
+                  ref={name}
+                  id={nameId}
+                  type="text"
+                  maxLength={120}
+                  autoComplete="organization"
+                  aria-describedby={`${nameId}-hint`}
+                />
+                <span id={`${nameId}-hint`} className="small dim">
+                  {t.nameHint}
+                </span>
+              </p>
+            )}
+            <button type="button" className="btn" aria-busy={busy || undefined} onClick={() => void print()}>
+              {t.print}
+            </button>
+          </div>
+          <ReceiptSheet t={t} language={language} brand={brand} receipt={data} />
+        </>
+      ) : isMissing ? (
         <p role="alert">{t.missing}</p>
       ) : error ? (
         <Retry text={t.failed} label={t.retry} onRetry={() => void refetch()} />
@@ -43,58 +84,5 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
         </a>
       </p>
     </>
-  )
-}
-
-type PaperProps = Omit<Props, 'orderId'> & { readonly order: Order; readonly paidAt: number }
-
-function Paper({ t, language, order, paidAt, brand }: PaperProps) {
-  const nameId = useId()
-  const money = (amountMinor: number) => formatMoney({ amountMinor, currency: order.currency }, language)
-  const lines: (readonly [string, string])[] = [
-    [t.number, order.number],
-    [t.paidOn, displayDate(paidAt, language)],
-    [t.product, order.productName],
-    [t.price, money(order.priceMinor)],
-    ...(order.discountMinor > 0 ? [[t.discount, `${order.promoCode} ${money(-order.discountMinor)}`] as const] : []),
-    [t.method, t.methods[order.method]],
-    [t.status, t.statuses[order.status]],
-    ...(order.membershipExpiresAt === null
-      ? []
-      : [[t.validTo, displayDate(order.membershipExpiresAt, language)] as const]),
-  ]
-  return (
-    <div className={styles.sheet} data-receipt="">
-      <p className={styles.brand}>{brand}</p>
-      <p className={styles.name}>
-        <label htmlFor={nameId}>{t.name}</label>
-        <input
-          id={nameId}
-          type="text"
-          maxLength={80}
-          autoComplete="off"
-          placeholder=" "
-          aria-describedby={`${nameId}-hint`}
-        />
-        <span id={`${nameId}-hint`} className="small dim">
-          {t.nameHint}
-        </span>
-      </p>
-      <dl>
-        {lines.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd className="num">{value}</dd>
-          </div>
-        ))}
-        <div className={styles.total}>
-          <dt>{t.amount}</dt>
-          <dd className="num">{money(order.amountMinor)}</dd>
-        </div>
-      </dl>
-      <button type="button" className="btn" onClick={() => window.print()}>
-        {t.print}
-      </button>
-    </div>
   )
 }

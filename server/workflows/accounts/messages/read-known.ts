@@ -40,7 +40,7 @@ export async function readKnown(database: Database, asked: Asked): Promise<Known
     order,
     person: names?.get(facts.personId ?? '') ?? '',
     plan,
-    reviewHours: null,
+    reviewHours: asked.settings.reviewHours,
     affiliate,
     campaign: campaigns.find(({ id, slug }) => id === facts.campaignId && slug !== '')?.name ?? null,
   }

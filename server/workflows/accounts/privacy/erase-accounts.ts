@@ -9,6 +9,7 @@ import { forgetMessagesOf } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { listOrderIds } from '#server/modules/orders/orders.queries.ts'
 import { destroyBodies } from '#server/modules/payments/notification-bodies.queries.ts'
+import { forgetBuyerNames } from '#server/modules/receipts/receipts.queries.ts'
 import { keepFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
 import { forgetPayers } from '#server/modules/referrals/ties.queries.ts'
 import { forgetFactors } from '#server/modules/second-factors/second-factors.service.ts'
@@ -41,7 +42,9 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetMessagesOf(tx, userId)
       await keepFormerPayers(tx, userId)
       await forgetPayers(tx, userId)
-      await destroyBodies(tx, await listOrderIds(tx, userId))
+      const orderIds = await listOrderIds(tx, userId)
+      await destroyBodies(tx, orderIds)
+      await forgetBuyerNames(tx, orderIds)
       // Anyone who had it knows the password: no one else is given it.
       await withdrawAllOf(tx, userId)
       await eraseAccount(tx, userId)

@@ -31,3 +31,7 @@ export async function enqueueOrders(
   for (const orderId of orderIds)
     await enqueueJob(tx, kind, { orderId }, { uniqueKey: orderId, lane: providers.get(orderId) ?? 'settlement' })
 }
+
+/** The number of a receipt is taken after the payment: no one waits at a seller's row while an order is held. */
+export const enqueueReceipt = (tx: Queryable, orderId: string): Promise<void> =>
+  enqueueJob(tx, 'issue-receipt', { orderId }, { uniqueKey: orderId, lane: 'settlement' })

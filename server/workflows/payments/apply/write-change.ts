@@ -10,7 +10,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import type { Change } from './decide-change.rules.ts'
 import { decideMessages } from './decide-messages.rules.ts'
 import type { TimeChanged } from './decide-time.rules.ts'
-import { enqueueClosings, enqueueOrders, enqueueRefunds } from './enqueue-by-provider.ts'
+import { enqueueClosings, enqueueOrders, enqueueReceipt, enqueueRefunds } from './enqueue-by-provider.ts'
 
 /** Makes a change true: each module writes its part, all of it in few round trips. The caller holds the locks. */
 export async function writeChange(
@@ -37,6 +37,9 @@ export async function writeChange(
     enqueueClosings(tx, closings),
     enqueueOrders(tx, 'cancel-group-order', group?.step.cancel ?? []),
     tellPeople(tx, decideMessages(change, news, tx.now)),
+    ...orders
+      .filter(({ isNewlyPaid, order }) => isNewlyPaid && order.totalMinor > 0)
+      .map(({ order }) => enqueueReceipt(tx, order.id)),
   ])
 }
 

@@ -1,0 +1,23 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { SellerThen } from './series.rules.ts'
+
+export type Receipt = {
+  orderId: string
+  number: number
+  seller: SellerThen | null
+  issuedAt: Date
+  buyerName: string | null
+  printedAt: Date | null
+}
+
+export const findReceipt = (db: Queryable, orderId: string) =>
+  db.maybe(sql<Receipt>`
+    select order_id as "orderId", number, seller, issued_at as "issuedAt", buyer_name as "buyerName", printed_at as "printedAt"
+    from receipts where order_id = ${orderId}`)
+
+/** Names that someone had put on receipts. The receipts stay: tax law wants them. */
+export const forgetBuyerNames = (db: Queryable, orderIds: readonly string[]) =>
+  db.run(
+    sql`update receipts set buyer_name = null where order_id = any(${orderIds}::uuid[]) and buyer_name is not null`,
+  )

@@ -1,0 +1,157 @@
+import type { Output } from '#shared/contract/call.ts'
+import type { paymentCalls } from '#shared/contract/payment.ts'
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { withoutUnseen } from '#shared/visible-text.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { fromBaseUnits } from '#server/modules/chains/base-units.rules.ts'
+import { listDeposits } from '#server/modules/chains/deposits.queries.ts'
+import { listTransfers } from '#server/modules/chains/transfers.queries.ts'
+import { listGrants } from '#server/modules/membership/membership.queries.ts'
+import type { Order } from '#server/modules/orders/orders.queries.ts'
+import { listAttempts } from '#server/modules/payments/payments.queries.ts'
+import { readMoney } from '#server/modules/payments/read-money.ts'
+import { saleOf, type Sale } from '#server/modules/payments/sale.rules.ts'
+import type { Receipt } from '#server/modules/receipts/receipts.queries.ts'
+import { fixBuyer, issueReceipt } from '#server/modules/receipts/receipts.service.ts'
+import { containedTax, receiptNumber } from '#server/modules/receipts/tax.rules.ts'
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import type { Job } from '#server/platform/jobs.ts'
+import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
+import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
+import { findOwn } from './read-orders.ts'
+
+type View = Output<(typeof paymentCalls)['/api/payment/payment_receipt']>
+
+const isSold = ({ paidAt, totalMinor }: Order): boolean => paidAt !== null && totalMinor > 0
+
+/** The number, as soon as it is paid; an order that is opened before the job ran gets it then. */
+export async function issueReceiptOf({ database }: { database: Database }, job: Job): Promise<void> {
+  await database.transaction(async (tx) => {
+    await issue(tx, String(job.payload.orderId))
+    await job.completeIn(tx)
+  })
+}
+
+async function issue(tx: Transaction, orderId: string): Promise<{ order: Order; receipt: Receipt }> {
+  const { seller } = await readSettings(tx)
+  const order = await lockOrder(tx, orderId)
+  if (!isSold(order)) throw new AppError('NotFound')
+  return { order, receipt: await issueReceipt(tx, orderId, seller) }
+}
+
+/** The receipt of one of the caller's orders. Throws NotFound where nothing was paid. */
+export async function readReceipt(
+  database: Database,
+  { userId, orderId, language }: { userId: string; orderId: string; language: Language },
+): Promise<View> {
+  await findOwn(database, userId, orderId)
+  return database.transaction(async (tx) => viewOf(tx, await issue(tx, orderId), language))
+}
+
+/** From the first print on the buyer stands as it was printed: a receipt does not change hands. */
+export async function printReceipt(
+  database: Database,
+  { userId, orderId, language, buyerName }: { userId: string; orderId: string; language: Language; buyerName: string },
+): Promise<View> {
+  await findOwn(database, userId, orderId)
+  const name = withoutUnseen(buyerName).replaceAll(/\s+/g, ' ').trim()
+  return database.transaction(async (tx) => {
+    const issued = await issue(tx, orderId)
+    const isFirst = await fixBuyer(tx, orderId, name || null)
+    const receipt = isFirst ? { ...issued.receipt, buyerName: name || null, printedAt: tx.now } : issued.receipt
+    return viewOf(tx, { ...issued, receipt }, language)
+  })
+}
+
+async function viewOf(
+  tx: Transaction,
+  { order, receipt }: { order: Order; receipt: Receipt },
+  language: Language,
+): Promise<View> {
+  const { currency, totalMinor } = order
+  const [profile, money, period] = await Promise.all([
+    findProfile(tx, order.userId),
+    readMoney(tx, totalOf(order)),
+    readPeriod(tx, order),
+  ])
+  const sale = saleOf(money)
+  const tax = receipt.seller?.tax
+  return {
+    number: receiptNumber(receipt.issuedAt, receipt.number),
+    issuedAt: receipt.issuedAt.getTime(),
+    orderNumber: order.number,
+    seller: receipt.seller && {
+      name: receipt.seller.name,
+      address: receipt.seller.address ?? null,
+      taxNumber: receipt.seller.taxNumber ?? null,
+      email: receipt.seller.email ?? null,
+      demo: receipt.seller.demo ?? false,
+    },
+    buyer: {
+      account: profile?.accountName ?? profile?.email ?? profile?.phone ?? '',
+      uid: profile?.uid ?? 0,
+      name: receipt.buyerName,
+      isFixed: receipt.printedAt !== null,
+    },
+    productName: order.productNames[language],
+    maxDevices: order.maxDevices,
+    seats: order.seats,
+    period,
+    priceMinor: order.priceMinor,
+    discountMinor: order.discountMinor,
+    promoCode: order.promoCode,
+    currency,
+    tax: tax
+      ? { label: tax.label[language], rateBps: tax.rateBps, amountMinor: containedTax(totalMinor, tax.rateBps) }
+      : null,
+    paidMinor: sale.paidMinor,
+    refunds: sale.refunds.map(({ amountMinor, at }) => ({ amountMinor, at: at.getTime() })),
+    lostMinor: sale.lostMinor,
+    inTheEndMinor: sale.paidMinor - sale.refundedMinor - sale.lostMinor,
+    payments: await listReceived(tx, order, sale),
+  }
+}
+
+/** The time that it bought, also where that was taken back since. */
+async function readPeriod(tx: Queryable, { id, groupId, userId }: Order): Promise<View['period']> {
+  const source = groupId === null ? 'order' : 'group'
+  const of = groupId ?? id
+  const grant = (await listGrants(tx, userId)).findLast(
+    (each) =>
+      each.source === source && each.reverses === null && (each.sourceId === of || each.sourceId.startsWith(`${of}:`)),
+  )
+  if (!grant) return null
+  const to = grant.expiresAt.getTime()
+  return { from: to - grant.seconds * 1000, to }
+}
+
+/** How each payment came: at a provider, or in which token on which network. */
+async function listReceived(tx: Queryable, order: Order, sale: Sale): Promise<View['payments']> {
+  const attempts = await listAttempts(tx, [order.id])
+  const isOnChain = attempts.some(({ provider }) => provider === 'crypto')
+  const [deposits, transfers] = isOnChain
+    ? await Promise.all([listDeposits(tx, order.id), listTransfers(tx, order.id)])
+    : [[], []]
+  return sale.payments.map(({ attemptId, providerTxnId, amountMinor, at }) => {
+    const deposit = deposits.find((each) => each.attemptId === attemptId)
+    const [place] = providerTxnId.split('.', 1)
+    const transfer = transfers.find((each) => `${each.network}:${each.blockHash}:${each.logIndex}` === place)
+    const method = attempts.find(({ id }) => id === attemptId)?.method ?? order.method
+    return {
+      method,
+      amountMinor,
+      at: at.getTime(),
+      transaction: transfer?.txHash ?? providerTxnId,
+      token:
+        deposit && transfer
+          ? {
+              symbol: deposit.token,
+              network: deposit.network,
+              amount: fromBaseUnits(BigInt(transfer.amount), deposit.decimals),
+            }
+          : null,
+    }
+  })
+}

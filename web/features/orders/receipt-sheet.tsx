@@ -1,0 +1,132 @@
+import type { Language } from '#shared/language.ts'
+import { formatMoney } from '#shared/money.ts'
+import { displayDate } from '#web/display/display-date.ts'
+import type { ReceiptTexts } from '#web/text/en/receipt.ts'
+import type { PaidReceipt } from './orders.queries.ts'
+import styles from './receipt.module.css'
+
+type Props = {
+  readonly t: ReceiptTexts
+  readonly language: Language
+  readonly brand: string
+  readonly receipt: PaidReceipt
+}
+
+/** Days and times are those of UTC: a receipt says the same wherever it is read. */
+const dayOf = (at: number, language: Language): string => displayDate(at, language, { timeZone: 'UTC' })
+const momentOf = (at: number, language: Language): string =>
+  `${dayOf(at, language)} ${new Date(at).toISOString().slice(11, 16)} UTC`
+const networkNames: Readonly<Record<string, string>> = { bsc: 'BNB Smart Chain', tron: 'TRON' }
+const networkName = (id: string): string => networkNames[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`
+
+/** What stands on the paper, always dark on white. */
+export function ReceiptSheet({ t, language, brand, receipt }: Props) {
+  const { seller, buyer, period, currency, tax } = receipt
+  const money = (amountMinor: number) => formatMoney({ amountMinor, currency }, language).replace(/^-/, '−')
+  const facts = [
+    receipt.seats > 1 ? t.seats(receipt.seats) : null,
+    period ? t.period(dayOf(period.from, language), dayOf(period.to, language)) : t.waits,
+    t.order(receipt.orderNumber),
+  ].filter((fact) => fact !== null)
+  return (
+    <article className={styles.sheet} data-receipt="">
+      <header className={styles.head}>
+        <p className={styles.brand}>{brand}</p>
+        <div>
+          <h2>{t.title}</h2>
+          <p className="num">
+            {t.number} {receipt.number}
+            {language === 'en' ? ', ' : '，'}
+            {dayOf(receipt.issuedAt, language)}
+          </p>
+        </div>
+      </header>
+      <div className={styles.parties}>
+        {seller && (
+          <section>
+            <h3>{t.seller}</h3>
+            <p>
+              <b>{seller.name}</b> {seller.demo && <span className={styles.sample}>{t.sample}</span>}
+            </p>
+            {seller.address !== null && <p>{seller.address}</p>}
+            {seller.taxNumber !== null && (
+              <p>
+                {t.taxNumber} <span className="num">{seller.taxNumber}</span>
+              </p>
+            )}
+            {seller.email !== null && <p>{seller.email}</p>}
+          </section>
+        )}
+        <section>
+          <h3>{t.buyer}</h3>
+          <p>
+            <b>{buyer.name ?? buyer.account}</b>
+          </p>
+          <p className="num">{t.user(String(buyer.uid))}</p>
+        </section>
+      </div>
+      <table className={styles.items}>
+        <thead>
+          <tr>
+            <th scope="col">{t.item}</th>
+            <th scope="col">{t.amount}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <td>
+              <b>{t.membership(brand, receipt.productName, receipt.maxDevices)}</b>
+              <span className="num">{facts.join(language === 'en' ? ', ' : '，')}</span>
+            </td>
+            <td className="num">{money(receipt.priceMinor)}</td>
+          </tr>
+          {receipt.discountMinor > 0 && (
+            <tr>
+              <td>{t.promo(receipt.promoCode ?? '')}</td>
+              <td className="num">{money(-receipt.discountMinor)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <dl className={styles.sums}>
+        {tax && <Line label={t.includes(tax.label, `${tax.rateBps / 100}%`)} value={money(tax.amountMinor)} />}
+        <Line label={t.paid} value={money(receipt.paidMinor)} isTotal />
+        {receipt.refunds.map(({ amountMinor, at }) => (
+          <Line key={at} label={t.refunded(dayOf(at, language))} value={money(-amountMinor)} />
+        ))}
+        {receipt.lostMinor > 0 && <Line label={t.lost} value={money(-receipt.lostMinor)} />}
+        {(receipt.refunds.length > 0 || receipt.lostMinor > 0) && (
+          <Line label={t.inTheEnd} value={money(receipt.inTheEndMinor)} />
+        )}
+      </dl>
+      {receipt.payments.map(({ method, amountMinor, at, transaction, token }) => (
+        <dl key={transaction} className={styles.payment}>
+          <div>
+            <dt>{t.method}</dt>
+            <dd>{token ? t.on(token.symbol, networkName(token.network)) : t.methods[method]}</dd>
+          </div>
+          <div>
+            <dt>{t.received}</dt>
+            <dd className="num">
+              {token ? `${token.amount} ${token.symbol}` : money(amountMinor)}
+              {language === 'en' ? ', ' : '，'}
+              {momentOf(at, language)}
+            </dd>
+          </div>
+          <div className={styles.wide}>
+            <dt>{t.transaction}</dt>
+            <dd className="num">{transaction}</dd>
+          </div>
+        </dl>
+      ))}
+      <p className={styles.end}>{t.once}</p>
+    </article>
+  )
+}
+
+const Line = ({ label, value, isTotal = false }: { label: string; value: string; isTotal?: boolean }) => (
+  <div className={isTotal ? styles.total : undefined}>
+    <dt>{label}</dt>
+    <dd className="num">{value}</dd>
+  </div>
+)
