@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import type { GroupEvent } from '#server/modules/groups/group-steps.rules.ts'
+import { tellGroup, type ToldGroup } from './decide-group-messages.rules.ts'
+import { daysAhead, groupOf, now, orderOf, refundOf, seatOf } from './decide.test-support.ts'
+
+type Change = Parameters<typeof tellGroup>[2]
+type Order = Change['orders'][number]
+
+const told = (group: Partial<ToldGroup> = {}): ToldGroup => ({
+  ...groupOf({ size: 3 }),
+  expiresAt: daysAhead(1),
+  unitPriceMinor: 10_000,
+  currency: 'CNY',
+  ...group,
+})
+const tell = (
+  group: ToldGroup,
+  events: readonly GroupEvent[],
+  { before = group, orders = [], times = [] }: Partial<Change> & { before?: ToldGroup } = {},
+) => tellGroup(before, { group, events, refund: [], cancel: [] }, { orders, times }, now)
+
+describe('the creator hears of a friend who joined', () => {
+  const seats = [seatOf(1, 'ann'), seatOf(2, 'ben')]
+  const joined = (group: Partial<ToldGroup>, event: GroupEvent, before?: ToldGroup) =>
+    tell(told({ status: 'unfinished', seats, ...group }), [event], before && { before })
+  const byMoney = { event: 'paid', userId: 'ben' } as const
+
+  it('by paying, or by taking a seat that was paid for, with how many seats are taken and until when', () => {
+    const facts = {
+      groupId: 'G',
+      personId: 'ben',
+      taken: 2,
+      size: 3,
+      endsAt: daysAhead(1).toISOString(),
+      isPaid: false,
+    }
+    const message = { userId: 'ann', event: 'group-joined:G:ben', template: 'group-joined', facts }
+    expect(joined({}, byMoney)).toEqual([message])
+    const complete = told({ seats: [seatOf(1, 'ann'), seatOf(2, null, { payerId: 'ann' }), seatOf(3, null)] })
+    expect(joined({ status: 'finished' }, { event: 'taken', userId: 'ben' }, complete)).toEqual([
+      { ...message, facts: { ...facts, isPaid: true } },
+    ])
+  })
+
+  it('and counts no seat that is held, lost or no one sits in', () => {
+    const some = [...seats, seatOf(3, null, { payerId: 'ann' })]
+    expect(joined({ seats: some }, byMoney)[0]?.facts).toMatchObject({ taken: 2 })
+    expect(joined({ seats: [...seats, seatOf(3, 'cai', { state: 'held' })] }, byMoney)[0]?.facts).toMatchObject({
+      taken: 2,
+    })
+  })
+
+  it('and not of themselves, of the last one, of anything else, or in a group that is over', () => {
+    expect(joined({}, { event: 'paid', userId: 'ann' })).toEqual([])
+    expect(joined({ size: 2 }, byMoney)).toEqual([])
+    expect(joined({}, { event: 'held', userId: 'ben' })).toEqual([])
+    expect(joined({}, { event: 'paid' })).toEqual([])
+    for (const status of ['expired', 'closed'] as const) expect(joined({ status }, byMoney)).toEqual([])
+  })
+})
+
+describe('everyone in a group hears that it is full', () => {
+  const seats = [seatOf(1, 'ann'), seatOf(2, 'ben')]
+  const time = (kind: 'grant' | 'takeBack', userId: string, expiresAt: Date | null) =>
+    ({ kind, userId, expiresAt }) as Change['times'][number]
+  const full = (group: Partial<ToldGroup>, events: readonly GroupEvent[], times: Change['times'] = []) =>
+    tell(told({ size: 2, seats, ...group }), events, { times })
+  const message = (userId: string, change: object = {}) => ({
+    userId,
+    event: 'group-full:G',
+    template: 'group-full',
+    facts: {
+      groupId: 'G',
+      size: 2,
+      expiresAt: null,
+      paid: { amountMinor: 10_000, currency: 'CNY' },
+      isTaken: false,
+      ...change,
+    },
+  })
+
+  it('once all have paid, each with what they paid and until when their own time runs', () => {
+    const times = [
+      time('grant', 'ann', daysAhead(10)),
+      time('grant', 'ann', daysAhead(20)),
+      time('takeBack', 'ann', daysAhead(30)),
+      time('grant', 'ben', null),
+    ]
+    expect(full({}, [{ event: 'finished' }], times)).toEqual([
+      message('ann', { expiresAt: daysAhead(20).toISOString() }),
+      message('ben'),
+    ])
+  })
+
+  it('once all seats are taken where the creator paid: friends who paid nothing are told no price', () => {
+    const paidByAnn = [seatOf(1, 'ann'), seatOf(2, 'ben', { payerId: 'ann' })]
+    const taken: GroupEvent = { event: 'taken' }
+    expect(full({ seats: paidByAnn, paymentType: 'pay_all' }, [taken])).toEqual([
+      message('ann', { isTaken: true, paid: { amountMinor: 20_000, currency: 'CNY' } }),
+      message('ben', { isTaken: true, paid: null }),
+    ])
+    const oneLeft = [seatOf(1, 'ann'), seatOf(2, null, { payerId: 'ann' })]
+    expect(full({ seats: oneLeft, paymentType: 'pay_all' }, [taken])).toEqual([])
+  })
+
+  it('not by the payment of all seats, because friends are still to come, nor before it is complete', () => {
+    expect(full({ paymentType: 'pay_all' }, [{ event: 'finished' }])).toEqual([])
+    expect(full({ status: 'unfinished' }, [{ event: 'finished' }])).toEqual([])
+    expect(full({}, [{ event: 'paid' }])).toEqual([])
+  })
+
+  it('and no one hears it for a seat that no one sits in, or whose money is gone', () => {
+    const some = [seatOf(1, 'ann'), seatOf(2, 'ben', { state: 'lost' }), seatOf(3, null, { payerId: 'ann' })]
+    const users = full({ size: 3, seats: some }, [{ event: 'finished' }]).map(({ userId }) => userId)
+    expect(users).toEqual(['ann'])
+  })
+})
+
+describe('whose money goes back because nothing comes of the group hears why', () => {
+  const change = (refunds: readonly object[]): Order =>
+    ({ ...orderOf({ id: 'o', userId: 'ann' }), refunds }) as unknown as Order
+  const refund = (amountMinor: number, more: object = {}) => ({
+    ...refundOf('o', 'r'),
+    amountMinor,
+    currency: 'CNY',
+    reason: 'group',
+    ...more,
+  })
+  const back = (events: readonly GroupEvent[], refunds: readonly object[] = [refund(10_000)]) =>
+    tell(told({ status: 'expired' }), events, { orders: [change(refunds)] })
+  const facts = { groupId: 'G', orderId: 'o', at: now.toISOString(), amountMinor: 10_000, currency: 'CNY' }
+  const message = (why: string) => ({
+    userId: 'ann',
+    event: 'group-expired:o',
+    template: 'group-expired',
+    facts: { ...facts, why },
+  })
+
+  it.each<[string, readonly GroupEvent[], string]>([
+    ['its time was over', [{ event: 'left' }, { event: 'expired' }], 'expired'],
+    ['it was closed', [{ event: 'closed' }], 'closed'],
+    ['no seat was left for this order', [{ event: 'no_seat', orderId: 'o' }], 'no-seat'],
+  ])('where %s', (_what, events, why) => {
+    expect(back(events)).toEqual([message(why)])
+  })
+
+  it('with the sum in the currency in which it goes back, whatever else goes back besides', () => {
+    const some = [
+      refund(500, { reason: 'duplicate' }),
+      refund(4_000),
+      refund(6_000),
+      refund(700, { currency: 'USD' }),
+      refund(90, { reason: 'duplicate', currency: 'USD' }),
+    ]
+    expect(back([{ event: 'expired' }], some)).toEqual([message('expired')])
+  })
+
+  it('and is told nothing where they left by themselves, another one had no seat, or nothing goes back', () => {
+    expect(back([{ event: 'left' }])).toEqual([])
+    expect(back([{ event: 'no_seat', orderId: 'other' }])).toEqual([])
+    expect(back([{ event: 'left', orderId: 'o' }])).toEqual([])
+    expect(back([{ event: 'expired' }], [])).toEqual([])
+    expect(back([{ event: 'expired' }], [refund(10_000, { reason: 'duplicate' })])).toEqual([])
+  })
+})
