@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
+import { faultsOf } from './axe.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { openAccount } from './open-account.ts'
@@ -100,12 +101,15 @@ describe.each(languages)('the sheet over checkout (%s)', (language) => {
     await page.goto('/pricing')
     await pressPay(page)
     const sheet = page.getByRole('dialog')
+    await sheet.locator('code').waitFor()
+    expect(await faultsOf(page)).toEqual([])
     await sheet.getByRole('button', { name: signIn.ownName }).click()
     await sheet.getByRole('button', { name: signIn.ownPassword }).click()
     await sheet.getByLabel(auth.accountName, { exact: true }).fill(taken.accountName)
     await sheet.getByLabel(auth.password, { exact: true }).fill('short')
     await sheet.getByRole('button', { name: signIn.createAndPay('').trim() }).click()
     await sheet.getByRole('alert').waitFor()
+    expect(await faultsOf(page)).toEqual([])
     expect(await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()).toBe(taken.accountName)
     await sheet.getByLabel(auth.password, { exact: true }).fill(`${taken.password} too`)
     // The box is never ticked for someone new.
@@ -154,6 +158,7 @@ describe.each(languages)('the sheet over checkout (%s)', (language) => {
     }
     const box = await back()
     await expect.poll(() => box.isChecked()).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
     await page.getByText(auth.agreedOn('').trim().split(' ').at(-1) ?? '').waitFor()
     await page.evaluate(`localStorage.setItem('agreed', localStorage.getItem('agreed').replace('1.1', '0.1'))`)
     expect(await (await back()).isChecked()).toBe(false)
