@@ -38,7 +38,7 @@ export async function queueMessage(
 }
 
 /**
- * Tells people what happened, in the transaction in which it does. Each event is told to each person once, whoever brings it
+ * Tells people what happened, in the transaction in which it does. Each event is told to each person once, no matter who brings it
  * again: the database holds that. Where the mail goes and in which language is looked up when it leaves.
  */
 export async function tellPeople(tx: Transaction, messages: readonly PersonMessage[]): Promise<void> {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describe } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listTold } from '../../support/told.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
 
@@ -51,6 +50,17 @@ describe('in a group where each pays a share', () => {
     const [refund] = (await listTold(world.rows, ann)).filter(({ template }) => template === 'refund')
     expect(refund!.event).toContain(`:CNY:${plan.unit[3]}`)
     expect(await templates(ben)).toEqual([])
+  })
+
+  it('who paid hears that the bank refused to give the money back, once', async () => {
+    const { groupId, creatorId } = await world.paidGroup(2, 'pay_self')
+    world.bank.refuseRefunds = true
+    await world.passTime(groupId)
+    await world.work()
+    world.bank.refuseRefunds = false
+    await world.work()
+    expect(await templates(creatorId)).toEqual(['receipt', 'group-expired', 'refund-failed'])
+    expect((await told(creatorId)).at(-1)).toMatchObject({ amountMinor: plan.unit[2], currency: 'CNY' })
   })
 
   it('who leaves hears of the money when it is back, and not that the group failed', async () => {

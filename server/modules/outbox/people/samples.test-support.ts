@@ -197,7 +197,7 @@ export const samples: readonly Sample[] = [
       period: '2026-11',
       chain: 'polygon',
       addressEnd: '9fA2',
-      transactionHash: '0x8f1c4be0a97d25e36b2f0d94c1e7a35588d0f6b7e42a19cc03d5b8e6f1a27d90',
+      transactionHash: `0x${'8f1c4be0'.repeat(8)}`,
     },
   }),
   sample('sign-in by a browser', {
