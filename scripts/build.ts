@@ -23,6 +23,7 @@ const inputs = [
   'scripts/build.ts',
   'scripts/build-bundles.ts',
   'scripts/draw-pictures.ts',
+  'scripts/make-picture-fonts.ts',
   'package-lock.json',
 ]
 
@@ -38,7 +39,9 @@ async function buildAll(mode: BuildMode): Promise<void> {
   await build(renderConfig(mode, workshop))
   await finishBuild()
   const { drawPictures } = await import('./draw-pictures.ts')
-  await drawPictures(join(workshop, 'client'))
+  const { makePictureFonts } = await import('./make-picture-fonts.ts')
+  // Kept beside the renderer: the server draws pictures of groups with them.
+  await drawPictures(join(workshop, 'client'), await makePictureFonts(join(workshop, 'render/fonts')))
 }
 
 /** Joins both bundles: pictures and fonts to the client's folder, addresses and CSS into `assets.json`, compression. */

@@ -14,6 +14,7 @@ import { checkSigningKeys } from './platform/signed-calls.ts'
 import { createSiteRoutes } from './site/create-site-routes.ts'
 import { demoWalletOf } from './site/demo-wallet.ts'
 import { loadSiteData } from './workflows/site/load-site-data.ts'
+import { readCards } from './workflows/groups/read-groups.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/watch-providers.ts'
 
@@ -55,6 +56,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
       registerSite: createSiteRoutes({
         publicOrigin: config.publicOrigin,
         loadSiteData: () => loadSiteData(database, config, payments.offers, offeredWallet),
+        readGroup: async (code) => (await readCards(database, [code]))[0] ?? null,
         demoWallet: offeredWallet && (demoWallet ?? null),
         onError: (error, path) => errors.record('server', error, path),
       }),

@@ -4,6 +4,8 @@ import type { Language, Localized } from './language.ts'
 import type { Environment } from './codes.ts'
 import type { AffiliateTerms } from './affiliate-terms.ts'
 import type { MirrorApi } from './mirror.ts'
+import type { Output } from './contract/call.ts'
+import type { groupCalls } from './contract/group.ts'
 
 /** Everything that pages show and that is data, not copy. The operator changes it without a deploy. */
 export type SiteData = {
@@ -201,6 +203,18 @@ export type RenderRequest = {
   readonly mirror?: { readonly base: string; readonly api: MirrorApi }
   /** For the page of a failure: by which the request is found in the log. */
   readonly requestId?: string
+  /** For the page that a group's link leads to; null where the link leads to none. */
+  readonly group?: SiteGroup | null
+}
+export type GroupCard = Output<(typeof groupCalls)['/api/payment/payment_joint_group']>
+export type PictureShape = 'wide' | 'square'
+/** A group as everyone with its link sees it, and the addresses of the pictures that stand beside a shared link. */
+export type SiteGroup = { readonly card: GroupCard; readonly pictures: Readonly<Record<PictureShape, string>> }
+export type GroupPictureRequest = {
+  readonly card: GroupCard
+  readonly language: Language
+  readonly shape: PictureShape
+  readonly data: Pick<SiteData, 'brand' | 'goods'>
 }
 export type RenderedPage = {
   readonly status: 200 | 403 | 404 | 500
@@ -230,5 +244,7 @@ export interface Renderer {
   render(request: RenderRequest): RenderedPage
   /** The page for "our fault", with status 500. */
   renderError(request: RenderRequest): RenderedPage
+  /** The picture beside a group's link, as SVG; the same state of the group gives the same text. */
+  groupPicture(request: GroupPictureRequest): string
 }
 export type CreateRenderer = (assets: SiteAssets) => Promise<Renderer>

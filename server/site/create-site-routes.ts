@@ -1,6 +1,8 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { SiteData } from '#shared/site.ts'
+import type { ReadGroup } from './group-links.ts'
+import { createPictureDrawer } from './picture-drawer.ts'
 import { registerDemoWallet } from './demo-wallet.ts'
 import { registerSite } from './register-site.ts'
 import { commonHeaders } from './security-headers.ts'
@@ -11,6 +13,7 @@ export const distFolder = path.join(import.meta.dirname, '../../dist')
 type Options = {
   publicOrigin: string
   loadSiteData: () => Promise<SiteData>
+  readGroup: ReadGroup
   /** Told of a page that could not be rendered. */
   onError: (error: unknown, path: string) => void
   /** Text of the demo wallet's script; null: there is none. */
@@ -19,9 +22,12 @@ type Options = {
 
 /** The public pages and their files, as a plugin for the app; reads the build when it is registered. */
 export const createSiteRoutes =
-  ({ publicOrigin, loadSiteData, onError, demoWallet }: Options) =>
+  ({ publicOrigin, loadSiteData, readGroup, onError, demoWallet }: Options) =>
   async (app: FastifyInstance): Promise<void> => {
     const build = await loadSiteBuild(distFolder, commonHeaders(publicOrigin))
     if (demoWallet !== null) registerDemoWallet(app, demoWallet)
-    registerSite(app, { build, loadSiteData, now: () => new Date(), onError })
+    const drawer = createPictureDrawer(path.join(distFolder, 'render/fonts'))
+    app.addHook('onClose', () => drawer.stop())
+    const drawPicture = (svg: string) => drawer.draw(svg)
+    registerSite(app, { build, loadSiteData, readGroup, drawPicture, now: () => new Date(), onError })
   }

@@ -1,11 +1,13 @@
 import type { Language } from '#shared/language.ts'
-import type { RenderedPage, Renderer, SiteData } from '#shared/site.ts'
+import type { RenderedPage, Renderer, SiteData, SiteGroup } from '#shared/site.ts'
 import { commonHeaders, contentSecurityPolicy } from './security-headers.ts'
 import { siteFile } from './site-files.ts'
 import { compressFully, compressQuickly, createVariants, type Variants } from './variants.ts'
 
 /** Addresses with a name in them (`/crypto-pay/…`) are anyone's to invent, so the number of kept pages is bounded. */
 const maxPages = 400
+/** Pages of groups, as they are now: a state is asked for a few times at most. */
+const maxGroupPages = 100
 
 /** Finished pages of one version of the data and one day. A new version is a new cache. */
 export class PageCache {
@@ -13,6 +15,7 @@ export class PageCache {
   readonly today: string
   readonly #renderer: Renderer
   readonly #pages = new Map<string, Variants>()
+  readonly #groupPages = new Map<string, Variants>()
   #blank: Variants | null = null
   readonly #files = new Map<string, Variants>()
 
@@ -31,6 +34,20 @@ export class PageCache {
     if (kept) return kept
     const { data, today } = this
     return this.#save(key, this.#renderer.render({ path: found, language, prefixed, data, today }))
+  }
+
+  /** The page of a group's link; null for a link that leads to none. */
+  groupPage(group: SiteGroup | null, language: Language, prefixed: boolean): Variants {
+    const key = `${prefixed ? '/' : ''}${language} ${JSON.stringify(group)}`
+    const kept = this.#groupPages.get(key)
+    if (kept) return kept
+    const { data, today } = this
+    const page = this.#renderer.render({ path: '/group-buying', language, prefixed, data, today, group })
+    const made = createVariants(page.status, this.#headersOf(page), compressQuickly(Buffer.from(page.html)))
+    const oldest = this.#groupPages.size >= maxGroupPages ? this.#groupPages.keys().next().value : undefined
+    if (oldest !== undefined) this.#groupPages.delete(oldest)
+    this.#groupPages.set(key, made)
+    return made
   }
 
   /** Where an address has moved to, or lost a slash too many; null where it is served as it is. */

@@ -1,7 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Renderer, RenderRequest, SiteData } from '#shared/site.ts'
+import type { GroupCard, Renderer, RenderRequest, SiteData } from '#shared/site.ts'
+import type { ReadGroup } from './group-links.ts'
 import { registerSite, type Site } from './register-site.ts'
 import { createVariants } from './variants.ts'
 
@@ -23,13 +24,16 @@ const renderer: Renderer = {
     rendered.push(request)
     if (request.path === '/broken') throw new Error('a page with a bug')
     const status = request.path === '' ? 404 : 200
+    const { group, language } = request
+    const told = group === undefined ? request.path : group ? `${group.pictures.wide} ${group.pictures.square}` : 'none'
     return {
-      status,
-      html: `<html lang="${request.language}">${request.path} ${request.data.version}`,
+      status: group === null ? 404 : status,
+      html: `<html lang="${language}">${told} ${request.data.version}`,
       ...parts,
     }
   },
   addresses: () => ['/', '/pricing'],
+  groupPicture: ({ card, language, shape }) => `${shape} ${language} ${card.version}`,
   renderError: ({ language, requestId }) => ({
     status: 500,
     html: `<html lang="${language}">sorry ${requestId}`,
@@ -48,15 +52,36 @@ let version = 'v1'
 let reads = 0
 let broken = false
 let app: ReturnType<typeof Fastify>
+let groupVersion = 1
+let groupReads: string[] = []
+let drawn: string[] = []
+let crowded = false
+
+const readGroup: ReadGroup = async (groupId) => {
+  groupReads.push(groupId)
+  if (groupId === 'BR0KEN00000') throw new Error('no database')
+  const card = { groupId, version: groupVersion } as GroupCard
+  return groupId === '0123456789A' ? { en: card, 'zh-CN': card } : null
+}
+const drawPicture = async (svg: string) => {
+  drawn.push(svg)
+  return crowded ? null : Buffer.from(svg)
+}
 let site: Site
 
 beforeEach(() => {
   rendered = []
+  groupReads = []
+  drawn = []
+  crowded = false
+  groupVersion = 1
   version = 'v1'
   reads = 0
   broken = false
   app = Fastify()
   site = registerSite(app, {
+    readGroup,
+    drawPicture,
     build: { renderer, files },
     loadSiteData: async () => {
       reads += 1
@@ -173,6 +198,97 @@ describe('pages', () => {
     expect(page.body).toMatch(/try again/)
     broken = false
     expect((await get('/')).statusCode).toBe(200)
+  })
+})
+
+describe('the link of a group', () => {
+  const link = '/group-buying?group=0123456789A'
+  const pictures = async (url = link) => (await get(url)).body.match(/\/og\/group\/\S+\.png/g) ?? []
+
+  it('answers with the group as it is now, and keeps a finished page for each state', async () => {
+    const first = await get(`${link}&utm_source=x`)
+    expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
+    await get('/group-buying?group=0123456789a')
+    expect(rendered).toHaveLength(1)
+    groupVersion = 2
+    expect((await get(link)).body).not.toBe(first.body)
+    expect(groupReads).toEqual(['0123456789A', '0123456789A', '0123456789A'])
+  })
+
+  it('speaks as the reader does; what the link names counts for programs that say nothing', async () => {
+    const languageOf = async (url: string, headers = {}) => /lang="([^"]*)"/.exec((await get(url, headers)).body)?.[1]
+    for (const nothing of [{}, { 'accept-language': '' }, { 'accept-language': '*' }])
+      expect(await languageOf(`${link}&lang=en`, nothing)).toBe('en')
+    expect(await languageOf(`${link}&lang=en`, { 'accept-language': 'zh-CN' })).toBe('zh-CN')
+    expect(await languageOf(`/zh-CN${link}&lang=en`)).toBe('zh-CN')
+    expect(await languageOf(link)).toBe('zh-CN')
+  })
+
+  it.each(['ZZZZZZZZZZZ', '', 'x', '%00', "0123456789A'--", '0123456789A0'])(
+    'is a 404 for %j, rendered once',
+    async (code) => {
+      const page = await get(`/group-buying?group=${code}`)
+      expect([page.statusCode, page.body]).toEqual([404, '<html lang="zh-CN">none v1'])
+      await get(`/group-buying?group=${code}`)
+      expect(rendered).toHaveLength(1)
+    },
+  )
+
+  it('is the page for all groups while the group cannot be read', async () => {
+    known.set('/group-buying', true)
+    const page = await get('/group-buying?group=BR0KEN00000')
+    known.delete('/group-buying')
+    expect([page.statusCode, page.body]).toEqual([200, '<html lang="zh-CN">/group-buying v1'])
+  })
+
+  it('names pictures that are kept for ever; a change of the group gives them other addresses', async () => {
+    const [wide = '', square = ''] = await pictures()
+    const picture = await get(wide)
+    expect([picture.statusCode, picture.headers['content-type'], picture.body]).toEqual([
+      200,
+      'image/png',
+      'wide zh-CN 1',
+    ])
+    expect(picture.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await get(square)).body).toBe('square zh-CN 1')
+    groupVersion = 2
+    const moved = await get(wide)
+    expect([moved.statusCode, moved.headers.location]).toEqual([302, (await pictures())[0]])
+    expect(moved.headers['cache-control']).toBe('no-cache')
+  })
+
+  it('draws each state once, whoever asks and however often', async () => {
+    const [wide = ''] = await pictures()
+    await Promise.all(Array.from({ length: 20 }, () => get(wide)))
+    await get(`${wide}?a=1`)
+    expect(drawn).toEqual(['wide zh-CN 1'])
+  })
+
+  it('draws nothing for addresses that are made up', async () => {
+    const [wide = ''] = await pictures()
+    const invented = Array.from({ length: 50 }, (_, index) => wide.replace(/A\/[\w-]+-zh/, `A/made-up-${index}-zh`))
+    for (const url of invented) expect((await get(url)).statusCode).toBe(302)
+    for (const url of [
+      wide.replace('0123456789A', 'ZZZZZZZZZZZ'),
+      '/og/group/x',
+      wide.replace('wide', 'huge'),
+      `/en${wide}`,
+    ])
+      expect((await get(url)).statusCode).toBe(404)
+    expect(drawn).toEqual([])
+  })
+
+  it('asks to come again while too many wait, and keeps nothing of that', async () => {
+    const [wide = ''] = await pictures()
+    crowded = true
+    const refused = await get(wide)
+    expect([refused.statusCode, refused.headers['retry-after'], refused.headers['cache-control']]).toEqual([
+      503,
+      '5',
+      'no-store',
+    ])
+    crowded = false
+    expect((await get(wide)).statusCode).toBe(200)
   })
 })
 

@@ -3,9 +3,11 @@ import type { Language } from '#shared/language.ts'
 import type { SiteData } from '#shared/site.ts'
 import { chooseLanguage, parseAddress } from './choose-language.ts'
 import { isAdsCrawler } from './ads-crawlers.ts'
+import { groupCodeOf, GroupPictures, hintedLanguage, type ReadGroup } from './group-links.ts'
 import { PageCache } from './page-cache.ts'
+import type { DrawPicture } from './picture-drawer.ts'
 import type { SiteBuild } from './site-build.ts'
-import { send } from './variants.ts'
+import { send, type Variants } from './variants.ts'
 
 /** Other processes may have changed the data: ask for its version at most this often. */
 const recheckMs = 5000
@@ -15,6 +17,9 @@ export type SiteDeps = {
   /** Reads everything that pages show from the database. Asked rarely, never by a request that could be answered without. */
   readonly loadSiteData: () => Promise<SiteData>
   readonly now: () => Date
+  /** What a group's link shows; asked at each visit of one. */
+  readonly readGroup: ReadGroup
+  readonly drawPicture: DrawPicture
   /** Told of a page that could not be rendered. */
   readonly onError?: (error: unknown, path: string) => void
 }
@@ -24,7 +29,9 @@ export type Site = {
 }
 
 /** Answers every GET that no other route does: scripts and pictures of the build, pages, and the 404 page. */
-export function registerSite(app: FastifyInstance, { build, loadSiteData, now, onError }: SiteDeps): Site {
+export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
+  const { build, loadSiteData, now, onError, readGroup } = deps
+  const pictures = new GroupPictures(build.renderer, deps.drawPicture)
   let cache: PageCache | null = null
   let checkedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<PageCache> | null = null
@@ -53,17 +60,22 @@ export function registerSite(app: FastifyInstance, { build, loadSiteData, now, o
     return cache
   }
 
-  function answerPage(request: FastifyRequest, reply: FastifyReply, pages: PageCache): void {
+  function answerPage(request: FastifyRequest, reply: FastifyReply, pages: PageCache): void | Promise<void> {
     const { headers } = request.raw
     const url = request.raw.url ?? '/'
     const { path, prefix, trailingSlash } = parseAddress(url)
+    if (path.startsWith('/og/group/')) return answerPicture(url.split('?', 1)[0] ?? '', reply, pages)
     const file = prefix === null ? pages.file(path) : null
     if (file) {
       reply.hijack()
       send(request.raw, reply.raw, file)
       return
     }
-    const language = chooseLanguage(prefix, headers.cookie, headers['accept-language'])
+    const code = groupCodeOf(path, prefix === null ? url : url.slice(prefix.length + 1))
+    const named = headers['accept-language']
+    // Programs send nothing, or a star.
+    const asked = code === null || /[a-z]/i.test(named ?? '') ? named : hintedLanguage(url)
+    const language = chooseLanguage(prefix, headers.cookie, asked)
     // Only to a path that a page answers, so that nothing like //other.host is ever sent back.
     const movedTo = pages.movedTo(path, trailingSlash)
     if (movedTo !== null) {
@@ -77,16 +89,66 @@ export function registerSite(app: FastifyInstance, { build, loadSiteData, now, o
       send(request.raw, reply.raw, pages.blank())
       return
     }
+    if (code === null)
+      return sendPage(request, reply, pages, language, () => pages.page(path, language, prefix !== null))
+    return answerGroup(request, reply, pages, { code, language, prefixed: prefix !== null })
+  }
+
+  function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pages: PageCache,
+    language: Language,
+    render: () => Variants,
+  ): void {
     let page
     try {
-      page = pages.page(path, language, prefix !== null)
+      page = render()
     } catch (error) {
       request.log.error(error, 'page could not be rendered')
-      onError?.(error, path)
+      onError?.(error, request.raw.url?.split('?', 1)[0] ?? '')
       page = pages.failure(language, request.id)
     }
     reply.hijack()
     send(request.raw, reply.raw, page)
+  }
+
+  async function answerGroup(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    pages: PageCache,
+    { code, language, prefixed }: { code: string; language: Language; prefixed: boolean },
+  ): Promise<void> {
+    let cards: Awaited<ReturnType<ReadGroup>>
+    try {
+      cards = code === '' ? null : await readGroup(code)
+    } catch (error) {
+      // The page for all groups finds its group by itself, and can try again.
+      request.log.error(error, 'a group could not be read')
+      return sendPage(request, reply, pages, language, () => pages.page('/group-buying', language, prefixed))
+    }
+    sendPage(request, reply, pages, language, () => {
+      const card = cards?.[language]
+      const group = card ? { card, pictures: pictures.addresses(card, language, pages.data) } : null
+      return pages.groupPage(group, language, prefixed)
+    })
+  }
+
+  async function answerPicture(path: string, reply: FastifyReply, pages: PageCache): Promise<void> {
+    const answer = await pictures.answer(path, pages.data, readGroup)
+    switch (answer.kind) {
+      case 'picture':
+        await reply.type('image/png').header('cache-control', 'public, max-age=31536000, immutable').send(answer.png)
+        return
+      case 'moved':
+        await reply.header('cache-control', 'no-cache').redirect(answer.address, 302)
+        return
+      case 'busy':
+        await reply.code(503).header('retry-after', '5').header('cache-control', 'no-store').send()
+        return
+      case 'none':
+        await reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found')
+    }
   }
 
   app.get('/*', (request, reply) => {

@@ -59,7 +59,7 @@ describe.each([
   { language: 'zh-CN', width: 'desktop' },
 ] as const)('seats and refusals ($language, $width)', (screen) => {
   const { language } = screen
-  const { groups } = texts[language]
+  const { groupLink, groups } = texts[language]
 
   test('one pays for all: a friend joins for free, the next finds it full', async () => {
     const starter = await openPage(screen)
@@ -139,7 +139,7 @@ describe.each([
     // A code that leads nowhere is not found, and the browser says so.
     const lost = await openPage({ ...screen, expected: [/status of 404/] })
     await lost.goto('/group-buying?group=00000000000')
-    await lost.getByRole('heading', { name: groups.missing.title }).waitFor()
+    await lost.getByRole('heading', { name: groupLink.title.missing }).waitFor()
     expect(await faultsOf(lost)).toEqual([])
   })
 
@@ -234,7 +234,7 @@ describe.each([
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
     await starter.getByRole('button', { name: groups.share.picture }).waitFor()
     const { title, text } = groups.sheet('12 months', '¥218.00')
-    const offered = screen.width === 'phone' ? [{ title, text, url: link }] : null
+    const offered = screen.width === 'phone' ? [{ title, text, url: `${link}&lang=en` }] : null
     expect(await shareThroughSheet(starter, groups.share)).toEqual(offered)
     await starter.getByRole('button', { name: groups.share.picture }).click()
     const save = starter.getByRole('dialog').getByRole('button', { name: groups.share.savePicture })

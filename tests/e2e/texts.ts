@@ -3,6 +3,7 @@ import authEn from '#web/text/en/auth.ts'
 import checkoutEn from '#web/text/en/checkout.ts'
 import cryptoEn from '#web/text/en/crypto.ts'
 import entryEn from '#web/text/en/entry.ts'
+import groupLinkEn from '#web/text/en/group-link.ts'
 import groupsEn from '#web/text/en/groups.ts'
 import payingEn from '#web/text/en/paying.ts'
 import signInEn from '#web/text/en/sign-in.ts'
@@ -12,6 +13,7 @@ import authZh from '#web/text/zh-CN/auth.ts'
 import checkoutZh from '#web/text/zh-CN/checkout.ts'
 import cryptoZh from '#web/text/zh-CN/crypto.ts'
 import entryZh from '#web/text/zh-CN/entry.ts'
+import groupLinkZh from '#web/text/zh-CN/group-link.ts'
 import groupsZh from '#web/text/zh-CN/groups.ts'
 import payingZh from '#web/text/zh-CN/paying.ts'
 import signInZh from '#web/text/zh-CN/sign-in.ts'
@@ -25,6 +27,7 @@ export const texts = {
     checkout: checkoutEn,
     crypto: cryptoEn,
     entry: entryEn,
+    groupLink: groupLinkEn,
     groups: groupsEn,
     paying: payingEn,
     shell: shellEn,
@@ -36,6 +39,7 @@ export const texts = {
     checkout: checkoutZh,
     crypto: cryptoZh,
     entry: entryZh,
+    groupLink: groupLinkZh,
     groups: groupsZh,
     paying: payingZh,
     shell: shellZh,

@@ -9,7 +9,9 @@ import {
   type SiteData,
 } from '#shared/site.ts'
 import { headScriptOf } from './head-script.ts'
+import { escapeHtml } from './escape-html.ts'
 import { JsonScript } from './json-script.tsx'
+import { renderPreview } from './link-preview.ts'
 import { defaultPicture, pictureAddress } from './link-pictures.ts'
 import { RenderContext, type Page, type PageProps } from './page.ts'
 import { breadcrumbs } from './schema.ts'
@@ -24,15 +26,13 @@ type DocumentParts = {
   readonly style: string
 }
 
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char)
-
 /** One page in one language as a complete HTML document. */
 export function renderDocument({ page, request, assets, islandTexts, style }: DocumentParts): string {
-  const { language, prefixed, data, path, today, requestId } = request
+  const { language, prefixed, data, path, today, requestId, group } = request
   const prefix = prefixed ? `/${language}` : ''
   const base = request.mirror?.base ?? prefix
-  const props: PageProps<unknown> = { t: page.texts[language], language, data, base, prefix, path, today, requestId }
+  const t = page.texts[language]
+  const props: PageProps<unknown> = { t, language, data, base, prefix, path, today, requestId, group }
   const context: RenderContext = { language, base, assets, islandTexts, islands: new Set() }
   const Content = page.component
 
@@ -116,7 +116,7 @@ function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, a
 
 function renderHead(page: Page<unknown>, props: PageProps<unknown>): string {
   const { data, language, prefix: own, path } = props
-  const { title, description } = page.head(props)
+  const { title, description, preview } = page.head(props)
   const things = page.schema?.(props) ?? []
   const meta = [
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
@@ -125,7 +125,10 @@ function renderHead(page: Page<unknown>, props: PageProps<unknown>): string {
     '<meta name="theme-color" content="#006d52"><link rel="apple-touch-icon" href="/icon-180.png">',
     `<link rel="manifest" href="/manifest-${language}.webmanifest">`,
   ]
-  if (page.noindex) return `${meta.join('')}<meta name="robots" content="noindex">`
+  if (page.noindex) {
+    const shared = preview ? renderPreview(preview, description, props) : ''
+    return `${meta.join('')}<meta name="robots" content="noindex">${shared}`
+  }
 
   const origin = escapeHtml(data.publicOrigin)
   const plain = path === '/' ? '' : escapeHtml(path)

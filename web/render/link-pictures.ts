@@ -1,6 +1,7 @@
 import type { Language, Localized } from '#shared/language.ts'
 
 export const pictureSize = { width: 1200, height: 630 }
+export const squareSize = { width: 500, height: 500 }
 
 /** What stands on the sign of each picture. The build draws them; a line is short enough for the plate. */
 export const linkPictures = {

@@ -1,6 +1,6 @@
 import { createContext, useContext, type ComponentType } from 'react'
 import type { Language } from '#shared/language.ts'
-import type { SiteAssets, SiteData } from '#shared/site.ts'
+import type { SiteAssets, SiteData, SiteGroup } from '#shared/site.ts'
 import type { LinkPicture } from './link-pictures.ts'
 
 /** What a public page is rendered from. `t` is the page's own catalogue in the visitor's language. */
@@ -18,13 +18,29 @@ export type PageProps<T> = {
   readonly today: string
   /** For the page of a failure. */
   readonly requestId?: string | undefined
+  /** For the page of a group's link. */
+  readonly group?: SiteGroup | null | undefined
+}
+
+/** What an app shows of a link before it is opened. */
+export type LinkPreview = {
+  readonly title: string
+  /** Below the site's origin. */
+  readonly path: string
+  readonly pictures: SiteGroup['pictures']
+  readonly pictureText: string
 }
 
 export type Page<T> = {
   /** Addresses that this page answers, without language prefix; `:name` stands for one segment, a last `*` for the rest. */
   readonly paths: readonly string[]
   readonly texts: Readonly<Record<Language, T>>
-  readonly head: (props: PageProps<T>) => { readonly title: string; readonly description: string }
+  readonly head: (props: PageProps<T>) => {
+    readonly title: string
+    readonly description: string
+    /** Of a page that has an address of its own for everyone it is shared with; in place of `picture`. */
+    readonly preview?: LinkPreview
+  }
   readonly component: ComponentType<PageProps<T>>
   /** `bare`: outside the site's frame; the mark, the other language and a way home. */
   readonly shell?: 'bare'

@@ -6,6 +6,7 @@ import type { Language } from '#shared/language.ts'
 import type { CreateRenderer, RenderedPage, RenderRequest, SiteData } from '#shared/site.ts'
 import { definedIslands } from '#web/islands/define-island.ts'
 import { chatOf, renderDocument } from './document.tsx'
+import { drawGroupPicture } from './group-picture.ts'
 import { headScriptOf } from './head-script.ts'
 import type { Page } from './page.ts'
 import { createMatcher } from './routes.ts'
@@ -42,6 +43,7 @@ export const createRenderer: CreateRenderer = async (assets) => {
   }
   const notFound = special('not-found')
   const failure = special('failure')
+  const [groupLink, noGroup] = [special('group-link'), special('no-group')]
 
   function render({ name, page }: NamedPage, request: RenderRequest): RenderedPage {
     const { campaign } = request.data
@@ -75,7 +77,11 @@ export const createRenderer: CreateRenderer = async (assets) => {
       pages.flatMap(({ page }) =>
         page.noindex ? [] : (page.instances?.(data) ?? page.paths.filter((path) => !/[:*]/.test(path))),
       ),
-    render: (request) => render(find(request.path, request.data)?.named ?? notFound, request),
+    render: (request) => {
+      if (request.group !== undefined) return render(request.group ? groupLink : noGroup, request)
+      return render(find(request.path, request.data)?.named ?? notFound, request)
+    },
+    groupPicture: drawGroupPicture,
     renderError: (request) => render(failure, request),
   }
 }

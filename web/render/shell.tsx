@@ -15,7 +15,8 @@ type ShellProps = PageProps<unknown> & {
 
 /** Header, phone menu and footer around a page. */
 export function Shell(props: ShellProps) {
-  const { language, data, base, path, prefixable, footer, children } = props
+  const { language, data, base, path, prefixable, footer, group, children } = props
+  const here = group ? `${path}?group=${group.card.groupId}` : path
   const t = shellTexts[language]
   const stops = [
     ['/', t.home],
@@ -61,7 +62,7 @@ export function Shell(props: ShellProps) {
             )}
           </nav>
           <div className="end">
-            <LanguageLink language={language} path={path} prefixable={prefixable} />
+            <LanguageLink language={language} path={here} prefixable={prefixable} />
             <button className="ib" type="button" data-theme-toggle aria-label={t.theme}>
               <Icon name="sun" />
             </button>

@@ -82,6 +82,7 @@ const groups = {
   you: 'you',
   started: (state: string) => `Started it. ${state}`,
   untilRefund: 'until it leaves, or everyone is refunded',
+  deadline: (moment: string) => `Until ${moment}`,
   untilFree: 'left to take the seats that are paid for',
   timer: {
     timeLeft: 'Time until this group ends',

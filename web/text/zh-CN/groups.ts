@@ -74,6 +74,7 @@ export default {
   you: '你',
   started: (state) => `团长，${state}`,
   untilRefund: '后没满员就全额退款',
+  deadline: (moment) => `${moment} 截止`,
   untilFree: '内可以免费上车',
   timer: {
     timeLeft: '离拼团结束还有',

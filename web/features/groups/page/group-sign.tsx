@@ -12,10 +12,12 @@ type Props = {
   readonly card: GroupCard
   /** The reader's own seat. */
   readonly mySeat: number | null
+  /** Until when, in words, in place of the clock: before a script runs no one counts seconds. */
+  readonly deadline?: string | undefined
 }
 
 /** The yellow sign of a group: its seats as lanes that merge, who is in, and how long it waits. */
-export function GroupSign({ t, card, mySeat }: Props) {
+export function GroupSign({ t, card, mySeat, deadline }: Props) {
   const { headline, lead } = signWords(t, card)
   const off = card.state === 'finished' && card.freeSeats === 0
   return (
@@ -47,10 +49,8 @@ export function GroupSign({ t, card, mySeat }: Props) {
       </div>
       {isAlive(card) && (
         <p className={styles.time}>
-          <b>
-            <Countdown t={t.timer} until={card.expiresAt} />
-          </b>
-          <span>{card.freeSeats > 0 ? t.untilFree : t.untilRefund}</span>
+          <b>{deadline === undefined ? <Countdown t={t.timer} until={card.expiresAt} /> : t.deadline(deadline)}</b>
+          <span>{deadline === undefined && (card.freeSeats > 0 ? t.untilFree : t.untilRefund)}</span>
         </p>
       )}
       <p className="vh" role="status">

@@ -5,9 +5,10 @@ import { useEffect, useState } from 'react'
 import { useSession } from '#web/client/session.ts'
 import { priceIn, type Offer } from '#web/payment/offer.ts'
 import { Coming, Missing } from './before-group.tsx'
+import { FirstLook } from './first-look.tsx'
 import { GroupSign } from './group-sign.tsx'
 import { isAlive, partOf } from '#web/features/groups/base/group-part.ts'
-import { myGroupQuery } from '#web/features/groups/base/groups.queries.ts'
+import { myGroupQuery, type GroupCard } from '#web/features/groups/base/groups.queries.ts'
 import { OfferPanel } from './offer-panel.tsx'
 import type { Paying } from '#web/features/groups/seat/pay-seat.tsx'
 import { ShareGroup } from './share-group.tsx'
@@ -17,12 +18,14 @@ import styles from '#web/features/groups/base/group.module.css'
 import layout from './layout.module.css'
 
 export type GroupPageProps = Pick<Paying, 'methods' | 'supportUrl'> & { readonly offers: readonly Offer[] }
-type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'> & { readonly code: string }
+/** What the page came with: the card, and until when in words. */
+type First = { readonly first: GroupCard; readonly deadline: string }
+type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'> & { readonly code: string } & Partial<First>
 
 /** A group by its code: its sign, what can be done next, and its link to hand on. */
-export default function KnownGroup({ code, offers, ...paying }: Props) {
+export default function KnownGroup({ code, offers, first, deadline, ...paying }: Props) {
   const { t, language } = paying
-  const { card, error, refetch } = useLiveGroup(code, language)
+  const { card, error, refetch } = useLiveGroup(code, language, first)
   const session = useSession()
   const refresh = useRefreshGroup(code)
   const [now, setNow] = useState(Date.now)
@@ -62,7 +65,11 @@ export default function KnownGroup({ code, offers, ...paying }: Props) {
     )
   // The panel waits for the reader's own part: a button that turns into another one would be pressed by mistake.
   const someoneUnknown = session.state === 'unknown' && session.unreachable === null
-  if (!card || someoneUnknown || (session.state === 'signed-in' && mine === undefined)) return <Coming />
+  if (!card || someoneUnknown || (session.state === 'signed-in' && mine === undefined)) {
+    const known = card ?? first
+    if (!known || deadline === undefined) return <Coming />
+    return <FirstLook {...paying} offers={offers} card={known} deadline={deadline} />
+  }
 
   const part = partOf(card, mine?.mine ?? null)
   const plan = offers.find(({ id }) => id === card.goodsId)

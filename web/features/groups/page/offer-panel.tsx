@@ -1,7 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { formatMoney } from '#shared/money.ts'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
-import { Icon } from '#ui/icon.tsx'
 import { FieldError } from '#ui/field-error.tsx'
 import { refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
@@ -12,6 +10,7 @@ import type { Part } from '#web/features/groups/base/group-part.ts'
 import { moment, sharePrice } from '#web/features/groups/base/group-words.ts'
 import { myGroupQuery, type GroupCard, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { MyPart } from './my-part.tsx'
+import { isOver, OfferFacts } from './offer-facts.tsx'
 import { PaySeat, type Paying } from '#web/features/groups/seat/pay-seat.tsx'
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
 import styles from '#web/features/groups/base/group.module.css'
@@ -28,10 +27,6 @@ type Props = Paying & {
 /** Beside the sign: what a seat costs, what it brings, and the one thing that can be done next. */
 export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Props) {
   const { t, language } = paying
-  const free = part.kind === 'join' && part.free
-  const saved = aloneMinor !== null && aloneMinor > card.unitPriceMinor ? aloneMinor - card.unitPriceMinor : null
-  const money = (amountMinor: number) => formatMoney({ amountMinor, currency: card.currency }, language)
-  const versus = saved !== null && aloneMinor !== null ? t.versus(money(aloneMinor), money(saved)) : null
   const takesCrypto = methodsIn(paying.methods, card.currency).includes('crypto')
   // Around all of it, so that the payment stays open when the panel behind it changes.
   return (
@@ -48,26 +43,17 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
                   {t.mine[mine.mine.state].title} {t.mine[mine.mine.state].text}
                 </p>
               )}
-              <b>{t.yourShare}</b>
-              <span className={`${styles.big} num`}>{free ? t.free : sharePrice(card, language)}</span>
-              {versus && !free && (
-                <span className={styles.versus}>
-                  {versus.before}
-                  {versus.after}
-                </span>
-              )}
             </>
           )}
-          <ul>
-            <Point>{t.includes(card.months, card.bonusDays, card.maxDevices)}</Point>
-            {free && <Point>{t.freeUntil(moment(card.expiresAt, language, now))}</Point>}
-            {!free && (card.state === 'open' || card.state === 'creator_unpaid') && (
-              <Point>{t.notFull(moment(card.expiresAt, language, now))}</Point>
-            )}
-            {part.kind === 'join' && !free && (
-              <Point>{t.held(paymentWindowMinutes, takesCrypto ? chainWindowMinutes : null)}</Point>
-            )}
-          </ul>
+          <OfferFacts
+            t={t}
+            language={language}
+            card={card}
+            part={part}
+            aloneMinor={aloneMinor}
+            until={moment(card.expiresAt, language, now)}
+            held={t.held(paymentWindowMinutes, takesCrypto ? chainWindowMinutes : null)}
+          />
           <div className={styles.foot}>
             {part.kind === 'join' &&
               (part.free ? (
@@ -80,7 +66,7 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
                 <p className={styles.why} role="status">
                   {t.refused[part.why]}
                 </p>
-                {part.why !== 'creator_unpaid' && part.why !== 'held' && (
+                {isOver(part) && (
                   <a className="btn wide" href="#start">
                     {t.startOwn}
                   </a>
@@ -93,13 +79,6 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
     </PaySeat>
   )
 }
-
-const Point = ({ children }: { children: string }) => (
-  <li>
-    <Icon name="check" />
-    <span>{children}</span>
-  </li>
-)
 
 /** Whether someone is signed in; where not, a press leads through the login page and back here. */
 function useDoor(base: string) {

@@ -7,7 +7,14 @@ import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
 
 type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard }
 
-/** The link of a group in every form. It leads to no language of its own: anyone who opens it reads their own. */
+/**
+ * The link that is handed on. Anyone who opens it reads their own language; `lang` is for the programs that fetch a preview
+ * and name none, which read Chinese otherwise.
+ */
+const linkOf = ({ groupId }: GroupCard, language: Language): string =>
+  `${location.origin}/group-buying?group=${groupId}${language === 'en' ? '&lang=en' : ''}`
+
+/** The link of a group in every form. */
 export function ShareGroup({ t, language, card }: Props) {
   const free = card.paymentType === 0
   const price = free ? t.free : sharePrice(card, language)
@@ -15,7 +22,7 @@ export function ShareGroup({ t, language, card }: Props) {
     <ShareKit
       t={t.share}
       language={language}
-      url={`${location.origin}/group-buying?group=${card.groupId}`}
+      url={linkOf(card, language)}
       label={t.linkLabel}
       {...t.sheet(card.productName, price)}
       card={{

@@ -12,11 +12,13 @@ const streamPath = '/api/payment/group_events'
  * A group's card as the server has it now: by its live stream, or, where that is refused, asked every 2 s. Neither while
  * the page is hidden; when it is shown again, the first look is fresh. `live`: the stream is open.
  */
-export function useLiveGroup(code: string, language: Language) {
+export function useLiveGroup(code: string, language: Language, first?: GroupCard) {
   const queryClient = useQueryClient()
   const [stream, setStream] = useState<'opening' | 'open' | 'refused'>('opening')
   const { data, error, refetch } = useQuery({
     ...cardQuery(code),
+    // Shown meanwhile, and asked anew at once: the page may come out of the browser's history.
+    ...(first && { initialData: first, initialDataUpdatedAt: 0 }),
     structuralSharing: (known, card) =>
       card ? newerCard(known as GroupCard | null | undefined, card as GroupCard) : card,
     refetchInterval: ({ state }) => (stream === 'refused' && state.data && isAlive(state.data) ? pollMs : false),

@@ -1,0 +1,12 @@
+import { workerData, parentPort } from 'node:worker_threads'
+import { Resvg } from '@resvg/resvg-js'
+
+const { fontFiles } = workerData as { fontFiles: string[] }
+
+/** Turns one SVG after the other into a PNG, off the thread that answers visitors. */
+parentPort?.on('message', (svg: string) => {
+  const font = { fontFiles, loadSystemFonts: false }
+  const png = new Resvg(svg, { font }).render().asPng()
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, which has no origin
+  parentPort?.postMessage(png)
+})

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { languages, type Language } from '#shared/language.ts'
+import type { GroupCard, PictureShape, Renderer, SiteData, SiteGroup } from '#shared/site.ts'
+import type { DrawPicture } from './picture-drawer.ts'
+
+/** The card of a group in each language; null where the code leads to none. */
+export type ReadGroup = (code: string) => Promise<Readonly<Record<Language, GroupCard>> | null>
+export type PictureAnswer =
+  | { readonly kind: 'picture'; readonly png: Buffer }
+  /** The group has another state by now. */
+  | { readonly kind: 'moved'; readonly address: string }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'busy' }
+
+const shapes = ['wide', 'square'] as const
+const codePattern = /^[0-9A-HJKMNP-TV-Z]{11}$/
+const addressPattern = new RegExp(
+  String.raw`^/og/group/([0-9A-HJKMNP-TV-Z]{11})/([\w-]{1,22})-(${languages.join('|')})-(${shapes.join('|')})\.png$`,
+)
+/** Bytes of finished pictures that are kept; the one that was asked for longest ago goes first. */
+const maxKeptBytes = 8 * 1024 * 1024
+
+/** The code in the address of a group's link, spelled as groups are; '' where what stands there is none; null: no such link. */
+export function groupCodeOf(path: string, url: string): string | null {
+  if (path !== '/group-buying') return null
+  const query = new URLSearchParams(url.slice(path.length).split('?', 2)[1])
+  const code = query.get('group')
+  if (code === null) return null
+  const spelled = code.trim().toUpperCase()
+  return codePattern.test(spelled) ? spelled : ''
+}
+
+/** What a link names for programs that send no language of their own. */
+export const hintedLanguage = (url: string): string | undefined => /[?&]lang=(en|zh-CN)(?:&|$)/.exec(url)?.[1]
+
+/**
+ * The pictures of groups. An address holds what is drawn, so it is right for ever; only that of the present state is drawn,
+ * whichever a stranger asks for, and each once.
+ */
+export class GroupPictures {
+  readonly #renderer: Renderer
+  readonly #draw: DrawPicture
+  readonly #kept = new Map<string, Buffer>()
+  readonly #drawing = new Map<string, Promise<Buffer | null>>()
+  #keptBytes = 0
+
+  constructor(renderer: Renderer, draw: DrawPicture) {
+    this.#renderer = renderer
+    this.#draw = draw
+  }
+
+  addresses(card: GroupCard, language: Language, data: SiteData): SiteGroup['pictures'] {
+    const address = (shape: PictureShape) => this.#picture(card, language, shape, data).address
+    return { wide: address('wide'), square: address('square') }
+  }
+
+  async answer(address: string, data: SiteData, readGroup: ReadGroup): Promise<PictureAnswer> {
+    const [, code, , language, shape] = addressPattern.exec(address) ?? []
+    const cards = code === undefined ? null : await readGroup(code)
+    if (!cards) return { kind: 'none' }
+    const known = language as Language
+    const picture = this.#picture(cards[known], known, shape as PictureShape, data)
+    if (picture.address !== address) return { kind: 'moved', address: picture.address }
+    const png = this.#kept.get(address) ?? (await this.#drawOnce(address, picture.svg))
+    if (!png) return { kind: 'busy' }
+    this.#keep(address, png)
+    return { kind: 'picture', png }
+  }
+
+  #picture(card: GroupCard, language: Language, shape: PictureShape, data: SiteData) {
+    const svg = this.#renderer.groupPicture({ card, language, shape, data })
+    const digest = createHash('sha256').update(svg).digest('base64url').slice(0, 22)
+    return { svg, address: `/og/group/${card.groupId}/${digest}-${language}-${shape}.png` }
+  }
+
+  #drawOnce(address: string, svg: string): Promise<Buffer | null> {
+    const drawing = this.#drawing.get(address) ?? this.#draw(svg).finally(() => this.#drawing.delete(address))
+    this.#drawing.set(address, drawing)
+    return drawing
+  }
+
+  #keep(address: string, png: Buffer): void {
+    this.#keptBytes += png.length - (this.#kept.get(address)?.length ?? 0)
+    this.#kept.delete(address)
+    this.#kept.set(address, png)
+    for (const [oldest, bytes] of this.#kept) {
+      if (this.#keptBytes <= maxKeptBytes) return
+      this.#kept.delete(oldest)
+      this.#keptBytes -= bytes.length
+    }
+  }
+}

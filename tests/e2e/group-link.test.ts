@@ -1,0 +1,110 @@
+import { describe, expect, inject, test } from 'vitest'
+import { faultsOf } from './axe.ts'
+import { codeOf, startGroup } from './group-steps.ts'
+import { openAccount } from './open-account.ts'
+import { openPage, screens, watchBrowser } from './open-page.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+/** What a program that makes previews gets: it runs no script and names no language of its own. */
+async function fetchPreview(address: string) {
+  const answer = await fetch(address, { headers: { 'accept-language': '' } })
+  const html = await answer.text()
+  const content = (name: string) =>
+    [...html.matchAll(new RegExp(`<meta (?:property|name|itemprop)="${name}" content="([^"]*)">`, 'g'))].map(
+      ([, value]) => value ?? '',
+    )
+  return { status: answer.status, cacheControl: answer.headers.get('cache-control'), html, content }
+}
+
+/** A picture as it is fetched, with the size that its header says; `address` where it was in the end. */
+async function fetchPicture(address: string | undefined) {
+  const answer = await fetch(address ?? '')
+  const png = Buffer.from(await answer.arrayBuffer())
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  return {
+    size: [png.readUInt32BE(16), png.readUInt32BE(20)],
+    address: answer.url,
+    cacheControl: answer.headers.get('cache-control'),
+    png,
+  }
+}
+
+describe.each(screens)('a group’s link ($language, $width)', (screen) => {
+  const { language } = screen
+  const { groupLink, groups } = texts[language]
+
+  test('brings a preview with pictures of its state; when the group is full it names no price and leads to a new one', async () => {
+    const starter = await openPage(screen)
+    await openAccount(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'all' })
+    const shared = `${link}&lang=${language}`
+
+    const open = await fetchPreview(shared)
+    expect([open.status, open.cacheControl]).toEqual([200, 'no-cache'])
+    expect(open.content('og:title')).toEqual([groupLink.title.free(1)])
+    expect(open.content('twitter:title')).toEqual(open.content('og:title'))
+    expect(open.content('og:description')[0]).toContain(groupLink.plan(2, 12, 5))
+    expect(open.content('og:url')[0]).toContain(`/group-buying?group=${codeOf(link)}`)
+    expect(open.content('robots')).toEqual(['noindex'])
+    const english = await fetchPreview(link.replace('/group-buying', '/en/group-buying'))
+    expect(english.html).toContain(`href="/zh-CN/group-buying?group=${codeOf(link)}"`)
+    // The card itself, and not a blank that a script fills.
+    expect(open.html).toContain(`<h1>${groups.headline.free(1)}</h1>`)
+    const [wide, square] = await Promise.all(open.content('og:image').map(fetchPicture))
+    expect([wide?.size, square?.size]).toEqual([
+      [1200, 630],
+      [500, 500],
+    ])
+    expect(wide?.cacheControl).toContain('immutable')
+    expect(open.content('image')).toEqual([open.content('og:image')[1]])
+
+    const friend = await openPage(screen)
+    await openAccount(friend, language)
+    await friend.goto(link)
+    await friend.getByRole('button', { name: groups.joinFree }).click()
+    await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
+
+    const full = await fetchPreview(shared)
+    expect(full.content('og:title')).toEqual([groupLink.title.full])
+    expect(full.content('og:description')).toEqual([groupLink.over])
+    expect(full.content('og:image')).not.toEqual(open.content('og:image'))
+    // The address of before leads to the picture of now.
+    expect((await fetchPicture(open.content('og:image')[0])).address).toBe(full.content('og:image')[0])
+    const island = /data-island="group-link"[^>]*>(.*?)<script/s.exec(full.html)?.[1] ?? ''
+    expect(island).toContain(groups.refused.full)
+    expect(island).not.toMatch(/[¥$]\d/)
+
+    const late = await openPage(screen)
+    await late.goto(link)
+    await late.getByRole('link', { name: groups.startOwn }).click()
+    await late.getByRole('heading', { name: groups.start.title }).waitFor()
+    expect(await late.getByText(groups.yourShare).count()).toBe(0)
+    expect(await faultsOf(late)).toEqual([])
+  })
+
+  test('shows the group before any script runs', async () => {
+    const starter = await openPage(screen)
+    await openAccount(starter, language)
+    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    const visitor = await openPage({ ...screen, expected: [/ERR_FAILED/, /failed/i] })
+    await visitor.route('**/assets/**/*.js', (route) => route.abort())
+    await visitor.route('**/assets/*.js', (route) => route.abort())
+    await visitor.goto(link)
+    await visitor.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
+    await visitor.getByText(groups.yourShare).waitFor()
+    expect(await faultsOf(visitor)).toEqual([])
+  })
+})
+
+test('a link that leads to no group is not found, with a way to start one; a made-up picture is not drawn', async () => {
+  const { origin } = inject('e2e')
+  for (const code of ['00000000000', 'no-code', ''])
+    expect((await fetchPreview(`${origin}/group-buying?group=${code}`)).status).toBe(404)
+  const missing = await fetchPreview(`${origin}/en/group-buying?group=00000000000`)
+  expect(missing.html).toContain(texts.en.groupLink.startOwn)
+  expect(missing.content('og:title')).toEqual([])
+  const picture = await fetch(`${origin}/og/group/00000000000/${'a'.repeat(22)}-en-wide.png`)
+  expect(picture.status).toBe(404)
+})

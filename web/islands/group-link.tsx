@@ -1,0 +1,10 @@
+import { LinkedGroup, type LinkedGroupProps } from '#web/features/groups/page/linked-group.tsx'
+import { withQueries } from '#web/client/query-client.tsx'
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import { defineIsland } from './define-island.ts'
+
+export default defineIsland<LinkedGroupProps, GroupTexts>({
+  name: 'group-link',
+  component: withQueries(LinkedGroup),
+  texts: { en: () => import('#web/text/en/groups.ts'), 'zh-CN': () => import('#web/text/zh-CN/groups.ts') },
+})

@@ -1,0 +1,66 @@
+import type { Language } from '#shared/language.ts'
+import type { SiteGroup } from '#shared/site.ts'
+import groupLink from '#web/islands/group-link.tsx'
+import groupStart from '#web/islands/group-start.tsx'
+import { groupDeadline } from '#web/render/group-deadline.ts'
+import { linkWords } from '#web/render/group-link-words.ts'
+import { Island } from '#web/render/island.tsx'
+import { definePage, type PageProps } from '#web/render/page.ts'
+import { translatePlans } from '#web/render/translate-plans.ts'
+import en, { type GroupLinkTexts } from '#web/text/en/group-link.ts'
+import zh from '#web/text/zh-CN/group-link.ts'
+import styles from './group-link/group-link.module.css'
+
+/** The page that a group's link leads to, with the group as it is now. The server asks for it by the group, not by a path. */
+export default definePage({
+  paths: [],
+  noindex: true,
+  prefetches: true,
+  chat: 'never',
+  texts: { en, 'zh-CN': zh },
+  head: (props) => {
+    const { t, data, language, prefix } = props
+    const { card, pictures } = groupOf(props)
+    const { title, description, sign, price } = linkWords(t, card, language)
+    const hint = prefix === '' ? hintOf(language) : ''
+    return {
+      title: `${title} | ${data.brand[language]}`,
+      description,
+      preview: {
+        title,
+        path: `${prefix}/group-buying?group=${card.groupId}${hint}`,
+        pictures,
+        pictureText: [sign.join(language === 'en' ? ' ' : ''), price ?? ''].join(' ').trim(),
+      },
+    }
+  },
+  component: (props) => {
+    const { data, language } = props
+    const { card } = groupOf(props)
+    const supportUrl = data.links.find(({ key }) => key === 'support')?.url ?? null
+    const offers = translatePlans(data.goods, language)
+    const shared = { offers, methods: data.methods, supportUrl }
+    return (
+      <>
+        <Island
+          of={groupLink}
+          props={{ ...shared, first: card, deadline: groupDeadline(card.expiresAt, language) }}
+          load="now"
+        />
+        <div className="page">
+          <section id="start" className={styles.start}>
+            <Island of={groupStart} props={shared} />
+          </section>
+        </div>
+      </>
+    )
+  },
+})
+
+function groupOf({ group }: PageProps<GroupLinkTexts>): SiteGroup {
+  if (!group) throw new Error('the page of a group’s link is asked for with a group')
+  return group
+}
+
+/** In the address for programs that name no language of their own; Chinese is what those get anyway. */
+const hintOf = (language: Language): string => (language === 'en' ? '&lang=en' : '')

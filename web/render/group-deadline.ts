@@ -1,0 +1,26 @@
+import type { Language } from '#shared/language.ts'
+
+/** The zone that a reader of the language most likely lives by; named, because a picture cannot know where it is seen. */
+const zones = { en: { id: 'UTC', name: 'UTC' }, 'zh-CN': { id: 'Asia/Shanghai', name: '北京时间' } } as const
+
+/** When a group's time is over, for everyone who may read it: "23 Nov, 09:14 UTC"; 北京时间 11 月 23 日 17:14. */
+export function groupDeadline(at: number, language: Language): string {
+  const { id, name } = zones[language]
+  const parts = new Map(
+    new Intl.DateTimeFormat('en-GB', {
+      day: 'numeric',
+      month: language === 'en' ? 'short' : 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZone: id,
+    })
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  const clock = `${part('hour')}:${part('minute')}`
+  const nb = '\u00a0'
+  return language === 'en'
+    ? `${part('day')}${nb}${part('month')}, ${clock}${nb}${name}`
+    : `${name} ${part('month')}${nb}月 ${part('day')}${nb}日 ${clock}`
+}

@@ -1,0 +1,58 @@
+import { formatMoney } from '#shared/money.ts'
+import type { Language } from '#shared/language.ts'
+import type { GroupCard } from '#shared/site.ts'
+import type { GroupLinkTexts } from '#web/text/en/group-link.ts'
+import { groupDeadline } from './group-deadline.ts'
+
+/** What a link to a group can promise. `full`, `expired` and `closed` are over: no price is named to anyone who comes then. */
+type Standing = 'creator_unpaid' | 'open' | 'held' | 'free' | 'full' | 'expired' | 'closed'
+
+function standingOf({ state, freeSeats, openSeats }: GroupCard): Standing {
+  if (freeSeats > 0) return 'free'
+  if (state === 'finished') return 'full'
+  return state === 'open' && openSeats === 0 ? 'held' : state
+}
+
+export type LinkWords = {
+  readonly title: string
+  readonly description: string
+  readonly plan: string
+  /** Lines of the sign. */
+  readonly sign: readonly string[]
+  /** Null where the group is over. */
+  readonly price: string | null
+  readonly isFree: boolean
+  /** Until when, or what else one can do. */
+  readonly foot: string
+}
+
+/** What stands beside a group's link and on its picture. */
+export function linkWords(t: GroupLinkTexts, card: GroupCard, language: Language): LinkWords {
+  const standing = standingOf(card)
+  const seats = standing === 'free' ? card.freeSeats : card.openSeats
+  const price = formatMoney({ amountMinor: card.unitPriceMinor, currency: card.currency }, language, { whole: true })
+  const plan = t.plan(card.size, card.months, card.maxDevices)
+  const title = t.title[standing]
+  const sign = t.sign[standing]
+  const said = {
+    title:
+      typeof title === 'string'
+        ? title
+        : standing === 'creator_unpaid'
+          ? t.title[standing](price)
+          : standing === 'free'
+            ? t.title.free(seats)
+            : t.title.open(seats, price),
+    sign: (typeof sign === 'string' ? sign : sign(seats)).split('|'),
+    plan,
+    isFree: standing === 'free',
+  }
+  if (standing === 'full' || standing === 'expired' || standing === 'closed')
+    return { ...said, price: null, description: t.over, foot: t.overSign }
+  const until = groupDeadline(card.expiresAt, language)
+  const foot = standing === 'free' ? t.untilFree(until) : t.untilRefund(until)
+  const description = [`${plan}${language === 'en' ? '. ' : '。'}${t.startedBy(card.creator)}`, foot].join(
+    language === 'en' ? ' ' : '',
+  )
+  return { ...said, price: standing === 'free' ? t.free : price, description, foot }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { GroupCard } from '#shared/site.ts'
+import { drawGroupPicture } from './group-picture.ts'
+import { groupCard } from './group-card.test-support.ts'
+
+const goods = [{ id: 'plan-12', prices: [{ currency: 'CNY', priceMinor: 26_800, listPriceMinor: null }] }] as never
+const draw = (changes: Partial<GroupCard> = {}, brand = '畅行', shape: 'wide' | 'square' = 'wide') =>
+  drawGroupPicture({
+    card: groupCard(changes),
+    language: 'zh-CN',
+    shape,
+    data: { brand: { en: brand, 'zh-CN': brand }, goods },
+  })
+const textOf = (svg: string) => svg.replaceAll(/<[^>]*>/g, '').replaceAll('\u00a0', ' ')
+
+describe('the picture of a group', () => {
+  it.each(['wide', 'square'] as const)('says the brand, the line and the price (%s)', (shape) => {
+    const said = textOf(draw({}, '畅行', shape))
+    for (const part of ['畅行', '还差 1 人，', '¥188']) expect(said).toContain(part)
+  })
+
+  it('says the plan, the price alone and until when, in a zone that it names', () => {
+    const said = textOf(draw())
+    for (const part of ['三人团，12 个月，5 台设备', '单独买 ¥268', '北京时间 11 月 23 日 17:14 前没满员'])
+      expect(said).toContain(part)
+  })
+
+  it.each(['finished', 'expired', 'closed'] as const)('names no price of a group that is over: %s', (state) => {
+    for (const shape of ['wide', 'square'] as const) {
+      const said = textOf(draw({ state, openSeats: 0 }, '畅行', shape))
+      expect(said).not.toMatch(/¥|北京时间/)
+    }
+  })
+
+  it('is another one when a seat is taken, and the same one for the same state', () => {
+    const seats = groupCard().seats.map((seat) => ({ ...seat, state: 'taken' as const, name: 'm***a' }))
+    expect(draw({ seats })).not.toBe(draw())
+    expect(draw()).toBe(draw())
+  })
+
+  it('draws hostile names and brands as text or not at all', () => {
+    for (const name of [
+      '</text><script>',
+      '"><image href="file:///etc/passwd"/>',
+      '&lt;',
+      '\u0000',
+      '\ud800',
+      '😀',
+      'أ',
+    ]) {
+      const seats = [{ seat: 1, state: 'taken', name, isCreator: true }] as never
+      const svg = draw({ seats }, name)
+      expect(svg).not.toMatch(/<script|<image/)
+      expect(svg).not.toContain('\u0000')
+      expect(svg.match(/<(?!\/?(?:svg|path|rect|g|circle|text|tspan)\b)/g)).toBeNull()
+      expect(svg).not.toMatch(/\p{Surrogate}/u)
+    }
+  })
+
+  it('shrinks a long name of the brand until it fits', () => {
+    const sizes = (svg: string) => [...svg.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size))
+    expect(Math.min(...sizes(draw({}, 'The Longest Brand That Anyone Ever Thought Of')))).toBeLessThan(12)
+  })
+})
