@@ -356,4 +356,22 @@ export const reasons: readonly Reason[] = [
     to: 'attempt.currency',
     why: 'nothing differs: only payments of attempts that are known are folded',
   },
+  {
+    file: 'server/workflows/payments/apply/decide-group-messages.rules.ts',
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'nothing differs: in a seat that is counted someone sits',
+  },
+  {
+    file: 'server/workflows/payments/apply/decide-group-messages.rules.ts',
+    from: 'userId === null',
+    to: 'false',
+    why: 'nothing differs: in a seat that is counted someone sits',
+  },
+  {
+    file: 'server/workflows/payments/apply/decide-messages.rules.ts',
+    from: 'false',
+    to: 'true',
+    why: 'nothing differs: without a group it is not asked',
+  },
 ]

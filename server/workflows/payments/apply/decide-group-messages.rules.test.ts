@@ -86,7 +86,7 @@ describe('everyone in a group hears that it is full', () => {
       time('takeBack', 'ann', daysAhead(30)),
       time('grant', 'ben', null),
     ]
-    expect(full({}, [{ event: 'finished' }], times)).toEqual([
+    expect(full({}, [{ event: 'paid' }, { event: 'finished' }], times)).toEqual([
       message('ann', { expiresAt: daysAhead(20).toISOString() }),
       message('ben'),
     ])
@@ -95,7 +95,7 @@ describe('everyone in a group hears that it is full', () => {
   it('once all seats are taken where the creator paid: friends who paid nothing are told no price', () => {
     const paidByAnn = [seatOf(1, 'ann'), seatOf(2, 'ben', { payerId: 'ann' })]
     const taken: GroupEvent = { event: 'taken' }
-    expect(full({ seats: paidByAnn, paymentType: 'pay_all' }, [taken])).toEqual([
+    expect(full({ seats: paidByAnn, paymentType: 'pay_all' }, [{ event: 'held' }, taken])).toEqual([
       message('ann', { isTaken: true, paid: { amountMinor: 20_000, currency: 'CNY' } }),
       message('ben', { isTaken: true, paid: null }),
     ])
@@ -138,8 +138,8 @@ describe('whose money goes back because nothing comes of the group hears why', (
 
   it.each<[string, readonly GroupEvent[], string]>([
     ['its time was over', [{ event: 'left' }, { event: 'expired' }], 'expired'],
-    ['it was closed', [{ event: 'closed' }], 'closed'],
-    ['no seat was left for this order', [{ event: 'no_seat', orderId: 'o' }], 'no-seat'],
+    ['it was closed', [{ event: 'left' }, { event: 'closed' }], 'closed'],
+    ['no seat was left for this order', [{ event: 'finished' }, { event: 'no_seat', orderId: 'o' }], 'no-seat'],
   ])('where %s', (_what, events, why) => {
     expect(back(events)).toEqual([message(why)])
   })

@@ -143,6 +143,14 @@ describe('a review', () => {
     })
   })
 
+  it('is about what does not fit, and not about parts that wait besides', () => {
+    const odd = atGateway('o', 'paid', { amountMinor: 9_000 })
+    expect(reviewOf(changed([onChain('o', 'paid', { amountMinor: 2_000 }), odd]))[0]?.facts).toMatchObject({
+      amountMinor: 9_000,
+      why: 'differs',
+    })
+  })
+
   it('gives no reason that it does not know', () => {
     const change = changed([paid])
     const statuses = [{ from: 'awaiting_payment', to: 'review', reason: 'x', actor: 'y', paidAt: null }] as const
@@ -184,7 +192,10 @@ describe('a refund', () => {
     expect(refunds(change, [])).toEqual([])
     expect(refunds(change, [paid])).toEqual([])
     const total = back('r1', 3_000, { refundId: null })
-    expect(refunds(changed([paid, back('r1', 3_000), total], [], wasPaid), [total])).toEqual([])
+    expect(tell([changed([paid, back('r1', 3_000), total], [], wasPaid)], [total])).toEqual([])
+    const all = { ...total, amountMinor: 10_000 }
+    const whole = changed([paid, back('r1', 3_000), all], [], wasPaid)
+    expect(refunds(whole, [all])[0]?.facts).toMatchObject({ amountMinor: 7_000, refundedMinor: 10_000 })
   })
 
   it('takes only what came with the change for new: the same fact of another payment, number, sum or kind is not', () => {
@@ -224,6 +235,9 @@ describe('a refund', () => {
     const again = back('r1', 10_000, { providerTxnId: 'again' })
     const second = refundOf('o', 'r1', { providerTxnId: 'again' })
     expect(refunds(changed([paid, twice, again], [second], wasPaid), [again])[0]?.facts).toMatchObject({ why: 'twice' })
+    const part = onChain('o', 'paid', { amountMinor: 400 })
+    const partBack = onChain('o', 'refunded', { refundId: 'r1', amountMinor: 400 })
+    expect(refunds(changed([paid, part, partBack], [], wasPaid), [partBack])[0]?.facts).toMatchObject({ why: 'twice' })
     const over = onChain('o', 'paid', { amountMinor: 10_500 })
     const tooMuch = onChain('o', 'refunded', { refundId: 'r1', amountMinor: 500 })
     expect(refunds(changed([over, tooMuch], [], wasPaid), [tooMuch])[0]?.facts).toMatchObject({ why: 'over' })
