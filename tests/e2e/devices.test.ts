@@ -34,14 +34,14 @@ describe.each(screens)('devices ($language, $width)', (screen) => {
     const credentials = ['--name', person.accountName, '--password', person.password]
     await nativeApp(device, 'login', ...credentials, '--platform', 'android', '--device-name', 'Old phone')
     await page.reload()
-    await page.getByText('Old phone').waitFor()
+    await page.getByText('Old phone', { exact: true }).waitFor()
     await page.getByRole('heading', { name: words.types[0] ?? '' }).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
     await page.getByRole('button', { name: words.renameLabel('Old phone') }).click()
     await page.getByRole('textbox', { name: words.name }).fill('Lin’s phone')
     await page.getByRole('dialog').getByRole('button', { name: words.save }).click()
-    await page.getByText('Lin’s phone').waitFor()
+    await page.getByText('Lin’s phone', { exact: true }).waitFor()
 
     await page.getByRole('button', { name: words.unbindLabel('Lin’s phone') }).click()
     expect(await faultsOf(page)).toEqual([])
