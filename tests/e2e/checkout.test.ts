@@ -6,7 +6,7 @@ import payingChinese from '#web/text/zh-CN/paying.ts'
 import { faultsOf } from './axe.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
 import { openAccount } from './open-account.ts'
-import { decideAtCashier, pressPay } from './steps.ts'
+import { chooseMethod, decideAtCashier, pressPay } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -25,7 +25,7 @@ async function openPricing(screen: Screen, expected: readonly RegExp[] = []): Pr
   return page
 }
 const choose = (page: Page, { language }: Screen, method: 'wechat' | 'unionpay' | 'card' | 'alipay') =>
-  page.getByRole('radio', { name: texts[language].checkout.order.methods[method] }).check({ force: true })
+  chooseMethod(page, texts[language].checkout.order.methods[method])
 
 describe.each(languages)('paying by code (%s)', (language) => {
   const screen: Screen = { language, width: 'desktop' }

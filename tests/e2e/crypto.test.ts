@@ -5,7 +5,7 @@ import { askForAddress, baseUnits, payByHand, readDetails } from './crypto-steps
 import { mineBlocks, sendTokens } from './local-chain.ts'
 import { languages, openPage, screens, watchBrowser, type Screen } from './open-page.ts'
 import { openAccount } from './open-account.ts'
-import { newPerson, pressPay, sendAuthForm } from './steps.ts'
+import { chooseMethod, newPerson, pressPay, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -26,7 +26,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await page.goto('/pricing')
-    await page.getByRole('radio', { name: checkout.order.methods.crypto }).check({ force: true })
+    await chooseMethod(page, checkout.order.methods.crypto)
     await pressPay(page)
     await page.waitForURL('**/crypto-pay/*?order=*')
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Screen } from './open-page.ts'
-import { chooseAlipay, decideAtCashier, reachCashier } from './steps.ts'
+import { chooseAlipay, chooseMethod, decideAtCashier, reachCashier } from './steps.ts'
 import { texts } from './texts.ts'
 
 type Start = { readonly size: 2 | 3; readonly who: 'self' | 'all' }
@@ -17,7 +17,7 @@ export async function chooseGroup(page: Page, { language }: Screen, { size, who 
 /** Where the page asks how a seat is paid: by Alipay. */
 export async function chooseInDialog(page: Page, { language }: Screen): Promise<void> {
   const { alipay } = texts[language].groups.order.methods
-  await page.getByRole('dialog').getByRole('radio', { name: alipay }).check({ force: true })
+  await chooseMethod(page.getByRole('dialog'), alipay)
 }
 
 /** Pays at the cashier that `reachCashier` found; ends on the page of the group. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 import { openPage, type Screen } from './open-page.ts'
@@ -127,5 +128,12 @@ export async function chooseAlipay(page: Page, language: Language) {
   const { checkout } = texts[language]
   const yuan = page.getByLabel(checkout.currencies.CNY)
   if (await yuan.isVisible()) await yuan.check({ force: true })
-  await page.getByRole('radio', { name: checkout.order.methods.alipay }).check({ force: true })
+  await chooseMethod(page, checkout.order.methods.alipay)
+}
+
+/** Presses the tile of a method once it stands still: another currency has just moved it. */
+export async function chooseMethod(where: Page | Locator, name: string): Promise<void> {
+  const radio = where.getByRole('radio', { name })
+  await radio.locator('xpath=ancestor::label').click()
+  await expect.poll(() => radio.isChecked()).toBe(true)
 }
