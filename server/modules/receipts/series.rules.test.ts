@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { seriesOf } from './series.rules.ts'
+
+const seller = { name: 'Wayfare Ltd.', taxNumber: 'GB 123', address: '1 High Street' }
+
+it('another company, or another tax number, begins a series of its own', () => {
+  const others = [
+    { ...seller, name: 'Wayfare GmbH' },
+    { ...seller, taxNumber: 'GB 124' },
+    { name: seller.name },
+    { name: 'Wayfare', taxNumber: '123' },
+    { name: 'Wayfare1', taxNumber: '23' },
+    null,
+  ]
+  const series = [seller, ...others].map(seriesOf)
+  expect(new Set(series).size).toBe(series.length)
+})
+
+it('a new address, mail address or rate of tax goes on in the same series', () => {
+  const moved = { ...seller, address: '2 Low Street', email: 'new@wayfare.example' }
+  expect(seriesOf(moved)).toBe(seriesOf(seller))
+  expect(seriesOf({ ...seller, tax: { label: { en: 'VAT', 'zh-CN': '增值税' }, rateBps: 2_000 } })).toBe(
+    seriesOf(seller),
+  )
+})
+
+it('sales of the time before a seller was named have one series, and a missing tax number is an empty one', () => {
+  expect(seriesOf(null)).toBe('')
+  expect(seriesOf({ name: seller.name })).toBe(seriesOf({ name: seller.name, taxNumber: '' }))
+})
