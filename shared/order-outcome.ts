@@ -67,8 +67,8 @@ export type OutcomeFacts = {
   readonly attempt: (typeof attemptStates)[number]
   /** The money came after the window, or after the order had ended. */
   readonly isLate: boolean
-  /** A bank asks for the money, or a chain took it back. */
-  readonly isDisputed: boolean
+  /** What a bank asks back, or a chain took back. */
+  readonly disputedMinor: number
   /** Of refunds that a person has to look after, because they failed or are late. */
   readonly stuckMinor: number
   readonly token: { readonly state: (typeof chainStates)[number] } | null
@@ -102,7 +102,7 @@ export function decideOutcome(order: OutcomeFacts, look: Look): OrderOutcome {
     case 'paid':
       return decidePaid(order)
     case 'review':
-      if (order.isDisputed) return 'dispute'
+      if (order.disputedMinor > 0) return 'dispute'
       if (order.stuckMinor > 0) return 'refund-failed'
       return order.token?.state === 'short' ? 'c-late' : 'review'
     case 'refunding':

@@ -59,7 +59,7 @@ export const Order = Type.Object({
   }),
   attempt: Type.Enum([...attemptStates], { description: 'How the tries to pay it stand' }),
   isLate: Type.Boolean({ description: 'Its money came after its window, or after it had ended' }),
-  isDisputed: Type.Boolean({ description: 'A bank asks for its money back, or a chain took it back' }),
+  disputedMinor: Type.Integer({ minimum: 0, description: 'What a bank asks back, or a chain took back' }),
   stuckMinor: Type.Integer({
     minimum: 0,
     description: 'Of refunds that failed or are late: a person looks after them',

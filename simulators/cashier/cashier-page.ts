@@ -74,7 +74,7 @@ function choices(view: CashierView, language: Language): string {
 <h2>${text.more}</h2>
 <div class="choices">
 ${button('pay-less', text.payLess(price(totalMinor - 1)))}${button('pay-more', text.payMore(price(totalMinor + 1)))}
-${button('pay-late', text.payLate)}${button('pay-twice', text.payTwice)}${button('pay-silent', text.paySilent)}
+${button('decline', text.decline)}${button('pay-late', text.payLate)}${button('pay-twice', text.payTwice)}${button('pay-silent', text.paySilent)}
 </div>`
 }
 

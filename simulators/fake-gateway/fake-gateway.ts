@@ -131,6 +131,12 @@ export class FakeGateway {
     closeGatewayPayment(gatewayPayment, this.now)
     this.#notify(gatewayPayment, { kind: 'closed' })
   }
+  /** The buyer's bank says no: the payment ends, and no money moved. */
+  decline(gatewayPayment: GatewayPayment): void {
+    closeGatewayPayment(gatewayPayment, this.now)
+    this.remember(gatewayPayment, { declined: 'yes', cancelUrl: '' })
+    this.#notify(gatewayPayment, { kind: 'closed' })
+  }
   /** `amountMinor`: of how much; all of it unless said. */
   dispute(gatewayPayment: GatewayPayment, amountMinor = gatewayPayment.paidMinor): void {
     if (gatewayPayment.paidAt === null) throw new GatewayRefusal('not_paid')
@@ -172,9 +178,9 @@ export class FakeGateway {
 
   /** Where the buyer goes from here; empty where the shop gave no address, as for a code that a phone scanned. */
   returnUrl(gatewayPayment: GatewayPayment): string {
-    const { cancelUrl = '' } = gatewayPayment.extra
+    const { cancelUrl = '', returnUrl = '' } = gatewayPayment.extra
     if (cancelUrl !== '' && stateOf(gatewayPayment) === 'closed') return cancelUrl
-    return this.#wire.returnUrl?.(gatewayPayment, this.now) ?? gatewayPayment.returnUrl
+    return (this.#wire.returnUrl?.(gatewayPayment, this.now) ?? gatewayPayment.returnUrl) || returnUrl
   }
 
   /** Sends a notification again, byte for byte, all copies at once. Returns what was replied to each. */

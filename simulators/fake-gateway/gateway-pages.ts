@@ -12,6 +12,7 @@ const actions: Record<string, (fakeGateway: FakeGateway, gatewayPayment: Gateway
   'pay-late': (fakeGateway, gatewayPayment) => fakeGateway.pay(gatewayPayment, { late: true }),
   'pay-twice': (fakeGateway, gatewayPayment) => fakeGateway.pay(gatewayPayment, { notify: 2 }),
   'pay-silent': (fakeGateway, gatewayPayment) => fakeGateway.pay(gatewayPayment, { notify: 0 }),
+  decline: (fakeGateway, gatewayPayment) => fakeGateway.decline(gatewayPayment),
   cancel: (fakeGateway, gatewayPayment) => fakeGateway.close(gatewayPayment),
 }
 type Params = { gateway: string; txn: string; action: string }
@@ -22,6 +23,12 @@ export const cashierPath = (gateway: Gateway, gatewayPayment: GatewayPayment): s
   `/till/${gateway}/cashier/${gatewayPayment.txn}`
 const countersOf = (counters: Counters, gateway: string): Counter | undefined =>
   Object.values(counters).find(({ fakeGateway }) => fakeGateway.gateway === gateway)
+
+const isAt = (address: string, other: string): boolean =>
+  URL.canParse(address) && URL.canParse(other) && new URL(address).origin === new URL(other).origin
+/** The shop's page after paying, for who has no address to return to; it knows what its own tab was paying. */
+const shopOf = ({ notifyUrl }: GatewayPayment): string =>
+  URL.canParse(notifyUrl) ? new URL('/purchased', notifyUrl).href : ''
 
 /** The page on which a person decides what becomes of a payment at one of the fake gateways. */
 export function registerGatewayCashier(app: FastifyInstance, counters: Counters): void {
@@ -44,7 +51,11 @@ export function registerGatewayCashier(app: FastifyInstance, counters: Counters)
     reply.type('text/html; charset=utf-8')
     if (!found) return reply.code(404).send(renderError('unknown', language))
     const { fakeGateway, gatewayPayment } = found
-    reply.header('content-security-policy', cashierPolicy(gatewayPayment.returnUrl))
+    // WeChat Pay's page for phones is told in its address where to send people afterwards.
+    const { redirect_url: wish = '' } = request.query as { redirect_url?: string }
+    if (isAt(wish, gatewayPayment.notifyUrl)) fakeGateway.remember(gatewayPayment, { returnUrl: wish })
+    const back = fakeGateway.returnUrl(gatewayPayment) || shopOf(gatewayPayment)
+    reply.header('content-security-policy', cashierPolicy(back))
     const view = {
       gateway: gatewayNames[fakeGateway.gateway][language],
       subject: gatewayPayment.subject,
@@ -57,7 +68,7 @@ export function registerGatewayCashier(app: FastifyInstance, counters: Counters)
       refundedMinor: refundedMinor(gatewayPayment),
       path: cashierPath(fakeGateway.gateway, gatewayPayment),
     }
-    return renderCashier(view, language, fakeGateway.returnUrl(gatewayPayment))
+    return renderCashier(view, language, back)
   })
   app.post<{ Params: Params }>('/till/:gateway/cashier/:txn/:action', async (request, reply) => {
     const found = find(request.params)

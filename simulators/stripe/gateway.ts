@@ -52,7 +52,9 @@ export function stripeSession(gatewayPayment: GatewayPayment): Json {
     mode: 'payment',
     payment_method_types: ['card'],
     payment_status: isPaid ? 'paid' : 'unpaid',
-    status: isPaid ? 'complete' : gatewayPayment.closedAt !== null ? 'expired' : 'open',
+    // A bank that refuses does so after the session is complete.
+    status:
+      isPaid || gatewayPayment.extra.declined ? 'complete' : gatewayPayment.closedAt !== null ? 'expired' : 'open',
     payment_intent: isPaid ? `pi_${gatewayPayment.txn}` : null,
     customer_details: isPaid ? billingDetails(gatewayPayment) : null,
     expires_at: seconds(gatewayPayment.expiresAt),
@@ -133,7 +135,10 @@ export const stripeWire = ({ webhookSecret }: StripeKeys): Wire => ({
         // Sent now, about what may have happened at another moment of the simulator's clock.
         return writeStripeEvent(webhookSecret, 'checkout.session.completed', stripeSession(gatewayPayment))
       case 'closed':
-        return write('checkout.session.expired', stripeSession(gatewayPayment))
+        return write(
+          gatewayPayment.extra.declined ? 'checkout.session.async_payment_failed' : 'checkout.session.expired',
+          stripeSession(gatewayPayment),
+        )
       case 'refunded':
         return write('charge.refunded', chargeOf(gatewayPayment))
       case 'refund_settled':

@@ -81,7 +81,9 @@ export function transactionOf(gatewayPayment: GatewayPayment): Record<string, un
         ? 'REFUND'
         : 'SUCCESS'
       : gatewayPayment.closedAt !== null
-        ? 'CLOSED'
+        ? gatewayPayment.extra.declined
+          ? 'PAYERROR'
+          : 'CLOSED'
         : 'NOTPAY'
   return {
     appid: wechatMerchant.appId,

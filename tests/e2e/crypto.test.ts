@@ -20,7 +20,7 @@ const arrive = async (page: Page, { language }: Screen) => {
 
 describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
   const { language } = screen
-  const { checkout, crypto } = texts[language]
+  const { checkout, crypto, outcome } = texts[language]
 
   test('from checkout: network, token, address and amount; half of it, then the rest; paid', async () => {
     const page = await openPage(screen)
@@ -81,7 +81,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
 
 describe.each(languages)('crypto, what else can happen (%s)', (language) => {
   const screen: Screen = { language, width: 'desktop' }
-  const { crypto, entry, checkout } = texts[language]
+  const { crypto, entry, checkout, outcome } = texts[language]
 
   test('a product that is none has its own dead end', async () => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })
@@ -177,9 +177,9 @@ describe.each(languages)('crypto, what else can happen (%s)', (language) => {
     await page.getByRole('button', { name: crypto.ends.missing.action }).click()
     await askForAddress(page, language, 'USDT')
     await page.getByRole('link', { name: crypto.otherMethod }).click()
-    await page.getByRole('button', { name: checkout.order.moreWays }).click()
-    await page.getByRole('button', { name: texts[language].paying.cancel }).click()
-    await page.getByRole('heading', { name: checkout.order.closed.title }).waitFor()
+    await page.getByRole('button', { name: outcome.cancel }).click()
+    await page.getByRole('button', { name: outcome.cancelAsk.yes }).click()
+    await page.locator('[data-outcome=cancelled]').waitFor()
     await page.goBack()
     await page.getByRole('heading', { name: crypto.ends.ended.title }).waitFor()
     expect(await faultsOf(page)).toEqual([])

@@ -22,13 +22,13 @@ export async function chooseInDialog(page: Page, { language }: Screen): Promise<
 
 /** Pays at the cashier that `reachCashier` found; ends on the page of the group. */
 export async function payAtCashier(page: Page, cashier: Page, { language, width }: Screen): Promise<void> {
-  const { groups } = texts[language]
+  const { outcome } = texts[language]
   await decideAtCashier(cashier, language, 'pay')
   if (width === 'phone') {
     await page.waitForURL('**/purchased?order=*')
-    await page.getByRole('link', { name: groups.order.seeGroup }).click()
+    await page.getByRole('link', { name: outcome.group }).click()
   } else {
-    await page.getByRole('dialog').getByRole('button', { name: groups.order.seeGroup }).click()
+    await page.getByRole('dialog').getByRole('button', { name: outcome.group }).click()
   }
   await page.waitForURL('**/group-buying?group=*')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -112,7 +112,7 @@ export async function openScanned(page: Page, { language }: Screen): Promise<Pag
   return phone
 }
 
-type Decision = 'pay' | 'cancel' | 'payTwice' | 'paySilent' | 'payLate'
+type Decision = 'pay' | 'cancel' | 'decline' | 'payTwice' | 'paySilent' | 'payLate'
 
 /** Decides at the simulator's cashier what becomes of the payment; the browser comes back to the shop by itself. */
 export async function decideAtCashier(page: Page, language: Language, decision: Decision) {

@@ -5,6 +5,7 @@ import cryptoEn from '#web/text/en/crypto.ts'
 import entryEn from '#web/text/en/entry.ts'
 import groupLinkEn from '#web/text/en/group-link.ts'
 import groupsEn from '#web/text/en/groups.ts'
+import outcomeEn from '#web/text/en/outcome.ts'
 import payingEn from '#web/text/en/paying.ts'
 import signInEn from '#web/text/en/sign-in.ts'
 import shellEn from '#web/text/en/shell.ts'
@@ -15,6 +16,7 @@ import cryptoZh from '#web/text/zh-CN/crypto.ts'
 import entryZh from '#web/text/zh-CN/entry.ts'
 import groupLinkZh from '#web/text/zh-CN/group-link.ts'
 import groupsZh from '#web/text/zh-CN/groups.ts'
+import outcomeZh from '#web/text/zh-CN/outcome.ts'
 import payingZh from '#web/text/zh-CN/paying.ts'
 import signInZh from '#web/text/zh-CN/sign-in.ts'
 import shellZh from '#web/text/zh-CN/shell.ts'
@@ -29,6 +31,7 @@ export const texts = {
     entry: entryEn,
     groupLink: groupLinkEn,
     groups: groupsEn,
+    outcome: outcomeEn,
     paying: payingEn,
     shell: shellEn,
     signIn: signInEn,
@@ -41,6 +44,7 @@ export const texts = {
     entry: entryZh,
     groupLink: groupLinkZh,
     groups: groupsZh,
+    outcome: outcomeZh,
     paying: payingZh,
     shell: shellZh,
     signIn: signInZh,

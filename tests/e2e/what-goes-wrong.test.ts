@@ -14,7 +14,7 @@ watchBrowser()
 const errorPages = { en: errorsEn, 'zh-CN': errorsZh }
 
 describe.each(languages)('wrong input and bad luck (%s)', (language) => {
-  const { account, auth, checkout, shell } = texts[language]
+  const { account, auth, checkout, outcome, shell } = texts[language]
   const visit = (expected: RegExp[] = []) => openPage({ language, width: 'desktop', expected })
   const submit = (page: Page, mode: 'login' | 'register') =>
     page.getByRole('button', { name: auth[mode].submit, exact: true }).click()
@@ -180,7 +180,7 @@ describe.each(languages)('wrong input and bad luck (%s)', (language) => {
     await decideAtCashier(page, language, 'paySilent')
     await page.waitForURL('**/purchased?order=*')
     const success = page.getByRole('heading', { name: checkout.order.success.title })
-    const asks = page.getByRole('button', { name: checkout.order.paid })
+    const asks = page.getByRole('button', { name: outcome.askAgain })
     // The reconciler may have found it already: then there is nothing left to ask.
     await success.or(asks).first().waitFor()
     if (await asks.isVisible()) await asks.click({ timeout: 3_000 }).catch(() => {})

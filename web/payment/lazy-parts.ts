@@ -1,5 +1,7 @@
 import { lazyPart } from '#web/display/lazy-part.ts'
-import { payingTexts } from './paying-texts.ts'
+import { outcomeTexts } from './outcome-texts.ts'
 
-export const QrPay = lazyPart(() => import('./qr-pay.tsx'), payingTexts)
-export const OrderChoices = lazyPart(() => import('./order-choices.tsx'), payingTexts)
+export const PayWays = lazyPart(() => import('./pay-ways.tsx'), outcomeTexts)
+export const Elsewhere = lazyPart(() => import('./elsewhere.tsx'), outcomeTexts)
+export const OutcomeNote = lazyPart(() => import('./outcome-note.tsx'), outcomeTexts)
+export const Outcome = lazyPart(() => import('./outcome.tsx'), outcomeTexts)

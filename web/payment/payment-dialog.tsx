@@ -4,16 +4,17 @@ import { Suspense, useEffect, useId, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
+import type { Look } from '#shared/order-outcome.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Countdown } from '#web/display/countdown.tsx'
 import { userQuery } from '#web/client/session.ts'
 import { isWebAddress } from '#web/client/web-address.ts'
 import type { OrderTexts } from '#web/text/en/order.ts'
 import type { Order } from './order.ts'
-import { OrderChoices, QrPay } from './lazy-parts.ts'
+import { Outcome, PayWays } from './lazy-parts.ts'
+import { QrPay } from './lazy-qr.ts'
 import { payPage } from './open-payment.ts'
-import { Outcome } from './outcome.tsx'
-import { paymentStateOf } from './payment-state.ts'
+import { outcomeNow, useNow } from './use-look.ts'
 import { useOrder } from './use-order.ts'
 import styles from './payment-dialog.module.css'
 
@@ -24,46 +25,33 @@ type Props = {
   readonly supportUrl: string | null
   readonly placed: Order
   readonly onClose: () => void
-  /** Someone wants to choose anew; the order stays open beside it. */
-  readonly onAnother: () => void
 }
 
-/** Stands over checkout while someone pays elsewhere. It only ever repeats what the server says. */
-export function PaymentDialog({ t, language, base, supportUrl, placed, onClose, onAnother }: Props) {
+/** Stands over the page on which an order was placed while it is paid elsewhere. It only ever repeats what the server says. */
+export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }: Props) {
   const headingId = useId()
   const queryClient = useQueryClient()
   const { order: latest, ask, asking, timesAsked } = useOrder(placed.orderId, language, placed)
   const order = latest ?? placed
-  const state = paymentStateOf(order.status)
-  const [choosing, setChoosing] = useState(false)
+  const now = useNow()
+  const [since] = useState(() => Date.now())
+  const [cameBack, setCameBack] = useState<Look['cameBack']>(null)
+  const outcome = outcomeNow(order, cameBack, since, now)
+  const isOpen = outcome === 'open'
 
   useEffect(() => {
     // The page behind shows the expiry date.
-    if (state === 'success') void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
-  }, [state, queryClient])
+    if (order.status === 'paid') void queryClient.invalidateQueries({ queryKey: userQuery.queryKey })
+  }, [order.status, queryClient])
 
-  const support = supportUrl && (
-    <a href={supportUrl} target="_blank" rel="noreferrer">
-      {t.support}
-    </a>
-  )
   return (
-    <Dialog labelledBy={headingId} closeLabel={t.close} onClose={onClose} onPlate={state === 'waiting'}>
-      {state === 'waiting' ? (
+    <Dialog labelledBy={headingId} closeLabel={t.close} onClose={onClose} onPlate={isOpen}>
+      {isOpen ? (
         <>
           <div className={`plate ${styles.plate}`}>
             <h2 id={headingId}>{t.payWith(t.methods[order.method])}</h2>
             <p className={`${styles.amount} num`}>{formatMoney(order, language)}</p>
-            {order.pay.kind === 'redirect' && isWebAddress(order.pay.url) && (
-              <a className="btn mark wide" href={order.pay.url} target="_blank" rel="noreferrer">
-                {t.openProvider(t.methods[order.method])}
-              </a>
-            )}
-            {order.pay.kind === 'page' && (
-              <a className="btn mark wide" href={payPage(order) ?? ''}>
-                {t.goOn}
-              </a>
-            )}
+            <ToProvider t={t} order={order} />
             {order.pay.kind === 'qr' && (
               <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
                 <QrPay content={order.pay.content} method={order.method} name={t.methods[order.method]} />
@@ -79,60 +67,66 @@ export function PaymentDialog({ t, language, base, supportUrl, placed, onClose, 
             <div aria-live="polite">
               {timesAsked > 0 && (
                 <p className={styles.notYet}>
-                  {timesAsked === 1 ? t.notYet : t.stillNotHere(order.number)} {timesAsked > 1 && support}
+                  {timesAsked === 1 ? t.notYet : t.stillNotHere(order.number)}{' '}
+                  {timesAsked > 1 && supportUrl && (
+                    <a href={supportUrl} target="_blank" rel="noreferrer">
+                      {t.support}
+                    </a>
+                  )}
                 </p>
               )}
             </div>
-            <div className={styles.two}>
-              <button
-                type="button"
-                className="btn quiet s"
-                aria-expanded={choosing}
-                onClick={() => setChoosing(!choosing)}
-              >
-                {t.another}
-              </button>
-              <button type="button" className="btn s" onClick={ask} aria-busy={asking || undefined}>
-                {t.paid}
-              </button>
-            </div>
-            {choosing && (
-              <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
-                <OrderChoices order={order} names={t.methods} />
-              </Suspense>
-            )}
+            <button type="button" className={`btn wide ${styles.paid}`} onClick={ask} aria-busy={asking || undefined}>
+              {t.paid}
+            </button>
+            <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
+              <PayWays order={order} hasMain={order.pay.kind === 'none'} onChanged={() => setCameBack(null)} />
+            </Suspense>
             <p className={`small dim ${styles.safe}`}>
-              {t.closeIsSafe(order.number, Math.round((order.payableUntil - order.date) / 60_000))}
+              {t.closeIsSafe(order.number, Math.max(1, Math.ceil((order.payableUntil - now) / 60_000)))}
             </p>
           </div>
         </>
       ) : (
-        <Outcome t={t} language={language} order={order} state={state} headingId={headingId}>
-          {state === 'success' &&
-            (order.groupId === null ? (
-              <a className="btn wide" href={`${base}/download`}>
-                {t.getApp}
+        <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
+          <Outcome
+            base={base}
+            supportUrl={supportUrl}
+            order={order}
+            outcome={outcome}
+            now={now}
+            ask={ask}
+            asking={asking}
+            timesAsked={timesAsked}
+            headingId={headingId}
+            onChanged={() => setCameBack(null)}
+            onNotPaid={() => setCameBack('unpaid')}
+            onGroup={onClose}
+          >
+            <p className={styles.ends}>
+              <a className="link" href={`/purchased?order=${encodeURIComponent(order.orderId)}`}>
+                {t.seeOrder}
               </a>
-            ) : (
-              <button type="button" className="btn wide" onClick={onClose}>
-                {t.seeGroup}
-              </button>
-            ))}
-          {(state === 'closed' || state === 'refunded') && (
-            <button type="button" className="btn wide" onClick={onAnother}>
-              {t.again}
-            </button>
-          )}
-          {state === 'expired' && (
-            <button type="button" className="btn wide" onClick={ask} aria-busy={asking || undefined}>
-              {t.check}
-            </button>
-          )}
-          <a className="link" href={`/purchased?order=${encodeURIComponent(order.orderId)}`}>
-            {t.seeOrder}
-          </a>
-        </Outcome>
+            </p>
+          </Outcome>
+        </Suspense>
       )}
     </Dialog>
   )
+}
+
+/** The way to where the order is paid, if that is an address. */
+function ToProvider({ t, order }: Pick<Props, 't'> & { order: Order }) {
+  const { pay, method } = order
+  if (pay.kind === 'page')
+    return (
+      <a className="btn mark wide" href={payPage(order) ?? ''}>
+        {t.goOn}
+      </a>
+    )
+  return pay.kind === 'redirect' && isWebAddress(pay.url) ? (
+    <a className="btn mark wide" href={pay.url}>
+      {method === 'card' ? t.enterCard : t.openProvider(t.methods[method])}
+    </a>
+  ) : null
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isOpenStatus, mayStillChange } from '#shared/order-outcome.ts'
 import { showToast } from '#ui/toast.ts'
 import type { Language } from '#shared/language.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { fetchOrder, type Order } from './order.ts'
-import { mayStillChange, paymentStateOf } from './payment-state.ts'
 
 const pollMs = 3_000
 export const orderKey = (orderId: string) => ['order', orderId] as const
@@ -22,7 +22,7 @@ export function useOrder(orderId: string, language: Language, known?: Order) {
     // Who comes back from a provider may be faster than its notification: the first look asks it.
     queryFn: () => fetchOrder(orderId, queryClient.getQueryState(queryKey)?.dataUpdatedAt === 0),
     ...(known && { initialData: known }),
-    refetchInterval: ({ state }) => (state.data && paymentStateOf(state.data.status) === 'waiting' ? pollMs : false),
+    refetchInterval: ({ state }) => (state.data && isOpenStatus(state.data.status) ? pollMs : false),
     // A payment that was missed by one poll is found by the next.
     throwOnError: false,
   })
@@ -31,7 +31,7 @@ export function useOrder(orderId: string, language: Language, known?: Order) {
     mutationFn: () => fetchOrder(orderId, true),
     onSuccess(order) {
       queryClient.setQueryData(queryKey, order)
-      if (order && mayStillChange(paymentStateOf(order.status))) setTimesAsked((times) => times + 1)
+      if (order && mayStillChange(order)) setTimesAsked((times) => times + 1)
     },
     onError(problem) {
       if (problem instanceof ApiError && problem.status !== 'Unauthorized')

@@ -57,7 +57,7 @@ export function createProviders(config: PaymentConfig & { readonly timeoutMs?: n
   const { publicOrigin, secretKey, alipay, wechat, unionpay, stripe, cryptoCurrencies } = config
   const digest = createKeyedDigest(secretKey)
   const returnUrl: ReturnUrl = (orderId, isUnpaid) =>
-    `${publicOrigin}/purchased?order=${orderId}${isUnpaid ? '&back=1' : ''}`
+    `${publicOrigin}/purchased?order=${orderId}&back=${isUnpaid ? 1 : 0}`
   const notifyUrl = (provider: ProviderId) => `${publicOrigin}/webhooks/${provider}`
   const timeout = config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }
   const providers = [

@@ -1,5 +1,5 @@
 import type { attemptStates } from '#shared/order-outcome.ts'
-import { isContested, paymentKey, sum } from './fold-payments.rules.ts'
+import { isContested, paymentKey, sum, type Payment } from './fold-payments.rules.ts'
 import type { Attempt, Refund } from './payments.queries.ts'
 import type { ReadMoney } from './read-money.ts'
 
@@ -15,7 +15,7 @@ export type ToldRefund = {
 }
 export type MoneySummary = {
   readonly attempt: (typeof attemptStates)[number]
-  readonly isDisputed: boolean
+  readonly disputedMinor: number
   readonly receivedMinor: number
   readonly receivedCurrency: string
   readonly refundedMinor: number
@@ -73,7 +73,7 @@ export function summarizeMoney(
   )
   return {
     attempt: attemptState(attempts.filter(({ provider }) => (provider === 'crypto') === (method === 'crypto'))),
-    isDisputed: payments.some(isContested),
+    disputedMinor: sum(payments.filter(isContested).map(disputedMinor)),
     receivedMinor: sumOf(counted),
     receivedCurrency,
     refundedMinor,
@@ -91,6 +91,12 @@ export function summarizeMoney(
           },
     refunds: [...refunds.map((refund) => toldRefund(refund, isSecond(refund))), ...foreignRefunds(money)],
   }
+}
+
+/** By the disputes that are open; of a payment that was lost or taken back, all of it. */
+const disputedMinor = ({ openDisputes, currency, amountMinor }: Payment): number => {
+  const asked = sum(openDisputes.filter((open) => open.currency === currency).map((open) => open.amountMinor))
+  return asked > 0 ? Math.min(asked, amountMinor) : amountMinor
 }
 
 /** A try that its provider never took in was no one's to pay: it ended, and no bank refused anything. */

@@ -13,6 +13,7 @@ import {
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
+import { isOpenStatus } from '#shared/order-outcome.ts'
 import type { SiteMethod } from '#shared/site.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { displayDate } from '#web/display/display-date.ts'
@@ -33,7 +34,6 @@ import { GroupStrip } from './group-strip.tsx'
 import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
 import { currenciesOf, groupOffer, type Offer } from '#web/payment/offer.ts'
 import { forgetOpenOrder, openOrderId } from '#web/payment/open-payment.ts'
-import { paymentStateOf } from '#web/payment/payment-state.ts'
 import { preferredMethod } from '#web/payment/preferred-method.ts'
 import { pay } from './pay.ts'
 import { PayPanel } from './pay-panel.tsx'
@@ -121,7 +121,7 @@ export function Checkout({
       const orderId = openOrderId()
       if (!orderId) return
       fetchOrder(orderId).then((order) => {
-        if (order && paymentStateOf(order.status) === 'waiting') dispatch({ type: 'found', order })
+        if (order && isOpenStatus(order.status)) dispatch({ type: 'found', order })
         else forgetOpenOrder()
       }, forgetOpenOrder)
     }
@@ -174,7 +174,7 @@ export function Checkout({
   }
   function closeDialog() {
     const order = placed && queryClient.getQueryData<Order>(orderKey(placed.orderId))
-    if (order && paymentStateOf(order.status) === 'success') forgetWish()
+    if (order && order.status === 'paid') forgetWish()
     forgetOpenOrder()
     dispatch({ type: 'closed' })
   }
@@ -301,10 +301,6 @@ export function Checkout({
             supportUrl={supportUrl}
             placed={placed}
             onClose={closeDialog}
-            onAnother={() => {
-              closeDialog()
-              document.getElementById('methods')?.focus()
-            }}
           />
         </Suspense>
       )}

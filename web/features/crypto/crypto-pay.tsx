@@ -73,6 +73,7 @@ export function CryptoPay({ goodsId, name, prices, isRetired, walletRelay, t, la
     return (
       <PayOrChoose
         t={t}
+        language={language}
         base={base}
         goods={{ goodsId, price }}
         networks={options.data.networks}

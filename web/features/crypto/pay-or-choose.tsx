@@ -1,4 +1,5 @@
 import '#ui/textual.css'
+import type { Language } from '#shared/language.ts'
 import type { Money } from '#shared/money.ts'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { Choose } from './choose.tsx'
@@ -12,6 +13,7 @@ import styles from './crypto-pay.module.css'
 
 type Props = {
   readonly t: CryptoTexts
+  readonly language: Language
   readonly base: string
   readonly goods: { readonly goodsId: string; readonly price: Money | undefined }
   readonly networks: readonly Network[]
@@ -28,8 +30,21 @@ type Props = {
 
 /** Network and token first; with both, where to send how much. */
 export function PayOrChoose(props: Props) {
-  const { t, base, goods, networks, relay, payment, unreachable, signedIn, address, onAddress, choosing, onChoosing } =
-    props
+  const {
+    t,
+    language,
+    base,
+    goods,
+    networks,
+    relay,
+    payment,
+    unreachable,
+    signedIn,
+    address,
+    onAddress,
+    choosing,
+    onChoosing,
+  } = props
   const { start, busy, problem, setProblem } = useStart(t, base, goods, (orderId) => {
     onAddress({ orderId })
     onChoosing(false)
@@ -43,6 +58,7 @@ export function PayOrChoose(props: Props) {
         <Pay
           key={deposit.address + deposit.token}
           t={t}
+          language={language}
           payment={payment}
           deposit={deposit}
           network={networks.find(({ id }) => id === deposit.network)}

@@ -1,15 +1,18 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import type { Language } from '#shared/language.ts'
 import { Countdown } from '#web/display/countdown.tsx'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import { ByHand } from './address/by-hand.tsx'
 import { stillToSend, type CryptoPayment, type Deposit, type Network } from './base/crypto.queries.ts'
-import { amountText } from './base/units.ts'
+import { amountText } from '#web/display/token-amount.ts'
+import { rateText } from './base/units.ts'
 import type { Relay } from './wallet/open-pairing.ts'
 import { WalletPay } from './wallet/wallet-pay.tsx'
 import styles from './address/deposit.module.css'
 
 type Props = {
   readonly t: CryptoTexts
+  readonly language: Language
   readonly payment: CryptoPayment
   readonly deposit: Deposit
   /** Undefined where the network is no longer among those on offer; by hand the deposit can still be paid. */
@@ -19,7 +22,7 @@ type Props = {
 }
 
 /** Where to send how much, by a wallet here or by hand. `children`: what the chain says, on top once there is something. */
-export function Pay({ t, payment, deposit, network, relay, children }: Props) {
+export function Pay({ t, language, payment, deposit, network, relay, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const rest = stillToSend(deposit)
@@ -35,6 +38,7 @@ export function Pay({ t, payment, deposit, network, relay, children }: Props) {
         </h2>
         <p className={`num ${styles.amount}`}>{units(rest === 0n ? deposit.amount : rest)}</p>
         <p className={styles.terms}>
+          <span className="num">{t.rate(deposit.token, rateText(payment, deposit, language))}</span>
           <span>{rest > 0n ? t.onNetworkOnly(networkName) : t.onNetwork(networkName)}</span>
           {rest > 0n && (
             <span>

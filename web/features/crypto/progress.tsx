@@ -1,6 +1,6 @@
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import type { CryptoPayment, Transfer } from './base/crypto.queries.ts'
-import { amountText } from './base/units.ts'
+import { amountText } from '#web/display/token-amount.ts'
 import styles from './progress.module.css'
 
 type Props = {

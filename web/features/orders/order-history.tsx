@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
+import { isOpenStatus } from '#shared/order-outcome.ts'
 import { Table } from '#ui/table.tsx'
-import { isWebAddress } from '#web/client/web-address.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { Listing } from '#web/display/listing.tsx'
 import type { AccountTexts } from '#web/text/en/account.ts'
+import { OutcomeNote } from '#web/payment/lazy-parts.ts'
 import { ordersQuery, type Order } from './orders.queries.ts'
 import styles from './order-history.module.css'
 
@@ -70,10 +71,12 @@ const tagOf: Record<Order['status'], string> = {
   expired: '',
   review: 'info',
 }
+/** Whose tag says all there is. */
+const plainOutcomes: readonly Order['outcome'][] = ['open', 'paid', 'free', 'expired', 'cancelled', 'checking']
 
 function OrderRow({ t, language, now, order }: Props & { order: Order }) {
   const words = t.orders
-  const waits = order.status === 'created' || order.status === 'awaiting_payment'
+  const waits = isOpenStatus(order.status)
   const details = `/purchased?order=${encodeURIComponent(order.orderId)}`
   return (
     <tr>
@@ -87,13 +90,14 @@ function OrderRow({ t, language, now, order }: Props & { order: Order }) {
       <td className="num">{formatMoney(order, language)}</td>
       <td>
         <span className={`tag ${tagOf[order.status]}`}>{t.order.statuses[order.status]}</span>
+        {!plainOutcomes.includes(order.outcome) && (
+          <Suspense>
+            <OutcomeNote order={order} now={now} />
+          </Suspense>
+        )}
       </td>
       <td className={styles.next}>
-        {waits && order.payableUntil > now && order.pay.kind !== 'none' && (
-          <a href={order.pay.kind === 'redirect' && isWebAddress(order.pay.url) ? order.pay.url : details}>
-            {words.keepPaying}
-          </a>
-        )}
+        {waits && order.payableUntil > now && <a href={details}>{words.keepPaying}</a>}
         {order.paidAt !== null && <a href={`/user/receipt/${encodeURIComponent(order.orderId)}`}>{words.receipt}</a>}
         {(order.status === 'expired' || order.status === 'cancelled') && <a href="/pricing">{words.payAgain}</a>}
       </td>

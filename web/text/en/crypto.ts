@@ -22,6 +22,7 @@ const crypto = {
   sendExactly: 'Send exactly',
   arriving: 'On its way to us',
   sendRest: 'Still to send',
+  rate: (token: string, price: string) => `1 ${token} counts as ${price}`,
   onNetworkOnly: (network: string) => `on ${network} only`,
   onNetwork: (network: string) => `on ${network}`,
   timeLeft: 'Time left to pay',

@@ -5,22 +5,7 @@ const seatWords = ['no seat', 'one seat', 'two seats', 'three seats']
 const people = { 2: 'two', 3: 'three' } as const
 
 const groups = {
-  order: {
-    ...order,
-    expired: {
-      title: 'The time to pay is over.',
-      text: 'The seat is open again. Did you pay at the last moment? You get the seat if it is still free, or all of it back.',
-    },
-    refunded: {
-      title: 'This payment was refunded.',
-      text: 'The money went back the way you paid.',
-    },
-    closed: {
-      title: 'That payment didn’t go through.',
-      text: 'It was closed before we saw any money. The seat is open again.',
-    },
-    again: 'Back to the group',
-  },
+  order,
   share,
   howToPay: 'How will you pay?',
   noMethod: 'Payment is not open yet. Please come back a little later.',

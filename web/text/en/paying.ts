@@ -17,11 +17,6 @@ const paying = {
   },
   qrLabel: (method: string) => `QR code for paying with ${method}`,
   openHere: 'Open it in this browser instead',
-  otherWays: 'Pay this order another way',
-  payBy: (method: string) => `Pay with ${method}`,
-  opening: 'Opening the payment service',
-  cancel: 'Cancel this order',
-  cancelling: 'Cancelling',
 }
 export type PayingTexts = typeof paying
 export default paying

@@ -21,6 +21,7 @@ export default {
   sendExactly: '转账金额，一分不差',
   arriving: '已经在路上',
   sendRest: '还差',
+  rate: (token: string, price: string) => `1 ${token} 按 ${price} 计`,
   onNetworkOnly: (network: string) => `仅限 ${network} 网络`,
   onNetwork: (network: string) => `${network} 网络`,
   timeLeft: '剩余付款时间',

@@ -6,16 +6,7 @@ const nb = '\u00a0'
 const people = { 2: '两人', 3: '三人' } as const
 
 export default {
-  order: {
-    ...order,
-    expired: {
-      title: '付款时间已过。',
-      text: '座位已经放出来了。最后一刻付了款？座位还在就归你，不在就原路退回。',
-    },
-    refunded: { title: '这笔付款已退回。', text: '钱已原路退回。' },
-    closed: { title: '这笔付款没有成功。', text: '关闭之前没有收到钱，座位已经放出来了。' },
-    again: '回到拼团',
-  },
+  order,
   share,
   howToPay: '怎么付？',
   noMethod: '暂时还不能付款，请稍后再来。',

@@ -19,9 +19,4 @@ export default {
   },
   qrLabel: (method: string) => `${method}付款二维码`,
   openHere: '改在本浏览器打开',
-  otherWays: '换一种方式支付这笔订单',
-  payBy: (method: string) => `用${method}支付`,
-  opening: '正在打开支付渠道',
-  cancel: '取消订单',
-  cancelling: '正在取消',
 } satisfies PayingTexts

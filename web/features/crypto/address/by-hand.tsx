@@ -4,7 +4,7 @@ import { CopyField } from '#ui/copy-field.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import type { Deposit } from '#web/features/crypto/base/crypto.queries.ts'
-import { amountText } from '#web/features/crypto/base/units.ts'
+import { amountText } from '#web/display/token-amount.ts'
 import styles from './deposit.module.css'
 
 type Props = {

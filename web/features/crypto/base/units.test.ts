@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountText, waitOf } from './units.ts'
+import { amountText } from '#web/display/token-amount.ts'
+import { waitOf } from './units.ts'
 
 test('amounts read as people write them', () => {
   expect(amountText('38160000', 6)).toBe('38.16')

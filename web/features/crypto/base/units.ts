@@ -1,17 +1,23 @@
-/**
- * Base units of a token as people write amounts: "38160000" with 6 decimals is "38.16". Exact, at least two decimals, no
- * grouping, so that wallets and exchanges take it as it is.
- */
-export function amountText(baseUnits: string | bigint, decimals: number): string {
-  const digits = String(baseUnits).padStart(decimals + 1, '0')
-  const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
-  if (decimals === 0) return whole
-  return `${whole}.${fraction.padEnd(Math.min(2, decimals), '0')}`
-}
+import type { Language } from '#shared/language.ts'
+import type { Currency } from '#shared/money.ts'
 
 /** How long it takes until a payment counts, in the larger unit that reads well; rounded up. */
 export function waitOf(confirmations: number, blockSeconds: number): { unit: 'seconds' | 'minutes'; count: number } {
   const seconds = Math.max(1, Math.ceil(confirmations * blockSeconds))
   return seconds < 60 ? { unit: 'seconds', count: seconds } : { unit: 'minutes', count: Math.ceil(seconds / 60) }
+}
+
+type Asked = { readonly amountMinor: number; readonly currency: Currency }
+type Quoted = { readonly amount: string; readonly decimals: number }
+
+/** What one token counts as, by the amount that is asked for the order: "$1.0021". For reading only. */
+export function rateText({ amountMinor, currency }: Asked, { amount, decimals }: Quoted, language: Language): string {
+  const rate = amountMinor / 100 / (Number(amount) / 10 ** decimals)
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 4,
+  }).format(rate)
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { FieldError } from '#ui/field-error.tsx'
 import type { CryptoTexts } from '#web/text/en/crypto.ts'
 import type { Deposit, Network } from '#web/features/crypto/base/crypto.queries.ts'
-import { amountText } from '#web/features/crypto/base/units.ts'
+import { amountText } from '#web/display/token-amount.ts'
 import { useWallet } from './use-wallet.ts'
 import { useWalletPayment } from './use-wallet-payment.ts'
 import { PairingPanel } from './pairing-panel.tsx'
@@ -103,7 +103,7 @@ export function WalletPay({ t, orderId, deposit, network, amount, relay }: Props
       ) : wallets.length === 0 && connection === null ? null : (
         <button
           type="button"
-          className="btn wide"
+          className={connection === null ? 'btn wide quiet' : 'btn wide'}
           aria-busy={step !== 'idle' || undefined}
           disabled={amount === 0n}
           onClick={pay}

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { formatMoney } from '#shared/money.ts'
+import { isOpenStatus } from '#shared/order-outcome.ts'
 import { ask } from '#ui/ask.ts'
 import { api } from '#web/client/api.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { displayDate } from '#web/display/display-date.ts'
-import { paymentStateOf } from '#web/payment/payment-state.ts'
 import { missingSeats } from '#web/features/groups/base/group-part.ts'
 import { moment } from '#web/features/groups/base/group-words.ts'
 import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
@@ -20,7 +20,7 @@ export function MyPart({ group, now, level: Heading, ...paying }: Props) {
   const { mine } = group
   const [leaving, setLeaving] = useState(false)
   const refresh = useRefreshGroup(group.groupId)
-  const waiting = mine.orders.find(({ status }) => paymentStateOf(status) === 'waiting')
+  const waiting = mine.orders.find(({ status }) => isOpenStatus(status))
   const { title, text } = wordsOf({ group, now, ...paying })
 
   async function leave() {
@@ -86,7 +86,7 @@ function wordsOf({ t, language, group, now }: Pick<Props, 't' | 'language' | 'gr
   const { mine } = group
   switch (mine.state) {
     case 'unpaid': {
-      const until = mine.orders.find(({ status }) => paymentStateOf(status) === 'waiting')?.payableUntil
+      const until = mine.orders.find(({ status }) => isOpenStatus(status))?.payableUntil
       return { title: t.mine.unpaid.title, text: t.mine.unpaid.text(moment(until ?? group.expiresAt, language, now)) }
     }
     case 'waiting':

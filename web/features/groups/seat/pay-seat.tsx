@@ -70,7 +70,6 @@ export function PaySeat({ t, language, base, methods, supportUrl, card, what, to
             supportUrl={supportUrl}
             placed={open}
             onClose={close}
-            onAnother={close}
           />
         </Suspense>
       )}

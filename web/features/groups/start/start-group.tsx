@@ -130,7 +130,6 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
             supportUrl={supportUrl}
             placed={placed.order}
             onClose={() => location.assign(`${base}/group-buying?group=${placed.group.groupId}`)}
-            onAnother={() => location.assign(`${base}/group-buying?group=${placed.group.groupId}`)}
           />
         </Suspense>
       )}

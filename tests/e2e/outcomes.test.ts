@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
+import { faultsOf } from './axe.ts'
+import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
+import { openAccount } from './open-account.ts'
+import { chooseAlipay, decideAtCashier, pressPay, reachCashier } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+type Method = 'alipay' | 'wechat' | 'unionpay' | 'card'
+/** Opens the plans signed in, with a promo code applied, and leaves for the cashier of a method. */
+async function leaveToPay(screen: Screen, method: Method, promo?: string): Promise<Page> {
+  const { language } = screen
+  const { checkout, paying } = texts[language]
+  const page = await openPage(screen)
+  await openAccount(page, language)
+  await page.goto('/pricing')
+  await page.locator('[data-island=checkout][data-live]').waitFor()
+  const yuan = page.getByLabel(checkout.currencies.CNY)
+  if (await yuan.isVisible()) await yuan.check({ force: true })
+  await page.getByRole('radio', { name: checkout.order.methods[method] }).check({ force: true })
+  if (promo) {
+    await page.getByRole('button', { name: checkout.havePromo }).click()
+    await page.getByLabel(paying.promoLabel).fill(promo)
+    await page.getByRole('button', { name: paying.promoApply, exact: true }).click()
+    await page.getByText(paying.promoApplied(promo, ''), { exact: false }).first().waitFor()
+  }
+  await pressPay(page)
+  await page.waitForURL(`${inject('e2e').simulator}/till/**`)
+  return page
+}
+const standsAs = (page: Page, outcome: string) => page.locator(`[data-outcome=${outcome}]`).waitFor()
+const orderOf = (page: Page) => new URL(page.url()).searchParams.get('order') ?? ''
+
+describe.each(languages)('how a payment came out (%s)', (language) => {
+  const { outcome, checkout, account } = texts[language]
+
+  test.each([
+    ['alipay', 'phone'],
+    ['card', 'desktop'],
+    ['card', 'phone'],
+  ] as const)(
+    'cancelled at %s on a %s: the order is kept with its code, and paid at the second try',
+    async (method, width) => {
+      const page = await leaveToPay({ language, width }, method, 'WELCOME10')
+      await decideAtCashier(page, language, 'cancel')
+      await page.waitForURL('**/purchased?order=*&back=1')
+      await standsAs(page, 'back')
+      const kept = page.getByRole('status').filter({ hasText: 'WELCOME10' })
+      await kept.first().waitFor()
+      await page.getByText(outcome.rows.promo('WELCOME10'), { exact: true }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      const first = orderOf(page)
+      await page.getByRole('button', { name: new RegExp(`^${outcome.pay('.*', outcome.by[method])}$`) }).click()
+      await page.waitForURL(`${inject('e2e').simulator}/till/**`)
+      await decideAtCashier(page, language, 'pay')
+      await page.waitForURL('**/purchased?order=*')
+      await standsAs(page, 'paid')
+      expect(orderOf(page)).toBe(first)
+      await page.getByText(outcome.rows.promo('WELCOME10'), { exact: true }).waitFor()
+    },
+  )
+
+  test('cancelled, and paid another way in one press; nothing that the provider added stays in the address', async () => {
+    const page = await leaveToPay({ language, width: 'phone' }, 'alipay')
+    await decideAtCashier(page, language, 'cancel')
+    await standsAs(page, 'back')
+    await page.getByRole('group', { name: outcome.orWith }).getByText(outcome.methods.card).click()
+    await page.waitForURL(`${inject('e2e').simulator}/till/stripe/**`)
+    await decideAtCashier(page, language, 'pay')
+    await standsAs(page, 'paid')
+    expect([...new URL(page.url()).searchParams.keys()]).toEqual(['order', 'back'])
+  })
+
+  test('a phone that pays by UnionPay or WeChat Pay finds its way back from the page of the method', async () => {
+    for (const method of ['unionpay', 'wechat'] as const) {
+      const page = await leaveToPay({ language, width: 'phone' }, method)
+      await decideAtCashier(page, language, 'pay')
+      if (!page.url().includes('/purchased'))
+        await page.getByRole('link', { name: cashierTexts[language].back }).click()
+      await page.waitForURL('**/purchased**')
+      await standsAs(page, 'paid')
+    }
+  })
+
+  test('a card that the bank refused: nothing was taken, and another method is one press away', async () => {
+    const page = await leaveToPay({ language, width: 'phone' }, 'card')
+    await decideAtCashier(page, language, 'decline')
+    await page.waitForURL('**/purchased?order=*')
+    await standsAs(page, 'declined')
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('group', { name: outcome.orWith }).getByText(outcome.methods.alipay).click()
+    await page.waitForURL(`${inject('e2e').simulator}/till/**`)
+    await decideAtCashier(page, language, 'pay')
+    await standsAs(page, 'paid')
+  })
+
+  test('a part that went back is named with its sum, and the time stays, on its page and in the list', async () => {
+    const page = await leaveToPay({ language, width: 'phone' }, 'alipay')
+    const trade = /cashier\/(\w+)/.exec(page.url())?.[1] ?? ''
+    await decideAtCashier(page, language, 'pay')
+    await standsAs(page, 'paid')
+    await refundAtProvider(trade, 1_000)
+    await page.reload()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect
+      .poll(async () => (await page.reload(), page.locator('[data-outcome]').getAttribute('data-outcome')), {
+        timeout: 60_000,
+      })
+      .toBe('partly')
+    await page.getByText('−¥10.00').waitFor()
+    await page.getByText(outcome.rows.kept, { exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto('/user/profile#orders')
+    const orders = page.getByRole('region', { name: account.orders.title })
+    await orders.getByText(checkout.order.statuses.partially_refunded).waitFor()
+    await orders.getByText('¥10.00').waitFor()
+  })
+
+  test('another browser that is not signed in is told that it is paid, and nothing else', async () => {
+    const page = await leaveToPay({ language, width: 'phone' }, 'alipay')
+    const other = await openPage({ language, width: 'phone' })
+    const cashier = page.url()
+    await decideAtCashier(page, language, 'pay')
+    await standsAs(page, 'paid')
+    await other.goto(page.url())
+    await standsAs(other, 'elsewhere')
+    expect(await other.getByRole('main').innerText()).not.toMatch(/[¥$]\d/)
+    expect(await faultsOf(other)).toEqual([])
+    expect(cashier).toContain('/till/')
+  })
+
+  test('a group says one truth: the seat is paid, and when memberships start', async () => {
+    const screen: Screen = { language, width: 'phone' }
+    const { start } = texts[language].groups
+    const page = await openPage(screen)
+    await openAccount(page, language)
+    await page.goto('/group-buying')
+    await chooseAlipay(page, language)
+    await page.getByRole('radio', { name: new RegExp(`^${start.sizes[2]}`) }).check({ force: true })
+    await page.getByRole('radio', { name: new RegExp(`^${start.self}`) }).check({ force: true })
+    await decideAtCashier(await reachCashier(page, screen), language, 'pay')
+    await standsAs(page, 'group-wait')
+    const said = await page.getByRole('main').innerText()
+    expect(said).not.toMatch(/membership runs to|会员有效期至/)
+    await page.getByRole('button', { name: outcome.copyLink }).waitFor()
+    await page.getByRole('link', { name: outcome.group }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
+
+/** As an operator does in the provider's own back office. */
+async function refundAtProvider(trade: string, amountMinor: number) {
+  const { simulator } = inject('e2e')
+  const bills = (await (await fetch(`${simulator}/switchboard/alipay/bills`)).json()) as {
+    txn: string
+    number: string
+  }[]
+  const bill = bills.find(({ txn }) => txn === trade)
+  const response = await fetch(`${simulator}/switchboard/alipay/bills/${bill?.number}/refund`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ number: `R${Date.now()}`, amountMinor }),
+  })
+  expect(response.ok).toBe(true)
+}

@@ -1,0 +1,24 @@
+import type { Language } from '#shared/language.ts'
+import { displayDate } from '#web/display/display-date.ts'
+
+type Words = { readonly onDay: (clock: string, day: string) => string; readonly tomorrow: (clock: string) => string }
+
+const dayMs = 86_400_000
+const clockOf = (at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(at)
+const isSameDay = (a: number, b: number): boolean => new Date(a).toDateString() === new Date(b).toDateString()
+
+/** "22 Nov", and with its year where that is another one than now. */
+export function displayDay(at: number, language: Language, now: number): string {
+  const text = displayDate(at, language)
+  const year = new Date(at).getFullYear()
+  if (year !== new Date(now).getFullYear()) return text
+  return language === 'en' ? text.replace(`\u00a0${year}`, '') : text.replace(`${year}\u00a0年 `, '')
+}
+
+/** "09:42"; "09:42 tomorrow"; "18:00 on 23 Nov". By the clock of who reads it. */
+export function displayTime(at: number, t: Words, language: Language, now: number): string {
+  const clock = clockOf(at)
+  if (isSameDay(at, now)) return clock
+  return isSameDay(at, now + dayMs) ? t.tomorrow(clock) : t.onDay(clock, displayDay(at, language, now))
+}

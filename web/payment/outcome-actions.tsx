@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react'
+import type { OrderOutcome } from '#shared/order-outcome.ts'
+import type { Language } from '#shared/language.ts'
+import type { OutcomeTexts } from '#web/text/en/outcome.ts'
+import { payPage } from './open-payment.ts'
+import type { Order } from './order.ts'
+import PayWays from './pay-ways.tsx'
+import { ShareGroupLink } from './share-group-link.tsx'
+import styles from './outcome.module.css'
+
+export type ActionProps = {
+  readonly t: OutcomeTexts
+  readonly language: Language
+  readonly base: string
+  readonly supportUrl: string | null
+  readonly order: Order
+  readonly outcome: OrderOutcome
+  readonly asking: boolean
+  readonly ask: () => void
+  /** The order was opened anew or given up: how someone came here says nothing any more. */
+  readonly onChanged: () => void
+  readonly onNotPaid: () => void
+  /** Where the group is the page behind: closing the dialog shows it. */
+  readonly onGroup?: (() => void) | undefined
+}
+
+/** What can be done now, the likeliest first. */
+export function OutcomeActions(props: ActionProps) {
+  const { t, language, base, order, outcome, asking, ask, onChanged, onNotPaid } = props
+  const isPayable = order.payableUntil > Date.now()
+  const ways = (
+    <PayWays
+      key="ways"
+      t={t}
+      language={language}
+      order={order}
+      hasMain={order.pay.kind !== 'qr'}
+      onChanged={onChanged}
+    />
+  )
+  const askAgain = (
+    <button key="ask" type="button" className="btn quiet wide" onClick={ask} aria-busy={asking || undefined}>
+      {t.askAgain}
+    </button>
+  )
+  const support = <Support key="support" {...props} label={t.support} />
+  const app = <Way key="app" href={`${base}/download`} label={t.getApp} isMain />
+  const receipt = <Way key="receipt" href={`/user/receipt/${encodeURIComponent(order.orderId)}`} label={t.receipt} />
+  const plans = (label: string, isMain = true) => (
+    <Way key="plans" href={`${base}/pricing`} label={label} isMain={isMain} />
+  )
+  const group = <Group key="group" {...props} />
+  const address = payPage(order)
+  const share = order.groupId !== null && (
+    <ShareGroupLink key="share" t={t} language={language} code={order.groupId} name={order.productName} />
+  )
+  const newGroup = <Way key="new" href={`${base}/group-buying`} label={t.newGroup} isMain />
+
+  const actions: Readonly<Record<OrderOutcome, readonly ReactNode[]>> = {
+    elsewhere: [],
+    'elsewhere-wait': [],
+    'elsewhere-other': [],
+    open: [ways, askAgain],
+    declined: [ways],
+    back: [ways],
+    checking: isPayable
+      ? [
+          <button key="not" type="button" className="btn quiet wide" onClick={onNotPaid}>
+            {t.notPaid}
+          </button>,
+        ]
+      : [askAgain],
+    slow: [askAgain, ways, support],
+    'c-seen': address === null ? [askAgain] : [<Way key="seen" href={address} label={t.transaction} isMain />],
+    'c-short': address === null ? [askAgain] : [<Way key="rest" href={address} label={t.sendRest} isMain />],
+    free: [app],
+    late: [app, receipt],
+    paid: [app, receipt],
+    'c-over': [<Support key="address" {...props} label={t.giveAddress} isMain />, app, receipt],
+    'group-wait': [share, group],
+    'group-full': [app, receipt, group],
+    'group-treat': [share, app, group],
+    'group-back': [newGroup, plans(t.alone, false)],
+    'group-seat': [group, newGroup],
+    expired: [plans(t.payAgain), askAgain],
+    cancelled: [plans(t.payAgain)],
+    'c-late': [support],
+    review: [support],
+    dispute: [support],
+    'refund-failed': [support, receipt],
+    'partly-refunding': [receipt],
+    refunding: [receipt],
+    partly: [receipt],
+    refunded: [plans(t.plans), receipt],
+  }
+  return <div className={styles.actions}>{actions[outcome]}</div>
+}
+
+const Way = ({ href, label, isMain = false }: { href: string; label: string; isMain?: boolean }) => (
+  <a className={isMain ? 'btn wide' : `link ${styles.way}`} href={href}>
+    {label}
+  </a>
+)
+
+/** Absent where the operator has no address for help. */
+const Support = ({
+  supportUrl,
+  label,
+  isMain,
+}: Pick<ActionProps, 'supportUrl'> & { label: string; isMain?: boolean }) =>
+  supportUrl && (
+    <a className={isMain ? 'btn wide' : 'btn quiet wide'} href={supportUrl} target="_blank" rel="noreferrer">
+      {label}
+    </a>
+  )
+
+const Group = ({ t, base, order, onGroup }: ActionProps) =>
+  onGroup ? (
+    <button type="button" className="btn quiet wide" onClick={onGroup}>
+      {t.group}
+    </button>
+  ) : (
+    <a className="btn quiet wide" href={`${base}/group-buying?group=${order.groupId}`}>
+      {t.group}
+    </a>
+  )

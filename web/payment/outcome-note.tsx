@@ -1,0 +1,18 @@
+import type { Language } from '#shared/language.ts'
+import type { OutcomeTexts } from '#web/text/en/outcome.ts'
+import type { Order } from './order.ts'
+import { tellOrder } from './tell-order.ts'
+import styles from './outcome-note.module.css'
+
+type Props = { readonly t: OutcomeTexts; readonly language: Language; readonly order: Order; readonly now: number }
+
+/** How an order stands in one line, for lists: the headline of its page, and a second payment. */
+export default function OutcomeNote({ t, language, order, now }: Props) {
+  const told = tellOrder(order, t, language, now)
+  return (
+    <span className={`small ${styles.note}`}>
+      {t.words[order.outcome](told).title}
+      {told.second && ` ${t.twice(told.second, told.to)}`}
+    </span>
+  )
+}

@@ -1,0 +1,84 @@
+import type { OrderOutcome } from '#shared/order-outcome.ts'
+import type { Language } from '#shared/language.ts'
+import { displayDate } from '#web/display/display-date.ts'
+import type { OutcomeTexts } from '#web/text/en/outcome.ts'
+import { displayDay } from './display-day.ts'
+import type { Order } from './order.ts'
+import { sumText } from './tell-order.ts'
+import styles from './outcome.module.css'
+
+type Props = {
+  readonly t: OutcomeTexts
+  readonly language: Language
+  readonly now: number
+  readonly order: Order
+  readonly outcome: OrderOutcome
+}
+type Row = readonly [label: string, value: string, isBack?: boolean]
+
+/** Of what the order is made: price, promo code, what was paid and what went back, each with its day; and what it came to. */
+export function OutcomeRows(props: Props) {
+  return (
+    <dl className={styles.rows}>
+      {rowsOf(props).map(([label, value, isBack]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className={isBack ? `num ${styles.back}` : 'num'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Whether its time is there to be told: granted, and not taken back as a whole. */
+const keepsTime = ({ status, membershipExpiresAt }: Order): boolean =>
+  membershipExpiresAt !== null && status !== 'refunded' && status !== 'review'
+
+export function rowsOf({ t, language, now, order, outcome }: Props): readonly Row[] {
+  const sum = (amountMinor: number, currency: string = order.currency) => sumText(amountMinor, currency, language)
+  const minus = (amountMinor: number, currency?: string) => sum(-amountMinor, currency).replace('-', '−')
+  const day = (at: number) => displayDay(at, language, now)
+  const { rows } = t
+  const { paidAt, amountMinor, receivedMinor, receivedCurrency, secondPayment, promoCode, refunds } = order
+  const hasMoney = receivedMinor > 0
+  const ours = refunds.filter(({ status }) => status !== 'failed')
+  const went = ours.map((refund): Row => {
+    const label = refund.status === 'done' ? rows.refunded(day(refund.at)) : rows.refunding(day(refund.at))
+    return [refund.isSecondPayment ? rows.second(label) : label, minus(refund.amountMinor, refund.currency), true]
+  })
+  return [
+    [rows.order, order.number],
+    [rows.plan, order.seats > 1 ? `${order.productName}, ${rows.seats(order.seats)}` : order.productName],
+    ...(order.discountMinor > 0
+      ? ([
+          [rows.price, sum(order.priceMinor)],
+          [rows.promo(promoCode ?? ''), minus(order.discountMinor)],
+        ] as const)
+      : []),
+    ...(hasMoney
+      ? outcome === 'review' || outcome === 'c-late'
+        ? ([
+            [rows.asked, sum(amountMinor)],
+            [rows.arrived, sum(receivedMinor, receivedCurrency)],
+          ] as const)
+        : ([[rows.paid(day(paidAt ?? order.date), t.by[order.method]), sum(receivedMinor, receivedCurrency)]] as const)
+      : amountMinor > 0
+        ? ([[rows.toPay, sum(amountMinor)]] as const)
+        : []),
+    ...(secondPayment ? ([[rows.secondPayment, sum(secondPayment.amountMinor)]] as const) : []),
+    ...merged(went),
+    ...(hasMoney && order.refundedMinor > 0
+      ? ([[rows.kept, sum(receivedMinor - order.refundedMinor, receivedCurrency)]] as const)
+      : []),
+    ...(keepsTime(order) && order.membershipExpiresAt !== null
+      ? ([[rows.until, displayDate(order.membershipExpiresAt, language, { style: 'short' })]] as const)
+      : []),
+  ]
+}
+
+/** Two on one day are two rows: a number behind the second tells them apart. */
+const merged = (rows: readonly Row[]): Row[] =>
+  rows.map(([label, ...rest], index) => {
+    const before = rows.slice(0, index).filter(([known]) => known === label).length
+    return [before === 0 ? label : `${label} (${before + 1})`, ...rest]
+  })

@@ -1,0 +1,5 @@
+/** The words about how an order stands, for `lazyPart`. */
+export const outcomeTexts = {
+  en: () => import('#web/text/en/outcome.ts'),
+  'zh-CN': () => import('#web/text/zh-CN/outcome.ts'),
+}

@@ -1,0 +1,32 @@
+import type { Language } from '#shared/language.ts'
+import { CopyField } from '#ui/copy-field.tsx'
+import { showToast } from '#ui/toast.ts'
+import { openShareSheet, useShareSheet } from '#web/share/native-share.ts'
+import type { OutcomeTexts } from '#web/text/en/outcome.ts'
+
+type Props = {
+  readonly t: OutcomeTexts
+  readonly language: Language
+  readonly code: string
+  /** Of what is bought together. */
+  readonly name: string
+}
+
+/** The link that brings friends: by the browser's own sheet where it has one, and to copy. It leads to no language of its own. */
+export function ShareGroupLink({ t, language, code, name }: Props) {
+  const hasSheet = useShareSheet()
+  const url = `${location.origin}/group-buying?group=${code}`
+  async function share() {
+    if (!(await openShareSheet({ title: name, url }))) showToast({ kind: 'error', text: t.shareFailed, language })
+  }
+  return (
+    <>
+      {hasSheet && (
+        <button type="button" className="btn wide" onClick={() => void share()}>
+          {t.share}
+        </button>
+      )}
+      <CopyField value={url} label={t.copyLink} copy={t.copy} copied={t.copied} />
+    </>
+  )
+}

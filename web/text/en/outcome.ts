@@ -1,0 +1,271 @@
+import type { OrderOutcome } from '#shared/order-outcome.ts'
+import order from './order.ts'
+
+/** What the words about an order are made of: sums, dates and names as they are read. Null: not known, or not so. */
+export type Told = {
+  readonly isCard: boolean
+  readonly isChain: boolean
+  /** "by card", "with Alipay". */
+  readonly by: string
+  /** Where money goes back to: "your card", "Alipay". */
+  readonly to: string
+  readonly total: string
+  readonly received: string
+  readonly refunded: string
+  readonly refundedOn: string | null
+  readonly refunding: string
+  readonly since: string | null
+  readonly stuck: string
+  readonly disputed: string
+  /** What was paid in the end. */
+  readonly kept: string
+  /** Whole minutes in which the order can be paid. */
+  readonly minutes: number
+  readonly promoCode: string | null
+  /** The expiry that the order led to. */
+  readonly until: string | null
+  /** When all time of its owner ends; `isMember`: not yet. */
+  readonly memberUntil: string | null
+  readonly isMember: boolean
+  readonly days: number | null
+  readonly paidAt: string | null
+  readonly payableUntil: string
+  readonly endedAt: string
+  readonly endedBy: 'buyer' | 'operator' | 'group' | 'provider' | 'time' | null
+  readonly decideBy: string | null
+  readonly second: { readonly sum: string; readonly on: string | null; readonly isStuck: boolean } | null
+  readonly token: {
+    readonly symbol: string
+    readonly asked: string
+    readonly received: string
+    readonly arriving: string
+    readonly missing: string
+    readonly excess: string
+    readonly confirmations: { readonly done: number; readonly needed: number } | null
+  }
+  readonly group: {
+    readonly state: 'waiting' | 'full' | 'treat' | 'over' | 'unopened'
+    readonly seats: number
+    readonly missing: number
+    readonly ends: string
+  } | null
+}
+export type Words = { readonly title: string; readonly text: string }
+
+const runs = ({ until }: Told) => (until === null ? '' : ` Your membership runs to ${until}.`)
+const still = ({ until }: Told) => (until === null ? '' : ` You keep your membership to ${until}.`)
+const kept = ({ total, minutes, promoCode, group }: Told) =>
+  `${total} is kept for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${promoCode === null ? '' : `, code ${promoCode} included`}${group ? ', and so is your seat' : ''}.`
+const person = ({ decideBy }: Told) => (decideBy === null ? 'A person decides.' : `A person decides by ${decideBy}.`)
+const seats = (count: number) => (count === 1 ? 'One seat' : count === 2 ? 'Two seats' : `${count} seats`)
+const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
+
+const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
+  elsewhere: () => ({
+    title: 'Paid. Go back to your computer.',
+    text: 'It shows there already. You can close this page.',
+  }),
+  'elsewhere-wait': () => ({
+    title: 'Not paid yet.',
+    text: 'This page changes by itself. Finish in the payment app; the order is on your computer.',
+  }),
+  'elsewhere-other': () => ({
+    title: 'Log in to see this order.',
+    text: 'An order is shown only to the account that placed it.',
+  }),
+  open: (told) => ({ title: 'Not paid yet.', text: kept(told) }),
+  declined: (told) => ({
+    title: told.isCard ? 'The card was refused.' : 'The payment was refused.',
+    text: `${told.isCard ? 'The bank said no and nothing was taken.' : 'The payment service said no and nothing was taken.'} ${kept(told)}`,
+  }),
+  back: (told) => ({ title: 'You came back without paying.', text: kept(told) }),
+  checking: () => ({
+    title: 'Checking your payment.',
+    text: 'We’re asking the payment service. This page changes by itself.',
+  }),
+  slow: (told) => ({
+    title: 'Not here yet.',
+    text: `Banks can take a few minutes; it counts whenever it arrives. Didn’t finish paying? ${kept(told)}`,
+  }),
+  'c-seen': ({ token: { arriving, symbol, confirmations } }) => ({
+    title: `We see your ${arriving} ${symbol}.`,
+    text: `${confirmations ? `${confirmations.done} of ${confirmations.needed} confirmations.` : 'It waits for its confirmations.'} You can close this page.`,
+  }),
+  'c-short': ({ token: { missing, received, asked, symbol }, payableUntil }) => ({
+    title: `${missing} ${symbol} to go.`,
+    text: `${received} of ${asked} arrived. Send the rest to the same address by ${payableUntil}.`,
+  }),
+  free: (told) => ({
+    title: 'Nothing to pay. Off you go.',
+    text: `${told.promoCode === null ? 'It costs nothing.' : `Code ${told.promoCode} covered all of it.`}${runs(told)}`,
+  }),
+  late: (told) => ({
+    title: 'Late, and it counts.',
+    text: `${told.total} arrived${told.paidAt === null ? '' : ` at ${told.paidAt}`}, after the order had closed.${runs(told)}`,
+  }),
+  paid: (told) => ({ title: order.success.title, text: `${told.total} paid ${told.by}.${runs(told)}` }),
+  'c-over': (told) => ({
+    title: `Paid, and ${told.token.excess} ${told.token.symbol} too much.`,
+    text: `${told.total} was asked.${runs(told)} Give us an address and the ${told.token.excess} goes back.`,
+  }),
+  'group-wait': (told) => ({
+    title: `${told.group && told.group.seats > 1 ? 'Your seats are paid.' : 'Your seat is paid.'} ${seats(told.group?.missing ?? 1)} to go.`,
+    text: `Not full by ${told.group?.ends ?? ''}? All ${told.total} goes back the way you paid. Memberships start when it’s full.`,
+  }),
+  'group-full': (told) => ({ title: 'Full. You’re off.', text: `${told.total} paid ${told.by}.${runs(told)}` }),
+  'group-treat': (told) => ({
+    title: `${told.group && told.group.seats > 1 ? `${told.group.seats} seats are` : 'The seat is'} paid. Send the link.`,
+    text: `${told.total} paid ${told.by}.${told.until === null ? '' : ` Yours runs to ${told.until} already.`} A seat that stays empty until ${told.group?.ends ?? ''} becomes time for you.`,
+  }),
+  'group-back': (told) => ({
+    title: 'The group wasn’t full in time.',
+    text:
+      told.refundedOn === null || told.since !== null
+        ? `${told.since === null ? told.total : told.refunding} is on its way back to ${told.to}${told.since === null ? '' : ` since ${told.since}`}.`
+        : `${told.refunded} went back to ${told.to} on ${told.refundedOn}.`,
+  }),
+  'group-seat': (told) => ({
+    title:
+      told.group?.state === 'over'
+        ? 'The group is over.'
+        : told.group?.state === 'unopened'
+          ? 'Your group isn’t open.'
+          : 'Your seat is open again.',
+    text: `We saw no payment by ${told.endedAt}. Paid at the last moment? ${
+      told.group?.state === 'over'
+        ? 'All of it goes back.'
+        : told.group?.state === 'unopened'
+          ? 'Then it opens when the money arrives.'
+          : 'The seat is yours if it’s free, else all goes back.'
+    }`,
+  }),
+  expired: ({ endedAt }) => ({
+    title: 'The time to pay is over.',
+    text: `We saw no payment by ${endedAt}. Paid at the last moment? It still counts when it arrives.`,
+  }),
+  cancelled: ({ endedBy }) => ({
+    title:
+      endedBy === 'buyer'
+        ? 'You cancelled this order.'
+        : endedBy === 'provider'
+          ? 'The payment service didn’t take this order.'
+          : 'We cancelled this order.',
+    text: 'We saw no payment for it. Should money still arrive, it counts.',
+  }),
+  'c-late': (told) => ({
+    title: `${told.token.received} of ${told.token.asked} ${told.token.symbol} arrived.`,
+    text: `${person(told)} Tell us what you prefer: pay the rest, or your money back.`,
+  }),
+  review: (told) => ({
+    title: `${told.received} arrived, ${told.total} was asked.`,
+    text: `${person(told)} Your money is safe: it becomes your membership or goes back.`,
+  }),
+  dispute: (told) => ({
+    title: told.isChain ? `The network took ${told.disputed} back.` : `The bank asked for ${told.disputed} back.`,
+    text: `Your membership waits until that is settled. Wasn’t it you? Write to us.`,
+  }),
+  'refund-failed': (told) => ({
+    title: 'Your refund needs a person.',
+    text: `${told.stuck} did not reach ${told.to}${told.decideBy === null ? '. You hear from us.' : `; you hear from us by ${told.decideBy}.`}`,
+  }),
+  'partly-refunding': (told) => ({
+    title: `${told.refunding} is on its way back.`,
+    text: `To ${told.to}${told.since === null ? '' : `, since ${told.since}`}.${still(told)}`,
+  }),
+  refunding: (told) => ({
+    title: `${told.refunding} is on its way back.`,
+    text: `To ${told.to}${told.since === null ? '' : `, since ${told.since}`}. Banks take a few days.${told.days === null ? '' : ` The ${days(told.days)} it bought come off when it’s done.`}`,
+  }),
+  partly: (told) => ({
+    title: `${told.refunded} went back to you.`,
+    text: `To ${told.to}${told.refundedOn === null ? '' : ` on ${told.refundedOn}`}. You paid ${told.kept} in the end${told.until === null ? '' : `, and your membership still runs to ${told.until}`}.`,
+  }),
+  refunded: (told) => ({
+    title: `${told.refunded} went back to you.`,
+    text: `To ${told.to}${told.refundedOn === null ? '' : ` on ${told.refundedOn}`}.${told.days === null ? '' : ` The ${days(told.days)} it bought came off${told.memberUntil === null ? '' : told.isMember ? `; your membership runs to ${told.memberUntil}` : `; your membership ended on ${told.memberUntil}`}.`}`,
+  }),
+}
+
+const outcome = {
+  words,
+  /** A line under whatever an order came to: a second payment of it. */
+  twice: ({ sum, on, isStuck }: NonNullable<Told['second']>, to: string) =>
+    isStuck
+      ? `You paid twice. The second ${sum} did not reach ${to}; a person looks after it.`
+      : on === null
+        ? `You paid twice. The second ${sum} is on its way back to ${to}.`
+        : `You paid twice. The second ${sum} went back to ${to} on ${on}.`,
+  by: {
+    card: 'by card',
+    alipay: 'with Alipay',
+    wechat: 'with WeChat Pay',
+    unionpay: 'with UnionPay',
+    crypto: 'in crypto',
+  },
+  to: { card: 'your card', alipay: 'Alipay', wechat: 'WeChat Pay', unionpay: 'UnionPay', crypto: 'your address' },
+  pay: (total: string, by: string) => `Pay ${total} ${by}`,
+  orWith: 'or, in one tap, with',
+  methods: { alipay: 'Alipay', wechat: 'WeChat', unionpay: 'UnionPay', card: 'Card', crypto: 'Crypto' },
+  noMethods: 'The ways to pay couldn’t be loaded.',
+  keptForYou: 'Kept for you',
+  timeLeft: 'Time left to pay',
+  minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left to pay`,
+  timeIsUp: 'The time is up. If you’ve paid, it still counts.',
+  opening: 'Opening the payment service',
+  asking: 'Asking the payment service',
+  askAgain: 'Ask again',
+  notHere: 'Nothing new yet.',
+  notPaid: 'I didn’t pay',
+  support: 'Write to support',
+  giveAddress: 'Give an address',
+  cancel: 'Cancel this order',
+  cancelling: 'Cancelling',
+  cancelAsk: {
+    title: 'Cancel this order?',
+    text: 'Its price, its code and its seat are free again. Money that arrives all the same still counts.',
+    yes: 'Cancel the order',
+    no: 'Keep it',
+  },
+  changePlan: 'Change the plan',
+  plans: 'Choose a plan',
+  payAgain: 'Order it again',
+  getApp: 'Get the app',
+  receipt: 'Receipt',
+  seeOrder: 'See the order',
+  goOn: 'Go on paying',
+  transaction: 'See the transaction',
+  sendRest: 'See the address',
+  share: 'Share the link',
+  shareFailed: 'The share sheet did not open. Copy the link instead.',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyLink: 'Copy group link',
+  group: 'See the group',
+  newGroup: 'Start a new group',
+  alone: 'Go on your own',
+  logIn: 'Log in here',
+  privacy: 'For your privacy this browser sees no more than that.',
+  onDay: (clock: string, day: string) => `${clock} on ${day}`,
+  tomorrow: (clock: string) => `${clock} tomorrow`,
+  rows: {
+    order: 'Order',
+    plan: 'Plan',
+    price: 'Price',
+    promo: (code: string) => `Code ${code}`,
+    paid: (day: string, by: string) => `Paid on ${day}, ${by}`,
+    paidNothing: (day: string) => `Ordered on ${day}`,
+    toPay: 'To pay',
+    asked: 'Asked',
+    arrived: 'Arrived',
+    refunded: (day: string) => `Refunded on ${day}`,
+    refunding: (day: string) => `On its way back since ${day}`,
+    failed: (day: string) => `Refund that failed on ${day}`,
+    second: (label: string) => `${label}, second payment`,
+    secondPayment: 'Paid a second time',
+    kept: 'You paid in the end',
+    until: 'Membership to',
+    seats: (count: number) => `${count} seats`,
+  },
+}
+export type OutcomeTexts = typeof outcome
+export default outcome
