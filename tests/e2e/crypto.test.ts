@@ -20,7 +20,7 @@ const arrive = async (page: Page, { language }: Screen) => {
 
 describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
   const { language } = screen
-  const { checkout, crypto, outcome } = texts[language]
+  const { checkout, crypto } = texts[language]
 
   test('from checkout: network, token, address and amount; half of it, then the rest; paid', async () => {
     const page = await openPage(screen)
@@ -81,7 +81,7 @@ describe.each(screens)('crypto by hand ($language, $width)', (screen) => {
 
 describe.each(languages)('crypto, what else can happen (%s)', (language) => {
   const screen: Screen = { language, width: 'desktop' }
-  const { crypto, entry, checkout, outcome } = texts[language]
+  const { crypto, entry, outcome } = texts[language]
 
   test('a product that is none has its own dead end', async () => {
     const page = await openPage({ ...screen, expected: [/status of 404/] })

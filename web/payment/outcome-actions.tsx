@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { OrderOutcome } from '#shared/order-outcome.ts'
 import type { Language } from '#shared/language.ts'
 import type { OutcomeTexts } from '#web/text/en/outcome.ts'
@@ -27,7 +27,8 @@ export type ActionProps = {
 /** What can be done now, the likeliest first. */
 export function OutcomeActions(props: ActionProps) {
   const { t, language, base, order, outcome, asking, ask, onChanged, onNotPaid } = props
-  const isPayable = order.payableUntil > Date.now()
+  const [now] = useState(Date.now)
+  const isPayable = order.payableUntil > now
   const ways = (
     <PayWays
       key="ways"

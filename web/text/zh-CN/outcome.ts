@@ -105,19 +105,19 @@ const words: OutcomeTexts['words'] = {
   }),
   'partly-refunding': (told) => ({
     title: `${told.refunding} 正在退回。`,
-    text: `${told.since === null ? '' : `${told.since}`}原路退出，到账一般要几天。${told.until === null ? '' : `会员不变，仍到 ${told.until}。`}`,
+    text: `${told.since ?? ''}原路退出，到账一般要几天。${told.until === null ? '' : `会员不变，仍到 ${told.until}。`}`,
   }),
   refunding: (told) => ({
     title: `${told.refunding} 正在退回。`,
-    text: `${told.since === null ? '' : `${told.since}`}原路退出，到账一般要几天。${told.days === null ? '' : `退完后，换来的 ${told.days}${nb}天收回。`}`,
+    text: `${told.since ?? ''}原路退出，到账一般要几天。${told.days === null ? '' : `退完后，换来的 ${told.days}${nb}天收回。`}`,
   }),
   partly: (told) => ({
     title: `退了 ${told.refunded} 给你。`,
-    text: `${told.refundedOn === null ? '' : `${told.refundedOn}`}已原路退回，实付 ${told.kept}。${told.until === null ? '' : `会员不变，仍到 ${told.until}。`}`,
+    text: `${told.refundedOn ?? ''}已原路退回，实付 ${told.kept}。${told.until === null ? '' : `会员不变，仍到 ${told.until}。`}`,
   }),
   refunded: (told) => ({
     title: `${told.refunded} 已退回。`,
-    text: `${told.refundedOn === null ? '' : `${told.refundedOn}`}原路退回${told.days === null ? '。' : `，换来的 ${told.days}${nb}天已收回${told.memberUntil === null ? '。' : told.isMember ? `，会员有效期至 ${told.memberUntil}。` : `，会员到 ${told.memberUntil} 为止。`}`}`,
+    text: `${told.refundedOn ?? ''}原路退回${told.days === null ? '。' : `，换来的 ${told.days}${nb}天已收回${told.memberUntil === null ? '。' : told.isMember ? `，会员有效期至 ${told.memberUntil}。` : `，会员到 ${told.memberUntil} 为止。`}`}`,
   }),
 }
 
