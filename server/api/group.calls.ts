@@ -1,6 +1,7 @@
 import type { groupCalls } from '#shared/contract/group.ts'
 import { normalizeGroupId } from '#server/modules/groups/groups.service.ts'
 import { joinForPay, joinGroup, payRest } from '#server/workflows/groups/join-group.ts'
+import { changeListing, listOpenGroups } from '#server/workflows/groups/list-groups.ts'
 import { leaveGroup } from '#server/workflows/groups/leave-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { askForGroup, readCard, readGroup, readGroups, readPart } from '#server/workflows/groups/read-groups.ts'
@@ -47,6 +48,13 @@ export const groupHandlers = (deps: PaymentDeps): Handlers<typeof groupCalls> =>
           ? await askForGroup(deps, userId, groupId, language)
           : await readPart(database, userId, groupId, language),
       }
+    },
+    '/api/payment/payment_joint_open': ({ after }, { language }) =>
+      listOpenGroups(database, after === undefined ? null : normalizeGroupId(after), language),
+    '/api/payment/payment_joint_list': async ({ group, listed }, { userId, language }) => {
+      const groupId = normalizeGroupId(group)
+      await changeListing(database, userId, groupId, listed)
+      return { group: await readGroup(database, userId, groupId, language) }
     },
     '/api/payment/payment_joint_purchase_created': ({ before }, { userId, language }) =>
       readGroups(database, userId, 'created', page(before), language),

@@ -64,6 +64,7 @@ export const Group = Type.Object({
   ...card,
   mine: Type.Object({
     isCreator: Type.Boolean(),
+    listed: Type.Boolean({ description: 'Anyone can find it among the open groups; told to the creator alone' }),
     seat: Nullable(Type.Integer()),
     state: GroupStanding,
     membershipExpiresAt: Nullable(Instant('The expiry that this group led to')),
@@ -102,6 +103,9 @@ export const groupCalls = {
       method: Method,
       expectedTotalMinor: AmountMinor,
       idempotencyKey: IdempotencyKey,
+      listed: Type.Optional(
+        Type.Boolean({ description: 'Anyone may find it among the open groups while everyone pays their own; false' }),
+      ),
     }),
     output: Type.Object({ group: Group, order: Order }),
   }),
@@ -135,6 +139,19 @@ export const groupCalls = {
       'One group with all that the caller may see of it, null for who never had a part in it; with `ask` after asking the provider about their orders.',
     input: Body({ group: GroupCode, ask: Type.Optional(Type.Boolean()) }),
     output: Type.Object({ group: Nullable(Group) }),
+  }),
+  '/api/payment/payment_joint_open': call({
+    access: 'public',
+    summary:
+      'Groups that anyone may join for the price of a share, as their creators chose; those that end first come first.',
+    input: Body({ after: Type.Optional(GroupCode) }),
+    output: Type.Object({ list: Type.Array(GroupCard), more: Type.Boolean() }),
+  }),
+  '/api/payment/payment_joint_list': call({
+    access: 'user',
+    summary: 'The creator lets anyone find the group among the open ones, or no longer.',
+    input: Body({ group: GroupCode, listed: Type.Boolean() }),
+    output: Type.Object({ group: Group }),
   }),
   '/api/payment/payment_joint_purchase_created': call({
     access: 'user',

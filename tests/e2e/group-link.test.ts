@@ -1,8 +1,9 @@
 import { describe, expect, inject, test } from 'vitest'
 import { faultsOf } from './axe.ts'
-import { codeOf, startGroup } from './group-steps.ts'
+import { chooseGroup, codeOf, payAtCashier, startGroup } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
+import { reachCashier } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -95,6 +96,54 @@ describe.each(screens)('a group’s link ($language, $width)', (screen) => {
     await visitor.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
     await visitor.getByText(groups.yourShare).waitFor()
     expect(await faultsOf(visitor)).toEqual([])
+  })
+})
+
+describe.each(screens)('an open group ($language, $width)', (screen) => {
+  const { language } = screen
+  const { groups, openGroups } = texts[language]
+
+  test('is found by anyone where its creator chose so, until the creator takes it back; the creator’s first button shares it', async () => {
+    const starter = await openPage(screen)
+    await openAccount(starter, language)
+    await chooseGroup(starter, screen, { size: 2, who: 'self' })
+    const name = new RegExp(`^${groups.start.listed}`)
+    expect(await starter.getByRole('checkbox', { name }).isChecked()).toBe(false)
+    await starter.getByRole('checkbox', { name }).check()
+    await payAtCashier(starter, await reachCashier(starter, screen), screen)
+    const code = codeOf(starter.url())
+
+    const visitor = await openPage(screen)
+    await visitor.goto('/open-groups')
+    const link = visitor.locator(`a[href$="/group-buying?group=${code}"]`)
+    await link.waitFor()
+    expect(await faultsOf(visitor)).toEqual([])
+    await link.click()
+    await visitor.getByRole('heading', { level: 1, name: groups.headline.open(1) }).waitFor()
+
+    // What friends see is a picture that is really there, and paying for them comes after it.
+    const picture = starter.locator('figure img')
+    await picture.waitFor()
+    const drawn = `(async (image) => (await image.decode(), image.naturalWidth))(document.querySelector('figure img'))`
+    expect(await starter.evaluate(drawn)).toBe(1200)
+    const [copy, rest] = await Promise.all(
+      [groups.linkLabel, new RegExp(`^${groups.mine.rest(1, '').trim().replaceAll(/\s/g, '\\s')}`)].map((each) =>
+        starter.getByRole('button', { name: each }).boundingBox(),
+      ),
+    )
+    expect(copy?.y).toBeLessThan(rest?.y ?? 0)
+    expect(await faultsOf(starter)).toEqual([])
+
+    const changed = starter.waitForResponse('**/payment/payment_joint_list')
+    await starter.getByRole('checkbox', { name }).first().click()
+    await changed
+    await visitor.goto('/open-groups')
+    await visitor
+      .getByText(openGroups.empty)
+      .or(visitor.getByRole('link', { name: openGroups.look }))
+      .first()
+      .waitFor()
+    expect(await link.count()).toBe(0)
   })
 })
 

@@ -6,6 +6,7 @@ export const publicRoutes = [
   '/register',
   '/resetpassword',
   '/group-buying',
+  '/open-groups',
   '/crypto-pay/plan-12',
   // No product has this number: a dead end of its own.
   '/crypto-pay/any',

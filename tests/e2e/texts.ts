@@ -6,6 +6,7 @@ import entryEn from '#web/text/en/entry.ts'
 import groupLinkEn from '#web/text/en/group-link.ts'
 import groupsEn from '#web/text/en/groups.ts'
 import outcomeEn from '#web/text/en/outcome.ts'
+import openGroupsEn from '#web/text/en/open-groups.ts'
 import payingEn from '#web/text/en/paying.ts'
 import signInEn from '#web/text/en/sign-in.ts'
 import shellEn from '#web/text/en/shell.ts'
@@ -17,6 +18,7 @@ import entryZh from '#web/text/zh-CN/entry.ts'
 import groupLinkZh from '#web/text/zh-CN/group-link.ts'
 import groupsZh from '#web/text/zh-CN/groups.ts'
 import outcomeZh from '#web/text/zh-CN/outcome.ts'
+import openGroupsZh from '#web/text/zh-CN/open-groups.ts'
 import payingZh from '#web/text/zh-CN/paying.ts'
 import signInZh from '#web/text/zh-CN/sign-in.ts'
 import shellZh from '#web/text/zh-CN/shell.ts'
@@ -32,6 +34,7 @@ export const texts = {
     groupLink: groupLinkEn,
     groups: groupsEn,
     outcome: outcomeEn,
+    openGroups: openGroupsEn,
     paying: payingEn,
     shell: shellEn,
     signIn: signInEn,
@@ -45,6 +48,7 @@ export const texts = {
     groupLink: groupLinkZh,
     groups: groupsZh,
     outcome: outcomeZh,
+    openGroups: openGroupsZh,
     paying: payingZh,
     shell: shellZh,
     signIn: signInZh,

@@ -22,7 +22,7 @@ export default definePage({
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({ title: `${t.title} | ${data.brand[language]}`, description: t.description }),
   component: (props) => {
-    const { t, data, language } = props
+    const { t, data, language, base } = props
     const supportUrl = data.links.find(({ key }) => key === 'support')?.url ?? null
     const offers = translatePlans(data.goods, language)
     return (
@@ -38,6 +38,9 @@ export default definePage({
               <p className="lead">{t.lead}</p>
               <a className="btn" href="#start">
                 {t.toStart}
+              </a>{' '}
+              <a className={`link ${styles.toOpen}`} href={`${base}/open-groups`}>
+                {t.toOpen}
               </a>
             </div>
             <div className={styles.diamond} dangerouslySetInnerHTML={{ __html: merge }} />

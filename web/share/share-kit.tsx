@@ -27,10 +27,12 @@ type Props = {
   readonly card: Omit<PictureCard, 'url'>
   /** Of the picture, with its extension. */
   readonly fileName: string
+  /** The one thing to do next: a button over the whole width, and everything below one another. */
+  readonly first?: boolean
 }
 
 /** Every way to hand a link on: copied, scanned, through the browser's own sheet, as a picture. */
-export function ShareKit({ t, language, url, label, title, text, card, fileName }: Props) {
+export function ShareKit({ t, language, url, label, title, text, card, fileName, first = false }: Props) {
   const hasSheet = useShareSheet()
   const [pictured, setPictured] = useState(false)
 
@@ -38,16 +40,18 @@ export function ShareKit({ t, language, url, label, title, text, card, fileName 
     if (!(await openShareSheet({ title, text, url }))) showToast({ kind: 'error', text: t.sheetFailed, language })
   }
 
+  const sheet = hasSheet && (
+    <button type="button" className={first ? 'btn wide' : 'btn s'} onClick={() => void share()}>
+      {t.share}
+    </button>
+  )
   return (
-    <div className={styles.kit}>
+    <div className={styles.kit} data-first={first || undefined}>
       <div className={styles.ways}>
+        {first && sheet}
         <CopyField value={url} label={label} copy={t.copy} copied={t.copied} />
         <div className={styles.buttons}>
-          {hasSheet && (
-            <button type="button" className="btn s" onClick={() => void share()}>
-              {t.share}
-            </button>
-          )}
+          {!first && sheet}
           <button
             type="button"
             className="btn s quiet"

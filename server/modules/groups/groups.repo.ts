@@ -24,6 +24,8 @@ export type GroupRow = {
   createdAt: Date
   expiresAt: Date
   finishedAt: Date | null
+  /** Anyone may find it among the open groups. */
+  listed: boolean
   over: boolean
   ended: boolean
 }
@@ -36,9 +38,9 @@ export type NewGroup = Omit<
 export const insertGroup = (db: Queryable, g: NewGroup) =>
   db.run(sql`
     insert into groups (id, creator_id, goods_id, product_names, months, bonus_days, max_devices, currency,
-      unit_price_minor, size, payment_type, expires_at)
+      unit_price_minor, size, payment_type, listed, expires_at)
     values (${g.id}, ${g.creatorId}, ${g.goodsId}, ${JSON.stringify(g.productNames)}, ${g.months}, ${g.bonusDays},
-      ${g.maxDevices}, ${g.currency}, ${g.unitPriceMinor}, ${g.size}, ${g.paymentType},
+      ${g.maxDevices}, ${g.currency}, ${g.unitPriceMinor}, ${g.size}, ${g.paymentType}, ${g.listed},
       now() + make_interval(hours => ${g.hours}::int))
     on conflict do nothing`)
 
@@ -51,7 +53,7 @@ export const lockGroup = (db: Queryable, id: string) =>
     select id, creator_id as "creatorId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", currency, unit_price_minor as "unitPriceMinor", size,
       payment_type as "paymentType", status, version, created_at as "createdAt", expires_at as "expiresAt",
-      finished_at as "finishedAt", expires_at <= now() as over, ended_at is not null as ended
+      finished_at as "finishedAt", listed, expires_at <= now() as over, ended_at is not null as ended
     from groups where id = ${id} for no key update`)
 
 export const listGroups = (db: Queryable, ids: readonly string[]) =>
@@ -59,7 +61,7 @@ export const listGroups = (db: Queryable, ids: readonly string[]) =>
     select id, creator_id as "creatorId", goods_id as "goodsId", product_names as "productNames", months,
       bonus_days as "bonusDays", max_devices as "maxDevices", currency, unit_price_minor as "unitPriceMinor", size,
       payment_type as "paymentType", status, version, created_at as "createdAt", expires_at as "expiresAt",
-      finished_at as "finishedAt", expires_at <= now() as over, ended_at is not null as ended
+      finished_at as "finishedAt", listed, expires_at <= now() as over, ended_at is not null as ended
     from groups where id = any(${ids}) order by created_at desc, id`)
 
 /** Newest first, older than `before`; times count to the millisecond, and those of one stay together. */
@@ -76,6 +78,23 @@ export const listParticipated = (db: Queryable, userId: string, before: Date | n
     where id in (select group_id from group_events where user_id = ${userId}) and creator_id <> ${userId}
       and date_trunc('milliseconds', created_at) < coalesce(${before}::timestamptz, 'infinity')
     order by date_trunc('milliseconds', created_at) desc fetch first (${limit}::int) rows with ties`)
+
+/**
+ * Groups that anyone may find and that have a seat to be had for its price; those that leave first come first, from behind
+ * the group `after`. The rules of `openSeats`, as a condition.
+ */
+export const listListed = (db: Queryable, after: string | null, limit: number) =>
+  db.query(sql<GroupId>`
+    select id from groups g
+    where listed and status = 'unfinished' and expires_at > now()
+      and (${after}::text is null or (expires_at, id) > (select l.expires_at, l.id from groups l where l.id = ${after}))
+      and exists (select from group_seats s where s.group_id = g.id and s.user_id = g.creator_id and s.state <> 'held')
+      and (select count(*) from group_seats s
+        where s.group_id = g.id and (s.state <> 'held' or s.lease_until > now())) < size
+    order by expires_at, id limit ${limit}`)
+
+export const setListed = (db: Queryable, id: string, listed: boolean) =>
+  db.run(sql`update groups set listed = ${listed} where id = ${id}`)
 
 /** Whether someone has or had a seat in a group. */
 export const findTrace = (db: Queryable, groupId: string, userId: string) =>

@@ -100,6 +100,10 @@ export function refuseJoin(group: GroupState, userId: string, way: 'free' | 'pay
   return free > 0 ? null : 'GroupSeatNotFree'
 }
 
+/** Why a group cannot be put on the list of open ones, or null: nothing of it is left to be had for its price. */
+export const refuseListing = (group: GroupState): Refusal | null =>
+  refuseEnded(group) ?? (group.status === 'finished' ? 'GroupFull' : null)
+
 /** Why the creator cannot pay for the open seats, or null. */
 export function refuseRest(group: GroupState): Refusal | null {
   const ended = refuseEnded(group)

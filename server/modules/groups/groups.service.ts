@@ -51,6 +51,18 @@ export const findCreated = async (db: Queryable, userId: string, before: Date | 
 export const findParticipated = async (db: Queryable, userId: string, before: Date | null, limit: number) =>
   findGroups(db, idsOf(await repo.listParticipated(db, userId, before, limit)))
 
+/** Groups that anyone may join, those that leave first first, from behind the group `after`. */
+export async function findListed(db: Queryable, after: string | null, limit: number): Promise<Group[]> {
+  const ids = idsOf(await repo.listListed(db, after, limit))
+  const groups = new Map((await findGroups(db, ids)).map((group) => [group.id, group]))
+  return ids.flatMap((id) => groups.get(id) ?? [])
+}
+
+/** The caller holds the group's lock. */
+export const saveListed = async (tx: Transaction, groupId: string, listed: boolean): Promise<void> => {
+  await repo.setListed(tx, groupId, listed)
+}
+
 /** Whether someone has or had a seat in a group. */
 export const hasBeenIn = async (db: Queryable, groupId: string, userId: string): Promise<boolean> =>
   (await repo.findTrace(db, groupId, userId)) !== undefined

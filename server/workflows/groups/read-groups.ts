@@ -50,6 +50,13 @@ export async function readCards(db: Queryable, ids: readonly string[]): Promise<
   return groups.map((group) => ({ en: cardOf(group, names, 'en'), 'zh-CN': cardOf(group, names, 'zh-CN') }))
 }
 
+/** The cards of groups in their order. */
+export async function cardsOf(db: Queryable, found: readonly Group[], language: Language): Promise<GroupCard[]> {
+  const groups = await Promise.all(found.map((group) => extendArrivingLeases(db, group)))
+  const names = await namesIn(db, groups)
+  return groups.map((group) => cardOf(group, names, language))
+}
+
 /** A group as someone who is or was in it sees it; null for anyone else. Throws NotFound for a made-up id. */
 export async function readPart(
   db: Queryable,
@@ -192,6 +199,7 @@ async function viewsOf(
         ...cardOf(group, names, language),
         mine: {
           isCreator,
+          listed: isCreator && group.listed,
           seat: seat?.seat ?? null,
           state: standingOf(group, userId, own),
           membershipExpiresAt: grant?.expiresAt.getTime() ?? null,

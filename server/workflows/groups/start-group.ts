@@ -20,6 +20,8 @@ export type GroupStart = {
   currency: Currency
   method: Method
   expectedTotalMinor: number
+  /** Anyone may find it among the open groups. */
+  listed?: boolean
   idempotencyKey: string
 } & Buyer
 
@@ -41,7 +43,14 @@ export async function startGroup(deps: PaymentDeps, call: GroupStart): Promise<{
     let group: Group | undefined
     return {
       async draft(tx) {
-        const offer = { size, paymentType, currency, unitPriceMinor: perPersonMinor, creatorId: call.userId }
+        const offer = {
+          size,
+          paymentType,
+          currency,
+          unitPriceMinor: perPersonMinor,
+          creatorId: call.userId,
+          listed: call.listed ?? false,
+        }
         group = await createGroup(tx, { ...plan, ...offer })
         return {
           ...plan,

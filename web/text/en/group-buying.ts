@@ -5,6 +5,7 @@ const groupBuying = {
   headline: 'Leave together, pay less.',
   lead: 'Two or three of you take the same plan, and each pays less than alone.',
   toStart: 'Start a group',
+  toOpen: 'Or join an open one',
   prices: 'Price per person',
   plan: 'Plan',
   alone: 'Alone',

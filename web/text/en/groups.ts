@@ -30,6 +30,8 @@ const groups = {
     saving: (alone: string, saved: string) => `${alone} alone. Each of you saves ${saved}.`,
     submit: (amount: string) => `Start the group, ${amount}`,
     starting: 'Starting the group',
+    listed: 'Let anyone find it.',
+    listedText: 'It stands among the open groups, with your name masked, while a seat is left.',
     honest: 'One payment, no subscription. Promo codes don’t apply to groups.',
     none: 'There is no plan for groups at the moment.',
     nonePrices: 'See plans and prices',
@@ -147,6 +149,7 @@ const groups = {
   },
   shareTitle: 'Know who should have a seat?',
   shareText: 'Send the link. It stops working when the group is full.',
+  friendsSee: 'What your friends see:',
   linkLabel: 'Copy group link',
   sheet: (plan: string, price: string) => ({
     title: `Group buy: ${plan}`,

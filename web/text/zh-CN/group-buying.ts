@@ -7,6 +7,7 @@ export default {
   headline: '拼个车，更省钱。',
   lead: '两三个人一起买同一个套餐，每人都比单买便宜。',
   toStart: '去开团',
+  toOpen: '或者加入公开的团',
   prices: '每人价格',
   plan: '套餐',
   alone: '单独买',

@@ -30,6 +30,8 @@ export default {
     saving: (alone, saved) => `单独买 ${alone}，拼团每人省 ${saved}。`,
     submit: (amount) => `开团，${amount}`,
     starting: '正在开团',
+    listed: '公开招人。',
+    listedText: '还有空座时会出现在公开拼团里，名字打码。',
     honest: '一次付清，没有订阅。拼团不能再用优惠码。',
     none: '目前没有可以拼团的套餐。',
     nonePrices: '看看套餐',
@@ -142,6 +144,7 @@ export default {
   },
   shareTitle: '知道谁想上车？',
   shareText: '把链接发给 TA，满员自动失效。',
+  friendsSee: '朋友看到的是：',
   linkLabel: '复制拼团链接',
   sheet: (plan, price) => ({ title: `拼团：${plan}`, text: `和我一起拼车：${plan}，只要 ${price}。` }),
   picture: {

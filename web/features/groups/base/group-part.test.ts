@@ -28,6 +28,7 @@ const card = (state: GroupCard['state'], seats: readonly SeatState[], version = 
 })
 const mine = (state: MyGroup['mine']['state'], isCreator = false): MyGroup['mine'] => ({
   isCreator,
+  listed: false,
   seat: 2,
   state,
   membershipExpiresAt: null,

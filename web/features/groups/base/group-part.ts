@@ -32,6 +32,9 @@ export const missingSeats = ({ seats }: GroupCard): number =>
 export const isAlive = (card: GroupCard): boolean =>
   card.state === 'open' || card.state === 'creator_unpaid' || card.freeSeats > 0
 
+/** Whether its link still leads someone to a seat. */
+export const canShare = (card: GroupCard): boolean => card.state === 'open' || card.freeSeats > 0
+
 /** Of two cards the one that is newer; the same version may have come in another language. */
 export const newerCard = (known: GroupCard | null | undefined, card: GroupCard): GroupCard =>
   known && known.version > card.version ? known : card

@@ -44,3 +44,12 @@ export const groupsQuery = (which: Which) =>
     initialPageParam: null as number | null,
     getNextPageParam: ({ list, more }) => (more ? (list.at(-1)?.createdAt ?? null) : null),
   })
+
+/** Groups that anyone may join, page by page. */
+export const openGroupsQuery = infiniteQueryOptions({
+  queryKey: ['open-groups'],
+  queryFn: ({ pageParam }) =>
+    api('/api/payment/payment_joint_open', pageParam === null ? {} : { after: pageParam }, { handlesErrors: true }),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ list, more }) => (more ? (list.at(-1)?.groupId ?? null) : null),
+})

@@ -7,7 +7,7 @@ import { priceIn, type Offer } from '#web/payment/offer.ts'
 import { Coming, Missing } from './before-group.tsx'
 import { FirstLook } from './first-look.tsx'
 import { GroupSign } from './group-sign.tsx'
-import { isAlive, partOf } from '#web/features/groups/base/group-part.ts'
+import { canShare, isAlive, partOf } from '#web/features/groups/base/group-part.ts'
 import { myGroupQuery, type GroupCard } from '#web/features/groups/base/groups.queries.ts'
 import { OfferPanel } from './offer-panel.tsx'
 import type { Paying } from '#web/features/groups/seat/pay-seat.tsx'
@@ -86,7 +86,7 @@ export default function KnownGroup({ code, offers, first, deadline, ...paying }:
           now={now}
         />
       </div>
-      {(card.state === 'open' || card.freeSeats > 0) && (
+      {canShare(card) && !mine?.mine.isCreator && (
         <section className={styles.share} aria-labelledby="share-title">
           <h2 id="share-title">{t.shareTitle}</h2>
           <p>{t.shareText}</p>

@@ -5,9 +5,11 @@ import { ask } from '#ui/ask.ts'
 import { api } from '#web/client/api.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { displayDate } from '#web/display/display-date.ts'
-import { missingSeats } from '#web/features/groups/base/group-part.ts'
+import { canShare, missingSeats } from '#web/features/groups/base/group-part.ts'
 import { moment } from '#web/features/groups/base/group-words.ts'
 import type { MyGroup } from '#web/features/groups/base/groups.queries.ts'
+import { ListingSwitch } from './listing-switch.tsx'
+import { CreatorShare } from './creator-share.tsx'
 import { PaySeat, type Paying } from '#web/features/groups/seat/pay-seat.tsx'
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
 import styles from './my-part.module.css'
@@ -44,6 +46,7 @@ export function MyPart({ group, now, level: Heading, ...paying }: Props) {
         <Heading>{title}</Heading>
         <p>{text}</p>
       </div>
+      {Heading === 'h2' && mine.isCreator && canShare(group) && <CreatorShare t={t} language={language} card={group} />}
       <PaySeat {...paying} card={group} what="rest" totalMinor={mine.restMinor}>
         {({ pay, goOn }) => (
           <>
@@ -54,7 +57,7 @@ export function MyPart({ group, now, level: Heading, ...paying }: Props) {
             )}
             {mine.restSeats > 0 && !waiting && (
               <div>
-                <button type="button" className="btn wide quiet" aria-haspopup="dialog" onClick={pay}>
+                <button type="button" className={`link ${styles.rest}`} aria-haspopup="dialog" onClick={pay}>
                   {t.mine.rest(mine.restSeats, formatMoney({ ...group, amountMinor: mine.restMinor }, language))}
                 </button>
                 <p className={`small ${styles.why}`}>{t.mine.restWhy}</p>
@@ -68,6 +71,7 @@ export function MyPart({ group, now, level: Heading, ...paying }: Props) {
           {t.mine.getApp}
         </a>
       )}
+      {mine.isCreator && group.state === 'open' && <ListingSwitch t={t} group={group} />}
       {mine.canLeave && (
         <button
           type="button"

@@ -5,7 +5,7 @@ import type { GroupTexts } from '#web/text/en/groups.ts'
 import { moment, sharePrice } from '#web/features/groups/base/group-words.ts'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
 
-type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard }
+type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard; readonly first?: boolean }
 
 /**
  * The link that is handed on. Anyone who opens it reads their own language; `lang` is for the programs that fetch a preview
@@ -15,7 +15,7 @@ const linkOf = ({ groupId }: GroupCard, language: Language): string =>
   `${location.origin}/group-buying?group=${groupId}${language === 'en' ? '&lang=en' : ''}`
 
 /** The link of a group in every form. */
-export function ShareGroup({ t, language, card }: Props) {
+export function ShareGroup({ t, language, card, first = false }: Props) {
   const free = card.paymentType === 0
   const price = free ? t.free : sharePrice(card, language)
   return (
@@ -24,6 +24,7 @@ export function ShareGroup({ t, language, card }: Props) {
       language={language}
       url={linkOf(card, language)}
       label={t.linkLabel}
+      first={first}
       {...t.sheet(card.productName, price)}
       card={{
         tone: 'merge',

@@ -14,7 +14,13 @@ import { myGroupQuery, type MyGroup } from '#web/features/groups/base/groups.que
 
 /** What is paid: the start of a group, a seat in one, or the seats that its creator takes over. */
 export type Wanted =
-  | { readonly what: 'start'; readonly goodsId: string; readonly size: 2 | 3; readonly paymentType: 0 | 1 }
+  | {
+      readonly what: 'start'
+      readonly goodsId: string
+      readonly size: 2 | 3
+      readonly paymentType: 0 | 1
+      readonly listed: boolean
+    }
   | { readonly what: 'join' | 'rest'; readonly goodsId: string; readonly group: string }
 export type Terms = { readonly currency: Currency; readonly method: Method; readonly totalMinor: number }
 type Answer = { readonly group: MyGroup; readonly order: Order }
@@ -24,8 +30,12 @@ const call = (wanted: Wanted, { currency, method, totalMinor }: Terms, idempoten
   const quiet = { handlesErrors: true }
   switch (wanted.what) {
     case 'start': {
-      const { goodsId, size, paymentType } = wanted
-      return api('/api/payment/payment_joint_purchase', { goodsId, size, paymentType, currency, ...paid }, quiet)
+      const { goodsId, size, paymentType, listed } = wanted
+      return api(
+        '/api/payment/payment_joint_purchase',
+        { goodsId, size, paymentType, listed, currency, ...paid },
+        quiet,
+      )
     }
     case 'join':
       return api('/api/payment/payment_joint_join_for_pay', { group: wanted.group, ...paid }, quiet)
@@ -34,7 +44,9 @@ const call = (wanted: Wanted, { currency, method, totalMinor }: Terms, idempoten
   }
 }
 const nameOf = (wanted: Wanted): string =>
-  wanted.what === 'start' ? `start ${wanted.size} ${wanted.paymentType}` : `${wanted.what} ${wanted.group}`
+  wanted.what === 'start'
+    ? `start ${wanted.size} ${wanted.paymentType}${wanted.listed ? ' listed' : ''}`
+    : `${wanted.what} ${wanted.group}`
 
 /**
  * Orders seats: signs in first where needed, places the order once, and goes to the provider. `problem` says what stood in

@@ -12,6 +12,8 @@ export type StartWish = {
   readonly paymentType?: 0 | 1
   readonly currency?: Currency
   readonly method?: Method
+  /** Anyone may find it among the open groups. */
+  readonly listed?: boolean
 }
 type Size = { readonly size: 2 | 3; readonly perPersonMinor: number }
 
@@ -19,6 +21,8 @@ export type StartChoice = {
   readonly offer: Offer
   readonly size: 2 | 3
   readonly paymentType: 0 | 1
+  /** Never where one pays for all: free seats are for those who got the link. */
+  readonly listed: boolean
   readonly currency: Currency
   /** Null while no method takes this currency. */
   readonly method: Method | null
@@ -58,6 +62,7 @@ export function nearestStart(
     offer,
     size: size.size,
     paymentType: wish.paymentType ?? 1,
+    listed: wish.listed === true && wish.paymentType !== 0,
     currency,
     method: wish.method && taken.includes(wish.method) ? wish.method : (taken[0] ?? null),
     perPersonMinor: size.perPersonMinor,

@@ -1,3 +1,4 @@
+import '#ui/check.css'
 import '#ui/choice.css'
 import '#ui/progress.css'
 import { Suspense, useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react'
@@ -40,12 +41,12 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
         </a>
       </div>
     )
-  const { offer, size, paymentType, currency, method, perPersonMinor, aloneMinor, currencies, sizes } = choice
+  const { offer, size, paymentType, listed, currency, method, perPersonMinor, aloneMinor, currencies, sizes } = choice
   const totalMinor = paymentType === 0 ? perPersonMinor * size : perPersonMinor
   const money = (amountMinor: number, whole = false) => formatMoney({ amountMinor, currency }, language, { whole })
   const choose = (part: StartWish) => {
     reset()
-    setWish({ goodsId: offer.id, size, paymentType, currency, ...(method && { method }), ...part })
+    setWish({ goodsId: offer.id, size, paymentType, currency, listed, ...(method && { method }), ...part })
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -53,8 +54,8 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
     if (!method) return
     fetchDialog()
     // The way may lead through the login page: the choice is found again behind it.
-    saveStartWish({ goodsId: offer.id, size, paymentType, currency, method })
-    order({ what: 'start', goodsId: offer.id, size, paymentType }, { currency, method, totalMinor })
+    saveStartWish({ goodsId: offer.id, size, paymentType, currency, method, listed })
+    order({ what: 'start', goodsId: offer.id, size, paymentType, listed }, { currency, method, totalMinor })
   }
 
   return (
@@ -101,6 +102,14 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
           <span className="small">{t.start.allText(money(perPersonMinor * size))}</span>
         </Tile>
       </Choices>
+      {paymentType === 1 && (
+        <label className="check">
+          <input type="checkbox" checked={listed} onChange={({ target }) => choose({ listed: target.checked })} />
+          <span>
+            {t.start.listed} <span className="small dim">{t.start.listedText}</span>
+          </span>
+        </label>
+      )}
       <MethodTiles
         t={t}
         methods={methodsIn(methods, currency)}

@@ -1,0 +1,39 @@
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import type { GroupCard } from '#shared/site.ts'
+import { findListed, lockGroup, saveListed } from '#server/modules/groups/groups.service.ts'
+import { refuseListing } from '#server/modules/groups/groups.rules.ts'
+import type { Database } from '#server/platform/database.ts'
+import { cardsOf } from './read-groups.ts'
+
+const pageSize = 12
+
+/** Groups whose creators let anyone find them, from behind the group `after`; those that leave first come first. */
+export async function listOpenGroups(
+  database: Database,
+  after: string | null,
+  language: Language,
+): Promise<{ list: GroupCard[]; more: boolean }> {
+  const groups = await findListed(database, after, pageSize + 1)
+  const cards = await cardsOf(database, groups.slice(0, pageSize), language)
+  return { list: cards, more: groups.length > pageSize }
+}
+
+/**
+ * The creator lets anyone find the group, or no longer. Errors: NotFound (for anyone else, too); to put it on the list:
+ * GroupClosed, GroupExpired, GroupFull.
+ */
+export async function changeListing(
+  database: Database,
+  userId: string,
+  groupId: string,
+  listed: boolean,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const group = await lockGroup(tx, groupId)
+    if (group.creatorId !== userId) throw new AppError('NotFound')
+    const refusal = listed ? refuseListing(group) : null
+    if (refusal) throw new AppError(refusal)
+    await saveListed(tx, groupId, listed)
+  })
+}

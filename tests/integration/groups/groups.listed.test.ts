@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
+import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+
+let world: GroupWorld
+let app: TestApp
+let names = 0
+beforeAll(async () => {
+  world = await openGroups()
+  app = await createTestApp({ db: world.db, payments: () => world.deps.payments })
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const person = async () => (await registerThroughApi(app, `listed.person.${names++}`)).token
+const terms = (seats = 1) => ({
+  method: 'alipay' as const,
+  expectedTotalMinor: plan.unit[2] * seats,
+  idempotencyKey: randomUUID(),
+})
+/** A group of two; paid for by its creator unless told otherwise. */
+async function start(
+  token: string,
+  { listed, paymentType = 1, paid = true }: { listed?: boolean; paymentType?: 0 | 1; paid?: boolean },
+) {
+  const { data } = await app.call(
+    '/api/payment/payment_joint_purchase',
+    {
+      goodsId: plan.id,
+      size: 2,
+      paymentType,
+      currency: 'CNY',
+      ...terms(paymentType === 0 ? 2 : 1),
+      ...(listed !== undefined && { listed }),
+    },
+    { token },
+  )
+  if (paid) await world.pay(data.order.orderId)
+  return data.group.groupId
+}
+const page = async (after?: string) =>
+  (await app.call('/api/payment/payment_joint_open', after === undefined ? {} : { after })).data
+const listed = async () => (await page()).list.map(({ groupId }) => groupId)
+const change = (token: string, group: string, wish: boolean) =>
+  app.call('/api/payment/payment_joint_list', { group, listed: wish }, { token })
+
+it('shows those whose creators chose so and paid, with masked names, and no one’s else', async () => {
+  const creator = await person()
+  const chosen = await start(creator, { listed: true })
+  await start(creator, {})
+  await start(creator, { listed: false })
+  await start(creator, { listed: true, paid: false })
+  await start(creator, { listed: true, paymentType: 0 })
+  expect(await listed()).toEqual([chosen])
+  const [card] = (await page()).list
+  expect(card).not.toHaveProperty('mine')
+  expect(JSON.stringify(card)).not.toContain('listed.person')
+  expect(card?.creator).toMatch(/\*/)
+})
+
+it('is changed by the creator alone; to anyone else the group is none', async () => {
+  const [creator, stranger] = [await person(), await person()]
+  const group = await start(creator, {})
+  expect((await change(stranger, group, true)).status).toBe('NotFound')
+  expect((await change(creator, 'ZZZZZZZZZZZ', true)).status).toBe('NotFound')
+  expect(await listed()).not.toContain(group)
+  expect((await change(creator, group, true)).data.group.mine.listed).toBe(true)
+  expect(await listed()).toContain(group)
+  // Members are not told: it is the creator's own matter.
+  const joined = await app.call('/api/payment/payment_joint_join_for_pay', { group, ...terms() }, { token: stranger })
+  expect(joined.data.group.mine.listed).toBe(false)
+  expect((await change(stranger, group, false)).status).toBe('NotFound')
+  expect((await change(creator, group, false)).data.group.mine.listed).toBe(false)
+})
+
+it('leaves the list while its last seat is held, comes back with it, and goes when it is full, over or ended', async () => {
+  const [creator, friend, late] = [await person(), await person(), await person()]
+  const group = await start(creator, { listed: true })
+  const first = await app.call('/api/payment/payment_joint_join_for_pay', { group, ...terms() }, { token: friend })
+  expect(await listed()).not.toContain(group)
+  await world.closeWindow(first.data.order.orderId)
+  expect(await listed()).toContain(group)
+  // Two who saw it on the list: one gets the seat, the other is told what is true.
+  const second = await app.call('/api/payment/payment_joint_join_for_pay', { group, ...terms() }, { token: late })
+  const tooLate = await app.call(
+    '/api/payment/payment_joint_join_for_pay',
+    { group, ...terms() },
+    { token: await person() },
+  )
+  expect(tooLate.status).toBe('GroupSeatsHeld')
+  await world.pay(second.data.order.orderId)
+  expect(await listed()).not.toContain(group)
+  const full = await app.call(
+    '/api/payment/payment_joint_join_for_pay',
+    { group, ...terms() },
+    { token: await person() },
+  )
+  expect(full.status).toBe('GroupFull')
+  expect((await change(creator, group, true)).status).toBe('GroupFull')
+
+  const over = await start(creator, { listed: true })
+  await world.passTime(over)
+  expect(await listed()).not.toContain(over)
+  expect((await change(creator, over, true)).status).toBe('GroupExpired')
+  const ended = await start(creator, { listed: true })
+  await app.call('/api/payment/payment_joint_leave', { group: ended }, { token: creator })
+  expect(await listed()).not.toContain(ended)
+  expect((await change(creator, ended, true)).status).toBe('GroupClosed')
+})
+
+it('comes in pages that neither repeat nor leave out, also where many end at one moment', async () => {
+  await world.rows('update groups set listed = false')
+  const creator = await person()
+  const groups: string[] = []
+  for (let index = 0; index < 15; index++) groups.push(await start(creator, { listed: true }))
+  await world.rows(`update groups set expires_at = date_trunc('second', now()) + interval '5 hours' where listed`)
+  const first = await page()
+  const rest = await page(first.list.at(-1)?.groupId)
+  expect([first.list.length, first.more, rest.list.length, rest.more]).toEqual([12, true, 3, false])
+  expect([...first.list, ...rest.list].map(({ groupId }) => groupId)).toEqual(groups.toSorted())
+  expect((await page('ZZZZZZZZZZZ')).list).toEqual([])
+})

@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { Language } from '#shared/language.ts'
+import type { GroupTexts } from '#web/text/en/groups.ts'
+import { sharePrice, signWords } from '#web/features/groups/base/group-words.ts'
+import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
+import { ShareGroup } from './share-group.tsx'
+import styles from './my-part.module.css'
+
+type Props = { readonly t: GroupTexts; readonly language: Language; readonly card: GroupCard }
+
+/** What a creator does next: hand the link on. With the picture that friends see beside it in their chats. */
+export function CreatorShare({ t, language, card }: Props) {
+  /** The version of a picture that is not to be had, as on copies of the site. */
+  const [broken, setBroken] = useState<number | null>(null)
+  const alt = `${signWords(t, card).headline} ${card.freeSeats > 0 ? t.free : sharePrice(card, language)}`
+  return (
+    <div className={styles.share}>
+      <ShareGroup t={t} language={language} card={card} first />
+      {broken !== card.version && (
+        <figure>
+          <figcaption className="small">{t.friendsSee}</figcaption>
+          {/* Leads to the picture of the present state, whatever that is called. */}
+          <img
+            src={`/og/group/${card.groupId}/${card.version}-${language}-wide.png`}
+            width={1200}
+            height={630}
+            alt={alt}
+            onError={() => setBroken(card.version)}
+          />
+        </figure>
+      )}
+    </div>
+  )
+}

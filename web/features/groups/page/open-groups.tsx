@@ -1,0 +1,67 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { formatMoney } from '#shared/money.ts'
+import type { Language } from '#shared/language.ts'
+import { Listing } from '#web/display/listing.tsx'
+import { takenSeats } from '#web/features/groups/base/group-part.ts'
+import { moment } from '#web/features/groups/base/group-words.ts'
+import { openGroupsQuery, type GroupCard } from '#web/features/groups/base/groups.queries.ts'
+import type { OpenGroupsTexts } from '#web/text/en/open-groups.ts'
+import styles from './open-groups.module.css'
+
+type Props = { readonly t: OpenGroupsTexts; readonly language: Language; readonly base: string }
+
+/** Groups that their creators let anyone find. Joining is what it is behind every link: on the group's own page. */
+export function OpenGroups({ t, language, base }: Props) {
+  const [now, setNow] = useState<number | null>(null)
+  useEffect(() => setNow(Date.now()), [])
+  const { data, ...query } = useInfiniteQuery(openGroupsQuery)
+  return (
+    <Listing
+      t={{ failed: t.failed, retry: t.again, older: t.more }}
+      query={{ ...query, rows: data?.pages.flatMap(({ list }) => list) }}
+      empty={{
+        title: t.empty,
+        text: t.emptyText,
+        way: (
+          <a className="btn" href={`${base}/group-buying#start`}>
+            {t.start}
+          </a>
+        ),
+      }}
+    >
+      {(groups) => (
+        <ul className={styles.list}>
+          {groups.map((card) => (
+            <OpenGroup key={card.groupId} t={t} language={language} base={base} card={card} now={now ?? 0} />
+          ))}
+        </ul>
+      )}
+    </Listing>
+  )
+}
+
+function OpenGroup({ t, language, base, card, now }: Props & { card: GroupCard; now: number }) {
+  const { currency, unitPriceMinor } = card
+  return (
+    <li className={styles.group}>
+      <div>
+        <h2>{t.plan(card.size, card.productName, card.maxDevices)}</h2>
+        <p className="dim">
+          {t.by(card.creator)} {t.taken(takenSeats(card), card.size)}
+        </p>
+        <p className="dim">{t.until(moment(card.expiresAt, language, now))}</p>
+      </div>
+      <div className={styles.way}>
+        <b className="num">{formatMoney({ amountMinor: unitPriceMinor, currency }, language)}</b>
+        <a
+          className="btn s"
+          href={`${base}/group-buying?group=${card.groupId}`}
+          aria-label={t.lookAt(card.creator, card.productName)}
+        >
+          {t.look}
+        </a>
+      </div>
+    </li>
+  )
+}

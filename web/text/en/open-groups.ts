@@ -1,0 +1,23 @@
+const people = { 2: 'two', 3: 'three' } as const
+
+const openGroups = {
+  title: 'Open groups',
+  description:
+    'Groups that anyone can join: take a free seat, pay your share, and everyone is off when the last one has paid.',
+  lead: 'Their starters let anyone join. You pay your own share, for an account of your own; no one sees more of you than a masked name.',
+  plan: (size: 2 | 3, plan: string, devices: number) => `Group of ${people[size]}, ${plan}, ${devices} devices`,
+  by: (creator: string) => `Started by ${creator}.`,
+  taken: (taken: number, size: number) => `${taken} of ${size} seats are taken.`,
+  until: (moment: string) => `Not full by ${moment}? All of it goes back.`,
+  look: 'Take a look',
+  lookAt: (creator: string, plan: string) => `Take a look: ${plan}, started by ${creator}`,
+  more: 'Show more',
+  empty: 'No open group right now.',
+  emptyText: 'Start one and let anyone find it.',
+  start: 'Start a group',
+  failed: 'The open groups couldn’t be loaded.',
+  again: 'Try again',
+  how: 'How group buying works',
+}
+export type OpenGroupsTexts = typeof openGroups
+export default openGroups
