@@ -27,10 +27,12 @@ export default async function setup(project: TestProject) {
     await chain.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  const product = await startProduct({ env: { CRYPTO_CONFIG_FILE: file } }).catch(async (error: unknown) => {
-    await stopChain()
-    throw error
-  })
+  const product = await startProduct({ env: { CRYPTO_CONFIG_FILE: file, TRUST_PROXY: 'on' } }).catch(
+    async (error: unknown) => {
+      await stopChain()
+      throw error
+    },
+  )
   const chromium = await launchChromium().catch(async (error: unknown) => {
     await product.stop()
     await stopChain()

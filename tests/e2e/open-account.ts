@@ -11,6 +11,7 @@ import { headerOfLanguage, type Language } from '#shared/language.ts'
 import { solveWork } from '#web/client/solve-work.ts'
 import { signWith } from '../support/sign-call.ts'
 import { newPerson, type Person } from './steps.ts'
+import { fromOwnAddress } from './visitor-address.ts'
 
 /**
  * A new account, signed in on `page`, which then shows nothing of the product yet. It is made by calls, in a third of the
@@ -43,6 +44,7 @@ async function call<P extends keyof CustomerContract>(
         platform: 'web',
         language: headerOfLanguage(language),
         deviceId: 'web',
+        ...fromOwnAddress(),
         ...(token && { authorization: token }),
         ...(work && { work }),
       },
