@@ -39,7 +39,7 @@ describe('the cashier', () => {
     const target = new URL(back.headers.get('location')!)
     expect(target.href).toContain(`${shop.app.config.publicOrigin}/purchased?order=${placed.orderId}`)
     expect(target.searchParams.has('sign')).toBe(button !== 'cancel')
-    expect(target.searchParams.get('back')).toBe(button === 'cancel' ? '1' : null)
+    expect(target.searchParams.get('back')).toBe(button === 'cancel' ? '1' : '0')
     await eventually(async () => (await shop.work(), (await shop.books(placed)).facts.length > 0))
     await settled(placed, status)
     expect(await shop.books(placed)).toMatchObject(books)
