@@ -23,6 +23,8 @@ export const publicRoutes = [
   '/apple-help',
   '/trial',
   '/loading',
+  // A link that was not made here says so.
+  '/mails/stop/not-a-token',
   '/mails/stopped',
   '/mails/not-stopped',
 ]
