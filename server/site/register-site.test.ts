@@ -257,7 +257,7 @@ describe('the link of a group', () => {
     expect(moved.headers['cache-control']).toBe('no-cache')
   })
 
-  it('draws each state once, whoever asks and however often', async () => {
+  it('draws each state once, no matter who asks and however often', async () => {
     const [wide = ''] = await pictures()
     await Promise.all(Array.from({ length: 20 }, () => get(wide)))
     await get(`${wide}?a=1`)

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import type { Language } from '#shared/language.ts'
-import { fromOwnAddress } from './visitor-address.ts'
 
 export type Screen = {
   readonly language: Language
@@ -59,7 +58,6 @@ export async function openPage({ language, width, theme = 'light', expected = []
     // Shops hand phones over to a method's own page, by what the browser says it is.
     ...(phone && { userAgent: phoneAgent }),
     reducedMotion: 'reduce',
-    extraHTTPHeaders: fromOwnAddress(),
   })
   context.setDefaultTimeout(60_000)
   const problems: string[] = []

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * Each visitor has an address of their own, as behind a proxy: limits by network are for neighbours, and all visitors of a
- * run together are more people than one network may register in an hour.
+ * An account that a journey begins with comes from an address of their own, as behind a proxy: more accounts are opened in one run
+ * than one network may open in an hour without a proof of work.
  */
 export const fromOwnAddress = (): { 'x-forwarded-for': string } => ({
   // 198.18.0.0/15 is kept for tests (RFC 2544).
