@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { pathPattern } from '#web/render/routes.ts'
 import { faultsOf } from './axe.ts'
 import { openPage, watchBrowser } from './open-page.ts'
-import { accountRoutes, publicRoutes } from './routes.ts'
+import { accountRoutes, passingRoutes, publicRoutes } from './routes.ts'
 
 watchBrowser()
 
@@ -38,6 +38,6 @@ test('every address that a page declares is among the visited routes', async () 
     [...(/paths: \[([^\]]*)\]/.exec(source)?.[1] ?? '').matchAll(/'([^']+)'/g)].map((match) => match[1] ?? ''),
   )
   expect(declared.length).toBeGreaterThan(10)
-  const visited = [...publicRoutes, ...accountRoutes, '/user']
+  const visited = [...publicRoutes, ...passingRoutes, ...accountRoutes, '/user']
   expect(declared.filter((pattern) => !visited.some((route) => pathPattern(pattern).test(route)))).toEqual([])
 })

@@ -23,11 +23,11 @@ export const publicRoutes = [
   '/apple-help',
   '/trial',
   '/loading',
-  // A link that was not made here says so.
-  '/mails/stop/not-a-token',
   '/mails/stopped',
   '/mails/not-stopped',
 ]
+/** Pages that go on by themselves, here to the one of a link that was not made here. */
+export const passingRoutes = ['/mails/stop/not-a-token']
 export const accountRoutes = [
   '/user/profile',
   '/user/device',
