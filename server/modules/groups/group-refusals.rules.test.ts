@@ -9,6 +9,7 @@ import {
   openSeats,
   refuseJoin,
   refuseLeave,
+  refuseListing,
   refuseRest,
   seatOf,
   unclaimedSeats,
@@ -137,6 +138,15 @@ describe('paying for the rest', () => {
   ])('is refused for the rest of the seats: %s', (_what, given, refusal) => {
     expect(refuseRest(given)).toBe(refusal)
   })
+})
+
+it.each<[string, GroupState, string | null]>([
+  ['open', group([creator]), null],
+  ['full', group([creator, seat(2, 'ben')], { size: 2, status: 'finished' }), 'GroupFull'],
+  ['closed', group([creator], { status: 'closed' }), 'GroupClosed'],
+  ['over its time', group([creator], { over: true }), 'GroupExpired'],
+])('a group that is %s is put on the list of open ones only while a seat is to be had', (_what, given, refusal) => {
+  expect(refuseListing(given)).toBe(refusal)
 })
 
 it('one leaves while the group is open, and not once it is full or over', () => {

@@ -78,6 +78,9 @@ describe('what went back', () => {
   it('is nothing where a refund failed after it was done', () =>
     expect(sale(paid, back('r1', 5, 3_000), failed('r1', 9, 3_000))).toEqual(whole))
 
+  it('is no step where a refund fails that never was done', () =>
+    expect(sale(paid, failed('r1', 5, 3_000))).toEqual(whole))
+
   it('is less by a refund that failed: the last steps give way first', () =>
     expect(sale(paid, back('r1', 5, 3_000), back('r2', 6, 2_000), failed('r1', 9, 3_000))).toEqual({
       ...whole,
