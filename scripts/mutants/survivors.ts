@@ -374,40 +374,21 @@ export const reasons: readonly Reason[] = [
     to: 'true',
     why: 'nothing differs: without a group it is not asked',
   },
-  {
+  ...[
+    ['matched.filter(({ isPart }) => isPart)', 'matched', 'where no payment fits alone, all that match are parts'],
+    [
+      "own.filter(({ kind }) => kind === 'refunded' || kind === 'refund_failed')",
+      'own',
+      'nothing goes back in between',
+    ],
+    ["kind === 'refunded' || kind === 'refund_failed'", 'true', 'nothing goes back in between'],
+    ['minor <= 0 || !last', 'minor <= 0 && !last', 'less goes back only after something did'],
+    ['minor <= 0', 'false', 'a step that loses nothing stays as it is'],
+    ['minor <= 0', 'minor < 0', 'a step that loses nothing stays as it is'],
+  ].map(([from = '', to = '', why = '']) => ({
     file: 'server/modules/payments/sale.rules.ts',
-    from: 'matched.filter(({ isPart }) => isPart)',
-    to: 'matched',
-    why: 'nothing differs: where no payment fits alone, all that match are parts',
-  },
-  {
-    file: 'server/modules/payments/sale.rules.ts',
-    from: "own.filter(({ kind }) => kind === 'refunded' || kind === 'refund_failed')",
-    to: 'own',
-    why: 'nothing differs: at other moments nothing goes back, so no step comes of them',
-  },
-  {
-    file: 'server/modules/payments/sale.rules.ts',
-    from: "kind === 'refunded' || kind === 'refund_failed'",
-    to: 'true',
-    why: 'nothing differs: at other moments nothing goes back, so no step comes of them',
-  },
-  {
-    file: 'server/modules/payments/sale.rules.ts',
-    from: 'minor <= 0 || !last',
-    to: 'minor <= 0 && !last',
-    why: 'nothing differs: less goes back only after something did: there is a last step',
-  },
-  {
-    file: 'server/modules/payments/sale.rules.ts',
-    from: 'minor <= 0',
-    to: 'false',
-    why: 'nothing differs: a step that loses nothing stays as it is',
-  },
-  {
-    file: 'server/modules/payments/sale.rules.ts',
-    from: 'minor <= 0',
-    to: 'minor < 0',
-    why: 'nothing differs: a step that loses nothing stays as it is',
-  },
+    from,
+    to,
+    why: `nothing differs: ${why}`,
+  })),
 ]
