@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { OrderOutcome } from '#shared/order-outcome.ts'
 import type { Language } from '#shared/language.ts'
 import type { OutcomeTexts } from '#web/text/en/outcome.ts'
@@ -15,6 +15,7 @@ export type ActionProps = {
   readonly supportUrl: string | null
   readonly order: Order
   readonly outcome: OrderOutcome
+  readonly now: number
   readonly asking: boolean
   readonly ask: () => void
   /** The order was opened anew or given up: how someone came here says nothing any more. */
@@ -26,8 +27,7 @@ export type ActionProps = {
 
 /** What can be done now, the likeliest first. */
 export function OutcomeActions(props: ActionProps) {
-  const { t, language, base, order, outcome, asking, ask, onChanged, onNotPaid } = props
-  const [now] = useState(Date.now)
+  const { t, language, base, order, outcome, now, asking, ask, onChanged, onNotPaid } = props
   const isPayable = order.payableUntil > now
   const ways = (
     <PayWays

@@ -12,7 +12,6 @@ import { tellOrder } from './tell-order.ts'
 import styles from './outcome.module.css'
 
 export type OutcomeProps = ActionProps & {
-  readonly now: number
   /** How often the provider was asked without news. */
   readonly timesAsked: number
   readonly headingId: string

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { orderStatuses } from '#shared/order-outcome.ts'
 import {
   canBecome,
   deriveStatus,
@@ -7,7 +8,6 @@ import {
   nextGrantId,
   nextStatus,
   orderLimits,
-  orderStatuses,
   secondsUntilRoom,
   transitions,
   windowMinutesOf,

@@ -1,17 +1,7 @@
 import type { Currency } from '#shared/money.ts'
+import type { orderStatuses } from '#shared/order-outcome.ts'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 
-export const orderStatuses = [
-  'created',
-  'awaiting_payment',
-  'paid',
-  'refunding',
-  'refunded',
-  'partially_refunded',
-  'cancelled',
-  'expired',
-  'review',
-] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
 /** Minutes in which an order can be paid. */

@@ -9,30 +9,9 @@ import {
   type OrderMoney,
   type RefundWish,
 } from './order-money.rules.ts'
+import { fact, minute, order, part } from './order-money.test-support.ts'
 import type { FactView, RefundView } from './payment-views.rules.ts'
 
-const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 9, n))
-/** An order of 100 yuan: paid at a gateway, or in parts on a chain. */
-const order = {
-  orderId: 'o',
-  total: { amountMinor: 10_000, currency: 'CNY' },
-  attempts: [
-    { id: 'gateway', provider: 'alipay', status: 'open', amountMinor: 10_000, currency: 'CNY' },
-    { id: 'chain', provider: 'crypto', status: 'open', amountMinor: 10_000, currency: 'CNY', addsUp: true },
-  ],
-} as const
-const fact = (providerTxnId: string, at: number, more: Partial<FactView> = {}): FactView => ({
-  kind: 'paid',
-  attemptId: 'gateway',
-  providerTxnId,
-  refundId: null,
-  amountMinor: 10_000,
-  currency: 'CNY',
-  at: minute(at),
-  ...more,
-})
-const part = (providerTxnId: string, at: number, amountMinor: number) =>
-  fact(providerTxnId, at, { attemptId: 'chain', amountMinor })
 const known = (id: string, providerTxnId: string, more: Partial<RefundView> = {}): RefundView => ({
   id,
   attemptId: 'gateway',

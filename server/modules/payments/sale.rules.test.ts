@@ -1,37 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { deriveMoney } from './order-money.rules.ts'
+import { fact, minute, order, part } from './order-money.test-support.ts'
 import type { FactView } from './payment-views.rules.ts'
 import { saleOf } from './sale.rules.ts'
 
-const minute = (n: number) => new Date(Date.UTC(2026, 10, 20, 9, n))
-/** An order of 100 yuan: paid at a gateway, or in parts on a chain. */
-const order = {
-  orderId: 'o',
-  total: { amountMinor: 10_000, currency: 'CNY' },
-  attempts: [
-    { id: 'gateway', provider: 'alipay', status: 'open', amountMinor: 10_000, currency: 'CNY' },
-    { id: 'chain', provider: 'crypto', status: 'open', amountMinor: 10_000, currency: 'CNY', addsUp: true },
-  ],
-  refunds: [],
-} as const
-const fact = (providerTxnId: string, at: number, more: Partial<FactView> = {}): FactView => ({
-  kind: 'paid',
-  attemptId: 'gateway',
-  providerTxnId,
-  refundId: null,
-  amountMinor: 10_000,
-  currency: 'CNY',
-  at: minute(at),
-  ...more,
-})
-const part = (providerTxnId: string, at: number, amountMinor: number) =>
-  fact(providerTxnId, at, { attemptId: 'chain', amountMinor })
 const back = (refundId: string, at: number, amountMinor: number, more: Partial<FactView> = {}) =>
   fact('t1', at, { kind: 'refunded', refundId, amountMinor, ...more })
 const failed = (refundId: string, at: number, amountMinor: number) =>
   back(refundId, at, amountMinor, { kind: 'refund_failed' })
 const sale = (...facts: readonly FactView[]) => {
-  const { payments, ...sums } = saleOf(deriveMoney({ ...order, facts }))
+  const { payments, ...sums } = saleOf(deriveMoney({ ...order, refunds: [], facts }))
   return { paidBy: payments.map(({ providerTxnId }) => providerTxnId), ...sums }
 }
 const paid = fact('t1', 1)

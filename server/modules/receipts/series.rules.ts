@@ -13,5 +13,6 @@ export type SellerThen = {
 }
 
 /** Numbers run by who sells: another company, or the same under another tax number, begins anew. */
-export const seriesOf = (seller: SellerThen | null): string =>
-  seller ? `${seller.name}\n${seller.taxNumber ?? ''}` : ''
+export function seriesOf(seller: SellerThen | null): string {
+  return seller ? `${seller.name}\n${seller.taxNumber ?? ''}` : ''
+}
