@@ -22,6 +22,19 @@ const open = async (route: string): Promise<Page> => {
   return page
 }
 const live = (page: Page, island: string) => page.locator(`[data-island="${island}"][data-live]`).waitFor()
+/** Keeps what a page asks for on its way until it is let go. */
+async function holdBack(page: Page, url: string | ((url: URL) => boolean)) {
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  let hear = () => {}
+  const asked = new Promise<void>((resolve) => (hear = resolve))
+  await page.route(url, async (route) => {
+    hear()
+    await gate
+    await route.continue()
+  })
+  return { asked, letGo }
+}
 
 describe('the language is switched, and nothing that was typed or chosen is lost', () => {
   test('at checkout: plan, currency, method, an opened field and a code that was applied, the place on the page', async () => {
@@ -128,6 +141,36 @@ describe('the language is switched, and nothing that was typed or chosen is lost
     await toChinese(page)
     expect(await range.inputValue()).toBe('40')
     expect(await page.locator('output[name=people]').textContent()).toBe('40')
+    expect(await field.inputValue()).toBe('https://maya.example')
+  })
+
+  test('in a form whose scripts come after the switch was pressed, and before the other page', async () => {
+    const page = await open('/affiliate')
+    const island = page.locator('[data-island=affiliate]')
+    const scripts = (await island.getAttribute('data-scripts'))!.split(' ')
+    const script = await holdBack(page, `**${scripts.at(-1)}`)
+    const other = await holdBack(page, (url) => url.pathname.endsWith('/affiliate'))
+    const field = island.locator(':is(input, textarea)').first()
+    await field.fill('https://maya.example')
+    await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)
+    await other.asked
+    script.letGo()
+    await live(page, 'affiliate')
+    other.letGo()
+    await page.locator('html[lang=zh-CN]').waitFor()
+    expect(await field.inputValue()).toBe('https://maya.example')
+  })
+
+  test('in a form that is begun while the other page is on its way', async () => {
+    const page = await open('/affiliate')
+    const other = await holdBack(page, (url) => url.pathname.endsWith('/affiliate'))
+    await page.evaluate(`document.querySelector('a[data-language=zh-CN]').click()`)
+    await other.asked
+    const field = page.locator('[data-island=affiliate] :is(input, textarea)').first()
+    await field.fill('https://maya.example')
+    await live(page, 'affiliate')
+    other.letGo()
+    await page.locator('html[lang=zh-CN]').waitFor()
     expect(await field.inputValue()).toBe('https://maya.example')
   })
 

@@ -1,11 +1,10 @@
-/** Fields and opened parts of a page that no script has taken over; an island that runs keeps its own. */
+/** Fields and opened parts of a page. */
 const kept = 'input, textarea, select, details:not([data-menu])'
 
 /** What a field is known by on the same page in another language: what it is, and how many like it stand before. */
-function byPlace(page: ParentNode): Map<string, Element> {
+function byPlace(elements: Iterable<Element>): Map<string, Element> {
   const found = new Map<string, Element>()
-  for (const element of page.querySelectorAll(kept)) {
-    if (element.closest('[data-live]')) continue
+  for (const element of elements) {
     const { tagName } = element
     const like = [tagName, element.getAttribute('type'), element.getAttribute('name')].join(' ')
     let place = 0
@@ -21,8 +20,9 @@ function byPlace(page: ParentNode): Map<string, Element> {
  */
 export function copyFields(from: ParentNode, to: ParentNode): () => void {
   const changed: Element[] = []
-  const twins = byPlace(to)
-  for (const [place, element] of byPlace(from)) {
+  // An island that was moved over runs there with all that is in it. One that runs in the old page begins anew in the other.
+  const twins = byPlace([...to.querySelectorAll(kept)].filter((element) => !element.closest('[data-live]')))
+  for (const [place, element] of byPlace(from.querySelectorAll(kept))) {
     const twin = twins.get(place)
     if (element instanceof HTMLDetailsElement && twin instanceof HTMLDetailsElement) twin.open = element.open
     else if (element instanceof HTMLInputElement && twin instanceof HTMLInputElement) {

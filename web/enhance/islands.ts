@@ -32,12 +32,16 @@ function startWaiting(): void {
 
 /** The islands of this page. */
 const running = new Map<HTMLElement, Mounted>()
+/** Those that someone reached for and whose scripts are on their way. */
+const loading = new Set<Promise<void>>()
 
 /**
  * For a page that is about to be replaced by itself in another language. Resolves with what puts the islands that run here
  * in the place of their twins on the fresh page, with all that was typed and chosen in them.
  */
 export async function teachIslands(language: Language): Promise<(fresh: Element) => void> {
+  // What was typed into one before its scripts came would go with the old page.
+  await Promise.all(loading)
   const spoken = await Promise.all(
     [...running].map(async ([island, mounted]) => ({ island, show: await mounted.speak(language) })),
   )
@@ -66,7 +70,8 @@ export function restartIslands(): void {
 function start(island: Element | null | undefined): void {
   if (!(island instanceof HTMLElement) || island.dataset.started !== undefined) return
   island.dataset.started = ''
-  void load(island)
+  const loaded = load(island).finally(() => loading.delete(loaded))
+  loading.add(loaded)
 }
 
 async function load(island: HTMLElement): Promise<void> {

@@ -9,7 +9,7 @@ import {
   type OrderMoney,
   type RefundWish,
 } from './order-money.rules.ts'
-import { fact, minute, order, part } from './order-money.test-support.ts'
+import { fact, order, part } from './order-money.test-support.ts'
 import type { FactView, RefundView } from './payment-views.rules.ts'
 
 const known = (id: string, providerTxnId: string, more: Partial<RefundView> = {}): RefundView => ({

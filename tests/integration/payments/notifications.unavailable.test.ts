@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../support/app.ts'
@@ -19,11 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Connections begin anew, with what the database says by now. */
-const cut = (rows: Shop['rows']) =>
-  rows(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+/** Connections begin anew, with what the database says by now: resolves once the pool has heard of each one's end. */
+async function cut(rows: Shop['rows']): Promise<void> {
+  await rows(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
+  await setImmediate()
+}
 
 /** Who paid at each provider, and what it will send. */
 async function paidEverywhere(): Promise<(readonly [GatewayDriver, Placed])[]> {
