@@ -5,8 +5,8 @@ import { putAway, readNotices } from '#server/workflows/accounts/messages/read-n
 import type { Handlers } from './register-calls.ts'
 
 export const messageHandlers = (database: Database, publicOrigin: string): Handlers<typeof messageCalls> => ({
-  '/api/user/user_notices': async (_input, { userId, language }) => ({
-    list: await readNotices(database, { userId, language, publicOrigin }),
+  '/api/user/user_notices': async ({ timeZone }, { userId, language }) => ({
+    list: await readNotices(database, { userId, language, publicOrigin, timeZone }),
   }),
   '/api/user/user_put_notice_away': async ({ id }, { userId }) => {
     await putAway(database, userId, id)

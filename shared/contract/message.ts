@@ -17,7 +17,15 @@ export const messageCalls = {
   '/api/user/user_notices': call({
     access: 'user',
     summary: 'What could not be mailed to the caller, newest first: the words of the mail.',
-    input: Body({}),
+    input: Body({
+      timeZone: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description:
+            'Where the reader lives (IANA name): days and times are those of this zone. One that is not known counts as none',
+        }),
+      ),
+    }),
     output: Type.Object({ list: Type.Array(Notice) }),
   }),
   '/api/user/user_put_notice_away': call({

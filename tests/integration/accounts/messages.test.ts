@@ -70,6 +70,19 @@ describe('an account without an address', () => {
     expect(await notices(token)).toEqual([])
   })
 
+  it('reads days and times of the place where the browser is, or of a named zone', async () => {
+    const { token, userId } = await member()
+    const told = joined(userId, 'a')
+    await tell(test, { ...told, facts: { ...told.facts, endsAt: '2099-01-01T20:30:00Z' } })
+    await test.work()
+    const read = async (input: { timeZone?: string }) =>
+      (await test.call('/api/user/user_notices', input, { token })).data.list[0]!.text
+    expect(await read({ timeZone: 'America/Los_Angeles' })).toContain('12:30 on 1\u00a0Jan')
+    expect(await read({ timeZone: 'Asia/Shanghai' })).toContain('04:30 on 2\u00a0Jan')
+    for (const input of [{}, { timeZone: 'Nowhere/At_All' }])
+      expect(await read(input)).toContain('20:30\u00a0UTC on 1\u00a0Jan')
+  })
+
   it('cannot put away what is someone else’s', async () => {
     const [mine, theirs] = [await member(), await member()]
     await tell(test, failed(theirs.userId, 'a'))

@@ -5,7 +5,12 @@ export type Notice = CallOutput<'/api/user/user_notices'>['list'][number]
 
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
-  queryFn: () => api('/api/user/user_notices', {}, { handlesErrors: true }),
+  queryFn: () =>
+    api(
+      '/api/user/user_notices',
+      { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
+      { handlesErrors: true },
+    ),
   staleTime: 60_000,
 })
 

@@ -11,10 +11,11 @@ import { wordsOf } from './words.ts'
 type Told = Pick<PersonMessage, 'template' | 'facts'>
 type Write = (facts: unknown, known: Known, words: ReturnType<typeof wordsOf>) => PeopleText
 
-export function writeText({ template, facts }: Told, known: Known, language: Language): PeopleText {
+/** `readIn`: the zone of who reads it now (IANA); left out for a mail, which does not know. */
+export function writeText({ template, facts }: Told, known: Known, language: Language, readIn?: string): PeopleText {
   const texts = language === 'en' ? peopleTextsEn : peopleTextsZh
   // The template and its facts were written together; the map cannot say that they belong together.
-  return (texts[template] as Write)(facts, known, wordsOf(language))
+  return (texts[template] as Write)(facts, known, wordsOf(language, readIn))
 }
 
 const footers = {

@@ -3,6 +3,14 @@ import { formatMoney, type Currency, type Money } from '#shared/money.ts'
 
 /** A mail does not know where it is read: times of day are those of one named zone, and days are that zone's days. */
 const zones = { en: 'UTC', 'zh-CN': 'Asia/Shanghai' } as const
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
 const nb = '\u00a0'
 
 const methods: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
@@ -19,9 +27,9 @@ const chains: Readonly<Record<string, string>> = {
   bsc: 'BNB Smart Chain',
 }
 
-function partsOf(at: Date, language: Language) {
+function partsOf(at: Date, language: Language, timeZone: string) {
   const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zones[language],
+    timeZone,
     year: 'numeric',
     month: language === 'en' ? 'short' : 'numeric',
     day: 'numeric',
@@ -39,32 +47,41 @@ function partsOf(at: Date, language: Language) {
   }
 }
 const dateOf = (at: string | Date): Date => (at instanceof Date ? at : new Date(at))
-const dayNumber = (at: Date, language: Language): number => {
-  const { year, day } = partsOf(at, language)
-  const month = new Intl.DateTimeFormat('en-US', { timeZone: zones[language], month: 'numeric' }).format(at)
+const dayNumber = (at: Date, language: Language, timeZone: string): number => {
+  const { year, day } = partsOf(at, language, timeZone)
+  const month = new Intl.DateTimeFormat('en-US', { timeZone, month: 'numeric' }).format(at)
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000
 }
 
 /** How sums, days and names are written in a language. */
 export type Words = ReturnType<typeof wordsOf>
 
-export function wordsOf(language: Language) {
+/**
+ * `readIn`: the zone of who reads this now, by its IANA name; days and times are then that zone's, and need no name. One that
+ * is not known here counts as none.
+ */
+export function wordsOf(language: Language, readIn?: string) {
+  const own = readIn !== undefined && isZone(readIn)
+  const zone = own ? readIn : zones[language]
+  const parts = (at: string | Date) => partsOf(dateOf(at), language, zone)
   const plain = (value: Money, whole: boolean) => formatMoney(value, language, { whole }).replace(/^-/, '−')
   const day = (at: string | Date) => {
-    const { year, month, day: number } = partsOf(dateOf(at), language)
+    const { year, month, day: number } = parts(at)
     return language === 'en'
       ? `${number}${nb}${month}${nb}${year}`
       : `${year}${nb}年${nb}${month}${nb}月${nb}${number}${nb}日`
   }
   const shortDay = (at: string | Date) => {
-    const { month, day: number } = partsOf(dateOf(at), language)
+    const { month, day: number } = parts(at)
     return language === 'en' ? `${number}${nb}${month}` : `${month}${nb}月${nb}${number}${nb}日`
   }
   /** "09:14 UTC", 北京时间 09:14. */
   const clock = (at: string | Date) => {
-    const { clock: time } = partsOf(dateOf(at), language)
+    const { clock: time } = parts(at)
+    if (own) return time
     return language === 'en' ? `${time}${nb}UTC` : `北京时间${nb}${time}`
   }
+  const zoneAfter = own ? '' : '（北京时间）'
   return {
     language,
     /** In a sentence: "$10.00", "¥268". */
@@ -78,16 +95,16 @@ export function wordsOf(language: Language) {
     clock,
     moment: (at: string | Date) => {
       if (language === 'en') return `${day(at)} at ${clock(at)}`
-      const { clock: time } = partsOf(dateOf(at), language)
-      return `${day(at)} ${time}（北京时间）`
+      return `${day(at)} ${parts(at).clock}${zoneAfter}`
     },
     /** "09:14 UTC on 23 Nov", 11 月 23 日 09:14（北京时间）. */
     deadline: (at: string | Date) => {
       if (language === 'en') return `${clock(at)} on ${shortDay(at)}`
-      return `${shortDay(at)} ${partsOf(dateOf(at), language).clock}（北京时间）`
+      return `${shortDay(at)} ${parts(at).clock}${zoneAfter}`
     },
     /** Days from one calendar day to the other. */
-    daysBetween: (from: Date, to: string | Date) => dayNumber(dateOf(to), language) - dayNumber(from, language),
+    daysBetween: (from: Date, to: string | Date) =>
+      dayNumber(dateOf(to), language, zone) - dayNumber(from, language, zone),
     method: (method: string) => methods[method]?.[language] ?? method,
     chain: (chain: string) => chains[chain] ?? chain,
     percent: (bps: number) => `${bps / 100}%`,

@@ -11,13 +11,22 @@ import type { Database } from '#server/platform/database.ts'
 import { readKnown } from './read-known.ts'
 
 type Notices = Output<(typeof messageCalls)['/api/user/user_notices']>['list']
-type Reader = { readonly userId: string; readonly language: Language; readonly publicOrigin: string }
+type Reader = {
+  readonly userId: string
+  readonly language: Language
+  readonly publicOrigin: string
+  /** By its IANA name. */
+  readonly timeZone?: string | undefined
+}
 
 /** As many as one screen bears; the older ones follow as these are put away. */
 const mostShown = 5
 
 /** What no mail could bring, in the words of the mail. */
-export async function readNotices(database: Database, { userId, language, publicOrigin }: Reader): Promise<Notices> {
+export async function readNotices(
+  database: Database,
+  { userId, language, publicOrigin, timeZone }: Reader,
+): Promise<Notices> {
   const rows = await listNotices(database, userId, mostShown)
   const addressee = rows.length === 0 ? undefined : await findAddressee(database, userId)
   if (!addressee) return []
@@ -29,7 +38,7 @@ export async function readNotices(database: Database, { userId, language, public
     wanted.map(async ({ id, at, template, facts }) => {
       const told = { userId, template, facts } as PersonMessage
       const known = await readKnown(database, { settings, addressee, told, publicOrigin })
-      const { heading, lead, rows: lines, action } = writeText(told, known, language)
+      const { heading, lead, rows: lines, action } = writeText(told, known, language, timeZone)
       return {
         id,
         at: at.getTime(),
