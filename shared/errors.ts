@@ -49,6 +49,11 @@ export const errors = {
   },
   Unauthorized: { code: 401, en: 'Please log in first', 'zh-CN': '请先登录' },
   WrongCredentials: { code: 401, en: 'Account or password is wrong', 'zh-CN': '账号或密码不正确' },
+  AccountBlocked: {
+    code: 403,
+    en: 'This account is blocked. Support can tell you why.',
+    'zh-CN': '这个账号已被停用，请联系客服了解原因',
+  },
   Forbidden: { code: 403, en: 'This is not yours to do', 'zh-CN': '没有权限' },
   NotFound: { code: 404, en: 'Not found', 'zh-CN': '没有找到' },
   AccountNameTaken: {

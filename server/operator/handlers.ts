@@ -12,6 +12,7 @@ import { reviewHandlers } from './handlers/reviews.ts'
 import { benefitHandlers, planHandlers, promoHandlers, redeemHandlers } from './handlers/shop.ts'
 import { errorHandlers, jobHandlers, marketingHandlers, smsHandlers } from './handlers/system.ts'
 import { canaryHandlers, contentHandlers } from './handlers/texts.ts'
+import { tunnelHandlers } from './handlers/tunnels.ts'
 
 const others = {
   ...peopleHandlers,
@@ -35,6 +36,7 @@ const others = {
   ...marketingHandlers,
   ...operatorAccountHandlers,
   ...limitHandlers,
+  ...tunnelHandlers,
 }
 
 /** How each action of the registry is done; one that is missing does not compile. */

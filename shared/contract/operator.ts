@@ -14,6 +14,7 @@ import { promoActions, redeemActions } from './operator/promos.ts'
 import { reviewActions } from './operator/reviews.ts'
 import { errorActions, jobActions, marketingActions, smsActions } from './operator/system.ts'
 import { canaryActions, contentActions } from './operator/texts.ts'
+import { tunnelActions } from './operator/tunnels.ts'
 
 /**
  * Everything that an operator can do, by name: the command line, its help and its output, permissions, the second person,
@@ -41,6 +42,7 @@ export const operatorActions = {
   ...marketingActions,
   ...operatorAccountActions,
   ...limitActions,
+  ...tunnelActions,
   ...approvalActions,
 }
 export type OperatorActions = typeof operatorActions

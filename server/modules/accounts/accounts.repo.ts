@@ -48,7 +48,7 @@ export const shareUser = (db: Queryable, userId: string) =>
 
 export const lockUser = (db: Queryable, userId: string) =>
   db.maybe(sql<{ passwordHash: string }>`
-    select password_hash as "passwordHash" from users where id = ${userId} for update`)
+    select password_hash as "passwordHash" from users where id = ${userId} for no key update`)
 
 export const updatePassword = (db: Queryable, userId: string, passwordHash: string) =>
   db.run(sql`update users set password_hash = ${passwordHash} where id = ${userId}`)

@@ -28,7 +28,7 @@ export const lockNextDue = (db: Queryable) =>
   db.maybe(sql<{ userId: string }>`
     select d.user_id as "userId" from account_deletions d join users u on u.id = d.user_id
     where d.erased_at is null and d.erase_at <= now()
-    order by d.erase_at for update of u, d skip locked limit 1`)
+    order by d.erase_at for no key update of u, d skip locked limit 1`)
 
 export const markErased = (db: Queryable, userId: string) =>
   db.run(sql`update account_deletions set erased_at = now() where user_id = ${userId}`)

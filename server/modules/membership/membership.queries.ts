@@ -55,3 +55,7 @@ export const lockBenefits = (db: Queryable, userId: string) =>
   db.maybe(sql<{ yearly: boolean; benefitsUntil: Date | null }>`
     select coalesce(yearly_until > now(), false) as yearly, benefits_until as "benefitsUntil"
     from memberships where user_id = ${userId} for update`)
+
+/** Held to the end of the transaction; one who has never been a member has none. */
+export const holdMembership = (db: Queryable, userId: string) =>
+  db.run(sql`select from memberships where user_id = ${userId} for update`)

@@ -3,6 +3,8 @@ import { sql } from '#server/platform/sql.ts'
 import type { Membership } from './membership.queries.ts'
 import type { TimeEntry } from './time-ledger.rules.ts'
 
+type Fold = Membership & { trialFrom: Date | null }
+
 /** Makes the rows of `members` where there are none, and locks all: grants of one user happen one after another. */
 export const lockMemberships = (db: Queryable, members: readonly string[], others: readonly string[]) =>
   db.query(sql<{ userId: string }>`
@@ -13,7 +15,7 @@ export const lockMemberships = (db: Queryable, members: readonly string[], other
     returning user_id as "userId"`)
 
 /** Rows of one user's ledger, in their order, with what it comes to then. */
-export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntry[], m: Membership) =>
+export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntry[], m: Fold) =>
   db.run(sql`
     with made as (
       insert into membership_grants (id, user_id, source, source_id, seconds, reverses, converts, plan_months, max_devices, note,
@@ -26,7 +28,7 @@ export const addGrants = (db: Queryable, userId: string, rows: readonly TimeEntr
       order by r.ordinality
     )
     update memberships set expires_at = ${m.expiresAt}, total_seconds = ${m.totalSeconds}, max_devices = ${m.maxDevices},
-      yearly_until = ${m.yearlyUntil}, benefits_until = ${m.benefitsUntil}
+      yearly_until = ${m.yearlyUntil}, benefits_until = ${m.benefitsUntil}, trial_from = ${m.trialFrom}
     where user_id = ${userId}::uuid`)
 
 /** What operators gave someone in the last so many days, less what was taken back of it. */

@@ -18,6 +18,7 @@ import {
   type TimeEntry,
   type TimeLedger,
 } from './time-ledger.rules.ts'
+import { trialBegin } from './trial-time.rules.ts'
 
 const entriesOf = (grants: readonly Grant[]) =>
   grants.map(({ grantedAt: at, ...grant }): TimeEntry => ({ ...grant, at }))
@@ -53,6 +54,7 @@ export async function saveLedgers(tx: Transaction, ledgers: Iterable<TimeLedger>
         ...fold,
         yearlyUntil,
         benefitsUntil: yearlyUntil,
+        trialFrom: trialBegin(ledger.entries),
       })
     }),
   )

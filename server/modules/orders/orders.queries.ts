@@ -119,6 +119,12 @@ export const listEnds = (db: Queryable, orderIds: readonly string[]) =>
 export const closeWindow = (db: Queryable, id: string) =>
   db.run(sql`update orders set payable_until = least(payable_until, now()) where id = ${id}`)
 
+/** How many orders of this user can still be paid. */
+export const countPayable = (db: Queryable, userId: string) =>
+  db.one(sql<{ orders: number }>`
+    select count(*)::int as orders from orders
+    where user_id = ${userId} and status in ('created', 'awaiting_payment') and now() < payable_until`)
+
 /** Orders of this user that money stands for. */
 export const listPaidOrders = (db: Queryable, userId: string) =>
   db.query(

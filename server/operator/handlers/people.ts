@@ -2,6 +2,7 @@ import type { peopleActions } from '#shared/contract/operator/people.ts'
 import { searchUsers } from '#server/modules/accounts/accounts.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { refuse } from '#server/platform/act.ts'
+import { blockPerson, unblockPerson } from '#server/workflows/accounts/security/block-person.ts'
 import { giveTime } from '#server/workflows/membership/grant-time.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
@@ -21,4 +22,6 @@ export const peopleHandlers: HandlersOf<typeof peopleActions> = {
     return found({ users, more: matching.length > max })
   },
   'people.give-time': giveTime,
+  'people.block': blockPerson,
+  'people.unblock': unblockPerson,
 }

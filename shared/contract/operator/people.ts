@@ -41,4 +41,25 @@ export const peopleActions = {
     ],
     was: 'grant-time',
   }),
+  'people.block': act({
+    role: 'support',
+    summary:
+      'Blocks an account at once: every sign-in ends and none begins, every tunnel closes. Its time keeps running, and what it bought stays.',
+    input: Input({ user: User, reason: Reason('For the audit log; the user does not read it') }),
+    output: Type.Object({ uid: Type.Integer(), signIns: Type.Integer(), openOrders: Type.Integer() }),
+    says: [
+      'Would block user {uid}: {signIns} sign-ins and all tunnels end; time keeps running; open orders: {openOrders}.',
+      'Blocked user {uid}: {signIns} sign-ins and all tunnels have ended; time keeps running; open orders: {openOrders}.',
+    ],
+  }),
+  'people.unblock': act({
+    role: 'support',
+    summary: 'Takes a block back: the user may sign in again, and tunnels open for the time that is left.',
+    input: Input({ user: User, reason: Reason('For the audit log; the user does not read it') }),
+    output: Type.Object({ uid: Type.Integer(), since: Moment() }),
+    says: [
+      'User {uid}, blocked since {since}, would sign in again from now.',
+      'User {uid}, blocked since {since}, may sign in again from now.',
+    ],
+  }),
 }

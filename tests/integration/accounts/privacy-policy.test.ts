@@ -53,6 +53,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   users: told('account', '**Password**', '**密码**'),
   account_identifiers: told('account', '**Account name, email address, phone number**', '**账号名、邮箱、手机号**'),
   account_deletions: account,
+  account_blocks: told('account', '**A block**', '**停用**'),
   sessions,
   session_tokens: sessions,
   login_codes: sessions,

@@ -99,10 +99,14 @@ async function prepare(): Promise<typeof examples> {
   await perform(database, 'promos.create', { code: 'PROPOSED', percent: '60', note: 'a test' })
   const [proposal] = await db.asOwner<{ id: string }>('select id from operator_proposals')
   const user = String(affiliate.uid)
+  const blocked = await company.person()
+  await perform(database, 'people.block', { user: String(blocked.uid), reason: 'x' })
   const id = '00000000-0000-4000-8000-00000000005e'
   const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
   return {
     'people.give-time': { user, days: 3, reason: 'x' },
+    'people.block': { user, reason: 'x' },
+    'people.unblock': { user: String(blocked.uid), reason: 'x' },
     'orders.refund': { order: order.orderId, all: true, reason: 'x' },
     'reviews.decide': { id: '00000000-0000-4000-8000-00000000004e', decision: 'refund', reason: 'x' },
     'payments.reconcile': { days: 1 },

@@ -1,10 +1,12 @@
 import { eraseAccount } from '#server/modules/accounts/nameless-account.ts'
+import { forgetBlock } from '#server/modules/accounts/blocks.service.ts'
 import { forgetAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { withdrawAllOf } from '#server/modules/benefits/benefits.queries.ts'
 import { markErased, lockNextDue } from '#server/modules/accounts/deletion.service.ts'
 import { forgetDeviceSecret } from '#server/modules/device-accounts/device-accounts.service.ts'
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
 import { forgetOrigin } from '#server/modules/marketing/marketing.queries.ts'
+import { holdMembership } from '#server/modules/membership/membership.queries.ts'
 import { forgetMessagesOf } from '#server/modules/outbox/outbox.queries.ts'
 import { forgetPasskeys } from '#server/modules/passkeys/passkeys.queries.ts'
 import { listOrderIds } from '#server/modules/orders/orders.queries.ts'
@@ -28,6 +30,8 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
     const found = await database.transaction(async (tx) => {
       const userId = await lockNextDue(tx)
       if (!userId) return false
+      // The membership before the account is rewritten, in the order of a grant: the two take turns.
+      await holdMembership(tx, userId)
       // Codes that open the web account go with the sessions that asked for them.
       await forgetSessions(tx, userId)
       await forgetSignInsOf(tx, userId)
@@ -47,6 +51,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetBuyerNames(tx, orderIds)
       // Anyone who had it knows the password: no one else is given it.
       await withdrawAllOf(tx, userId)
+      await forgetBlock(tx, userId)
       await eraseAccount(tx, userId)
       await markErased(tx, userId)
       return true

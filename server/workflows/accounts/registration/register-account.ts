@@ -13,6 +13,7 @@ import {
   type Registration,
 } from '#server/modules/accounts/accounts.service.ts'
 import { findRecentRegistration } from '#server/modules/accounts/accounts.queries.ts'
+import { refuseBlocked } from '#server/modules/accounts/blocks.service.ts'
 import { countTry, forgetTries } from '#server/modules/limits/limits.service.ts'
 import { startSession } from '#server/modules/sessions/sessions.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
@@ -115,6 +116,7 @@ async function answerRepeat(
   return database.transaction(async (tx) => {
     // What changed the password meanwhile ended all sessions: none is born of the one of before.
     if (!(await lockPassword(tx, account))) return null
+    await refuseBlocked(tx, account.userId)
     const token = await startSession(tx, { userId: account.userId, platform, deviceId, agent, kind: 'register' })
     return { uid: account.uid, token }
   })

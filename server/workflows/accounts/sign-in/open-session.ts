@@ -1,6 +1,7 @@
 import { AppError, type BoundDevice, type NextStep } from '#shared/errors.ts'
 import { deviceTypeCode, osCode } from '#shared/device-codes.ts'
 import { shareAccount } from '#server/modules/accounts/accounts.service.ts'
+import { refuseBlocked } from '#server/modules/accounts/blocks.service.ts'
 import { cancelDeletion } from '#server/modules/accounts/deletion.service.ts'
 import { bindDevice } from '#server/modules/devices/devices.service.ts'
 import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
@@ -74,6 +75,7 @@ export async function openDeviceSession(
   kind: 'full' | 'register',
 ): Promise<{ token: string; deletionCancelled: boolean } | null> {
   await shareAccount(tx, userId)
+  await refuseBlocked(tx, userId)
   if (device.platform !== 'web') {
     const places = devicePlaces(await findMembership(tx, userId), tx.now)
     if (!(await bindDevice(tx, userId, device, places))) return null

@@ -1,0 +1,13 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export const findBlock = (db: Queryable, userId: string) =>
+  db.maybe(sql<{ blockedAt: Date }>`select blocked_at as "blockedAt" from account_blocks where user_id = ${userId}`)
+
+/** 0 if it is blocked already. */
+export const insertBlock = (db: Queryable, userId: string) =>
+  db.run(sql`insert into account_blocks (user_id) values (${userId}) on conflict (user_id) do nothing`)
+
+/** 0 if it is not blocked. */
+export const deleteBlock = (db: Queryable, userId: string) =>
+  db.run(sql`delete from account_blocks where user_id = ${userId}`)

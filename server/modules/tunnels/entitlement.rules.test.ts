@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { deriveEntitlement, noTerms, type Terms } from './entitlement.rules.ts'
+
+const now = new Date('2026-03-01T00:00:00Z')
+const later = new Date('2026-03-01T00:00:01Z')
+const derive = (terms: Partial<Terms>) => deriveEntitlement('wf_someone', { ...noTerms, ...terms }, now)
+
+describe('what a person may use', () => {
+  it('is nothing where they never were a member', () => {
+    expect(derive({})).toEqual({
+      subject: 'wf_someone',
+      version: 0,
+      state: 'expired',
+      validUntil: null,
+      maxDevices: 1,
+      plan: 'paid',
+    })
+  })
+
+  it('ends at the very moment that their time does', () => {
+    expect(derive({ expiresAt: later, maxDevices: 5, version: 7 })).toMatchObject({
+      state: 'active',
+      validUntil: later,
+      maxDevices: 5,
+      version: 7,
+    })
+    expect(derive({ expiresAt: now })).toMatchObject({ state: 'expired', validUntil: now })
+  })
+
+  it('is nothing while they are blocked, and their time stays; erasure takes that, too, and comes before a block', () => {
+    expect(derive({ expiresAt: later, blockedAt: now })).toMatchObject({ state: 'blocked', validUntil: later })
+    expect(derive({ expiresAt: later, blockedAt: now, erasedAt: now })).toMatchObject({
+      state: 'erased',
+      validUntil: null,
+    })
+  })
+
+  it('is a trial from where nothing else is left', () => {
+    expect(derive({ expiresAt: later, trialFrom: now }).plan).toBe('trial')
+    expect(derive({ expiresAt: later, trialFrom: later }).plan).toBe('paid')
+  })
+})

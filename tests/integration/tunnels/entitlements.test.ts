@@ -1,0 +1,234 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { markErased, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { bindDevice, unbindDevice } from '#server/modules/devices/devices.service.ts'
+import { listDevices } from '#server/modules/devices/devices.queries.ts'
+import { grantPlan, grantTime, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
+import type { EntitlementState } from '#server/modules/tunnels/entitlement.rules.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createUser } from '#tests/support/factories.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+
+let db: TestDatabase
+beforeAll(async () => {
+  db = await createTestDatabase({ maxConnections: 24 })
+})
+afterAll(() => db.drop())
+
+const digest = createKeyedDigest(new Uint8Array(32).fill(3))
+const read = (userId: string) => readEntitlement(db.database, digest, userId)
+const hour = 3_600
+
+/** What acts leave behind, counted by itself: pieces of time that stand, devices, a block, an end. */
+type Piece = { kind: 'gift' | 'trial' | 'plan'; seconds: number; devices: number; sourceId: string }
+type Model = {
+  pieces: Piece[]
+  devices: string[]
+  blocked: boolean
+  erased: boolean
+  hadTrial: boolean
+  version: number
+}
+type Person = { userId: string; uid: number; accountName: string; model: Model }
+
+const give = (userId: string, source: 'operator' | 'trial', sourceId: string, seconds: number) =>
+  db.database.transaction((tx) => grantTime(tx, { userId, source, sourceId, seconds, note: null }))
+const plan = { months: 1, bonusDays: 0, maxDevices: 5 }
+const buy = (userId: string, sourceId: string) =>
+  db.database.transaction((tx) => grantPlan(tx, { userId, source: 'order', sourceId, ...plan }))
+const bind = (userId: string, deviceId: string) =>
+  db.database.transaction((tx) => bindDevice(tx, userId, { platform: 'ios', deviceId }, 99))
+const raised = (model: Model, changed: Partial<Model>): Model => ({
+  ...model,
+  ...changed,
+  version: Math.max(model.version, 0) + 1,
+})
+
+/** Each does something real and returns what the person should have after it. An act that changes nothing raises nothing. */
+const acts: Readonly<Record<string, (person: Person) => Promise<Model>>> = {
+  async gift({ userId, model }) {
+    const sourceId = crypto.randomUUID()
+    await give(userId, 'operator', sourceId, hour)
+    return raised(model, { pieces: [...model.pieces, { kind: 'gift', seconds: hour, devices: 0, sourceId }] })
+  },
+  async trial({ userId, model }) {
+    await give(userId, 'trial', userId, 900)
+    if (model.hadTrial) return model
+    const piece = { kind: 'trial', seconds: 900, devices: 0, sourceId: userId } as const
+    return raised(model, { hadTrial: true, pieces: [...model.pieces, piece] })
+  },
+  async buy({ userId, model }) {
+    const sourceId = crypto.randomUUID()
+    const seconds = (await buy(userId, sourceId))?.seconds as number
+    return raised(model, { pieces: [...model.pieces, { kind: 'plan', seconds, devices: 5, sourceId }] })
+  },
+  async refund({ model }) {
+    const at = model.pieces.findIndex(({ kind }) => kind === 'plan')
+    if (at < 0) return model
+    const { sourceId } = model.pieces[at] as Piece
+    const reversal = { source: 'order', sourceId, reversedBy: crypto.randomUUID(), note: null } as const
+    await db.database.transaction((tx) => reverseGrant(tx, reversal))
+    return raised(model, { pieces: model.pieces.toSpliced(at, 1) })
+  },
+  async bind({ userId, model }) {
+    const deviceId = crypto.randomUUID()
+    await bind(userId, deviceId)
+    return raised(model, { devices: [...model.devices, deviceId] })
+  },
+  async renew({ userId, model }) {
+    if (model.devices[0] !== undefined) await bind(userId, model.devices[0])
+    return model
+  },
+  async unbind({ userId, model }) {
+    const [first] = await listDevices(db.database, userId)
+    if (!first) return model
+    await db.database.transaction((tx) => unbindDevice(tx, userId, first.id))
+    return raised(model, { devices: model.devices.filter((deviceId) => deviceId !== first.deviceId) })
+  },
+  async block({ uid, model }) {
+    if (model.blocked) return model
+    await perform(db.database, 'people.block', { user: String(uid), reason: 'a test' })
+    return raised(model, { blocked: true })
+  },
+  async unblock({ uid, model }) {
+    if (!model.blocked) return model
+    await perform(db.database, 'people.unblock', { user: String(uid), reason: 'a test' })
+    return raised(model, { blocked: false })
+  },
+  async erase({ userId, model }) {
+    if (model.erased) return model
+    await db.database.transaction((tx) => wishDeletion(tx, userId))
+    await db.database.transaction((tx) => markErased(tx, userId))
+    return raised(model, { erased: true })
+  },
+}
+
+function stateOf({ erased, blocked, pieces }: Model): EntitlementState {
+  if (erased) return 'erased'
+  if (blocked) return 'blocked'
+  return pieces.length > 0 ? 'active' : 'expired'
+}
+const devicesOf = ({ pieces }: Model) => (pieces.some(({ kind }) => kind === 'plan') ? 5 : 1)
+const planOf = ({ pieces }: Model) => (pieces.length === 1 && pieces[0]?.kind === 'trial' ? 'trial' : 'paid')
+
+/** A membership begins with its first grant or block; devices before it are no one's to count. */
+async function start(): Promise<Person> {
+  const person = await createUser(db.database)
+  await db.asOwner('insert into memberships (user_id) values ($1)', [person.userId])
+  const model = { pieces: [], devices: [], blocked: false, erased: false, hadTrial: false, version: 1 }
+  return { ...person, model }
+}
+
+describe('what a person may use', () => {
+  it('is what their acts come to, in any order, and each act that changes something raises the version by one', async () => {
+    const order = fc.array(fc.constantFrom(...Object.keys(acts)), { minLength: 1, maxLength: 14 })
+    await fc.assert(
+      fc.asyncProperty(order, async (names) => {
+        let person = await start()
+        const began = Date.now()
+        for (const name of names) {
+          person = { ...person, model: await acts[name]!(person) }
+          const { validUntil, ...entitlement } = await read(person.userId)
+          expect(entitlement, `${name} of ${names.join(', ')}`).toMatchObject({
+            state: stateOf(person.model),
+            plan: planOf(person.model),
+            maxDevices: devicesOf(person.model),
+            version: person.model.version,
+          })
+          if (entitlement.state !== 'active' || !validUntil) continue
+          const seconds = person.model.pieces.reduce((sum, piece) => sum + piece.seconds, 0)
+          const late = validUntil.getTime() - seconds * 1_000 - began
+          expect(late, 'the end is where the pieces end').toBeGreaterThan(-5_000)
+          expect(late).toBeLessThan(Date.now() - began + 5_000)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  }, 60_000)
+
+  it('loses no change where twenty happen at once', async () => {
+    const { userId, uid } = await start()
+    const gifts = Array.from({ length: 10 }, () => give(userId, 'operator', crypto.randomUUID(), hour))
+    const devices = Array.from({ length: 9 }, () => bind(userId, crypto.randomUUID()))
+    const block = perform(db.database, 'people.block', { user: String(uid), reason: 'a test' })
+    await Promise.all([...gifts, block, ...devices])
+    expect(await read(userId)).toMatchObject({ version: 21, state: 'blocked' })
+  })
+
+  it('says nothing of a person but a name that no one can turn back', async () => {
+    const { userId, uid, accountName } = await start()
+    const { subject } = await read(userId)
+    expect(subject).toMatch(/^wf_[a-z2-7]{20}$/)
+    expect([userId, String(uid), accountName].some((known) => subject.includes(known))).toBe(false)
+    const stranger = await createUser(db.database)
+    expect(await read(stranger.userId)).toMatchObject({ state: 'expired', version: 0, validUntil: null })
+  })
+
+  it('is shown to operators', async () => {
+    const { userId, uid } = await start()
+    await give(userId, 'operator', crypto.randomUUID(), hour)
+    const shown = await perform(
+      db.database,
+      'tunnels.show',
+      { user: String(uid) },
+      { config: { secretKey: new Uint8Array(32).fill(3) } as never },
+    )
+    expect(shown).toMatchObject({
+      uid,
+      state: 'active',
+      plan: 'paid',
+      version: 2,
+      subject: (await read(userId)).subject,
+    })
+  })
+})
+
+describe('no statement that changes it leaves the version out', () => {
+  const versionOf = async (userId: string) => (await read(userId)).version
+  it.each([
+    ['the end', `update memberships set expires_at = now() where user_id = $1`],
+    ['the number of devices', `update memberships set max_devices = 9 where user_id = $1`],
+    ['where the trial begins', `update memberships set trial_from = now() where user_id = $1`],
+    ['a version of its own', `update memberships set expires_at = now(), version = version where user_id = $1`],
+    ['a block', `insert into account_blocks (user_id) values ($1)`],
+    ['a device', `insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, 'x', 'ios')`],
+    [
+      'an erasure',
+      `insert into account_deletions (user_id, erase_at) values ($1, now()); update account_deletions set erased_at = now() where user_id = $1`,
+    ],
+  ])('%s, written by hand', async (_what, statement) => {
+    const { userId } = await start()
+    for (const part of statement.split('; ')) await db.asOwner(part, [userId])
+    expect(await versionOf(userId)).toBe(2)
+  })
+
+  it('a block that is taken back and a device that goes, written by hand', async () => {
+    const { userId } = await start()
+    await db.asOwner(`insert into account_blocks (user_id) values ($1)`, [userId])
+    await db.asOwner(`insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, 'x', 'ios')`, [
+      userId,
+    ])
+    await db.asOwner(`delete from account_blocks where user_id = $1`, [userId])
+    await db.asOwner(`delete from devices where user_id = $1`, [userId])
+    expect(await read(userId)).toMatchObject({ version: 5, state: 'expired' })
+  })
+
+  it('what changes nothing of it raises nothing, and no statement takes a version back', async () => {
+    const { userId } = await start()
+    await db.asOwner(`update memberships set told_end = now(), total_seconds = 5 where user_id = $1`, [userId])
+    expect(await versionOf(userId)).toBe(1)
+    await expect(db.asOwner(`update memberships set version = 0 where user_id = $1`, [userId])).rejects.toThrow(
+      'never falls',
+    )
+  })
+
+  it('what the release before writes behind a trial counts as paid', async () => {
+    const { userId } = await start()
+    await give(userId, 'trial', userId, 900)
+    expect((await read(userId)).plan).toBe('trial')
+    await db.asOwner(`update memberships set expires_at = expires_at + interval '30 days' where user_id = $1`, [userId])
+    expect((await read(userId)).plan).toBe('paid')
+  })
+})
