@@ -217,7 +217,7 @@ export type GroupPictureRequest = {
   readonly data: Pick<SiteData, 'brand' | 'goods'>
 }
 export type RenderedPage = {
-  readonly status: 200 | 403 | 404 | 500
+  readonly status: 200 | 403 | 404 | 405 | 500
   readonly html: string
   /** Text of the one inline script and the one inline style: their hashes stand in the content security policy. */
   readonly script: string
@@ -244,6 +244,8 @@ export interface Renderer {
   render(request: RenderRequest): RenderedPage
   /** The page for "our fault", with status 500. */
   renderError(request: RenderRequest): RenderedPage
+  /** The page for a form that the browser sent by itself, with status 405. */
+  renderNeedsScript(request: RenderRequest): RenderedPage
   /** The picture beside a group's link, as SVG; the same state of the group gives the same text. */
   groupPicture(request: GroupPictureRequest): string
 }

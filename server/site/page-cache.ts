@@ -88,6 +88,20 @@ export class PageCache {
     return this.#blank
   }
 
+  /** For a form that was sent to a page by the browser itself; the 404 page where none is. */
+  needsScript(path: string, language: Language): Variants {
+    const match = this.#renderer.match(path, this.data)
+    if (!match) return this.page(path, language, true)
+    // With the language in its links: without scripts, no cookie holds a choice.
+    const shown = match.prefixable ? match.path : '/'
+    const key = `${language} sent to ${shown}`
+    const { data, today } = this
+    return (
+      this.#pages.get(key) ??
+      this.#save(key, this.#renderer.renderNeedsScript({ path: shown, language, prefixed: true, data, today }))
+    )
+  }
+
   /** Never kept: it carries the id of the request that failed. */
   failure(language: Language, requestId: string): Variants {
     const { data, today } = this
@@ -104,6 +118,7 @@ export class PageCache {
       'cache-control': 'no-cache',
       'speculation-rules': '"/speculation-rules.json"',
       vary: 'accept-encoding, accept-language, cookie',
+      ...(page.status === 405 && { allow: 'GET, HEAD' }),
     }
   }
 

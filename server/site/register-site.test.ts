@@ -34,6 +34,11 @@ const renderer: Renderer = {
   },
   addresses: () => ['/', '/pricing'],
   groupPicture: ({ card, language, shape }) => `${shape} ${language} ${card.version}`,
+  renderNeedsScript: ({ language, path, prefixed }) => ({
+    status: 405,
+    html: `<html lang="${language}">needs a script ${path} ${prefixed}`,
+    ...parts,
+  }),
   renderError: ({ language, requestId }) => ({
     status: 500,
     html: `<html lang="${language}">sorry ${requestId}`,
@@ -198,6 +203,40 @@ describe('pages', () => {
     expect(page.body).toMatch(/try again/)
     broken = false
     expect((await get('/')).statusCode).toBe(200)
+  })
+})
+
+describe('a form that a browser sent by itself', () => {
+  const post = (url: string, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { accept: 'text/html,*/*;q=0.8', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: 'password=cedar-8-violin',
+    })
+
+  it('gets a page in the language of its address, else of the browser, that keeps to it and that no one caches', async () => {
+    const english = await post('/en/pricing', { 'accept-language': 'zh-CN' })
+    expect([english.statusCode, english.headers.allow]).toEqual([405, 'GET, HEAD'])
+    expect(english.body).toBe('<html lang="en">needs a script /pricing true')
+    expect(english.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect((await post('/pricing', { 'accept-language': 'en-US,zh' })).body).toContain('lang="en"')
+    expect((await post('/pricing')).body).toContain('lang="zh-CN"')
+    expect((await post('/user')).body).toContain('needs a script / true')
+  })
+
+  it('gets the dead end where no page is, and words where there is no data', async () => {
+    const lost = await post('/en/nowhere')
+    expect([lost.statusCode, lost.body]).toEqual([404, '<html lang="en"> v1'])
+    site.invalidate()
+    broken = true
+    const away = await post('/pricing', { 'accept-language': 'en' })
+    expect([away.statusCode, away.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8'])
+  })
+
+  it('is no program’s call: those are told as before', async () => {
+    const answer = await post('/pricing', { accept: '*/*' })
+    expect(answer.headers['content-type']).toContain('application/json')
   })
 })
 

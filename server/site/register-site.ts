@@ -12,6 +12,10 @@ import { send, type Variants } from './variants.ts'
 /** Other processes may have changed the data: ask for its version at most this often. */
 const recheckMs = 5000
 
+/** A form that a browser sent to the page it stands on, because no script took it. */
+const isUnscriptedForm = ({ is404, method, headers }: FastifyRequest): boolean =>
+  is404 && method === 'POST' && headers.accept?.includes('text/html') === true
+
 export type SiteDeps = {
   readonly build: SiteBuild
   /** Reads everything that pages show from the database. Asked rarely, never by a request that could be answered without. */
@@ -134,6 +138,21 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     })
   }
 
+  function sayUnavailable(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+    request.log.error(error, 'site data could not be read')
+    const language = chooseLanguage(null, request.headers.cookie, request.headers['accept-language'])
+    const text =
+      language === 'en'
+        ? 'We are not available right now. Please try again in a moment.'
+        : '服务暂时不可用，请稍后再试。'
+    void reply
+      .code(503)
+      .header('retry-after', '5')
+      .header('cache-control', 'no-store')
+      .type('text/plain; charset=utf-8')
+      .send(text)
+  }
+
   async function answerPicture(path: string, reply: FastifyReply, pages: PageCache): Promise<void> {
     const answer = await pictures.answer(path, pages.data, readGroup)
     switch (answer.kind) {
@@ -151,6 +170,19 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     }
   }
 
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isUnscriptedForm(request)) return
+    const { path, prefix } = parseAddress(request.raw.url ?? '/')
+    const { headers } = request.raw
+    const language = chooseLanguage(prefix, headers.cookie, headers['accept-language'])
+    try {
+      const pages = await currentCache()
+      sendPage(request, reply, pages, language, () => pages.needsScript(path, language))
+    } catch (error) {
+      sayUnavailable(request, reply, error)
+    }
+  })
+
   app.get('/*', (request, reply) => {
     const path = request.raw.url?.split('?', 1)[0] ?? '/'
     const file = build.files.get(path)
@@ -167,20 +199,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     if (pages instanceof PageCache) return answerPage(request, reply, pages)
     return pages.then(
       (loaded) => answerPage(request, reply, loaded),
-      (error: unknown) => {
-        request.log.error(error, 'site data could not be read')
-        const language: Language = chooseLanguage(null, request.headers.cookie, request.headers['accept-language'])
-        const text =
-          language === 'en'
-            ? 'We are not available right now. Please try again in a moment.'
-            : '服务暂时不可用，请稍后再试。'
-        void reply
-          .code(503)
-          .header('retry-after', '5')
-          .header('cache-control', 'no-store')
-          .type('text/plain; charset=utf-8')
-          .send(text)
-      },
+      (error: unknown) => sayUnavailable(request, reply, error),
     )
   })
 

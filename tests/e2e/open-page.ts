@@ -14,6 +14,8 @@ type Visit = Screen & {
   readonly expected?: readonly RegExp[]
   /** Of another product than the run's own. */
   readonly origin?: string
+  /** False: a browser that runs none. */
+  readonly scripts?: boolean
 }
 
 const phoneAgent =
@@ -46,13 +48,21 @@ export function watchBrowser(): void {
 }
 
 /** A visitor with an empty browser of their own. The test fails on any console error, refused script or failed request. */
-export async function openPage({ language, width, theme = 'light', expected = [], origin }: Visit): Promise<Page> {
+export async function openPage({
+  language,
+  width,
+  theme = 'light',
+  expected = [],
+  origin,
+  scripts = true,
+}: Visit): Promise<Page> {
   const phone = width === 'phone'
   const context = await browser.newContext({
     baseURL: origin ?? inject('e2e').origin,
     locale: language === 'en' ? 'en-US' : 'zh-CN',
     viewport: sizes[width],
     colorScheme: theme,
+    javaScriptEnabled: scripts,
     hasTouch: phone,
     isMobile: phone,
     // Shops hand phones over to a method's own page, by what the browser says it is.

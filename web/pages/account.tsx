@@ -1,5 +1,7 @@
 import '#ui/plate.css'
+import { NoScriptPlate } from '#web/render/no-script.tsx'
 import { definePage } from '#web/render/page.ts'
+import { supportUrlOf } from '#web/render/support-url.ts'
 import en from '#web/text/en/waiting.ts'
 import zh from '#web/text/zh-CN/waiting.ts'
 import styles from './account/account.module.css'
@@ -11,11 +13,16 @@ export default definePage({
   noindex: true,
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({ title: `${t.account} | ${data.brand[language]}`, description: t.account }),
-  component: ({ t }) => (
-    <div id="account" className={styles.account} aria-busy="true">
-      <p className="vh" role="status">
-        {t.loading}
-      </p>
-    </div>
+  component: ({ t, language, base, data }) => (
+    <>
+      <div id="account" className={styles.account} aria-busy="true">
+        <p className="vh" role="status">
+          {t.loading}
+        </p>
+      </div>
+      <noscript>
+        <NoScriptPlate language={language} base={base} kind="account" supportUrl={supportUrlOf(data)} />
+      </noscript>
+    </>
   ),
 })

@@ -3,6 +3,7 @@ import '#ui/table.css'
 import { groupHours } from '#shared/group-hours.ts'
 import { formatMoney, money, type Currency } from '#shared/money.ts'
 import { definePage, type PageProps } from '#web/render/page.ts'
+import { supportUrlOf } from '#web/render/support-url.ts'
 import type { GroupBuyingText } from '#web/text/en/group-buying.ts'
 import groupIsland from '#web/islands/group.tsx'
 import groupStart from '#web/islands/group-start.tsx'
@@ -23,7 +24,7 @@ export default definePage({
   head: ({ t, data, language }) => ({ title: `${t.title} | ${data.brand[language]}`, description: t.description }),
   component: (props) => {
     const { t, data, language, base } = props
-    const supportUrl = data.links.find(({ key }) => key === 'support')?.url ?? null
+    const supportUrl = supportUrlOf(data)
     const offers = translatePlans(data.goods, language)
     return (
       <div className={styles.group}>

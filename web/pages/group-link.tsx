@@ -6,6 +6,7 @@ import { groupDeadline } from '#web/render/group-deadline.ts'
 import { linkWords } from '#web/render/group-link-words.ts'
 import { Island } from '#web/render/island.tsx'
 import { definePage, type PageProps } from '#web/render/page.ts'
+import { supportUrlOf } from '#web/render/support-url.ts'
 import { translatePlans } from '#web/render/translate-plans.ts'
 import en, { type GroupLinkTexts } from '#web/text/en/group-link.ts'
 import zh from '#web/text/zh-CN/group-link.ts'
@@ -37,13 +38,14 @@ export default definePage({
   component: (props) => {
     const { data, language } = props
     const { card } = groupOf(props)
-    const supportUrl = data.links.find(({ key }) => key === 'support')?.url ?? null
+    const supportUrl = supportUrlOf(data)
     const offers = translatePlans(data.goods, language)
     const shared = { offers, methods: data.methods, supportUrl }
     return (
       <>
         <Island
           of={groupLink}
+          readable
           props={{ ...shared, first: card, deadline: groupDeadline(card.expiresAt, language) }}
           load="now"
         />

@@ -6,6 +6,7 @@ import { Island } from '#web/render/island.tsx'
 import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { translatePlans } from '#web/render/translate-plans.ts'
 import { definePage } from '#web/render/page.ts'
+import { supportUrlOf } from '#web/render/support-url.ts'
 import { plans } from '#web/render/schema.ts'
 import en from '#web/text/en/buying.ts'
 import zh from '#web/text/zh-CN/buying.ts'
@@ -22,10 +23,11 @@ export default definePage({
     description: t.pricingDescription,
   }),
   component: ({ data, language, today }) => {
-    const supportUrl = data.links.find(({ key }) => key === 'support')?.url ?? null
+    const supportUrl = supportUrlOf(data)
     return (
       <Island
         of={checkout}
+        readable
         props={{
           offers: translatePlans(data.goods, language),
           methods: data.methods,

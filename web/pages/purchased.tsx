@@ -3,6 +3,7 @@ import '#ui/progress.css'
 import purchased from '#web/islands/purchased.tsx'
 import { Island } from '#web/render/island.tsx'
 import { definePage } from '#web/render/page.ts'
+import { supportUrlOf } from '#web/render/support-url.ts'
 import en from '#web/text/en/buying.ts'
 import zh from '#web/text/zh-CN/buying.ts'
 
@@ -15,11 +16,5 @@ export default definePage({
     title: `${t.purchased} | ${data.brand[language]}`,
     description: t.purchasedDescription,
   }),
-  component: ({ data }) => (
-    <Island
-      of={purchased}
-      props={{ supportUrl: data.links.find(({ key }) => key === 'support')?.url ?? null }}
-      load="now"
-    />
-  ),
+  component: ({ data }) => <Island of={purchased} props={{ supportUrl: supportUrlOf(data) }} load="now" />,
 })

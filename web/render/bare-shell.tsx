@@ -10,8 +10,9 @@ export function BareShell({
   data,
   base,
   path,
-  children,
-}: PageProps<unknown> & { readonly children: ReactNode }) {
+  content,
+  notice,
+}: PageProps<unknown> & { readonly content: string; readonly notice: ReactNode }) {
   const t = shellTexts[language]
   return (
     <>
@@ -29,9 +30,8 @@ export function BareShell({
           </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
+      {notice}
+      <main id="main" tabIndex={-1} dangerouslySetInnerHTML={{ __html: content }} />
     </>
   )
 }

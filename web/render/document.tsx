@@ -13,6 +13,7 @@ import { escapeHtml } from './escape-html.ts'
 import { JsonScript } from './json-script.tsx'
 import { renderPreview } from './link-preview.ts'
 import { defaultPicture, pictureAddress } from './link-pictures.ts'
+import { NoScriptStrip } from './no-script.tsx'
 import { RenderContext, type Page, type PageProps } from './page.ts'
 import { breadcrumbs } from './schema.ts'
 import { BareShell } from './bare-shell.tsx'
@@ -36,18 +37,20 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const context: RenderContext = { language, base, assets, islandTexts, islands: new Set() }
   const Content = page.component
 
-  const body = renderToStaticMarkup(
+  // First what the page says: its frame depends on the islands in it.
+  const content = renderToStaticMarkup(
     <RenderContext value={context}>
-      {page.shell === 'bare' ? (
-        <BareShell {...props}>
-          <Content {...props} />
-        </BareShell>
-      ) : (
-        <Shell {...props} prefixable={!page.account} footer={page.footer !== 'none'}>
-          <Content {...props} />
-        </Shell>
-      )}
+      <Content {...props} />
     </RenderContext>,
+  )
+  const runs = page.account === true || context.islands.size > 0
+  const frame = { ...props, content, notice: runs && <NoScriptStrip language={language} /> }
+  const body = renderToStaticMarkup(
+    page.shell === 'bare' ? (
+      <BareShell {...frame} />
+    ) : (
+      <Shell {...frame} prefixable={!page.account} footer={page.footer !== 'none'} />
+    ),
   )
   const signs = page.prefetches || page.account || context.islands.size > 0
   // A header holds the button to log out, which makes a call; one that is not signed.

@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { IslandDefinition } from '#web/islands/define-island.ts'
 import { JsonScript } from './json-script.tsx'
+import { NoScriptPlate } from './no-script.tsx'
 import { useRenderContext } from './page.ts'
 
 /**
@@ -12,10 +13,13 @@ export function Island<P extends object, T>({
   of,
   props,
   load,
+  readable = false,
 }: {
   of: IslandDefinition<P, T>
   props: NoInfer<P>
   load?: 'now'
+  /** Has something to read before any script runs: without scripts it stays. Any other gives way to a plate then. */
+  readable?: boolean
 }) {
   const { language, base, assets, islandTexts, islands } = useRenderContext()
   const t = islandTexts.get(of.name)?.[language] as T
@@ -29,9 +33,15 @@ export function Island<P extends object, T>({
         data-island={of.name}
         data-scripts={assets.islands[of.name]?.[language].join(' ')}
         data-load={load}
+        data-readable={readable || undefined}
         dangerouslySetInnerHTML={{ __html: html }}
       />
       <JsonScript value={{ ...props, base }} />
+      {!readable && (
+        <noscript>
+          <NoScriptPlate language={language} base={base} kind="part" />
+        </noscript>
+      )}
     </>
   )
 }

@@ -46,7 +46,7 @@ export type Page<T> = {
   readonly shell?: 'bare'
   /** Header only, for pages that are one form. */
   readonly footer?: 'none'
-  readonly status?: 200 | 403 | 404 | 500
+  readonly status?: 200 | 403 | 404 | 405 | 500
   /** Kept away from search engines; has no twins under /en and /zh-CN in their eyes. */
   readonly noindex?: true
   /** Scripts in the browser need `PageData`: pages with islands, with prefetch, and the account area. */

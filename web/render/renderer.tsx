@@ -2,6 +2,7 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import '#ui/button.css'
 import './shell.css'
+import './no-script.css'
 import type { Language } from '#shared/language.ts'
 import type { CreateRenderer, RenderedPage, RenderRequest, SiteData } from '#shared/site.ts'
 import { definedIslands } from '#web/islands/define-island.ts'
@@ -43,6 +44,7 @@ export const createRenderer: CreateRenderer = async (assets) => {
   }
   const notFound = special('not-found')
   const failure = special('failure')
+  const needsScript = special('needs-script')
   const [groupLink, noGroup] = [special('group-link'), special('no-group')]
 
   function render({ name, page }: NamedPage, request: RenderRequest): RenderedPage {
@@ -83,5 +85,6 @@ export const createRenderer: CreateRenderer = async (assets) => {
     },
     groupPicture: drawGroupPicture,
     renderError: (request) => render(failure, request),
+    renderNeedsScript: (request) => render(needsScript, request),
   }
 }

@@ -10,12 +10,15 @@ import { shellTexts } from './shell-texts.ts'
 type ShellProps = PageProps<unknown> & {
   readonly prefixable: boolean
   readonly footer: boolean
-  readonly children: ReactNode
+  /** Of the page, finished. */
+  readonly content: string
+  /** Between header and page. */
+  readonly notice: ReactNode
 }
 
 /** Header, phone menu and footer around a page. */
 export function Shell(props: ShellProps) {
-  const { language, data, base, path, prefixable, footer, group, children } = props
+  const { language, data, base, path, prefixable, footer, group, content, notice } = props
   const here = group ? `${path}?group=${group.card.groupId}` : path
   const t = shellTexts[language]
   const stops = [
@@ -106,9 +109,8 @@ export function Shell(props: ShellProps) {
           </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1}>
-        {children}
-      </main>
+      {notice}
+      <main id="main" tabIndex={-1} dangerouslySetInnerHTML={{ __html: content }} />
       {footer && <Footer language={language} data={data} base={base} />}
     </>
   )

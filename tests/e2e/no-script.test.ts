@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import en from '#web/text/en/no-script.ts'
+import zh from '#web/text/zh-CN/no-script.ts'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+import { publicRoutes } from './routes.ts'
+
+watchBrowser()
+
+const noScriptTexts = { en, 'zh-CN': zh }
+
+/** A browser that runs none of our scripts. */
+const open = (language: Language, width: 'phone' | 'desktop' = 'phone') =>
+  openPage({ language, width, scripts: false, expected: [/status of 40[345]/, /^request: csp/] })
+
+describe.each(languages)('without scripts (%s)', (language) => {
+  const t = noScriptTexts[language]
+  const under = (route: string) => `/${language}${route === '/' ? '' : route}`
+
+  test('every page is read in its language, and those that need scripts say so', async () => {
+    const page = await open(language)
+    const silent: string[] = []
+    const empty: string[] = []
+    for (const route of publicRoutes) {
+      await page.goto(under(route))
+      const said = await page.locator('body').innerText()
+      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      const needs = (await page.locator('[data-island]').count()) > 0
+      if (said.includes(t.off) !== needs) silent.push(route)
+      const main = await page.getByRole('main').innerText()
+      if (route !== '/loading' && main.trim().length < 20) empty.push(route)
+      const dead = page.locator('[data-island]:not([data-readable])').filter({ visible: true })
+      expect(await dead.count(), route).toBe(0)
+    }
+    expect({ silent, empty }).toEqual({ silent: [], empty: [] })
+  })
+
+  test('prices, questions and legal texts are whole', async () => {
+    const page = await open(language, 'desktop')
+    await page.goto(under('/pricing'))
+    expect(
+      await page
+        .getByText(language === 'en' ? '$44.90' : '¥268')
+        .first()
+        .isVisible(),
+    ).toBe(true)
+    await page.goto(under('/faq'))
+    expect(await page.locator('details').count()).toBeGreaterThan(10)
+    await page.goto(under('/clause/terms-of-service'))
+    expect((await page.getByRole('main').innerText()).length).toBeGreaterThan(1_000)
+  })
+
+  test('a form gives way to a plate with a way on', async () => {
+    const page = await open(language)
+    for (const route of ['/login', '/register', '/resetpassword', '/affiliate', '/purchased']) {
+      await page.goto(under(route))
+      expect(await page.getByRole('heading', { name: t.formTitle }).isVisible(), route).toBe(true)
+      expect(await page.locator('[data-island]').first().isVisible(), route).toBe(false)
+    }
+    await page.getByRole('link', { name: t.prices }).click()
+    expect(new URL(page.url()).pathname).toBe(under('/pricing'))
+  })
+
+  test('the account area says what it needs', async () => {
+    const page = await open(language, 'desktop')
+    await page.goto('/user/profile')
+    await page.getByRole('heading', { name: t.accountTitle, level: 1 }).waitFor()
+    expect(await page.locator('#account').isVisible()).toBe(false)
+    expect(await page.locator('.no-script-strip').innerText()).toContain(t.off)
+  })
+
+  test('what is sent all the same leads to a page that speaks the language, and from there back', async () => {
+    const page = await open(language)
+    await page.goto(under('/pricing'))
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await page.locator('form button:not([type=button])').last().click()
+    expect((await answered).status()).toBe(405)
+    await page.getByRole('heading', { name: t.sentTitle }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+    await page.getByRole('link', { name: t.reload }).click()
+    await page.waitForURL(`**${under('/pricing')}`)
+  })
+})

@@ -1,0 +1,22 @@
+import { NoScriptPlate, noScriptTexts } from '#web/render/no-script.tsx'
+import { definePage } from '#web/render/page.ts'
+import { supportUrlOf } from '#web/render/support-url.ts'
+
+/** What a form gets that was sent by the browser itself. The server asks for it by what was sent, not by a path. */
+export default definePage({
+  paths: [],
+  status: 405,
+  noindex: true,
+  chat: 'never',
+  texts: noScriptTexts,
+  head: ({ t, data, language }) => ({ title: `${t.sentTitle} | ${data.brand[language]}`, description: t.sentText }),
+  component: ({ language, base, path, data }) => (
+    <NoScriptPlate
+      language={language}
+      base={base}
+      kind="sent"
+      reload={`${base}${path}`}
+      supportUrl={supportUrlOf(data)}
+    />
+  ),
+})

@@ -1,0 +1,82 @@
+import type { Language } from '#shared/language.ts'
+import en from '#web/text/en/no-script.ts'
+import zh from '#web/text/zh-CN/no-script.ts'
+
+const texts = { en, 'zh-CN': zh }
+
+/** Under the header of a page that does less without scripts. Browsers show what is inside `noscript` only there. */
+export function NoScriptStrip({ language }: { language: Language }) {
+  const t = texts[language]
+  return (
+    <noscript>
+      <div className="no-script-strip">
+        <div className="page">
+          <svg viewBox="0 0 40 40" aria-hidden="true">
+            <path d="m20 3 17 17-17 17L3 20z" fill="var(--mark)" stroke="#12221c" strokeWidth="2.5" />
+            <path d="M20 12v10M20 26.5v1" stroke="#12221c" strokeWidth="3.6" />
+          </svg>
+          <p className="small">
+            <b>{t.off}</b> {t.offText}
+          </p>
+        </div>
+      </div>
+    </noscript>
+  )
+}
+
+type PlateProps = {
+  readonly language: Language
+  readonly base: string
+  /** The whole page in place of the account, a part in place of one form, or the page that a form was sent to. */
+  readonly kind: 'account' | 'part' | 'sent'
+  /** What is reloaded; absent: the page that is shown. */
+  readonly reload?: string
+  readonly supportUrl?: string | null | undefined
+}
+
+/** In place of what only works with scripts. */
+export function NoScriptPlate({ language, base, kind, reload = '', supportUrl }: PlateProps) {
+  const t = texts[language]
+  const Heading = kind === 'part' ? 'h2' : 'h1'
+  return (
+    <div className="page">
+      <section className="no-script">
+        <svg viewBox="0 0 200 200" aria-hidden="true">
+          <rect x="36" y="36" width="128" height="128" rx="16" transform="rotate(45 100 100)" fill="var(--mark)" />
+          <rect
+            x="43"
+            y="43"
+            width="114"
+            height="114"
+            rx="11"
+            transform="rotate(45 100 100)"
+            fill="none"
+            stroke="#12221c"
+            strokeWidth="5"
+          />
+          <path d="M100 56v44M100 136v1" stroke="#12221c" strokeWidth="17" strokeLinecap="round" />
+        </svg>
+        <Heading>{{ account: t.accountTitle, part: t.formTitle, sent: t.sentTitle }[kind]}</Heading>
+        <p className="lead">{kind === 'sent' ? t.sentText : t.text}</p>
+        <div>
+          <a className="btn" href={reload}>
+            {t.reload}
+          </a>
+          <a className="btn quiet" href={`${base}/pricing`}>
+            {t.prices}
+          </a>
+        </div>
+        {supportUrl && (
+          <p className="small dim">
+            {t.stuck}{' '}
+            <a className="link" href={supportUrl} rel="noopener">
+              {t.support}
+            </a>
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}
+
+export const noScriptTexts = texts
