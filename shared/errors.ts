@@ -124,6 +124,11 @@ export const errors = {
     en: 'This account has had its free trial',
     'zh-CN': '这个账号已经用过免费试用',
   },
+  MembershipRuns: {
+    code: 409,
+    en: 'Your membership is running, so there is nothing to try',
+    'zh-CN': '会员还在有效期内，不用试用',
+  },
   TrialUsedOnDevice: {
     code: 409,
     en: 'This device has had its free trial',

@@ -21,6 +21,8 @@ export type SiteData = {
   /** ISO date, 2025-04-20. */
   readonly releaseDate: string
   readonly trialMinutes: number
+  /** So long a trial that was asked for on the web waits for its first sign-in. */
+  readonly trialArmedDays: number
   /** Within how many days a purchase can be given back; 0 where it cannot. */
   readonly refundDays: number
   /** What one can register and sign in with: an address counts where codes can be sent to it. */

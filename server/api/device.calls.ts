@@ -1,6 +1,6 @@
 import type { deviceCalls } from '#shared/contract/device.ts'
 import { renameDevice } from '#server/modules/devices/devices.service.ts'
-import { claimTrial, describeTrial } from '#server/workflows/membership/claim-trial.ts'
+import { claimTrial, describeTrial, type TrialState } from '#server/workflows/membership/claim-trial.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { describeDevices } from '#server/workflows/accounts/profile/list-devices.ts'
 import { makeWebLogin, signInByTicket, consumeWebLogin } from '#server/workflows/accounts/sign-in/open-web-account.ts'
@@ -45,14 +45,8 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
       await nameDeviceAccount(deps, userId, input)
       return {}
     },
-    '/api/user/user_trial': async (_input, context) => {
-      const { claimedAt, endsAt, ...trial } = await describeTrial(database, whoOf(context))
-      return { ...trial, claimedAt: claimedAt?.getTime() ?? null, endsAt: endsAt?.getTime() ?? null }
-    },
-    '/api/user/user_claim_trial': async (_input, context) => {
-      const { minutes, endsAt } = await claimTrial(database, whoOf(context))
-      return { minutes, endsAt: endsAt.getTime() }
-    },
+    '/api/user/user_trial': async (_input, { userId }) => presentTrial(await describeTrial(database, userId)),
+    '/api/user/user_claim_trial': async (_input, { userId }) => presentTrial(await claimTrial(database, userId)),
     '/api/user/user_web_login_code': async (_input, context) => {
       const { code, url, expiresAt } = await makeWebLogin(database, publicOrigin, whoOf(context))
       return { code, url, expiresAt: expiresAt.getTime() }
@@ -68,3 +62,12 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
     },
   }
 }
+
+/** Instants as they go over the wire. */
+const presentTrial = ({ claimedAt, lapsesAt, startedAt, endsAt, ...trial }: TrialState) => ({
+  ...trial,
+  claimedAt: claimedAt?.getTime() ?? null,
+  lapsesAt: lapsesAt?.getTime() ?? null,
+  startedAt: startedAt?.getTime() ?? null,
+  endsAt: endsAt?.getTime() ?? null,
+})

@@ -19,6 +19,24 @@ export const Device = Type.Object({
   current: Type.Boolean({ description: 'This call came from it' }),
 })
 
+export const Trial = Type.Object({
+  state: Type.Enum(['none', 'armed', 'lapsed', 'running', 'over'], {
+    description: 'armed: it waits for the first sign-in of an app; lapsed: it waited for too long',
+  }),
+  minutes: Type.Integer(),
+  available: Type.Boolean({ description: 'It can be asked for now' }),
+  refusal: Nullable(
+    Type.Enum(['TrialNotOffered', 'MembershipRuns', 'TrialUsedOnDevice'], {
+      description: 'Why it cannot be asked for, where it was not before',
+    }),
+  ),
+  startsNow: Type.Boolean({ description: 'An app is signed in: once it is asked for, it runs' }),
+  claimedAt: Nullable(Instant('When it was asked for')),
+  lapsesAt: Nullable(Instant('Until when it waits, or waited')),
+  startedAt: Nullable(Instant('When an app signed in and it began')),
+  endsAt: Nullable(Instant('When it ends or ended')),
+})
+
 export const deviceCalls = {
   '/api/user/user_get_device_list': call({
     access: 'user',
@@ -79,20 +97,16 @@ export const deviceCalls = {
   }),
   '/api/user/user_trial': call({
     access: 'user',
-    summary: 'Whether the free trial can be had here, and until when it runs if it was claimed.',
+    summary: 'Whether the free trial can be had, how it stands, and until when it waits or runs.',
     input: Body({}),
-    output: Type.Object({
-      minutes: Type.Integer(),
-      available: Type.Boolean(),
-      claimedAt: Nullable(Instant('When it was claimed')),
-      endsAt: Nullable(Instant('When the trial ends or ended')),
-    }),
+    output: Trial,
   }),
   '/api/user/user_claim_trial': call({
     access: 'user',
-    summary: 'Starts the free trial, once per account and per device.',
+    summary:
+      'Asks for the free trial, once per account and per device. It waits for the first sign-in of an app; where one is signed in, it runs at once.',
     input: Body({}),
-    output: Type.Object({ minutes: Type.Integer(), endsAt: Instant('When the membership ends now') }),
+    output: Trial,
   }),
   '/api/user/user_web_login_code': call({
     access: 'user',

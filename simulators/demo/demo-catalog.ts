@@ -79,6 +79,7 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },
   releaseDate: '2025.04.20',
   trialMinutes: 15,
+  trialArmedDays: 7,
   affiliateContact: { label: 'Telegram @wayfare_affiliates', url: 'https://t.example/wayfare_affiliates', demo: true },
   seller: {
     name: 'Wayfare ehf.',

@@ -22,8 +22,8 @@ export default definePage<TrialText>({
         <div className={`plate ${styles.sign}`}>
           <span className="tab up">{t.tab}</span>
           <h1>{t.headline(data.trialMinutes)}</h1>
-          <p className="lead">{t.lead}</p>
-          <Island of={trial} props={{ minutes: data.trialMinutes }} load="now" readable />
+          <p className="lead">{t.lead(data.trialArmedDays)}</p>
+          <Island of={trial} props={{}} load="now" readable />
         </div>
         <div>
           <h2>{t.included}</h2>

@@ -7,7 +7,16 @@ export const salesNumbers = [
   ...changes('server/modules/catalog/catalog.service.ts', settings, [
     ['a trial lasts 15 minutes', '?? 15,', '?? 16,'],
     ['a trial of the invited lasts 180 minutes', 'invitedTrialMinutes: 180', 'invitedTrialMinutes: 181'],
-    ['a purchase can be given back for 7 days', '?? 7,', '?? 8,'],
+    [
+      'a trial waits 7 days for its first sign-in',
+      "'trialArmedDays') as number | undefined) ?? 7,",
+      "'trialArmedDays') as number | undefined) ?? 8,",
+    ],
+    [
+      'a purchase can be given back for 7 days',
+      "'refundDays') as number | undefined) ?? 7,",
+      "'refundDays') as number | undefined) ?? 8,",
+    ],
     ['a commission is held 14 days', 'holdDays: 14', 'holdDays: 13'],
     ['a payout is 100 dollars at least', 'minPayoutMinor: 10_000', 'minPayoutMinor: 9_999'],
     ['a first purchase earns 25 %', 'firstBps: 2_500', 'firstBps: 2_400'],

@@ -24,6 +24,8 @@ export type Settings = {
   readonly links: readonly { key: LinkKey; url: string }[]
   readonly releaseDate: string
   readonly trialMinutes: number
+  /** So long a trial that was asked for on the web waits for its first sign-in. */
+  readonly trialArmedDays: number
   /** So long a purchase can be given back without a reason. */
   readonly refundDays: number
   /** Within how many hours a person decides what no rule may; null: no time is promised. */
@@ -84,6 +86,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     links: linkKeys.flatMap((key) => (links[key] ? [{ key, url: links[key] }] : [])),
     releaseDate: (rows.get('releaseDate') as string | undefined) ?? '2025.04.20',
     trialMinutes: (rows.get('trialMinutes') as number | undefined) ?? 15,
+    trialArmedDays: (rows.get('trialArmedDays') as number | undefined) ?? 7,
     refundDays: (rows.get('refundDays') as number | undefined) ?? 7,
     seller: (rows.get('seller') as Seller | null | undefined) ?? null,
     reviewHours: (rows.get('reviewHours') as number | null | undefined) ?? null,

@@ -11,8 +11,8 @@ const empty = { query: () => Promise.resolve([]) } as unknown as Queryable
 const settings = await readSettings(empty)
 const { affiliateTerms: terms, campaign } = settings
 
-it('a trial lasts a quarter of an hour, and three hours for who was invited', () => {
-  expect([settings.trialMinutes, terms.invitedTrialMinutes]).toEqual([15, 180])
+it('a trial lasts a quarter of an hour, and three hours for who was invited; it waits a week for its first sign-in', () => {
+  expect([settings.trialMinutes, terms.invitedTrialMinutes, settings.trialArmedDays]).toEqual([15, 180, 7])
 })
 
 it('an affiliate earns 25 to 100 % of first purchases, and 20 or in the top tier 25 % of renewals', () => {

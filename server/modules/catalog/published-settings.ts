@@ -19,6 +19,7 @@ const schemas = {
   links: Type.Record(Type.String(), Web, exact),
   releaseDate: Type.String({ pattern: '^\\d{4}[.-]\\d\\d[.-]\\d\\d$', allowed: 'a day like 2025.04.20' }),
   trialMinutes: Count,
+  trialArmedDays: Type.Integer({ minimum: 1, maximum: 365, allowed: 'a number of days from 1 to 365' }),
   refundDays: Count,
   reviewHours: orNull(Count),
   seller: orNull(

@@ -1,6 +1,9 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { TrialClaim } from './trial.rules.ts'
 
 export const findClaim = (db: Queryable, userId: string) =>
-  db.maybe(sql<{ claimedAt: Date; endsAt: Date }>`
-    select claimed_at as "claimedAt", ends_at as "endsAt" from trial_claims where user_id = ${userId}`)
+  db.maybe(sql<TrialClaim>`
+    select claimed_at as "claimedAt", minutes, lapses_at as "lapsesAt", ends_at as "endsAt",
+      case when ends_at is null then null else coalesce(started_at, claimed_at) end as "startedAt"
+    from trial_claims where user_id = ${userId}`)

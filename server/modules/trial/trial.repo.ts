@@ -1,11 +1,24 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { TrialClaim } from './trial.rules.ts'
 
-/** 0 if this account had its trial. */
-export const insertClaim = (db: Queryable, userId: string, minutes: number) =>
+/** 0 if this account asked for its trial before. */
+export const insertClaim = (db: Queryable, userId: string, minutes: number, days: number) =>
   db.run(sql`
-    insert into trial_claims (user_id, ends_at) values (${userId}, now() + make_interval(mins => ${minutes}::int))
+    insert into trial_claims (user_id, minutes, lapses_at)
+    values (${userId}, ${minutes}::int, now() + make_interval(days => ${days}::int))
     on conflict do nothing`)
+
+/** Held to the end of the transaction: two sign-ins at once start it once. */
+export const lockClaim = (db: Queryable, userId: string) =>
+  db.maybe(sql<TrialClaim>`
+    select claimed_at as "claimedAt", minutes, lapses_at as "lapsesAt", ends_at as "endsAt", started_at as "startedAt"
+    from trial_claims where user_id = ${userId} for update`)
+
+export const startClaim = (db: Queryable, userId: string, minutes: number, endsAt: Date) =>
+  db.run(sql`
+    update trial_claims set minutes = ${minutes}::int, started_at = now(), ends_at = ${endsAt}
+    where user_id = ${userId} and ends_at is null`)
 
 export const endClaim = (db: Queryable, userId: string) =>
   db.run(sql`update trial_claims set ends_at = now() where user_id = ${userId} and ends_at > now()`)
@@ -28,6 +41,10 @@ export const findDeviceOwner = (db: Queryable, hash: Buffer) =>
 
 export const forgetDeviceOwner = (db: Queryable, userId: string) =>
   db.run(sql`update trial_devices set user_id = null where user_id = ${userId}`)
+
+/** What was used up a moment ago by a trial that then did not start. */
+export const releaseDevices = (db: Queryable, userId: string) =>
+  db.run(sql`delete from trial_devices where user_id = ${userId}`)
 
 export const countUsedDevices = (db: Queryable, hashes: readonly Buffer[]) =>
   db.one(sql<{ used: number }>`

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './trial.repo.ts'
 
@@ -7,16 +6,30 @@ import * as repo from './trial.repo.ts'
 const digest = (deviceId: string) => createHash('sha256').update(`trial ${deviceId}`).digest()
 const digests = (deviceIds: readonly string[]) => [...new Set(deviceIds)].map(digest)
 
-export type Claim = { readonly userId: string; readonly deviceIds: readonly string[]; readonly minutes: number }
+/** Asks for an account's trial, which waits for so many days. False: the account asked before. */
+export const armTrial = async (tx: Transaction, userId: string, minutes: number, days: number): Promise<boolean> =>
+  (await repo.insertClaim(tx, userId, minutes, days)) === 1
+
+export const lockTrial = (tx: Transaction, userId: string) => repo.lockClaim(tx, userId)
+
+type Start = {
+  readonly userId: string
+  readonly deviceIds: readonly string[]
+  readonly minutes: number
+  readonly endsAt: Date
+}
 
 /**
- * Uses up the trial of an account and of every device that it has. Throws `TrialUsed` or `TrialUsedOnDevice`; the
- * caller's transaction then takes back what it granted.
+ * The trial runs from now on, and every device of the account has had its own with it. False: one of them had it with
+ * another account before; the trial waits on. The caller holds the account's list of devices and its trial.
  */
-export async function recordClaim(tx: Transaction, { userId, deviceIds, minutes }: Claim): Promise<void> {
-  if ((await repo.insertClaim(tx, userId, minutes)) === 0) throw new AppError('TrialUsed')
+export async function beginTrial(tx: Transaction, { userId, deviceIds, minutes, endsAt }: Start): Promise<boolean> {
   const hashes = digests(deviceIds)
-  if ((await repo.insertDevices(tx, userId, hashes)) < hashes.length) throw new AppError('TrialUsedOnDevice')
+  if ((await repo.insertDevices(tx, userId, hashes)) < hashes.length) {
+    await repo.releaseDevices(tx, userId)
+    return false
+  }
+  return (await repo.startClaim(tx, userId, minutes, endsAt)) === 1
 }
 
 /**

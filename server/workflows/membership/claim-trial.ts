@@ -1,57 +1,77 @@
 import { AppError } from '#shared/errors.ts'
-import { webDeviceId } from '#shared/codes.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import { lockDevices, listDevices } from '#server/modules/devices/devices.queries.ts'
-import { grantTime } from '#server/modules/membership/membership.service.ts'
-import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
-import { findSessionDevice } from '#server/modules/sessions/device-sessions.queries.ts'
-import { anyDeviceUsed, recordClaim } from '#server/modules/trial/trial.service.ts'
+import { listDevices, lockDevices } from '#server/modules/devices/devices.queries.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { lockLedgers } from '#server/modules/membership/membership.service.ts'
+import { expiryOf } from '#server/modules/membership/time-ledger.rules.ts'
+import { anyDeviceUsed, armTrial, lockTrial } from '#server/modules/trial/trial.service.ts'
 import { findClaim } from '#server/modules/trial/trial.queries.ts'
-import type { Database, Queryable } from '#server/platform/database.ts'
+import { armedMinutes, trialStand, type TrialClaim, type TrialStand } from '#server/modules/trial/trial.rules.ts'
+import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
+import { offeredMinutes, startArmedTrial } from './start-trial.ts'
 
-type Who = { readonly userId: string; readonly sessionId: string }
-
-/** The device of this session and all others of the account: a trial claimed in a browser uses up theirs as well. */
-async function devicesOf(db: Queryable, { userId, sessionId }: Who): Promise<string[]> {
-  const [bound, { deviceId }] = [await listDevices(db, userId), await findSessionDevice(db, sessionId)]
-  return [...bound.map((device) => device.deviceId), deviceId].filter((id) => id !== webDeviceId)
-}
+const deviceIdsOf = async (db: Queryable, userId: string): Promise<string[]> =>
+  (await listDevices(db, userId)).map((device) => device.deviceId)
 
 /**
- * The operator's minutes; more for someone who was invited, by the terms. 0 where the setting holds nothing that could
- * be granted.
+ * Asks for the free trial, once per account and device. It waits for the first sign-in of an app; where one is signed in
+ * already it begins at once. Asked for again while it waits, it stays as it is. Throws `TrialNotOffered`, `TrialUsed`,
+ * `TrialUsedOnDevice`, or `MembershipRuns` where time runs that needs no trial; nothing is changed then.
  */
-async function offeredMinutes(db: Queryable, userId: string): Promise<number> {
-  const { trialMinutes, affiliateTerms } = await readSettings(db)
-  if (!Number.isSafeInteger(trialMinutes) || trialMinutes <= 0) return 0
-  const isInvited = (await findReferral(db, userId))?.verdict === 'counted'
-  return isInvited ? Math.max(trialMinutes, affiliateTerms.invitedTrialMinutes) : trialMinutes
-}
-
-/**
- * Grants the free trial, once per account and device. Throws `TrialNotOffered`, `TrialUsed` or `TrialUsedOnDevice`;
- * nothing is granted then.
- */
-export async function claimTrial(database: Database, who: Who): Promise<{ minutes: number; endsAt: Date }> {
+export async function claimTrial(database: Database, userId: string): Promise<TrialState> {
   return database.transaction(async (tx) => {
-    const { userId } = who
-    const minutes = await offeredMinutes(tx, userId)
-    if (minutes === 0) throw new AppError('TrialNotOffered')
     // A device that joins at this moment is counted here, or sees the claim.
     await lockDevices(tx, userId)
-    const seconds = minutes * 60
-    const granted = await grantTime(tx, { userId, source: 'trial', sourceId: userId, seconds, note: null })
-    if (!granted) throw new AppError('TrialUsed')
-    await recordClaim(tx, { userId, deviceIds: await devicesOf(tx, who), minutes })
-    return { minutes, endsAt: granted.expiresAt }
+    const before = trialStand(await lockTrial(tx, userId), tx.now)
+    if (before !== 'none' && before !== 'armed') throw new AppError('TrialUsed')
+    const expiresAt = [...(await lockLedgers(tx, [userId])).values()].map(expiryOf)[0] ?? null
+    if (expiresAt && expiresAt > tx.now) throw new AppError('MembershipRuns')
+    if (before === 'none') await arm(tx, userId)
+    const isSignedIn = (await deviceIdsOf(tx, userId)).length > 0
+    if (isSignedIn && !(await startArmedTrial(tx, userId))) throw new AppError('TrialUsedOnDevice')
+    return readTrial(tx, userId, tx.now)
   })
 }
 
-export type TrialState = { minutes: number; available: boolean; claimedAt: Date | null; endsAt: Date | null }
+async function arm(tx: Transaction, userId: string): Promise<void> {
+  const minutes = await offeredMinutes(tx, userId)
+  if (minutes === 0) throw new AppError('TrialNotOffered')
+  if (!(await armTrial(tx, userId, minutes, (await readSettings(tx)).trialArmedDays))) throw new AppError('TrialUsed')
+}
 
-/** Whether the trial can still be had, and until when it runs if it was. */
-export async function describeTrial(database: Database, who: Who): Promise<TrialState> {
-  const [minutes, claim] = await Promise.all([offeredMinutes(database, who.userId), findClaim(database, who.userId)])
-  const available = minutes > 0 && !claim && !(await anyDeviceUsed(database, await devicesOf(database, who)))
-  return { minutes, available, claimedAt: claim?.claimedAt ?? null, endsAt: claim?.endsAt ?? null }
+export type TrialState = Omit<TrialClaim, 'claimedAt' | 'minutes'> & {
+  readonly state: TrialStand
+  readonly minutes: number
+  /** Whether it can be asked for now, and why not where it was not asked for before. */
+  readonly available: boolean
+  readonly refusal: 'TrialNotOffered' | 'MembershipRuns' | 'TrialUsedOnDevice' | null
+  /** An app is signed in: once it is asked for, it runs. */
+  readonly startsNow: boolean
+  readonly claimedAt: Date | null
+}
+
+/** Whether the trial can still be had, how it stands, and until when it waits or runs. */
+export const describeTrial = (database: Database, userId: string): Promise<TrialState> =>
+  database.transaction((tx) => readTrial(tx, userId, tx.now))
+
+export async function readTrial(db: Queryable, userId: string, now: Date): Promise<TrialState> {
+  const [claim, offered] = [await findClaim(db, userId), await offeredMinutes(db, userId)]
+  const [membership, deviceIds] = [await findMembership(db, userId), await deviceIdsOf(db, userId)]
+  const state = trialStand(claim, now)
+  const isMember = Boolean(membership?.expiresAt && membership.expiresAt > now)
+  const isUsed = state === 'none' && (await anyDeviceUsed(db, deviceIds))
+  const reason = isMember ? 'MembershipRuns' : isUsed ? 'TrialUsedOnDevice' : offered === 0 ? 'TrialNotOffered' : null
+  const minutes = state === 'armed' ? armedMinutes(claim?.minutes ?? null, offered) : (claim?.minutes ?? offered)
+  const { claimedAt = null, lapsesAt = null, startedAt = null, endsAt = null } = claim ?? {}
+  return {
+    state,
+    minutes,
+    available: state === 'none' && reason === null,
+    refusal: state === 'none' ? reason : null,
+    startsNow: deviceIds.length > 0,
+    claimedAt,
+    lapsesAt,
+    startedAt,
+    endsAt,
+  }
 }

@@ -30,6 +30,7 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
   return {
     brand: settings.brand[language],
     trialMinutes: String(settings.trialMinutes),
+    trialArmedDays: String(settings.trialArmedDays),
     refundDays: String(settings.refundDays),
     maxDevices: String(Math.max(1, ...goods.map((plan) => plan.maxDevices))),
     shortestPlanMonths: String(Math.min(...(plans.length > 0 ? plans : [1]))),

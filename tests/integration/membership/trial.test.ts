@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { grantPlan } from '#server/modules/membership/membership.service.ts'
+import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { asNative, registerNative, userIdOf, waitForWaiters } from '../../support/native.ts'
@@ -24,19 +24,34 @@ const grantsOf = async (uid: number) =>
     [await userIdOf(app, uid)],
   )
 
+const typed = (accountName: string) => ({ accountName, password: 'correct horse 42', agreed: true })
+
+/** Signs in on another device in place of the one that the account has; its token. */
+async function takePlace(accountName: string, uid: number, deviceId: string): Promise<string> {
+  await app.db.asOwner('delete from devices where user_id = $1', [await userIdOf(app, uid)])
+  const answer = await app.call('/api/user/user_login_username', typed(accountName), asNative(app, phone(deviceId)))
+  return answer.pragma as string
+}
+
 describe('the free trial', () => {
   it('grants its minutes, shows them in the ledger, and says when they end', async () => {
     const { token, uid } = await registerNative(app, 'tries.it', phone('trial-phone-1'))
     expect((await app.call(state, {}, { token })).data).toEqual({
+      state: 'none',
       minutes: 15,
       available: true,
+      refusal: null,
+      startsNow: true,
       claimedAt: null,
+      lapsesAt: null,
+      startedAt: null,
       endsAt: null,
     })
     const before = Date.now()
     const { data } = await app.call(claim, {}, { token })
     expect(data.minutes).toBe(15)
-    expect(Math.abs(data.endsAt - before - 15 * 60_000)).toBeLessThan(5_000)
+    expect(data.state).toBe('running')
+    expect(Math.abs(data.endsAt! - before - 15 * 60_000)).toBeLessThan(5_000)
     expect(await grantsOf(uid)).toEqual([{ source: 'trial', seconds: '900' }])
     expect((await app.call(userInfo, {}, { token })).data).toMatchObject({ expiresAt: data.endsAt, yearlyPaidUser: 0 })
     const after = await app.call(state, {}, { token })
@@ -54,7 +69,7 @@ describe('the free trial', () => {
   })
 
   it('is granted once to an account, however many ask at once', async () => {
-    const { token, uid } = await registerThroughApi(app, 'asks.often')
+    const { token, uid } = await registerNative(app, 'asks.often', phone('asks-often'))
     const answers = await Promise.all(Array.from({ length: 50 }, () => app.call(claim, {}, { token })))
     expect(answers.filter(({ status }) => status === 'OK')).toHaveLength(1)
     expect(answers.filter(({ status }) => status === 'TrialUsed')).toHaveLength(49)
@@ -73,64 +88,54 @@ describe('the free trial', () => {
     const refused = people[answers.findIndex(({ status }) => status !== 'OK')]!
     expect((await app.call(state, {}, { token: refused.token })).data).toMatchObject({
       available: false,
+      refusal: 'TrialUsedOnDevice',
       claimedAt: null,
     })
     expect((await app.call(userInfo, {}, { token: refused.token })).data.expiresAt).toBeNull()
   })
 
-  it('claimed in a browser uses up the account’s devices, and those that join while it runs', async () => {
+  it('claimed in a browser runs at once where an app is signed in, and uses up its device', async () => {
     const bound = await registerNative(app, 'has.phone', phone('browser-phone-1'))
-    const password = 'correct horse 42'
-    const web = await app.call('/api/user/user_login_username', { accountName: 'has.phone', password, agreed: true })
-    expect((await app.call(claim, {}, { token: web.pragma })).status).toBe('OK')
+    const web = await app.call('/api/user/user_login_username', typed('has.phone'))
+    expect((await app.call(claim, {}, { token: web.pragma })).data.state).toBe('running')
     expect((await app.call(state, {}, { token: bound.token })).data.available).toBe(false)
     const second = await registerNative(app, 'second.account', phone('browser-phone-1'))
     expect((await app.call(claim, {}, { token: second.token })).status).toBe('TrialUsedOnDevice')
+    expect((await app.call(state, {}, { token: second.token })).data.state).toBe('none')
+  })
 
-    const first = await registerThroughApi(app, 'web.only')
+  it('that runs uses up the trial of a device that takes the place of another', async () => {
+    const first = await registerNative(app, 'gets.new', phone('old-phone'))
     expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
-    const credentials = { accountName: 'web.only', password, agreed: true }
-    expect(
-      (await app.call('/api/user/user_login_username', credentials, asNative(app, phone('joins-later')))).status,
-    ).toBe('OK')
-    const third = await registerNative(app, 'third.account', phone('joins-later'))
+    await takePlace('gets.new', first.uid, 'new-phone')
+    const third = await registerNative(app, 'third.account', phone('new-phone'))
     expect((await app.call(claim, {}, { token: third.token })).status).toBe('TrialUsedOnDevice')
   })
 
-  it('ends where a device joins that had its trial with another account: no chain on one device', async () => {
-    const device = phone('chained-phone')
-    const first = await registerNative(app, 'chain.zero', device)
+  it('ends where a device takes the place that had its trial with another account: no chain on one device', async () => {
+    const first = await registerNative(app, 'chain.zero', phone('chained-phone'))
     expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
     for (let n = 1; n <= 3; n++) {
-      const web = await registerThroughApi(app, `chain.web.${n}`)
-      expect((await app.call(claim, {}, { token: web.token })).status).toBe('OK')
-      const credentials = { accountName: `chain.web.${n}`, password: 'correct horse 42', agreed: true }
-      const joined = await app.call('/api/user/user_login_username', credentials, asNative(app, device))
-      expect(joined.status).toBe('OK')
-      const { data } = await app.call(userInfo, {}, { token: joined.pragma })
-      expect(data.expiresAt).toBeLessThanOrEqual(Date.now())
-      expect((await grantsOf(web.uid)).map(({ seconds }) => seconds)).toEqual(['900', '-900'])
-      const after = (await app.call(state, {}, { token: web.token })).data
-      expect(after).toMatchObject({ available: false })
-      expect(after.endsAt).toBeLessThanOrEqual(Date.now())
-      expect((await app.call(claim, {}, { token: web.token })).status).toBe('TrialUsed')
+      const next = await registerNative(app, `chain.next.${n}`, phone(`chain-own-${n}`))
+      expect((await app.call(claim, {}, { token: next.token })).status).toBe('OK')
+      const joined = await takePlace(`chain.next.${n}`, next.uid, 'chained-phone')
+      expect((await app.call(userInfo, {}, { token: joined })).data.expiresAt).toBeLessThanOrEqual(Date.now())
+      expect((await grantsOf(next.uid)).map(({ seconds }) => seconds)).toEqual(['900', '-900'])
+      expect((await app.call(state, {}, { token: joined })).data).toMatchObject({ available: false, state: 'over' })
+      expect((await app.call(claim, {}, { token: joined })).status).toBe('TrialUsed')
     }
     expect((await app.call(userInfo, {}, { token: first.token })).data.expiresAt).toBeGreaterThan(Date.now())
   })
 
-  it('goes on where a device signs in again that joined it, or that claimed it', async () => {
-    const device = phone('comes-again')
-    const credentials = { accountName: 'comes.again', password: 'correct horse 42', agreed: true }
-    const { token, uid } = await registerNative(app, 'comes.again', device)
+  it('goes on where a device signs in again that claimed it, or that took its place', async () => {
+    const { token, uid } = await registerNative(app, 'comes.again', phone('comes-again'))
     expect((await app.call(claim, {}, { token })).status).toBe('OK')
-    for (let n = 0; n < 2; n++) await app.call('/api/user/user_login_username', credentials, asNative(app, device))
-    expect((await grantsOf(uid)).map(({ seconds }) => seconds)).toEqual(['900'])
-    const web = await registerThroughApi(app, 'joined.twice')
-    await app.call(claim, {}, { token: web.token })
-    const again = { ...credentials, accountName: 'joined.twice' }
     for (let n = 0; n < 2; n++)
-      await app.call('/api/user/user_login_username', again, asNative(app, phone('joins-twice')))
-    expect((await grantsOf(web.uid)).map(({ seconds }) => seconds)).toEqual(['900'])
+      await app.call('/api/user/user_login_username', typed('comes.again'), asNative(app, phone('comes-again')))
+    expect((await grantsOf(uid)).map(({ seconds }) => seconds)).toEqual(['900'])
+    for (let n = 0; n < 2; n++) await takePlace('comes.again', uid, `joins-twice-${n}`)
+    await takePlace('comes.again', uid, 'joins-twice-0')
+    expect((await grantsOf(uid)).map(({ seconds }) => seconds)).toEqual(['900'])
   })
 
   it('and a device that joins at the same moment take turns', async () => {
@@ -153,23 +158,16 @@ describe('the free trial', () => {
     expect((await app.call(claim, {}, { token: next.token })).status).toBe('TrialUsedOnDevice')
   })
 
-  it('lasts its minutes for someone who has paid for a year', async () => {
-    const { token, uid } = await registerThroughApi(app, 'payer.trial')
+  it('is nothing for someone whose membership runs, and is there when that is over', async () => {
+    const { token, uid } = await registerNative(app, 'payer.trial', phone('payers-phone'))
     const userId = await userIdOf(app, uid)
-    await app.db.database.transaction((tx) =>
-      grantPlan(tx, { userId, source: 'operator', sourceId: 'a year', months: 12, bonusDays: 0, maxDevices: 5 }),
-    )
-    const { data } = await app.call(claim, {}, { token })
-    expect(data.endsAt - Date.now()).toBeGreaterThan(360 * 86_400_000)
-    const { claimedAt, endsAt } = (await app.call(state, {}, { token })).data
-    expect(endsAt! - claimedAt!).toBe(15 * 60_000)
-    await app.db.asOwner(`update trial_claims set ends_at = ends_at - interval '16 minutes' where user_id = $1`, [
-      userId,
-    ])
-    const credentials = { accountName: 'payer.trial', password: 'correct horse 42', agreed: true }
-    await app.call('/api/user/user_login_username', credentials, asNative(app, phone('payers-phone')))
-    const friend = await registerNative(app, 'payers.friend', phone('payers-phone'))
-    expect((await app.call(claim, {}, { token: friend.token })).status).toBe('OK')
+    const plan = { userId, source: 'operator', sourceId: 'a year', months: 12, bonusDays: 0, maxDevices: 5 } as const
+    await app.db.database.transaction((tx) => grantPlan(tx, plan))
+    expect((await app.call(state, {}, { token })).data).toMatchObject({ available: false, refusal: 'MembershipRuns' })
+    expect(await app.call(claim, {}, { token })).toMatchObject({ http: 409, status: 'MembershipRuns' })
+    const taken = { source: 'operator', sourceId: 'a year', reversedBy: 'taken back', note: null } as const
+    await app.db.database.transaction((tx) => reverseGrant(tx, taken))
+    expect((await app.call(claim, {}, { token })).data).toMatchObject({ state: 'running', minutes: 15 })
   })
 
   it('is not offered where its minutes are none', async () => {
@@ -181,20 +179,23 @@ describe('the free trial', () => {
       )
       const { token, uid } = await registerThroughApi(app, `no.trial.${minutes.length}${minutes.codePointAt(0)}`)
       expect(await app.call(claim, {}, { token })).toMatchObject({ http: 409, status: 'TrialNotOffered' })
-      expect((await app.call(state, {}, { token })).data).toMatchObject({ minutes: 0, available: false })
+      expect((await app.call(state, {}, { token })).data).toMatchObject({
+        minutes: 0,
+        available: false,
+        refusal: 'TrialNotOffered',
+      })
       expect(await grantsOf(uid)).toEqual([])
     }
     await app.db.asOwner(`update settings set value = '15' where key = 'trialMinutes'`)
   })
 
   it('leaves alone a device that joins after it ended', async () => {
-    const first = await registerThroughApi(app, 'long.ago')
+    const first = await registerNative(app, 'long.ago', phone('long-ago'))
     expect((await app.call(claim, {}, { token: first.token })).status).toBe('OK')
     await app.db.asOwner(`update trial_claims set ends_at = now() - interval '1 day' where user_id = $1`, [
       await userIdOf(app, first.uid),
     ])
-    const credentials = { accountName: 'long.ago', password: 'correct horse 42', agreed: true }
-    await app.call('/api/user/user_login_username', credentials, asNative(app, phone('joined-too-late')))
+    await takePlace('long.ago', first.uid, 'joined-too-late')
     const next = await registerNative(app, 'fresh.account', phone('joined-too-late'))
     expect((await app.call(claim, {}, { token: next.token })).status).toBe('OK')
   })

@@ -1,16 +1,22 @@
 const trialClaim = {
-  start: (minutes: number) => `Start my ${minutes} minutes`,
-  starting: 'Starting…',
-  signUpFirst: 'Sign up to start',
+  keep: (minutes: string) => `Keep my ${minutes}`,
+  startNow: (minutes: string) => `Start my ${minutes}`,
+  busy: 'One moment…',
+  signUpFirst: 'Sign up to keep them',
   logIn: 'I have an account',
-  running: 'The clock is running',
-  over: 'Your trial is over.',
-  overText: 'If it went well, every plan goes further.',
-  used: 'This trial has been used already, on this account or on one of its devices.',
-  failed: 'The trial could not be started. Try again in a moment.',
-  toDownload: 'Get the app',
+  armed: (minutes: string, day: string) =>
+    `Your ${minutes} wait for you until ${day}. They start when you sign in in the app.`,
+  running: (time: string) => `Your free ride is running, until ${time}.`,
+  over: 'You have had your free ride. If it went well, every plan goes further.',
+  lapsed: (day: string) => `Your free ride was not used by ${day} and has lapsed.`,
+  refusals: {
+    MembershipRuns: 'Your membership is running: there is nothing to try.',
+    TrialUsedOnDevice: 'Your device has had a free ride with another account.',
+    TrialNotOffered: 'There is no free ride at the moment.',
+  },
+  failed: 'That did not work. Try again in a moment.',
+  toStart: 'Get the app',
   toPricing: 'See plans and prices',
-  minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left`,
 }
 export default trialClaim
 export type TrialClaimText = typeof trialClaim

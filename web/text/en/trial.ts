@@ -4,9 +4,15 @@ const trial = {
     `${minutes} minutes of ${brand} with everything included. No card, nothing renews.`,
   tab: 'Free trial',
   headline: (minutes: number) => `${minutes} minutes, everything included.`,
-  lead: 'Once per account and once per device. When it ends, it ends: no card, no renewal, no reminder emails.',
+  lead: (days: number) =>
+    `They start when you sign in in the app, within ${days} ${days === 1 ? 'day' : 'days'}. When they end, they end: no card, no renewal, no reminder emails.`,
   included: 'What is in it',
-  includedList: ['All exits and routes', 'All your devices', 'Full speed'],
+  includedList: [
+    'All exits and routes',
+    'One device, the one you sign in on',
+    'Full speed',
+    'Once per account and once per device',
+  ],
 }
 export default trial
 export type TrialText = Omit<typeof trial, 'includedList'> & { includedList: string[] }

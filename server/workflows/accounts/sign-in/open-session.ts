@@ -12,6 +12,7 @@ import { isTotpOn } from '#server/modules/second-factors/second-factors.service.
 import { startSession } from '#server/modules/sessions/sessions.service.ts'
 import { openStep, type OpenStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import { shareRunningTrial } from '#server/modules/trial/trial.service.ts'
+import { startArmedTrial } from '#server/workflows/membership/start-trial.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
 
@@ -82,6 +83,7 @@ export async function openDeviceSession(
     // A device has one trial. It may come here, but the trial that it would have a second time is taken back.
     if (!(await shareRunningTrial(tx, userId, device.deviceId)))
       await reverseGrant(tx, { source: 'trial', sourceId: userId, reversedBy: `trial ${userId}`, note: null })
+    await startArmedTrial(tx, userId)
   }
   const deletionCancelled = await cancelDeletion(tx, userId)
   const { platform, deviceId, agent } = device

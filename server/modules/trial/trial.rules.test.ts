@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { armedMinutes, trialStand, trialStart, type TrialClaim } from './trial.rules.ts'
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 22) + minute * 60_000)
+const waiting = (claimed: number, lapses: number, minutes: number): TrialClaim => ({
+  claimedAt: at(claimed),
+  minutes,
+  lapsesAt: at(lapses),
+  startedAt: null,
+  endsAt: null,
+})
+const minute = fc.integer({ min: 0, max: 20_000 })
+const length = fc.integer({ min: 1, max: 600 })
+const membershipEnd = fc.option(minute, { nil: null })
+
+it('a trial waits up to the moment at which it lapses, and not at it', () => {
+  const claim = waiting(0, 10_080, 15)
+  expect(trialStand(undefined, at(0))).toBe('none')
+  expect([at(0), at(10_079), at(10_080), at(10_081)].map((now) => trialStand(claim, now))).toEqual([
+    'armed',
+    'armed',
+    'lapsed',
+    'lapsed',
+  ])
+})
+
+it('a trial that began runs to its end, and not at it; when it would have lapsed is no matter then', () => {
+  const claim = { ...waiting(0, 10, 15), startedAt: at(9), endsAt: at(24) }
+  expect([at(9), at(23), at(24)].map((now) => trialStand(claim, now))).toEqual(['running', 'running', 'over'])
+  const ofBefore = { ...claim, minutes: null, lapsesAt: null }
+  expect([at(23), at(24)].map((now) => trialStand(ofBefore, now))).toEqual(['running', 'over'])
+})
+
+it('begins once, with its whole minutes, if and only if it waits and no time runs', () => {
+  fc.assert(
+    fc.property(minute, length, length, minute, membershipEnd, (lapses, promised, offered, now, end) => {
+      const claim = waiting(0, lapses, promised)
+      const membershipEndsAt = end === null ? null : at(end)
+      const start = trialStart(claim, { membershipEndsAt, offered, now: at(now) })
+      expect(start !== null).toBe(now < lapses && (end === null || end <= now))
+      if (!start) return
+      expect(start.minutes).toBe(Math.max(promised, offered))
+      expect(start.endsAt).toEqual(at(now + start.minutes))
+      const begun = { ...claim, minutes: start.minutes, startedAt: at(now), endsAt: start.endsAt }
+      expect(trialStand(begun, at(now))).toBe('running')
+      expect(trialStart(begun, { membershipEndsAt, offered, now: at(now) })).toBeNull()
+      expect(trialStart(begun, { membershipEndsAt, offered, now: start.endsAt })).toBeNull()
+    }),
+  )
+})
+
+it('is never shorter than what was promised, also where nothing is offered any more', () => {
+  expect(armedMinutes(15, 0)).toBe(15)
+  expect(armedMinutes(15, 180)).toBe(180)
+  expect(armedMinutes(null, 15)).toBe(15)
+})
