@@ -29,7 +29,7 @@ export default definePage({
     return (
       <div className={styles.group}>
         <div className={styles.linked}>
-          <Island of={groupIsland} props={{ offers, methods: data.methods, supportUrl }} load="now" />
+          <Island of={groupIsland} props={{ offers, methods: data.methods, supportUrl }} load="now" readable />
         </div>
         <section className={styles.hero}>
           <div className="page">

@@ -18,7 +18,7 @@ export function Island<P extends object, T>({
   of: IslandDefinition<P, T>
   props: NoInfer<P>
   load?: 'now'
-  /** Has something to read before any script runs: without scripts it stays. Any other gives way to a plate then. */
+  /** Has something to read before any script runs, or is not shown then: it stays. Any other gives way to a plate without scripts. */
   readable?: boolean
 }) {
   const { language, base, assets, islandTexts, islands } = useRenderContext()

@@ -41,21 +41,7 @@ export function NoScriptPlate({ language, base, kind, reload = '', supportUrl }:
   return (
     <div className="page">
       <section className="no-script">
-        <svg viewBox="0 0 200 200" aria-hidden="true">
-          <rect x="36" y="36" width="128" height="128" rx="16" transform="rotate(45 100 100)" fill="var(--mark)" />
-          <rect
-            x="43"
-            y="43"
-            width="114"
-            height="114"
-            rx="11"
-            transform="rotate(45 100 100)"
-            fill="none"
-            stroke="#12221c"
-            strokeWidth="5"
-          />
-          <path d="M100 56v44M100 136v1" stroke="#12221c" strokeWidth="17" strokeLinecap="round" />
-        </svg>
+        {kind !== 'part' && <Sign />}
         <Heading>{{ account: t.accountTitle, part: t.formTitle, sent: t.sentTitle }[kind]}</Heading>
         <p className="lead">{kind === 'sent' ? t.sentText : t.text}</p>
         <div>
@@ -78,5 +64,23 @@ export function NoScriptPlate({ language, base, kind, reload = '', supportUrl }:
     </div>
   )
 }
+
+const Sign = () => (
+  <svg viewBox="0 0 200 200" aria-hidden="true">
+    <rect x="36" y="36" width="128" height="128" rx="16" transform="rotate(45 100 100)" fill="var(--mark)" />
+    <rect
+      x="43"
+      y="43"
+      width="114"
+      height="114"
+      rx="11"
+      transform="rotate(45 100 100)"
+      fill="none"
+      stroke="#12221c"
+      strokeWidth="5"
+    />
+    <path d="M100 56v44M100 136v1" stroke="#12221c" strokeWidth="17" strokeLinecap="round" />
+  </svg>
+)
 
 export const noScriptTexts = texts
