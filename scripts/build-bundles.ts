@@ -15,7 +15,7 @@ const extrasFolder = 'web/enhance/lazy'
 export const commonRooms = ['client', 'display', 'forms']
 const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
-const notPlain = /\/web\/\w+\/(?:use-|lazy-|signed-in-guard|session\.|[a-z-]+-query\.)|\/ui\/ask\./
+const notPlain = /\/web\/\w+\/(?:use-|lazy-|signed-in-guard|session\.|[a-z-]+-query\.)|\/ui\/ask\.|\/shared\/qr-path\./
 /**
  * Plain TypeScript of what every page may need; hooks and components are elsewhere by their names. What stands in
  * `web/payment` and `web/share` belongs to a few islands, and brings React.

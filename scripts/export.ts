@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { languages } from '#shared/language.ts'
 import type { MirrorApi } from '#shared/mirror.ts'
+import { downloadCode } from '#shared/site.ts'
 import { ensureDataDir, openStore } from '#server/db/open-store.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
@@ -76,7 +77,7 @@ try {
     const manifest = { name: data.brand[language], lang: language, start_url: './', display: 'browser', icons }
     await write(`manifest-${language}.webmanifest`, JSON.stringify(manifest))
   }
-  for (const file of ['/canary.txt', '/canary.txt.sig', '/canary-key.pem']) {
+  for (const file of [downloadCode, '/canary.txt', '/canary.txt.sig', '/canary-key.pem']) {
     const made = siteFile(file, data, () => [])
     if (made) await write(file.slice(1), made.text)
   }

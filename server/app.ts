@@ -36,6 +36,7 @@ import type { Log } from '#server/platform/log.ts'
 import { createPkcs1Opener } from '#server/platform/pkcs1-signatures.ts'
 import { anyOpener, createSignatureOpener, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import { createIdentityDeps } from '#server/deps/identity-deps.ts'
+import { createStatus } from '#server/modules/status/read-status.ts'
 import { commonHeaders } from '#server/site/security-headers.ts'
 
 export type AppDeps = {
@@ -120,7 +121,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...deviceHandlers(identity, config.publicOrigin),
           ...securityHandlers(identity, config.publicOrigin),
           ...messageHandlers(database, config.publicOrigin),
-          ...systemHandlers({ database, config, methods: payments.offers, digest: identity.digest }),
+          ...systemHandlers({
+            database,
+            config,
+            methods: payments.offers,
+            digest: identity.digest,
+            readStatus: createStatus(),
+          }),
           ...shopHandlers(database),
           ...rewardHandlers(identity, config.publicOrigin),
           ...affiliateHandlers(identity, config.publicOrigin),

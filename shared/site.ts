@@ -46,6 +46,8 @@ export type SiteData = {
   readonly content: Readonly<Record<Language, SiteContent>>
   /** Null while campaign parameters are not looked at. */
   readonly campaign: SiteCampaign | null
+  /** Null where the operator has said nothing that a visitor could check. */
+  readonly proof: Proof | null
   /** Null while affiliates have no one to write to. */
   readonly affiliateContact: AffiliateContact | null
   /** Null while no chat is offered. */
@@ -118,6 +120,18 @@ export type SiteCampaign = {
   /** Where paths with `/marketing/` live; null: on this very host. */
   readonly marketingOrigin: string | null
 }
+/** Facts that anyone can check, each with the address of its source; what is absent is not shown. */
+export type Proof = {
+  readonly company?: { readonly name: string; readonly place: Localized; readonly url: string }
+  /** `month`: 2026-05. */
+  readonly audit?: { readonly by: string; readonly month: string; readonly url: string }
+  readonly protocol?: { readonly name: string; readonly note: Localized; readonly url: string }
+  readonly source?: { readonly note: Localized; readonly url: string }
+  /** `feed`: the same page as `status.json` of Statuspage, asked by the server. */
+  readonly status?: { readonly url: string; readonly feed?: string }
+  /** Sample of a fresh installation; the page says so. */
+  readonly demo?: boolean
+}
 /** Where affiliates reach someone. */
 export type AffiliateContact = {
   /** As it is read: 'Telegram @wayfare_partners'. */
@@ -161,6 +175,9 @@ export type SiteTestimonial = {
   readonly demo: boolean
 }
 export type SiteDistance = { readonly place: Localized; readonly milliseconds: number; readonly demo: boolean }
+
+/** The QR code of the download page, as a file. */
+export const downloadCode = '/qr-download.svg'
 
 /** What scripts in the browser read from `<script type="application/json" id="page-data">`. */
 export type PageData = {

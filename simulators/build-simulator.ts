@@ -9,6 +9,7 @@ import { registerOutbox } from './outbox/register-outbox.ts'
 import { registerStripe, stripeWire, type StripeKeys } from './stripe/gateway.ts'
 import { FakeGateway, type Gateway, type Wire } from './fake-gateway/fake-gateway.ts'
 import { registerGatewayCashier, registerGatewaySwitchboard, type Counters } from './fake-gateway/gateway-pages.ts'
+import { registerStatusPage } from './status-page.ts'
 import { registerUnionpay, unionpayWire, type UnionpayKeys } from './unionpay/gateway.ts'
 import { registerWechat, wechatWire, type WechatKeys } from './wechat/gateway.ts'
 
@@ -78,6 +79,7 @@ export async function buildSimulator({
   await app.register(async (scope) => registerUnionpay(scope, counters.unionpay, keys.unionpay))
   await app.register(async (scope) => registerStripe(scope, counters.stripe, keys.stripe))
   await app.register(async (scope) => registerGatewaySwitchboard(scope, counters))
+  registerStatusPage(app)
   await app.register(async (scope) => registerOutbox(scope, outbox))
   return { app, counters, outbox }
 }

@@ -6,14 +6,27 @@ import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import type { ReadStatus } from '#server/modules/status/read-status.ts'
 import { networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { describeUser, explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { offeredIdentifiers } from '#server/deps/identity-deps.ts'
 import type { Handlers } from './register-calls.ts'
 
-type Deps = { database: Database; config: Config; methods: readonly MethodOffer[]; digest: KeyedDigest }
+type Deps = {
+  database: Database
+  config: Config
+  methods: readonly MethodOffer[]
+  digest: KeyedDigest
+  readStatus: ReadStatus
+}
 
-export const systemHandlers = ({ database, config, methods, digest }: Deps): Handlers<typeof systemCalls> => ({
+export const systemHandlers = ({
+  database,
+  config,
+  methods,
+  digest,
+  readStatus,
+}: Deps): Handlers<typeof systemCalls> => ({
   '/api/system/system_user_info': (_input, { userId, language }) =>
     describeUser(database, { userId, language, publicOrigin: config.publicOrigin }),
   '/api/system/system_membership': (_input, { userId, language }) => explainMembership(database, userId, language),
@@ -23,6 +36,11 @@ export const systemHandlers = ({ database, config, methods, digest }: Deps): Han
     const mayBeNew = () => consumeTries(database, digest, networkOfTry('error-kinds-network', caller))
     await saveBrowserError(database, report, mayBeNew)
     return {}
+  },
+  '/api/system/system_status': async () => {
+    const feed = (await readSettings(database)).proof?.status?.feed
+    const known = feed === undefined ? null : await readStatus(feed)
+    return known ?? { state: null, ageSeconds: 0 }
   },
   '/api/system/system_client_config': async () => {
     const { brand, links, releaseDate, trialMinutes } = await readSettings(database)

@@ -58,7 +58,7 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
     if (config.environment !== 'PROD' && mode === 'prepare') {
       // The one way from the server to the demo: what PROD runs never loads it.
       const { fillDemo } = await import('#simulators/demo/seed-demo.ts')
-      await fillDemo(database, config.environment)
+      await fillDemo(database, config)
     }
   } catch (error) {
     await database?.close()

@@ -1,5 +1,6 @@
 import { languages, type Language } from '#shared/language.ts'
-import type { SiteData } from '#shared/site.ts'
+import { qrPath } from '#shared/qr-path.ts'
+import { downloadCode, type SiteData } from '#shared/site.ts'
 
 export type SiteFile = {
   readonly type: string
@@ -12,6 +13,7 @@ export type SiteFile = {
 export function siteFile(path: string, data: SiteData, addresses: () => readonly string[]): SiteFile | null {
   if (path === '/robots.txt') return { type: 'text/plain; charset=utf-8', text: robots(data) }
   if (path === '/sitemap.xml') return { type: 'application/xml; charset=utf-8', text: sitemap(data, addresses()) }
+  if (path === downloadCode) return { type: 'image/svg+xml', text: codeOf(`${data.publicOrigin}/download`) }
   for (const language of languages)
     if (path === `/manifest-${language}.webmanifest`)
       return { type: 'application/manifest+json; charset=utf-8', text: manifest(data, language) }
@@ -28,6 +30,12 @@ function canaryFile(path: string, { canary }: SiteData): SiteFile | null {
   if (path === '/canary-key.pem' && canary.key)
     return { type: 'application/x-pem-file', text: canary.key.pem, ...fresh }
   return null
+}
+
+/** By itself, and not in the page: only a wide screen that reaches the end of the page shows it. */
+function codeOf(text: string): string {
+  const { path, side } = qrPath(text)
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><path d="${path}" stroke="#000"/></svg>`
 }
 
 const robots = ({ publicOrigin, apiPrefix }: SiteData) =>

@@ -5,6 +5,8 @@ import { Body, call, Currency, Instant, Method, Nullable, YesNo } from './call.t
 
 const LinkKey = Type.Enum(['blog', 'status', 'github', 'social', 'messaging', 'support'])
 
+const ServiceState = Type.Enum(['clear', 'slow', 'down'])
+
 export const systemCalls = {
   '/api/system/system_user_info': call({
     access: 'register',
@@ -39,6 +41,15 @@ export const systemCalls = {
       identifiers: Type.Array(IdentifierKind, { description: 'What one can register and sign in with here' }),
       links: Type.Array(Type.Object({ key: LinkKey, url: Type.String() })),
       methods: Type.Array(Type.Object({ method: Method, currencies: Type.Array(Currency) })),
+    }),
+  }),
+  '/api/system/system_status': call({
+    access: 'public',
+    summary: 'How the service stands, as its status page says, and how long ago that was asked.',
+    input: Body({}),
+    output: Type.Object({
+      state: Nullable(ServiceState),
+      ageSeconds: Type.Integer({ minimum: 0, description: 'Since the status page was asked; 0 where it says nothing' }),
     }),
   }),
   '/api/system/system_client_error': call({

@@ -88,6 +88,25 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
     email: 'help@wayfare.example',
     demo: true,
   },
+  proof: {
+    company: {
+      name: 'Wayfare ehf.',
+      place: { en: 'Reykjavík, under Icelandic law', 'zh-CN': '冰岛雷克雅未克，适用冰岛法律' },
+      url: 'https://about.wayfare.example',
+    },
+    audit: { by: 'Example Audit', month: '2026-05', url: 'https://audit.wayfare.example/2026' },
+    protocol: {
+      name: 'WireGuard',
+      note: { en: 'The protocol, nothing home-made', 'zh-CN': '公开协议，没有自造的' },
+      url: 'https://www.wireguard.com/protocol/',
+    },
+    source: {
+      note: { en: 'All four apps, on GitHub', 'zh-CN': '四个客户端都在 GitHub' },
+      url: 'https://github.example/wayfare',
+    },
+    status: { url: 'https://status.wayfare.example' },
+    demo: true,
+  },
   // Reserved names that lead nowhere: an operator's own replace them.
   links: {
     blog: 'https://blog.wayfare.example',

@@ -1,4 +1,4 @@
-import type { Environment } from '#shared/codes.ts'
+import type { Config } from '#server/platform/config.ts'
 import { demoMark } from '#server/db/demo-mark.ts'
 import type { Database } from '#server/platform/database.ts'
 import { checkRegistration, openAccount, prepareAccount } from '#server/modules/accounts/accounts.service.ts'
@@ -32,8 +32,13 @@ export async function seedDemo(database: Database): Promise<boolean> {
   return true
 }
 
-/** What a fresh installation shows: the samples, and in DEV an affiliate with a history besides. */
-export async function fillDemo(database: Database, environment: Exclude<Environment, 'PROD'>): Promise<void> {
+type Place = Pick<Config, 'environment' | 'simulator' | 'simulatorPort'>
+
+/** What a fresh installation shows: the samples, in DEV an affiliate with a history besides, and beside a simulator its status page. */
+export async function fillDemo(database: Database, { environment, simulator, simulatorPort }: Place): Promise<void> {
   await seedDemo(database)
+  const url = `http://localhost:${simulatorPort}/status`
+  // At each start: the port may be another one.
+  if (simulator) await repo.pointStatus(database, { url, feed: `${url}/api/v2/status.json` })
   if (environment === 'DEV') await seedDemoAffiliate(database)
 }

@@ -29,3 +29,9 @@ export async function insertPlan(db: Queryable, plan: DemoPlan, position: number
 
 export const insertSetting = (db: Queryable, key: string, value: unknown) =>
   db.run(sql`insert into settings (key, value) values (${key}, ${JSON.stringify(value)}) on conflict (key) do nothing`)
+
+/** Where the sample of the proof says how the service stands; a proof of the operator's own is left alone. */
+export const pointStatus = (db: Queryable, status: { url: string; feed: string }) =>
+  db.run(sql`
+    update settings set value = jsonb_set(value, '{status}', ${JSON.stringify(status)}::jsonb)
+    where key = 'proof' and value->>'demo' = 'true'`)

@@ -1,6 +1,7 @@
 import '#ui/plate.css'
 import { Icon } from '#ui/icon.tsx'
 import { definePage } from '#web/render/page.ts'
+import { AppDrawing } from '#web/render/app-drawing.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { absolute } from '#web/render/schema.ts'
 import en from '#web/text/en/download.ts'
@@ -32,11 +33,13 @@ export default definePage({
         url: absolute(props, '/download'),
       })),
   component: (props) => {
-    const { t, data, base } = props
+    const { t, data, base, language } = props
     return (
       <div className={`page ${styles.download}`}>
-        <h1>{t.headline}</h1>
-        <p className="lead">{t.lead}</p>
+        <div className={styles.first}>
+          <h1>{t.headline}</h1>
+          <p className="lead">{t.lead}</p>
+        </div>
         {data.clients.length === 0 ? (
           <p className={styles.empty}>{t.empty}</p>
         ) : (
@@ -53,6 +56,7 @@ export default definePage({
             </aside>
           </div>
         )}
+        <AppDrawing language={language} className={styles.app} />
         <aside className={styles.strip}>
           <Icon name="bang" />
           <div>

@@ -5,16 +5,17 @@ import en from '#web/text/en/home.ts'
 import zh from '#web/text/zh-CN/home.ts'
 import { Exit } from './home/exit.tsx'
 import { Features } from './home/features.tsx'
-import { Figures } from './home/figures.tsx'
 import { GroupTeaser } from './home/group-teaser.tsx'
 import { Hero } from './home/hero.tsx'
 import type { HomeProps } from './home/home-props.ts'
 import styles from './home/home.module.css'
+import { Proof } from './home/proof.tsx'
 import { Testimonials } from './home/testimonials.tsx'
 
 export default definePage({
   paths: ['/'],
   prefetches: true,
+  script: 'status',
   texts: { en, 'zh-CN': zh },
   schema: (props) => [organization(props)],
   head: ({ t, data, language }) => ({
@@ -24,7 +25,7 @@ export default definePage({
   component: (props: HomeProps) => (
     <div className={styles.home}>
       <Hero {...props} />
-      <Figures {...props} />
+      <Proof {...props} />
       <Features {...props} />
       <GroupTeaser {...props} />
       <Testimonials {...props} />

@@ -1,4 +1,4 @@
-import { qrPath } from '#ui/qr-svg.tsx'
+import { qrPath } from '#shared/qr-path.ts'
 import { wrapLines } from './wrap-lines.ts'
 
 /** What a picture card says. `merge` is the yellow sign of groups, `plate` the brand's own. */
@@ -135,9 +135,9 @@ function stub({ context, family }: Sheet, card: PictureCard): void {
   context.save()
   context.translate(left + inset, top + inset)
   context.scale(module, module)
-  context.fillStyle = '#000000'
-  // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- a canvas, not an array
-  context.fill(new Path2D(code.path))
+  context.strokeStyle = '#000000'
+  context.lineWidth = 1
+  context.stroke(new Path2D(code.path))
   context.restore()
 
   const beside: Sheet = { context, family, ink: dark }

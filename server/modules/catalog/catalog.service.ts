@@ -2,7 +2,7 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Localized } from '#shared/language.ts'
 import type { MirrorSettings } from '#shared/mirror.ts'
 import { readOperatorLimits, type OperatorLimits } from '#shared/operator-limits.ts'
-import type { AffiliateContact, SiteCampaign, SiteChat } from '#shared/site.ts'
+import type { AffiliateContact, Proof, SiteCampaign, SiteChat } from '#shared/site.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './catalog.repo.ts'
 
@@ -32,6 +32,8 @@ export type Settings = {
   readonly reviewHours: number | null
   /** Who sells, as receipts state it; null where the operator has said nothing. */
   readonly seller: Seller | null
+  /** What a visitor can check before they buy; null where the operator has said nothing. */
+  readonly proof: Proof | null
   readonly affiliateTerms: AffiliateTerms
   readonly campaign: SiteCampaign | null
   readonly chat: SiteChat | null
@@ -89,6 +91,7 @@ export async function readSettings(db: Queryable): Promise<Settings> {
     trialArmedDays: (rows.get('trialArmedDays') as number | undefined) ?? 7,
     refundDays: (rows.get('refundDays') as number | undefined) ?? 7,
     seller: (rows.get('seller') as Seller | null | undefined) ?? null,
+    proof: (rows.get('proof') as Proof | null | undefined) ?? null,
     reviewHours: (rows.get('reviewHours') as number | null | undefined) ?? null,
     affiliateTerms: { ...defaultTerms, ...(rows.get('affiliateTerms') as AffiliateTerms | undefined) },
     campaign: rows.has('campaign') ? (rows.get('campaign') as SiteCampaign | null) : defaultCampaign,

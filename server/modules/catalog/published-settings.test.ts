@@ -15,6 +15,15 @@ const mirrors = {
   manifestKey: 'key',
 }
 
+const both = { en: 'Reykjavík', 'zh-CN': '雷克雅未克' }
+const proof = {
+  company: { name: 'Road ehf.', place: both, url: 'https://about.example' },
+  audit: { by: 'Ann', month: '2026-05', url: 'https://audit.example' },
+  protocol: { name: 'WireGuard', note: both, url: 'https://wire.example' },
+  source: { note: both, url: 'https://code.example' },
+  status: { url: 'https://status.example', feed: 'https://status.example/api/v2/status.json' },
+}
+
 describe('a setting', () => {
   it.each<[string, unknown]>([
     ['brand', { en: 'Wayfare', 'zh-CN': '畅行' }],
@@ -30,6 +39,10 @@ describe('a setting', () => {
     ['affiliateContact', null],
     ['affiliateContact', { label: 'x'.repeat(60), url: 'https://chat.example', demo: true }],
     ['affiliateContact', { label: 'Ann', url: 'https://chat.example', demo: false }],
+    ['proof', null],
+    ['proof', {}],
+    ['proof', proof],
+    ['proof', { status: { url: 'https://status.example' }, demo: true }],
     ['chat', null],
     ['chat', { url: 'https://chat.example/x.js', hosts: ['chat.example'] }],
     ['adsCrawlers', []],
@@ -102,6 +115,17 @@ describe('a setting', () => {
     ['affiliateContact', { label: 'Ann', url: 'chat.example', demo: false }],
     ['affiliateContact', { label: 'Ann', url: 'https://chat.example', demo: 'no' }],
     ['affiliateContact', { label: 'Ann', url: 'https://chat.example' }],
+    ['proof', []],
+    ['proof', { company: { name: 'Road ehf.', place: both } }],
+    ['proof', { company: { name: 'x'.repeat(41), place: both, url: 'https://a.example' } }],
+    ['proof', { company: { name: 'Road', place: 'Reykjavík', url: 'https://a.example' } }],
+    ['proof', { audit: { by: 'Ann', month: '2026-13', url: 'https://a.example' } }],
+    ['proof', { audit: { by: 'Ann', month: '2026-05-01', url: 'https://a.example' } }],
+    ['proof', { source: { note: both, url: 'javascript:alert(1)' } }],
+    ['proof', { status: { feed: 'https://a.example' } }],
+    ['proof', { status: { url: 'https://a.example', feed: 'file:///etc/passwd' } }],
+    ['proof', { demo: 'yes' }],
+    ['proof', { refund: 14 }],
     ['chat', {}],
     ['chat', { url: 'chat.example', hosts: [] }],
     ['chat', { url: 'https://chat.example', hosts: [''] }],

@@ -13,6 +13,8 @@ const Origin = Type.Refine(
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
 )
 
+const Both = (maxLength: number) => Type.Object({ en: Line(maxLength), 'zh-CN': Line(maxLength) }, exact)
+
 /** Settings that the operator publishes as `settings.json`; the affiliate terms have a file and a version of their own. */
 const schemas = {
   brand: Type.Object({ en: Text, 'zh-CN': Text }, exact),
@@ -33,12 +35,34 @@ const schemas = {
         tax: Type.Optional(
           Type.Object(
             {
-              label: Type.Object({ en: Line(40), 'zh-CN': Line(40) }, exact),
+              label: Both(40),
               rateBps: Type.Integer({ minimum: 0, maximum: 5_000, allowed: '0 to 5000 basis points' }),
             },
             exact,
           ),
         ),
+      },
+      exact,
+    ),
+  ),
+  proof: orNull(
+    Type.Object(
+      {
+        company: Type.Optional(Type.Object({ name: Line(40), place: Both(60), url: Web }, exact)),
+        audit: Type.Optional(
+          Type.Object(
+            {
+              by: Line(40),
+              month: Type.String({ pattern: '^20\\d\\d-(?:0[1-9]|1[0-2])$', allowed: 'a month like 2026-05' }),
+              url: Web,
+            },
+            exact,
+          ),
+        ),
+        protocol: Type.Optional(Type.Object({ name: Line(30), note: Both(60), url: Web }, exact)),
+        source: Type.Optional(Type.Object({ note: Both(60), url: Web }, exact)),
+        status: Type.Optional(Type.Object({ url: Web, feed: Type.Optional(Web) }, exact)),
+        demo: Type.Optional(Type.Boolean()),
       },
       exact,
     ),

@@ -31,9 +31,15 @@ export async function loadSiteData(
     readFigures(database),
   ])
   const canary = await describeCanary(database, settings.canaryKey)
-  const content = (language: Language) => describeTexts(texts, language, contentFacts(settings, goods, language))
+  // A shop for real shows nothing that is marked as a sample, whatever its database holds.
+  const isShown = ({ demo = false }: { readonly demo?: boolean }) => !demo || config.environment !== 'PROD'
+  const orNone = <T extends { readonly demo?: boolean }>(value: T | null) => (value && isShown(value) ? value : null)
+  const content = (language: Language) =>
+    describeTexts(texts.filter(isShown), language, contentFacts(settings, goods, language))
   const data = {
     ...settings,
+    proof: orNone(settings.proof),
+    affiliateContact: orNone(settings.affiliateContact),
     releaseDate: settings.releaseDate.replaceAll('.', '-'),
     environment: config.environment,
     publicOrigin: config.publicOrigin,
@@ -46,14 +52,16 @@ export async function loadSiteData(
     methods: offers,
     walletRelay: config.walletConnectRelay,
     demoWallet,
-    testimonials: figures.testimonials.map(({ months, texts: text, authors: author, demo }) => ({
+    testimonials: figures.testimonials.filter(isShown).map(({ months, texts: text, authors: author, demo }) => ({
       months,
       text,
       author,
       demo,
     })),
-    distances: figures.measurements.map(({ place, milliseconds, demo }) => ({ place, milliseconds, demo })),
-    clients: figures.clients.map(({ releasedOn, ...client }) => ({ ...client, date: releasedOn })),
+    distances: figures.measurements
+      .filter(isShown)
+      .map(({ place, milliseconds, demo }) => ({ place, milliseconds, demo })),
+    clients: figures.clients.filter(isShown).map(({ releasedOn, ...client }) => ({ ...client, date: releasedOn })),
     content: { en: content('en'), 'zh-CN': content('zh-CN') },
   }
   return { ...data, version: createHash('sha256').update(JSON.stringify(data)).digest('base64url').slice(0, 16) }

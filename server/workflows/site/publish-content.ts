@@ -144,7 +144,9 @@ function findSaleFaults({ changes, figures, settings, terms }: ContentPlan): str
   return [
     ...samples,
     ...texts,
-    ...(isSample(settings.affiliateContact) ? ['settings.json: affiliateContact is marked as a sample (demo)'] : []),
+    ...Object.entries(settings).flatMap(([name, value]) =>
+      isSample(value) ? [`settings.json: ${name} is marked as a sample (demo)`] : [],
+    ),
     ...(terms ? ['affiliate-terms.json: other terms are published by "terms publish"'] : []),
   ]
 }

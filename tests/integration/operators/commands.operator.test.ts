@@ -85,6 +85,12 @@ describe('content import', () => {
     const affiliateContact = { label: 'Telegram @us', url: 'https://t.example/us', demo: true }
     await writeFile(path.join(contact, 'settings.json'), JSON.stringify({ affiliateContact }))
     await expect(publish(owner, contact)).rejects.toThrow('affiliateContact is marked as a sample')
+    const proof = { status: { url: 'https://status.example' }, demo: true }
+    const seller = { name: 'Wayfare ehf.', demo: true }
+    await writeFile(path.join(contact, 'settings.json'), JSON.stringify({ proof, seller }))
+    await expect(publish(owner, contact)).rejects.toThrow(
+      'settings.json: proof is marked as a sample (demo)\nsettings.json: seller is marked as a sample (demo)',
+    )
     expect(await db.asOwner(`select from audit_log where action = 'content.publish'`)).toEqual([])
   })
 

@@ -63,6 +63,31 @@ describe('default texts', () => {
   })
 })
 
+describe('samples', () => {
+  const shownIn = (environment: 'DEV' | 'PROD') =>
+    loadSiteData(app.db.database, { ...app.config, environment }, app.payments.offers)
+
+  test('stand on a fresh DEV installation, each marked', async () => {
+    const data = await shownIn('DEV')
+    expect(data.proof).toMatchObject({ demo: true, company: { name: 'Wayfare ehf.' } })
+    expect(data.testimonials.map(({ demo }) => demo)).toEqual([true, true, true])
+    expect(data.content.en.pages).toMatchObject([{ slug: 'student-discount', demo: true }])
+    expect(data.affiliateContact).toMatchObject({ demo: true })
+  })
+
+  test('are absent in PROD, even where the database holds them; the operator’s own stay', async () => {
+    const data = await shownIn('PROD')
+    expect(data).toMatchObject({ proof: null, affiliateContact: null, testimonials: [], clients: [], distances: [] })
+    for (const { pages, announcements, clauses } of Object.values(data.content)) {
+      expect([...pages, ...announcements]).toEqual([])
+      expect(clauses.length).toBeGreaterThan(0)
+    }
+    const own = { company: { name: 'Road ehf.', place: { en: 'x', 'zh-CN': 'x' }, url: 'https://road.example' } }
+    await publish([{ path: 'settings.json', text: JSON.stringify({ proof: own }) }])
+    expect((await shownIn('PROD')).proof).toEqual(own)
+  })
+})
+
 describe('publishing', () => {
   test('a changed setting changes every text that names it, and the version of the pages', async () => {
     const before = await site()

@@ -1,11 +1,9 @@
-import { QrSvg } from '#ui/qr-svg.tsx'
-import { absolute } from '#web/render/schema.ts'
+import { downloadCode } from '#shared/site.ts'
 import type { HomeProps } from './home-props.ts'
 import styles from './exit.module.css'
 
 /** The last sign of the page: the four ways to get the app. */
-export function Exit(props: HomeProps) {
-  const { t, base } = props
+export function Exit({ t, base }: HomeProps) {
   const platforms = ['iPhone, iPad', t.android, 'macOS', 'Windows']
   return (
     <section className={styles.exit}>
@@ -23,7 +21,7 @@ export function Exit(props: HomeProps) {
             </div>
           </div>
           <div className={styles.scan}>
-            <QrSvg text={absolute(props, '/download')} label={t.scan} />
+            <img src={downloadCode} alt={t.scan} width="184" height="184" loading="lazy" />
             <p aria-hidden="true">{t.scan}</p>
           </div>
         </div>

@@ -1,13 +1,15 @@
 import { usualDevices } from '#web/render/usual-devices.ts'
 import type { HomeProps } from './home-props.ts'
+import { Figures } from './figures.tsx'
 import clearLane from './clear-lane.svg?raw'
 import handover from './handover.svg?raw'
 import styles from './features.module.css'
 import interchange from './interchange.svg?raw'
 import tunnel from './tunnel.svg?raw'
 
-/** Four pictures of one road, each with what it stands for. */
-export function Features({ t, data, language }: HomeProps) {
+/** Four honest figures, and four pictures of one road, each with what it stands for. */
+export function Features(props: HomeProps) {
+  const { t, data, language } = props
   const { usual, most } = usualDevices(data.goods)
   const features = [
     { picture: clearLane, title: t.clearLane, text: t.clearLaneText(data.brand[language]) },
@@ -19,6 +21,7 @@ export function Features({ t, data, language }: HomeProps) {
     <section className={styles.feat}>
       <div className="page">
         <h2>{t.features}</h2>
+        <Figures {...props} />
         <div className={styles.bento}>
           {features.map(({ picture, title, text }) => (
             <article key={title}>

@@ -1,39 +1,25 @@
 import type { HomeProps } from './home-props.ts'
 import styles from './figures.module.css'
 
-/** Four honest figures as stops on the trunk line that the map's route leaves. */
-export const Figures = ({ t, data }: HomeProps) => (
-  <section className={styles.stopsWrap}>
-    <div className="page">
-      <h2 className="vh">{t.inNumbers}</h2>
-      <ul className={styles.stops}>
-        <li>
+/** Four honest figures, each with what it means. */
+export function Figures({ t, data }: HomeProps) {
+  const figures = [
+    [t.uptime, '%', t.uptimeText],
+    [data.trialMinutes, t.minutes, t.trialText],
+    [4, t.platforms, t.platformsText],
+    [0, t.renewals, t.renewalsText],
+  ]
+  return (
+    <ul className={styles.figures}>
+      {figures.map(([figure, unit, text]) => (
+        <li key={unit}>
           <b className="num">
-            {t.uptime}
-            <small className={styles.percent}>%</small>
+            {figure}
+            <small>{unit}</small>
           </b>
-          <p>{t.uptimeText}</p>
+          <p>{text}</p>
         </li>
-        <li>
-          <b className="num">
-            {data.trialMinutes}
-            <small>{t.minutes}</small>
-          </b>
-          <p>{t.trialText}</p>
-        </li>
-        <li>
-          <b className="num">
-            4<small>{t.platforms}</small>
-          </b>
-          <p>{t.platformsText}</p>
-        </li>
-        <li>
-          <b className="num">
-            0<small>{t.renewals}</small>
-          </b>
-          <p>{t.renewalsText}</p>
-        </li>
-      </ul>
-    </div>
-  </section>
-)
+      ))}
+    </ul>
+  )
+}

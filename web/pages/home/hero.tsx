@@ -1,9 +1,10 @@
 import { Icon } from '#ui/icon.tsx'
+import { AppDrawing } from '#web/render/app-drawing.tsx'
 import type { HomeProps } from './home-props.ts'
 import styles from './hero.module.css'
 import map from './map.svg?raw'
 
-/** The map with the headline plate, and the distance sign where the status feed gives times. */
+/** The map with the headline plate, the app beside it, and the distance sign where the status feed gives times. */
 export function Hero({ t, language, data, base }: HomeProps) {
   const brand = data.brand[language]
   const other = language === 'en' ? 'zh-CN' : 'en'
@@ -28,10 +29,8 @@ export function Hero({ t, language, data, base }: HomeProps) {
             </a>
           </div>
           <p className="small">{t.noCard}</p>
-          <svg className={styles.big} viewBox="0 0 24 24" aria-hidden="true">
-            <path d="M5 19 18 6M7.5 5H19v11.5" />
-          </svg>
         </div>
+        <AppDrawing language={language} className={styles.phone} />
         {data.distances.length > 0 && (
           <aside className={`plate ${styles.dist}`} aria-label={t.distances}>
             <ul>

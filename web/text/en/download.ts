@@ -1,8 +1,8 @@
 const download = {
   title: (brand: string) => `Download ${brand} for iPhone, Android, Mac and Windows`,
   description: (brand: string) => `The current ${brand} apps with version, date and SHA-256 checksum.`,
-  headline: 'One tap, on every device.',
-  lead: 'Install, sign in, drive off. Your own device comes first.',
+  headline: 'One switch. That’s the app.',
+  lead: 'Sign in once, tap, and you’re on. The same on every device.',
   ios: 'iPhone and iPad',
   android: 'Android',
   mac: 'Mac',

@@ -3,8 +3,8 @@ import type { DownloadText } from '../en/download.ts'
 export default {
   title: (brand) => `下载${brand}：iPhone、安卓、Mac、Windows`,
   description: (brand) => `${brand}最新版 App，附版本号、日期和 SHA-256 校验值。`,
-  headline: '手机电脑，一点就连。',
-  lead: '装好，登录，上路。你正在用的设备排在最前面。',
+  headline: '打开，就这一个开关。',
+  lead: '登录一次，点一下就通。每台设备都一样。',
   ios: 'iPhone 和 iPad',
   android: '安卓',
   mac: 'Mac',

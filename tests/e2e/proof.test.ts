@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPage, screens, watchBrowser } from './open-page.ts'
+import { startProduct, type Product } from './start-product.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
+
+watchBrowser()
+
+describe.each(screens)('the strip of facts ($language, $width)', (screen) => {
+  const english = screen.language === 'en'
+
+  test('names six facts on the trunk line, each a link, live status and one mark of a sample included', async () => {
+    const page = await openPage(screen)
+    await page.goto('/')
+    const strip = page.locator('section', {
+      has: page.getByRole('heading', { name: english ? 'Check us' : '可以查证' }),
+    })
+    const facts = strip.locator('li a')
+    await strip.getByText(english ? 'All clear' : '一路畅通').waitFor()
+    expect(await strip.getByText(english ? 'Checked now' : '现在查过').count()).toBe(1)
+    expect(await facts.count()).toBe(6)
+    for (const fact of await facts.all()) expect(await fact.getAttribute('href')).toMatch(/^(?:https?:\/\/|\/)\S+$/)
+    expect(await strip.getByText(english ? 'Sample data' : '示例数据').count()).toBe(1)
+    expect(await facts.last().innerText()).toContain(english ? '7 days' : '7\u00a0天')
+    await facts.last().click()
+    await page.waitForURL('**/clause/refund-policy')
+  })
+
+  test('the app is drawn on home and download, in the page’s language, and captioned a drawing', async () => {
+    const page = await openPage(screen)
+    for (const address of ['/', '/download']) {
+      await page.goto(address)
+      const app = page.locator('figure', { has: page.locator('svg[role=img]') })
+      await app.locator('figcaption').waitFor()
+      expect(await app.innerText()).toMatch(english ? /Connected[^]*A drawing\./ : /已连接[^]*示意图/)
+    }
+  })
+})
+
+test('the live status follows the language that is switched in place', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await page.goto('/')
+  await page.getByText('All clear').waitFor()
+  await page.locator('a[data-language]').click()
+  await page.getByText('一路畅通').waitFor()
+})
+
+describe('what the operator says', () => {
+  let product: Product
+  let folder: string
+  beforeAll(async () => {
+    folder = await makeTemporaryFolder('proof')
+    await mkdir(path.join(folder, 'data'))
+    product = await startProduct({ dataDir: path.join(folder, 'data') })
+  })
+  afterAll(async () => {
+    await product.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  async function publish(proof: object | null): Promise<void> {
+    const content = path.join(folder, 'content')
+    await mkdir(content, { recursive: true })
+    await writeFile(path.join(content, 'settings.json'), JSON.stringify({ proof }))
+    const { port } = new URL(product.origin)
+    await promisify(execFile)(
+      process.execPath,
+      [path.join(import.meta.dirname, '../../server/ops/main.ts'), 'content', 'import', '--folder', content],
+      {
+        env: { ...process.env, DATA_DIR: product.dataDir, PORT: port, SIMULATOR_PORT: new URL(product.simulator).port },
+      },
+    )
+  }
+  /** The facts of the home page, once pages follow what was published. */
+  async function facts(expected: readonly string[]): Promise<void> {
+    await expect
+      .poll(
+        async () => {
+          const html = await (await fetch(`${product.origin}/en`)).text()
+          const strip = /<h2 class="vh">Check us<\/h2>([^]*?)<\/section>/.exec(html)?.[1] ?? ''
+          return [...strip.matchAll(/<b>([^<]*)<\/b>/g)].map((match) => match[1])
+        },
+        { timeout: 60_000 },
+      )
+      .toEqual(expected)
+  }
+
+  test('decides which facts stand there, without a mark; one alone is no strip', async () => {
+    const source = { note: { en: 'All apps', 'zh-CN': '全部客户端' }, url: 'https://code.example' }
+    await publish({ source })
+    await facts(['Open source', '7 days'])
+    expect(await (await fetch(`${product.origin}/en`)).text()).toContain('href="https://code.example"')
+    const page = await openPage({ language: 'en', width: 'phone', origin: product.origin })
+    await page.goto('/')
+    const strip = page.locator('section', { has: page.getByRole('heading', { name: 'Check us' }) })
+    expect(await strip.getByText('Sample data').count()).toBe(0)
+
+    await publish(null)
+    await facts([])
+    await page.reload()
+    expect(await strip.count()).toBe(0)
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+  })
+})

@@ -1,0 +1,45 @@
+import { api } from '#web/client/api.ts'
+
+/** How the service stands, on the strip of facts. Read anew from the document each time: the language may be switched in place. */
+const minuteMs = 60_000
+const askedEvery = 5
+
+type Known = { readonly state: 'clear' | 'slow' | 'down'; readonly askedAt: number }
+let known: Known | null = null
+let minutes = 0
+
+async function ask(): Promise<void> {
+  const { state, ageSeconds } = await api('/api/system/system_status', {}, { handlesErrors: true })
+  known = state && { state, askedAt: performance.now() - ageSeconds * 1000 }
+  show()
+}
+
+function show(): void {
+  const fact = document.querySelector<HTMLElement>('[data-status]')
+  const [title, note] = fact?.children ?? []
+  if (!fact || !title || !note || !known) return
+  const ago = Math.floor((performance.now() - known.askedAt) / minuteMs)
+  const { dataset } = fact
+  dataset.name ??= title.textContent ?? ''
+  dataset.note ??= note.textContent ?? ''
+  // What is this old says no more how things stand.
+  const isNow = ago < 2 * askedEvery
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' })
+  const when = ago > 0 ? words.format(-ago, 'minute') : words.format(0, 'second')
+  if (isNow) dataset.state = known.state
+  else delete dataset.state
+  title.textContent = (isNow ? dataset[known.state] : dataset.name) ?? ''
+  note.textContent = isNow ? (dataset.asked ?? '').replace('#', when) : dataset.note
+}
+
+// Silent: the fact says where to look as it stands.
+const refresh = () => void ask().catch(() => {})
+if (document.querySelector('[data-status]')) {
+  refresh()
+  new MutationObserver(show).observe(document.documentElement, { attributeFilter: ['lang'] })
+  setInterval(() => {
+    minutes += 1
+    if (minutes % askedEvery === 0 && document.visibilityState === 'visible') refresh()
+    else show()
+  }, minuteMs)
+}

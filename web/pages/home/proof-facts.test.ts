@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { Proof, SiteData } from '#shared/site.ts'
+import en from '#web/text/en/home.ts'
+import zh from '#web/text/zh-CN/home.ts'
+import { listFacts } from './proof-facts.ts'
+
+const place = { en: 'Reykjavík', 'zh-CN': '雷克雅未克' }
+const whole: Proof = {
+  company: { name: 'Road ehf.', place, url: 'https://about.example' },
+  audit: { by: 'Ann', month: '2026-05', url: 'https://audit.example' },
+  protocol: { name: 'WireGuard', note: place, url: 'https://wire.example' },
+  source: { note: place, url: 'https://code.example' },
+  status: { url: 'https://status.example', feed: 'https://status.example/api/v2/status.json' },
+}
+const clauses = [{ slug: 'refund-policy' }]
+
+const facts = (proof: Proof | null, { refundDays = 7, rules = clauses, language = 'en' as 'en' | 'zh-CN' } = {}) => {
+  const content = { en: { clauses: rules }, 'zh-CN': { clauses: rules } }
+  const data = { proof, refundDays, content } as unknown as SiteData
+  return listFacts(data, language === 'en' ? en : zh, language, `/${language}`)
+}
+
+describe('the facts that a visitor can check', () => {
+  it('stand in their order, each with the address of its source', () => {
+    expect(facts(whole).map(({ title, url }) => [title, url])).toEqual([
+      ['Road ehf.', 'https://about.example'],
+      ['Audited May 2026', 'https://audit.example'],
+      ['WireGuard', 'https://wire.example'],
+      ['Open source', 'https://code.example'],
+      ['Service status', 'https://status.example'],
+      ['7 days', '/en/clause/refund-policy'],
+    ])
+    expect(facts(whole, { language: 'zh-CN' }).map(({ title }) => title)).toEqual([
+      'Road ehf.',
+      '2026.05 审计',
+      'WireGuard',
+      '代码公开',
+      '服务状态',
+      '7\u00a0天',
+    ])
+  })
+
+  it.each(['company', 'audit', 'protocol', 'source', 'status'] as const)('leave out %s where it is absent', (name) => {
+    const { [name]: absent, ...rest } = whole
+    const urls = facts(rest).map(({ url }) => url)
+    expect(urls).toHaveLength(5)
+    expect(urls).not.toContain(absent?.url)
+  })
+
+  it('name refunds only where there are days and rules to read', () => {
+    expect(facts(whole, { refundDays: 0 })).toHaveLength(5)
+    expect(facts(whole, { rules: [] })).toHaveLength(5)
+    expect(facts(whole, { refundDays: 1 }).at(-1)?.title).toBe('1 day')
+  })
+
+  it('are none where there are fewer than two', () => {
+    expect(facts(null)).toEqual([])
+    expect(facts({})).toEqual([])
+    expect(facts({ company: whole.company! }, { refundDays: 0 })).toEqual([])
+    expect(facts({ company: whole.company! })).toHaveLength(2)
+  })
+
+  it('say how the service stands only where there is a feed to ask', () => {
+    const live = (proof: Proof) => facts(proof).map((fact) => fact.live ?? false)
+    expect(live(whole)).toEqual([false, false, false, false, true, false])
+    expect(live({ ...whole, status: { url: 'https://status.example' } })).not.toContain(true)
+  })
+})

@@ -1,0 +1,39 @@
+import type { HomeProps } from './home-props.ts'
+import { listFacts } from './proof-facts.ts'
+import styles from './proof.module.css'
+
+/** What can be checked about who sells, as stops on the trunk line; each leads to its source. */
+export function Proof({ t, data, language, base }: HomeProps) {
+  const facts = listFacts(data, t, language, base)
+  if (facts.length === 0) return null
+  return (
+    <section className={styles.proof}>
+      <div className="page">
+        <h2 className="vh">{t.proof}</h2>
+        <ul>
+          {facts.map(({ title, note, url, live }) => (
+            <li key={title}>
+              <a
+                href={url}
+                {...(live && {
+                  'data-status': '',
+                  'data-clear': t.clear,
+                  'data-slow': t.slow,
+                  'data-down': t.down,
+                  'data-asked': t.asked('#'),
+                })}
+              >
+                <b>{title}</b>
+                <small>{note}</small>
+              </a>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.note}>
+          {t.proofNote}
+          {data.proof?.demo && <span className="tag hold">{t.sample}</span>}
+        </p>
+      </div>
+    </section>
+  )
+}
