@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Language } from '#shared/language.ts'
 import type { Proof, SiteData } from '#shared/site.ts'
 import en from '#web/text/en/home.ts'
 import zh from '#web/text/zh-CN/home.ts'
@@ -14,7 +15,8 @@ const whole: Proof = {
 }
 const clauses = [{ slug: 'refund-policy' }]
 
-const facts = (proof: Proof | null, { refundDays = 7, rules = clauses, language = 'en' as 'en' | 'zh-CN' } = {}) => {
+type Site = { refundDays?: number; rules?: typeof clauses; language?: Language }
+const facts = (proof: Proof | null, { refundDays = 7, rules = clauses, language = 'en' }: Site = {}) => {
   const content = { en: { clauses: rules }, 'zh-CN': { clauses: rules } }
   const data = { proof, refundDays, content } as unknown as SiteData
   return listFacts(data, language === 'en' ? en : zh, language, `/${language}`)
