@@ -1,5 +1,3 @@
-import { isRecord } from '#server/platform/is-record.ts'
-
 /** How the service stands: as it should, worse than it should, or not at all. */
 export type ServiceState = 'clear' | 'slow' | 'down'
 
@@ -13,7 +11,11 @@ const states: Readonly<Record<string, ServiceState>> = {
 
 /** What a `status.json` in the format of Statuspage says; null where it is something else. */
 export function parseStatus(body: unknown): ServiceState | null {
-  const status = isRecord(body) ? body.status : null
-  const indicator = isRecord(status) ? status.indicator : null
+  const indicator = memberOf(memberOf(body, 'status'), 'indicator')
   return typeof indicator === 'string' && Object.hasOwn(states, indicator) ? (states[indicator] ?? null) : null
 }
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
