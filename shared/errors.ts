@@ -168,6 +168,11 @@ export const errors = {
     en: 'This promo code is not for this plan. Choose another plan, or go on without it.',
     'zh-CN': '优惠码不适用于这个套餐，可以换个套餐或不用优惠码',
   },
+  PromoNotForDifference: {
+    code: 409,
+    en: 'A promo code is for plans. The difference is paid without one.',
+    'zh-CN': '优惠码只能用于套餐，补差价时不能用',
+  },
   PromoNotForMethod: {
     code: 409,
     en: 'This promo code is for another way of paying',

@@ -35,6 +35,11 @@ export const PayStep = Type.Union([
   Type.Object({ kind: Type.Literal('page'), path: Type.String() }),
   Type.Object({ kind: Type.Literal('none') }),
 ])
+const DifferenceParts = {
+  days: Type.Integer({ description: 'That were left' }),
+  devicesBefore: Type.Integer(),
+  devicesAfter: Type.Integer(),
+}
 export const Order = Type.Object({
   orderId: Type.String(),
   number: Type.String({ description: 'What people read to each other, like 7Q2M-K9XD' }),
@@ -93,6 +98,9 @@ export const Order = Type.Object({
   decideBy: Nullable(Instant('By when a person decides, where the operator promises a time')),
   endedBy: Nullable(Type.Enum(['buyer', 'operator', 'group', 'provider', 'time'])),
   endedAt: Nullable(Instant('When it was cancelled or expired')),
+  difference: Nullable(
+    Type.Object(DifferenceParts, { description: 'Where it bought no time but more devices for what was left' }),
+  ),
   boughtDays: Nullable(Type.Integer({ description: 'Whole days that it granted, also where they were taken back' })),
   memberUntil: Nullable(Instant('When all time of its owner ends, or ended')),
   /** Where it was asked to be paid on a chain: the sums of the deposit that counts. */
@@ -194,6 +202,14 @@ export const paymentCalls = {
       daysAfter: Type.Integer(),
       devicesBefore: Type.Integer({ description: 'Of that time' }),
       devicesAfter: Type.Integer(),
+      difference: Nullable(
+        Type.Object(
+          { priceMinor: AmountMinor, ...DifferenceParts },
+          {
+            description: 'The other way to so many devices: what they cost for the time that is left, and no more time',
+          },
+        ),
+      ),
     }),
   }),
   '/api/payment/payment_purchase': call({
@@ -205,6 +221,12 @@ export const paymentCalls = {
       method: Method,
       expectedTotalMinor: AmountMinor,
       promoCode: Type.Optional(PromoCode),
+      onlyDifference: Type.Optional(
+        Type.Boolean({
+          description:
+            'The plan’s number of devices for the time that is left, at the price of `payment_preview`; no time',
+        }),
+      ),
       idempotencyKey: Type.String({ pattern: '^[A-Za-z0-9_-]{16,64}$' }),
     }),
     output: Order,

@@ -124,6 +124,34 @@ describe.each(languages)('after paying (%s)', (language) => {
     await savePicture(page, `upgrade-${language}`)
   })
 
+  test('more devices without more days: the difference is shown beside the plan, bought in its place, and the days stay', async () => {
+    const { page } = await buyAYear({ language, width: 'phone' })
+    await page.goto('/pricing')
+    await chooseAlipay(page, language)
+    await choosePlan(page, 'plan-family-12')
+    const ticket = page.getByRole('complementary', { name: checkout.summary })
+    const ways = ticket.getByRole('group', { name: checkout.upgrade.title(10) })
+    expect(await ways.getByRole('radio').count()).toBe(2)
+    await ways.getByRole('radio', { name: checkout.upgrade.difference(365) }).check()
+    // 428 less 268 for a whole year; a minute of it is less than a fen.
+    await page.getByRole('button', { name: checkout.pay.alipay('¥160') }).waitFor()
+    expect(await page.getByRole('status').filter({ hasText: /\d/ }).textContent()).toBe(
+      checkout.upgrade.keeps({ days: 365, devicesBefore: 5, devicesAfter: 10 }),
+    )
+    expect(await page.getByRole('button', { name: checkout.havePromo }).count()).toBe(0)
+    await savePicture(page, `difference-${language}`)
+    // Another plan is a plan again; the choice is there for the one that it was made for.
+    await ways.getByRole('radio', { name: checkout.upgrade.plan('') }).check()
+    await page.getByRole('button', { name: checkout.pay.alipay('¥428') }).waitFor()
+    await ways.getByRole('radio', { name: checkout.upgrade.difference(365) }).check()
+    const cashier = await reachCashier(page, { language, width: 'phone' })
+    await decideAtCashier(cashier, language, 'pay')
+    await page.waitForURL('**/purchased?order=*')
+    await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+    await page.getByText(language === 'en' ? '10 devices instead of 5 now' : /现在可以同时用\s10\s台/).waitFor()
+    await savePicture(page, `difference-paid-${language}`)
+  })
+
   test.each(['phone', 'desktop'] as const)('no plan is clipped on a %s', async (width) => {
     const page = await openPage({ language, width })
     await page.goto('/pricing')

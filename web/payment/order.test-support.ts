@@ -41,6 +41,7 @@ export function sampleOrder(change: Partial<Order> = {}): Order {
     decideBy: null,
     endedBy: null,
     endedAt: null,
+    difference: null,
     boughtDays: null,
     memberUntil: null,
     token: null,

@@ -255,3 +255,28 @@ test('an order of nothing has no row for a way to pay', () => {
   const rows = rowsOf({ t: en, language: 'en', now, order: { ...order, status: 'paid' }, outcome: 'free' })
   expect(JSON.stringify(rows)).not.toMatch(/card|\$0/)
 })
+
+test('an order of more devices says how many there are, and never that days were bought or taken', () => {
+  const raised = { ...paid, boughtDays: null, difference: { days: 365, devicesBefore: 5, devicesAfter: 10 } }
+  const back = { refundedMinor: 4_490, refundedAt: now }
+  const wordsOf = (order: Order, language: Language) => {
+    const { title, text } = texts[language].words[order.outcome](tellOrder(order, texts[language], language, now))
+    return `${title} ${text}`.replaceAll('\u00a0', ' ')
+  }
+  const known = [
+    sampleOrder({ ...raised, status: 'paid' }),
+    sampleOrder({ ...raised, status: 'paid', isLate: true }),
+    sampleOrder({ ...raised, status: 'refunding', refundingMinor: 4_490, refundingSince: now }),
+    sampleOrder({ ...raised, ...back, status: 'refunded' }),
+  ]
+  expect(known.map((order) => order.outcome)).toEqual(['paid', 'late', 'refunding', 'refunded'])
+  for (const order of known) {
+    expect(wordsOf(order, 'en')).toMatch(
+      order.status === 'paid' ? /10 devices instead of 5 now/ : /5 devices again, and all your days stay/,
+    )
+    expect(wordsOf(order, 'zh-CN')).toMatch(order.status === 'paid' ? /现在可以同时用 10 台/ : /恢复 5 台，天数不变/)
+    expect(`${wordsOf(order, 'en')}${wordsOf(order, 'zh-CN')}`).not.toMatch(/come? off|已?收回/)
+  }
+  const part = sampleOrder({ ...raised, status: 'partially_refunded', refundedMinor: 1_000, refundedAt: now })
+  expect(wordsOf(part, 'en')).not.toMatch(/devices/)
+})

@@ -7,13 +7,27 @@ export type Purchase = {
   readonly method: string
   readonly expectedTotalMinor: number
   readonly promoCode?: string
+  readonly onlyDifference?: boolean
   /** What it is of a group, where it is that: a seat of one, or the start of one. */
   readonly group?: string
 }
 
 /** Everything that the order is made of is in the name: with another body the same key would be a conflict. */
-const storageKeyOf = (uid: number, { goodsId, currency, method, expectedTotalMinor, promoCode, group }: Purchase) =>
-  ['purchase-key', uid, goodsId, currency, method, expectedTotalMinor, promoCode, group && `group ${group}`]
+const storageKeyOf = (
+  uid: number,
+  { goodsId, currency, method, expectedTotalMinor, promoCode, group, onlyDifference }: Purchase,
+) =>
+  [
+    'purchase-key',
+    uid,
+    goodsId,
+    currency,
+    method,
+    expectedTotalMinor,
+    promoCode,
+    group && `group ${group}`,
+    onlyDifference && 'difference',
+  ]
     .filter((part) => part !== undefined)
     .join(':')
 

@@ -22,7 +22,7 @@ export const rateOf = (plan: {
 
 const isCheaper = (a: DayRate, b: DayRate) =>
   BigInt(a.priceMinor) * BigInt(b.days) < BigInt(b.priceMinor) * BigInt(a.days)
-const cheapest = (rates: readonly PlanRate[]): PlanRate | null =>
+export const cheapest = (rates: readonly PlanRate[]): PlanRate | null =>
   rates.reduce<PlanRate | null>((best, rate) => (best && !isCheaper(rate, best) ? best : rate), null)
 
 /**

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { decidePurchase, type Bought, type PlanRate } from './conversion.rules.ts'
+import { differenceAt, priceDifference, type Difference } from './difference.rules.ts'
 import * as repo from './membership.repo.ts'
 import { findGrant, listGrants, listGrantsOf, type Grant } from './membership.queries.ts'
 import { grantStart, planSeconds } from './membership.rules.ts'
@@ -8,9 +9,11 @@ import {
   addPlan,
   addTime,
   addedEntries,
+  convertersOf,
   foldLedger,
   openLedger,
   takeBack,
+  type GrantSource,
   type Making,
   type PlainTime,
   type PlanTime,
@@ -111,9 +114,12 @@ export type PurchasePreview = {
   readonly daysAfter: number
   readonly devicesBefore: number
   readonly devicesAfter: number
+  /** The other way to so many devices: for the time that is left, and no more time. */
+  readonly difference: Difference | null
 }
 
-const days = (seconds: number): number => Math.floor(seconds / 86_400)
+/** As people count them: a year that was bought a minute ago has 365. */
+const days = (seconds: number): number => Math.round(seconds / 86_400)
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 /** What `grantPlan` would do now, without doing it. */
@@ -129,11 +135,13 @@ export async function previewPlan(
   const expiry = ledger.at(-1)?.expiresAt ?? null
   const start = grantStart(now, expiry)
   const bought = planSeconds(start, plan.months, plan.bonusDays)
-  const plain = { expiresAt: new Date(start.getTime() + bought * 1000), daysBefore: 0, daysAfter: 0 }
+  const difference = priceDifference(entriesOf(ledger), plan.maxDevices, rates, now)
+  const plain = { difference, expiresAt: new Date(start.getTime() + bought * 1000), daysBefore: 0, daysAfter: 0 }
   if (decision.kind === 'extend')
     return { ...plain, converted: 'nothing', devicesBefore: plan.maxDevices, devicesAfter: plan.maxDevices }
   if (decision.kind === 'lift')
     return {
+      difference,
       expiresAt: new Date(start.getTime() + Math.max(1, decision.seconds) * 1000),
       converted: 'bought',
       daysBefore: days(bought),
@@ -147,6 +155,7 @@ export async function previewPlan(
   ]
   const from = grantStart(now, new Date((expiry ?? now).getTime() + (back - out) * 1000))
   return {
+    difference,
     expiresAt: new Date(from.getTime() + planSeconds(from, plan.months, plan.bonusDays) * 1000),
     converted: 'remaining',
     daysBefore: days(out),
@@ -155,6 +164,26 @@ export async function previewPlan(
     devicesAfter: plan.maxDevices,
   }
 }
+
+/**
+ * What this many devices cost for the time that someone has left, at the price that they were shown within the last minutes. Null:
+ * there is nothing to sell, or it has another price by now.
+ */
+export async function findDifference(
+  tx: Transaction,
+  userId: string,
+  wish: { readonly maxDevices: number; readonly shownMinor: number },
+  rates: readonly PlanRate[],
+): Promise<Difference | null> {
+  const entries = entriesOf(await listGrants(tx, userId))
+  return differenceAt(wish.shownMinor, (at) => priceDifference(entries, wish.maxDevices, rates, at), tx.now)
+}
+
+/** `convertersOf` for one person. */
+export const findConverters = async (
+  tx: Transaction,
+  { userId, source, sourceId }: { userId: string; source: GrantSource; sourceId: string },
+): Promise<string[]> => convertersOf(openLedger(userId, entriesOf(await listGrants(tx, userId))), source, sourceId)
 
 /** Gifts to one user within so many days count together. */
 export const giftWindowDays = 31

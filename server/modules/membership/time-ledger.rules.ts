@@ -1,4 +1,5 @@
 import { convertLeftovers, decidePurchase, type Bought, type PlanRate, type Share } from './conversion.rules.ts'
+import { settleDifference, type Difference } from './difference.rules.ts'
 import {
   expiryAfter,
   foldPlans,
@@ -70,7 +71,11 @@ function append(ledger: TimeLedger, rows: readonly Row[], { now, newId }: Making
 }
 
 /** `cause`: the id of what made the conversion, so that taking that back takes these back. */
-const conversionRows = (shares: readonly Share[], cause: string, plan: { months: number; maxDevices: number }): Row[] =>
+const conversionRows = (
+  shares: readonly Share[],
+  cause: string,
+  plan: { months: number | null; maxDevices: number },
+): Row[] =>
   shares.flatMap(({ grantId, outSeconds, inSeconds }): Row[] => {
     const about = { source: 'conversion', converts: grantId } as const
     const made = { planMonths: plan.months, maxDevices: plan.maxDevices }
@@ -109,11 +114,47 @@ export function addPlan(
   return append(raised, [{ ...about, seconds, maxDevices: plan.maxDevices }], making)
 }
 
+/** More devices for these pieces of time, which were paid for as they were then. */
+export type DifferenceTime = Pick<TimeEntry, 'source' | 'sourceId'> & Pick<Difference, 'maxDevices' | 'pieces'>
+
+/**
+ * Gives time that is left the larger size, second for second: what was paid for, and no more of it. What is not there any more,
+ * because it ran out, went back or was converted meanwhile, becomes time of that size at its worth. Time that came meanwhile is
+ * converted at value, as if it had been bought afterwards. Null if this source was granted before.
+ */
+export function addDifference(
+  ledger: TimeLedger,
+  { source, sourceId, maxDevices, pieces }: DifferenceTime,
+  rates: readonly PlanRate[],
+  making: Making,
+): TimeLedger | null {
+  if (findEntry(ledger, source, sourceId)) return null
+  const cause = `${source}:${sourceId}`
+  const { raised, owedSeconds } = settleDifference(ledger.entries, { maxDevices, pieces }, making.now)
+  const rows = raised.flatMap(({ entry: { id: grantId, planMonths }, seconds }) =>
+    conversionRows([{ grantId, outSeconds: seconds, inSeconds: seconds }], cause, { months: planMonths, maxDevices }),
+  )
+  // Its own row is what can be found and taken back; a row without time is none.
+  const own = { source, sourceId, seconds: Math.max(1, owedSeconds), maxDevices }
+  const added = append(ledger, [...rows, own], making)
+  const { shares, plan } = convertLeftovers(added.entries, rates, making.now)
+  return append(added, conversionRows(shares, `${cause}/rest`, plan), making)
+}
+
 export type PlainTime = Pick<TimeEntry, 'source' | 'sourceId' | 'seconds' | 'note'>
 
 /** Grants plain time (bonus, trial, an operator's gift). Null if this source was granted before. */
 export const addTime = (ledger: TimeLedger, time: PlainTime, making: Making): TimeLedger | null =>
   findEntry(ledger, time.source, time.sourceId) ? null : append(ledger, [time], making)
+
+/** What made the conversions that would be undone with a grant: ids of orders, as the ledger knows them. */
+export function convertersOf(ledger: TimeLedger, source: GrantSource, sourceId: string): string[] {
+  const found = findEntry(ledger, source, sourceId)
+  const undone = found ? reversalOrder(ledger.entries, found) : []
+  const causes = undone.flatMap((row) => (row.source === 'conversion' ? [row.sourceId] : []))
+  const orders = causes.flatMap((cause) => /^order:([^/]+)\//.exec(cause)?.[1] ?? [])
+  return [...new Set(orders)].filter((id) => id !== sourceId)
+}
 
 export type Reversal = {
   readonly source: GrantSource

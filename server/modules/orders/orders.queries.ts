@@ -2,7 +2,7 @@ import type { Localized } from '#shared/language.ts'
 import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { OrderStatus } from './orders.rules.ts'
+import type { OrderedDifference, OrderStatus } from './orders.rules.ts'
 
 export type Method = 'alipay' | 'wechat' | 'unionpay' | 'card' | 'crypto'
 export type Order = {
@@ -14,6 +14,8 @@ export type Order = {
   months: number
   bonusDays: number
   maxDevices: number
+  /** Where it buys no time but more devices for what is left; null for a plan. */
+  difference: OrderedDifference | null
   method: Method
   currency: Currency
   /** Price less discount. */
@@ -39,7 +41,8 @@ export type Order = {
 export const findOrder = (db: Queryable, id: string) =>
   db.maybe(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
+      total_minor as "totalMinor", price_minor as "priceMinor",
       discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
@@ -58,7 +61,8 @@ export const setGroupExpiry = (db: Queryable, id: string, userId: string, expire
 export const listGroupOrders = (db: Queryable, userId: string, groupIds: readonly string[]) =>
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
+      total_minor as "totalMinor", price_minor as "priceMinor",
       discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
@@ -75,7 +79,8 @@ export const listOrderIds = async (db: Queryable, userId: string): Promise<strin
 export const listOrders = (db: Queryable, userId: string, before: Date | null, limit: number) =>
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
+      total_minor as "totalMinor", price_minor as "priceMinor",
       discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
@@ -136,6 +141,13 @@ export const findOtherPurchase = (db: Queryable, userId: string, orderId: string
   db.maybe(sql<{ number: string }>`
     select number from orders where user_id = ${userId} and id <> ${orderId} and paid_at is not null and status <> 'refunded'
     order by paid_at, id limit 1`)
+
+/** Orders of differences that stand by these grants. */
+export const listDifferences = (db: Queryable, grants: readonly string[]) =>
+  db.query(sql<{ number: string }>`
+    select number from orders where id = any(${grants.map((grant) => grant.replace(/:.*$/, ''))}::uuid[])
+      and standing_grant = any(${grants}) and difference is not null
+    order by number`)
 
 /** Which plan someone bought last, and in which currency. */
 export const findLastBought = (db: Queryable, userId: string) =>

@@ -15,6 +15,7 @@ export type NewOrder = Pick<
   | 'months'
   | 'bonusDays'
   | 'maxDevices'
+  | 'difference'
   | 'method'
   | 'currency'
   | 'totalMinor'
@@ -32,11 +33,11 @@ export type NewOrder = Pick<
  */
 export const insertOrder = (db: Queryable, o: NewOrder) =>
   db.run(sql`
-    insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency,
+    insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, difference, method, currency,
       total_minor, price_minor, discount_minor, promo_code, group_id, seats, status, idempotency_key, request_hash,
       payable_until)
     values (${o.id}, ${o.number}, ${o.userId}, ${o.goodsId}, ${JSON.stringify(o.productNames)}, ${o.months}, ${o.bonusDays},
-      ${o.maxDevices}, ${o.method}, ${o.currency}, ${o.totalMinor}, ${o.priceMinor}, ${o.discountMinor}, ${o.promoCode}, ${o.groupId}, ${o.seats}, 'created',
+      ${o.maxDevices}, ${o.difference && JSON.stringify(o.difference)}::jsonb, ${o.method}, ${o.currency}, ${o.totalMinor}, ${o.priceMinor}, ${o.discountMinor}, ${o.promoCode}, ${o.groupId}, ${o.seats}, 'created',
       ${o.idempotencyKey}, ${o.requestHash},
       now() + make_interval(mins => ${o.windowMinutes}::int))
     on conflict do nothing`)
@@ -56,7 +57,8 @@ export const countRecent = (db: Queryable, userId: string) =>
 export const findOrderByKey = (db: Queryable, userId: string, idempotencyKey: string) =>
   db.maybe(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
+      total_minor as "totalMinor", price_minor as "priceMinor",
       discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
@@ -70,7 +72,8 @@ export const findOrderByKey = (db: Queryable, userId: string, idempotencyKey: st
 export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
   db.maybe(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
+      total_minor as "totalMinor", price_minor as "priceMinor",
       discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",
@@ -84,7 +87,8 @@ export type OrderQuery = { upper: string; uuid: string | null; ids: readonly str
 export const searchOrders = (db: Queryable, q: OrderQuery, limit: number, after: string | null) =>
   db.query(sql<Order>`
     select id, number, user_id as "userId", goods_id as "goodsId", product_names as "productNames", months,
-      bonus_days as "bonusDays", max_devices as "maxDevices", method, currency, total_minor as "totalMinor", price_minor as "priceMinor",
+      bonus_days as "bonusDays", max_devices as "maxDevices", difference, method, currency,
+      total_minor as "totalMinor", price_minor as "priceMinor",
       discount_minor as "discountMinor", promo_code as "promoCode", group_id as "groupId", seats, status,
       request_hash as "requestHash", created_at as "createdAt", payable_until as "payableUntil", paid_at as "paidAt",
       grants_made as "grantsMade", standing_grant as "standingGrant", membership_expires_at as "membershipExpiresAt",

@@ -112,6 +112,13 @@ function statusWithoutMoney(order: OrderState, { closedAt }: MoneyState): { to: 
   return order.status === 'created' ? { to: 'cancelled', reason: 'refused_at_provider' } : null
 }
 
+/** More devices for time that is left, in place of time: which pieces, as they were when the order was made. */
+export type OrderedDifference = {
+  readonly devicesBefore: number
+  readonly seconds: number
+  readonly pieces: readonly { readonly grantId: string; readonly seconds: number; readonly worthSeconds: number }[]
+}
+
 /** What a payment of an order decides by, and what it changes. */
 export type PaidOrder = OrderState & {
   readonly id: string
@@ -121,6 +128,8 @@ export type PaidOrder = OrderState & {
   readonly months: number
   readonly bonusDays: number
   readonly maxDevices: number
+  /** Null for an order of a plan. */
+  readonly difference: OrderedDifference | null
   readonly totalMinor: number
   readonly currency: Currency
   readonly promoCode: string | null

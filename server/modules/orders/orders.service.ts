@@ -26,6 +26,8 @@ export type PurchaseRequest = {
   method: string
   expectedTotalMinor: number
   promoCode?: string | undefined
+  /** More devices for the time that is left, and no time. */
+  onlyDifference?: boolean | undefined
   /** Of a group: what is asked of which one. */
   group?: string | undefined
 }
@@ -41,16 +43,17 @@ export async function lockOrderInGroup(tx: Transaction, id: string): Promise<Ord
 }
 
 /** What makes two purchases the same one. */
-const hashRequest = ({ goodsId, currency, method, expectedTotalMinor, promoCode, group }: PurchaseRequest): string =>
+const hashRequest = ({ onlyDifference, ...request }: PurchaseRequest): string =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        goodsId,
-        currency,
-        method,
-        expectedTotalMinor,
-        ...(promoCode ? [promoCode] : []),
-        ...(group ? [{ group }] : []),
+        request.goodsId,
+        request.currency,
+        request.method,
+        request.expectedTotalMinor,
+        ...(request.promoCode ? [request.promoCode] : []),
+        ...(request.group ? [{ group: request.group }] : []),
+        ...(onlyDifference ? [{ onlyDifference }] : []),
       ]),
     )
     .digest('hex')

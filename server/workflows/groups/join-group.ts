@@ -95,6 +95,6 @@ function draftOf(group: Group, seats: number, expectedTotalMinor: number) {
   const { id: groupId, goodsId, productNames, months, bonusDays, maxDevices, unitPriceMinor } = group
   const totalMinor = unitPriceMinor * seats
   if (totalMinor !== expectedTotalMinor) throw new AppError('PriceChanged')
-  const plan = { goodsId, productNames, months, bonusDays, maxDevices }
+  const plan = { goodsId, productNames, months, bonusDays, maxDevices, difference: null }
   return { ...plan, totalMinor, priceMinor: totalMinor, discountMinor: 0, promoCode: null, groupId, seats }
 }

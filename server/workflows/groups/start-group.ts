@@ -39,7 +39,7 @@ export async function startGroup(deps: PaymentDeps, call: GroupStart): Promise<{
     const seats = paymentType === 'pay_all' ? size : 1
     const totalMinor = perPersonMinor * seats
     if (totalMinor !== expectedTotalMinor) throw new AppError('PriceChanged')
-    const plan = { goodsId, productNames, months, bonusDays, maxDevices }
+    const plan = { goodsId, productNames, months, bonusDays, maxDevices, difference: null }
     let group: Group | undefined
     return {
       async draft(tx) {

@@ -15,6 +15,7 @@ import { readMoneyOf, type ReadMoney } from '#server/modules/payments/read-money
 import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
 import { summarizeMoney, type MoneySummary, type OpenQuestion } from '#server/modules/payments/summarize-money.ts'
 import type { Queryable } from '#server/platform/database.ts'
+import { differenceDays } from './name-difference.ts'
 import { tellGroup } from './tell-group.ts'
 import { tellToken } from './tell-token.ts'
 
@@ -60,7 +61,7 @@ export async function describeOrders(
         group: group && tellGroup(order, group),
         status: order.status,
         amountMinor: order.totalMinor,
-        boughtDays: boughtDays(order, group, grants),
+        boughtDays: order.difference ? null : boughtDays(order, group, grants),
         memberUntil: grants.at(-1)?.expiresAt.getTime() ?? null,
       }
       const outcome = decideOutcome(facts, plainLook(order.windowOpen))
@@ -99,6 +100,11 @@ const describePlan = (order: Order, attempts: readonly Attempt[], language: Lang
   groupId: order.groupId,
   seats: order.seats,
   pay: payStepOf(order, attempts),
+  difference: order.difference && {
+    days: differenceDays(order.difference.seconds),
+    devicesBefore: order.difference.devicesBefore,
+    devicesAfter: order.maxDevices,
+  },
 })
 
 /** Paid on a chain it goes on at a page of its own, where network and token are chosen. */

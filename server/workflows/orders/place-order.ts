@@ -1,8 +1,11 @@
 import { AppError } from '#shared/errors.ts'
 import type { Currency } from '#shared/money.ts'
 import { findPricedGoods } from '#server/modules/catalog/catalog.queries.ts'
+import { findDifference } from '#server/modules/membership/membership.service.ts'
 import { reservePromoCode } from '#server/modules/promo-codes/promo-codes.service.ts'
 import type { Method } from '#server/modules/orders/orders.queries.ts'
+import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
+import { nameDifference } from './name-difference.ts'
 import { findCountedDiscount, type CountingDeps } from './find-counted-discount.ts'
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { makeOrder, type OrderPlan } from './make-order.ts'
@@ -18,17 +21,49 @@ export type Purchase = {
   expectedTotalMinor: number
   /** A code, and the network whose guesses it counts among. */
   promo?: ({ readonly code: string } & CallerNetwork) | undefined
+  /** The plan's number of devices for the time that the buyer has left, and none of its time. */
+  onlyDifference?: boolean | undefined
   idempotencyKey: string
 } & Buyer
 
 /**
- * Places an order of one plan at the catalogue's price. Errors: InvalidProduct, PriceChanged, Promo…, and those of
- * `makeOrder`.
+ * Places an order of one plan at the catalogue's price, or of the difference to its number of devices, which takes no code: what is
+ * left is worth its list price already. Errors: InvalidProduct, PriceChanged, Promo…, and those of `makeOrder`.
  */
 export const placeOrder = (deps: PaymentDeps & CountingDeps, purchase: Purchase): Promise<{ orderId: string }> =>
   makeOrder(deps, { ...purchase, request: { ...purchase, promoCode: purchase.promo?.code } }, () =>
-    planPurchase(deps, purchase),
+    purchase.onlyDifference ? planDifference(deps, purchase) : planPurchase(deps, purchase),
   )
+
+async function planDifference(deps: CountingDeps, purchase: Purchase): Promise<OrderPlan> {
+  const { userId, currency, expectedTotalMinor: shownMinor } = purchase
+  if (purchase.promo) throw new AppError('PromoNotForDifference')
+  const goods = await findPricedGoods(deps.database, purchase.goodsId, currency)
+  if (!goods) throw new AppError('InvalidProduct')
+  const { id: goodsId, maxDevices } = goods
+  return {
+    draft: async (tx) => {
+      const found = await findDifference(tx, userId, { maxDevices, shownMinor }, await readPlanRates(tx, currency))
+      if (!found) throw new AppError('PriceChanged')
+      const { priceMinor, devicesBefore, seconds, pieces } = found
+      return {
+        goodsId,
+        productNames: nameDifference(found),
+        months: 0,
+        bonusDays: 0,
+        maxDevices,
+        difference: { devicesBefore, seconds, pieces },
+        totalMinor: priceMinor,
+        priceMinor,
+        discountMinor: 0,
+        promoCode: null,
+        groupId: null,
+        seats: 1,
+      }
+    },
+    placed: () => Promise.resolve(),
+  }
+}
 
 async function planPurchase(deps: CountingDeps, purchase: Purchase): Promise<OrderPlan> {
   const { userId, method, currency, promo } = purchase
@@ -46,6 +81,7 @@ async function planPurchase(deps: CountingDeps, purchase: Purchase): Promise<Ord
     months,
     bonusDays,
     maxDevices,
+    difference: null,
     totalMinor,
     priceMinor,
     discountMinor,

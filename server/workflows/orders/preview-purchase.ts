@@ -1,9 +1,19 @@
 import { AppError } from '#shared/errors.ts'
 import type { Currency } from '#shared/money.ts'
 import { findPricedGoods } from '#server/modules/catalog/catalog.queries.ts'
+import type { Difference } from '#server/modules/membership/difference.rules.ts'
 import { previewPlan, type PurchasePreview } from '#server/modules/membership/membership.service.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
+import { differenceDays } from './name-difference.ts'
+
+/** What of a difference its buyer sees: its price, for how many days, and between which numbers of devices. */
+export const tellDifference = ({ priceMinor, seconds, devicesBefore, maxDevices }: Difference) => ({
+  priceMinor,
+  days: differenceDays(seconds),
+  devicesBefore,
+  devicesAfter: maxDevices,
+})
 
 /** What buying a plan would do to the buyer's time, were it paid now. Nothing is kept. Errors: InvalidProduct. */
 export async function previewPurchase(

@@ -115,7 +115,9 @@ async function viewOf(
 }
 
 /** The time that it bought, also where that was taken back since. */
-async function readPeriod(tx: Queryable, { id, groupId, userId }: Order): Promise<View['period']> {
+async function readPeriod(tx: Queryable, order: Order): Promise<View['period']> {
+  const { id, groupId, userId, paidAt, difference } = order
+  if (difference && paidAt) return { from: paidAt.getTime(), to: paidAt.getTime() + difference.seconds * 1000 }
   const source = groupId === null ? 'order' : 'group'
   const of = groupId ?? id
   const grant = (await listGrants(tx, userId)).findLast(

@@ -45,6 +45,7 @@ import { RadioSwitch } from './radio-switch.tsx'
 import { forDevices, forgetWish, readWish, saveWish, settle, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
+import { UpgradeWays } from './upgrade-ways.tsx'
 import styles from './checkout.module.css'
 
 export type CheckoutProps = {
@@ -141,7 +142,11 @@ export function Checkout({
   if (!choice) return <ShopEmpty t={t} />
   const { currency, offer, devices } = choice
   const basket = basketOf(choice)
-  const discountMinor = discountFor(promo, basket)
+  const differenceOffered = preview.data?.difference ?? null
+  const onlyDifference = state.wish.onlyDifference === true && differenceOffered !== null
+  const difference = onlyDifference ? differenceOffered : null
+  const bought = difference ? { ...choice, priceMinor: difference.priceMinor } : choice
+  const discountMinor = difference ? 0 : discountFor(promo, basket)
   const group = groupOffer(offers, offer, currency)
   const currencies = currenciesOf(offers, methods)
   const choose = (wish: Wish) => dispatch({ type: 'chose', wish })
@@ -151,9 +156,10 @@ export function Checkout({
   const day = (date: Date, style: 'long' | 'short' = 'short') => displayDate(date, language, { style, ...zone })
   const { running, end, converts } = planDates(start, user)
   const previewed = preview.data && new Date(preview.data.expiresAt)
-  const until = day(previewed ?? end(offer))
+  const destination = difference && running ? running : previewed
+  const until = day(destination ?? end(offer))
   // Where the time that is left changes, the trip is all of it, from today.
-  const whole = preview.data?.converted === 'remaining' && previewed
+  const whole = preview.data?.converted === 'remaining' && destination
   const trip = {
     from: running && !whole ? { label: t.yourExpiry, date: day(running) } : { label: t.today, date: day(start) },
     to: { label: whole ? t.days(daysBetween(start, whole)) : offer.name, date: until },
@@ -164,7 +170,7 @@ export function Checkout({
     if (!choice || discountMinor === null || step === 'paying' || step === 'waiting') return
     fetchDialog()
     dispatch({ type: 'submitted' })
-    void pay(queryClient, language, { choice, promo }).then((came) => came && dispatch(came))
+    void pay(queryClient, language, { choice: bought, promo, onlyDifference }).then((came) => came && dispatch(came))
   }
   function goOn() {
     if (!choice) return
@@ -204,7 +210,7 @@ export function Checkout({
                   textOf={t.deviceCount}
                   onChoose={(count) => {
                     const goodsId = forDevices(offers, choice, count)?.id
-                    if (goodsId) choose({ goodsId })
+                    if (goodsId) choose({ goodsId, onlyDifference: false })
                   }}
                 />
               )}
@@ -231,7 +237,7 @@ export function Checkout({
                 if (!converts(each)) return day(end(each))
                 return previewed && each.id === offer.id ? day(previewed) : null
               }}
-              onChoose={(goodsId) => choose({ goodsId })}
+              onChoose={(goodsId) => choose({ goodsId, onlyDifference: false })}
             />
             {group && <GroupStrip t={t} language={language} base={base} group={group} currency={currency} />}
           </section>
@@ -240,14 +246,33 @@ export function Checkout({
             language={language}
             choice={choice}
             {...trip}
-            note={<ConversionNote t={t} preview={preview.data} />}
-            codes={<Codes t={t} base={base} state={state} basket={basket} dispatch={dispatch} onPromo={onPromo} />}
+            difference={difference}
+            ways={
+              differenceOffered && (
+                <UpgradeWays
+                  t={t}
+                  language={language}
+                  plan={offer.name}
+                  planMinor={choice.priceMinor}
+                  currency={currency}
+                  difference={differenceOffered}
+                  onlyDifference={onlyDifference}
+                  onChoose={(only) => choose({ onlyDifference: only })}
+                />
+              )
+            }
+            note={<ConversionNote t={t} preview={preview.data} difference={difference} />}
+            codes={
+              !difference && (
+                <Codes t={t} base={base} state={state} basket={basket} dispatch={dispatch} onPromo={onPromo} />
+              )
+            }
           />
           <PayPanel
             t={t}
             language={language}
             base={base}
-            choice={choice}
+            choice={bought}
             until={until}
             refundDays={refundDays}
             // With a method, its reader has seen a sum: the currency is theirs, too.

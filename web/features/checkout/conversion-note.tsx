@@ -1,4 +1,5 @@
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import type { Difference } from './upgrade-ways.tsx'
 
 /** Which time changes its number of devices with this purchase, and to how many days. */
 export type Conversion = {
@@ -13,9 +14,12 @@ export type Conversion = {
 export function ConversionNote({
   t,
   preview,
+  difference,
 }: {
   readonly t: CheckoutTexts
   readonly preview: Conversion | undefined
+  /** It is bought in place of a plan. */
+  readonly difference: Difference | null
 }) {
   const words = {
     nothing: null,
@@ -24,7 +28,7 @@ export function ConversionNote({
   }[preview?.converted ?? 'nothing']
   return (
     <p className="small" role="status">
-      {preview && words ? words(preview) : ''}
+      {difference ? t.upgrade.keeps(difference) : preview && words ? words(preview) : ''}
     </p>
   )
 }

@@ -22,6 +22,8 @@ const usualDoor = (): Door => (lastWayIn() === null ? 'new' : 'login')
 type Purchase = {
   readonly choice: Choice
   readonly promo: Promo | null
+  /** At the price of the choice, the plan's devices for the time that is left. */
+  readonly onlyDifference?: boolean
   /** Of someone who has just signed in: what to say where the purchase would change time that they have. */
   readonly look?: string
 }
@@ -30,14 +32,15 @@ type Purchase = {
 export async function pay(
   queryClient: QueryClient,
   language: Language,
-  { choice: { offer, currency, method, priceMinor }, promo, look }: Purchase,
+  { choice: { offer, currency, method, priceMinor }, promo, onlyDifference = false, look }: Purchase,
 ): Promise<CheckoutEvent | null> {
   const left = { type: 'left' } as const
   const stranger = { type: 'stranger', door: usualDoor() } as const
   if (method === null) return left
-  const applied = promo?.refusal === null ? promo : null
+  const applied = promo?.refusal === null && !onlyDifference ? promo : null
   const expectedTotalMinor = priceMinor - (applied?.discountMinor ?? 0)
   const promoCode = applied ? { promoCode: applied.code } : {}
+  const what = { goodsId: offer.id, ...(onlyDifference && { onlyDifference }) }
   try {
     const user = await queryClient.fetchQuery(look === undefined ? userQuery : { ...userQuery, staleTime: 0 })
     if (!user) return stranger
@@ -45,7 +48,7 @@ export async function pay(
       const { converted } = await queryClient.fetchQuery(previewQuery(offer.id, currency))
       if (converted !== 'nothing') return { type: 'refused', text: look }
     }
-    const order = await placeOrder(user.uid, { goodsId: offer.id, currency, method, expectedTotalMinor, ...promoCode })
+    const order = await placeOrder(user.uid, { ...what, currency, method, expectedTotalMinor, ...promoCode })
     tellStep('checkout')
     saveOpenOrder(order.orderId)
     savePreferredMethod(method)
@@ -57,7 +60,11 @@ export async function pay(
       return left
     }
     if (error.status === 'Unauthorized') return stranger
-    if (plansAreOutdated.includes(error.status)) await queryClient.refetchQueries(shopQuery(language))
+    if (plansAreOutdated.includes(error.status))
+      await Promise.all([
+        queryClient.refetchQueries(shopQuery(language)),
+        queryClient.refetchQueries(previewQuery(offer.id, currency)),
+      ])
     if (!isNetworkError(error)) return { type: 'refused', text: error.message }
     showToast({ kind: 'error', text: error.message, language })
     return left

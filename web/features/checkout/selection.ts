@@ -11,6 +11,8 @@ export type Wish = {
   readonly currency?: Currency
   readonly method?: Method
   readonly promoCode?: string
+  /** The plan's number of devices for the time that is left, where that is on offer. */
+  readonly onlyDifference?: boolean
 }
 
 export type Choice = {

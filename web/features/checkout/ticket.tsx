@@ -4,6 +4,7 @@ import type { Language } from '#shared/language.ts'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import { priceIn, savedMinor } from '#web/payment/offer.ts'
 import type { Choice } from './selection.ts'
+import type { Difference } from './upgrade-ways.tsx'
 import { Trip } from './trip.tsx'
 import styles from './ticket.module.css'
 
@@ -13,6 +14,10 @@ type Props = {
   readonly choice: Choice
   readonly from: { readonly label: string; readonly date: string }
   readonly to: { readonly label: string; readonly date: string }
+  /** Bought in place of the plan. */
+  readonly difference: Difference | null
+  /** Where there are two ways to what is chosen. */
+  readonly ways: ReactNode
   /** What the purchase does to time that is left. */
   readonly note: ReactNode
   /** Where codes are typed. */
@@ -20,7 +25,7 @@ type Props = {
 }
 
 /** The order as a ticket: where it takes you, what it is, what it costs. */
-export function Ticket({ t, language, choice, from, to, note, codes }: Props) {
+export function Ticket({ t, language, choice, from, to, difference, ways, note, codes }: Props) {
   const { offer, currency, priceMinor } = choice
   const price = priceIn(offer, currency)
   const money = (amountMinor: number) => formatMoney({ amountMinor, currency }, language, { whole: true })
@@ -30,18 +35,19 @@ export function Ticket({ t, language, choice, from, to, note, codes }: Props) {
       <dl>
         <div>
           <dt>
-            {offer.name}
+            {difference ? t.days(difference.days) : offer.name}
             {t.comma}
             {t.atOnce(offer.maxDevices)}
           </dt>
           <dd className="num">
-            {price?.listPriceMinor && savedMinor(price) !== null && (
+            {!difference && price?.listPriceMinor && savedMinor(price) !== null && (
               <s className="small">{money(price.listPriceMinor)}</s>
             )}{' '}
-            {money(priceMinor)}
+            {money(difference ? difference.priceMinor : priceMinor)}
           </dd>
         </div>
       </dl>
+      {ways}
       {note}
       {codes}
     </aside>

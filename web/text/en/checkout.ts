@@ -8,6 +8,9 @@ type Converted = {
   readonly devicesAfter: number
 }
 
+/** Time that keeps its days and gets more devices. */
+type Raised = { readonly days: number; readonly devicesBefore: number; readonly devicesAfter: number }
+
 const checkout = {
   order,
   title: 'How far are you going?',
@@ -58,6 +61,13 @@ const checkout = {
   days: (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`,
   convertsRemaining: ({ daysBefore, daysAfter, devicesBefore, devicesAfter }: Converted) =>
     `Your ${daysBefore} days with ${devicesBefore} devices become ${daysAfter} with ${devicesAfter}, at the same value.`,
+  upgrade: {
+    title: (devices: number) => `Two ways to ${devices} devices`,
+    plan: (plan: string) => `Add ${plan}`,
+    difference: (days: number) => `Only the difference, for ${days} ${days === 1 ? 'day' : 'days'}`,
+    keeps: ({ days, devicesBefore, devicesAfter }: Raised) =>
+      `All your ${days} ${days === 1 ? 'day stays' : 'days stay'}, with ${devicesAfter} devices instead of ${devicesBefore}. No days are added.`,
+  },
   convertsBought: ({ daysBefore, daysAfter, devicesAfter }: Converted) =>
     `Your time runs on ${devicesAfter} devices. The ${daysBefore} days of this plan become ${daysAfter} on those, at the same value.`,
   empty: { title: 'No plans on the board right now.', text: 'Please look again in a moment.', action: 'Reload' },

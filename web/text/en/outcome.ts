@@ -28,6 +28,8 @@ export type Told = {
   readonly memberUntil: string | null
   readonly isMember: boolean
   readonly days: number | null
+  /** Numbers of devices, where more of them were bought and no time. */
+  readonly devices: { readonly before: number; readonly after: number } | null
   readonly paidAt: string | null
   readonly payableUntil: string
   readonly endedAt: string
@@ -53,6 +55,8 @@ export type Told = {
 export type Words = { readonly title: string; readonly text: string }
 
 const runs = ({ until }: Told) => (until === null ? '' : ` Your membership runs to ${until}.`)
+const raised = ({ devices }: Told) =>
+  devices ? ` It has ${devices.after} devices instead of ${devices.before} now.` : ''
 const still = ({ until }: Told) => (until === null ? '' : ` You keep your membership to ${until}.`)
 const kept = ({ total, minutes, promoCode, group }: Told) =>
   `${total} is kept for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${promoCode === null ? '' : `, code ${promoCode} included`}${group ? ', and so is your seat' : ''}.`
@@ -101,9 +105,9 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   }),
   late: (told) => ({
     title: 'Late, and it counts.',
-    text: `${told.total} arrived${told.paidAt === null ? '' : ` at ${told.paidAt}`}, after the order had closed.${runs(told)}`,
+    text: `${told.total} arrived${told.paidAt === null ? '' : ` at ${told.paidAt}`}, after the order had closed.${runs(told)}${raised(told)}`,
   }),
-  paid: (told) => ({ title: order.success.title, text: `${told.total} paid ${told.by}.${runs(told)}` }),
+  paid: (told) => ({ title: order.success.title, text: `${told.total} paid ${told.by}.${runs(told)}${raised(told)}` }),
   'c-over': (told) => ({
     title: `Paid, and ${told.token.excess} ${told.token.symbol} too much.`,
     text: `${told.total} was asked.${runs(told)} Give us an address and the ${told.token.excess} goes back.`,
@@ -174,7 +178,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   }),
   refunding: (told) => ({
     title: `${told.refunding} is on its way back.`,
-    text: `To ${told.to}${told.since === null ? '' : `, since ${told.since}`}. Banks take a few days.${told.days === null ? '' : ` The ${days(told.days)} it bought come off when it’s done.`}`,
+    text: `To ${told.to}${told.since === null ? '' : `, since ${told.since}`}. Banks take a few days.${told.days === null ? '' : ` The ${days(told.days)} it bought come off when it’s done.`}${told.devices ? ` Then it’s ${told.devices.before} devices again, and all your days stay.` : ''}`,
   }),
   partly: (told) => ({
     title: `${told.refunded} went back to you.`,
@@ -182,7 +186,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   }),
   refunded: (told) => ({
     title: `${told.refunded} went back to you.`,
-    text: `To ${told.to}${told.refundedOn === null ? '' : ` on ${told.refundedOn}`}.${told.days === null ? '' : ` The ${days(told.days)} it bought came off${told.memberUntil === null ? '' : told.isMember ? `; your membership runs to ${told.memberUntil}` : `; your membership ended on ${told.memberUntil}`}.`}`,
+    text: `To ${told.to}${told.refundedOn === null ? '' : ` on ${told.refundedOn}`}.${told.days === null ? '' : ` The ${days(told.days)} it bought came off${told.memberUntil === null ? '' : told.isMember ? `; your membership runs to ${told.memberUntil}` : `; your membership ended on ${told.memberUntil}`}.`}${told.devices ? ` It’s ${told.devices.before} devices again, and all your days stay.` : ''}`,
   }),
 }
 

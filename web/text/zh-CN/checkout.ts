@@ -51,6 +51,13 @@ export default {
   days: (count: number) => `${count}\u00a0天`,
   convertsRemaining: ({ daysBefore, daysAfter, devicesBefore, devicesAfter }) =>
     `手上的 ${daysBefore}\u00a0天（${devicesBefore}\u00a0台）按等值折成 ${daysAfter}\u00a0天（${devicesAfter}\u00a0台）。`,
+  upgrade: {
+    title: (devices: number) => `升到 ${devices}\u00a0台，有两种办法`,
+    plan: (plan: string) => `再买 ${plan}`,
+    difference: (days: number) => `只补剩余 ${days}\u00a0天的差价`,
+    keeps: ({ days, devicesBefore, devicesAfter }) =>
+      `剩下的 ${days}\u00a0天一天不少，从 ${devicesBefore}\u00a0台升到 ${devicesAfter}\u00a0台，不加天数。`,
+  },
   convertsBought: ({ daysBefore, daysAfter, devicesAfter }) =>
     `你现在的时长是 ${devicesAfter}\u00a0台的，这次买的 ${daysBefore}\u00a0天按等值折成其中的 ${daysAfter}\u00a0天。`,
   empty: { title: '暂时没有在售的套餐。', text: '请稍后再来看看。', action: '重新加载' },

@@ -3,6 +3,7 @@ import order from './order.ts'
 
 const nb = '\u00a0'
 const runs = ({ until }: Told) => (until === null ? '' : `会员有效期至 ${until}。`)
+const raised = ({ devices }: Told) => (devices ? `现在可以同时用 ${devices.after}${nb}台。` : '')
 const kept = ({ total, minutes, promoCode, group }: Told) =>
   `${total} 给你留 ${minutes}${nb}分钟${promoCode === null ? '' : `，优惠码 ${promoCode} 也在`}${group ? '，座位也在' : ''}。`
 const person = ({ decideBy }: Told) => (decideBy === null ? '由人工处理。' : `最晚 ${decideBy} 由人工处理。`)
@@ -36,9 +37,12 @@ const words: OutcomeTexts['words'] = {
   }),
   late: (told) => ({
     title: '晚到也算数。',
-    text: `${told.total} ${told.paidAt === null ? '' : `在 ${told.paidAt} `}到账，订单虽已关闭，照样生效。${runs(told)}`,
+    text: `${told.total} ${told.paidAt === null ? '' : `在 ${told.paidAt} `}到账，订单虽已关闭，照样生效。${runs(told)}${raised(told)}`,
   }),
-  paid: (told) => ({ title: order.success.title, text: `${told.by} ${told.total} 已到账。${runs(told)}` }),
+  paid: (told) => ({
+    title: order.success.title,
+    text: `${told.by} ${told.total} 已到账。${runs(told)}${raised(told)}`,
+  }),
   'c-over': (told) => ({
     title: `付好了，多付了 ${told.token.excess}${nb}${told.token.symbol}。`,
     text: `应付 ${told.total}。${runs(told)}留个地址，${told.token.excess} 退给你。`,
@@ -109,7 +113,7 @@ const words: OutcomeTexts['words'] = {
   }),
   refunding: (told) => ({
     title: `${told.refunding} 正在退回。`,
-    text: `${told.since ?? ''}原路退出，到账一般要几天。${told.days === null ? '' : `退完后，换来的 ${told.days}${nb}天收回。`}`,
+    text: `${told.since ?? ''}原路退出，到账一般要几天。${told.days === null ? '' : `退完后，换来的 ${told.days}${nb}天收回。`}${told.devices ? `退完后恢复 ${told.devices.before}${nb}台，天数不变。` : ''}`,
   }),
   partly: (told) => ({
     title: `退了 ${told.refunded} 给你。`,
@@ -117,7 +121,7 @@ const words: OutcomeTexts['words'] = {
   }),
   refunded: (told) => ({
     title: `${told.refunded} 已退回。`,
-    text: `${told.refundedOn ?? ''}原路退回${told.days === null ? '。' : `，换来的 ${told.days}${nb}天已收回${told.memberUntil === null ? '。' : told.isMember ? `，会员有效期至 ${told.memberUntil}。` : `，会员到 ${told.memberUntil} 为止。`}`}`,
+    text: `${told.refundedOn ?? ''}原路退回${told.days === null ? '。' : `，换来的 ${told.days}${nb}天已收回${told.memberUntil === null ? '。' : told.isMember ? `，会员有效期至 ${told.memberUntil}。` : `，会员到 ${told.memberUntil} 为止。`}`}${told.devices ? `已恢复 ${told.devices.before}${nb}台，天数不变。` : ''}`,
   }),
 }
 

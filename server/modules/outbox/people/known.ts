@@ -14,6 +14,8 @@ export type OrderLine = {
   readonly currency: Currency
   readonly method: string
   readonly seats: number
+  /** More devices for time that was there, and no time. */
+  readonly difference: { readonly devicesBefore: number } | null
 }
 
 /** What is looked up when a message is written; null: it has none, or is not about one. */

@@ -82,7 +82,9 @@ export const peopleTextsEn: PeopleTexts = {
     const inTheEnd = `You paid ${words.sum(paidMinor - refundedMinor, currency)} in the end.`
     const rest = {
       part: `${inTheEnd}${runsTo('still runs to', known, words)}`,
-      whole: `That is the whole sum. The time it bought came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'}`,
+      whole: order?.difference
+        ? `That is the whole sum. Your membership has ${order.difference.devicesBefore} devices again, and keeps all its days.`
+        : `That is the whole sum. The time it bought came off.${runsTo('now runs to', known, words) || ' Your membership has ended.'}`,
       twice: `You had paid twice, and this was the second time. Your membership is untouched.`,
       over: 'More had come than was asked, and this is the rest. Your membership is untouched.',
       unused: 'Nothing was bought with it, and nothing else changed.',

@@ -74,7 +74,9 @@ export const peopleTextsZh: PeopleTexts = {
     const kept = words.sum(paidMinor - refundedMinor, currency)
     const rest = {
       part: `实付 ${kept}${until ? `，会员不变，仍到 ${until}` : ''}。`,
-      whole: `这是全款，换来的时长已收回，${until ? `会员现在到 ${until}` : '会员已结束'}。`,
+      whole: order?.difference
+        ? `这是全款，会员恢复 ${order.difference.devicesBefore} 台，天数不变。`
+        : `这是全款，换来的时长已收回，${until ? `会员现在到 ${until}` : '会员已结束'}。`,
       twice: '你付了两次，退的是第二笔，会员不受影响。',
       over: '这是多付的部分，会员不受影响。',
       unused: '这笔钱没有换成会员，其他都没变。',

@@ -13,6 +13,18 @@ const order: OrderLine = {
   currency: 'USD',
   method: 'card',
   seats: 1,
+  difference: null,
+}
+const raised: OrderLine = {
+  ...order,
+  names: { en: '10 devices instead of 5, for 365 days', 'zh-CN': '剩余 365 天从 5 台升到 10 台' },
+  months: 0,
+  maxDevices: 10,
+  priceMinor: 2_700,
+  discountMinor: 0,
+  promoCode: null,
+  totalMinor: 2_700,
+  difference: { devicesBefore: 5 },
 }
 const affiliate = {
   link: 'https://vpn.example/?r=W4YF7K2M',
@@ -89,6 +101,7 @@ export const samples: readonly Sample[] = [
   back('part', 3_816, 1_000, 1_000, { membershipUntil: null }),
   back('whole', 3_816, 3_816, 3_816, { membershipUntil: null }),
   back('whole', 3_816, 3_816, 3_816),
+  back('whole', 2_700, 2_700, 2_700, { order: raised }),
   back('twice', 7_632, 3_816, 3_816),
   back('over', 4_326, 510, 510, { order: { ...order, method: 'crypto' } }),
   back('unused', 3_815, 3_815, 3_815),

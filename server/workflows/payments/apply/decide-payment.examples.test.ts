@@ -154,7 +154,7 @@ describe('who earns by an order', () => {
     bonusGrant: null,
   }
   const purchase = (id: string, userId = id): Purchase => ({
-    order: { id, userId, currency: 'CNY' },
+    order: { id, userId, currency: 'CNY', difference: null },
     keptMinor: 10_000,
     grant: { source: 'order', sourceId: id },
     reward: null,

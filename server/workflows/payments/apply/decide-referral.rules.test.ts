@@ -41,7 +41,7 @@ const reward = (kind: RewardRow['kind'], reason: RewardRow['reason'] = null): Re
 const purchase = (change: Partial<Purchase> & { id?: string } = {}): Purchase => {
   const { id = 'a', ...more } = change
   return {
-    order: { id, userId: 'ann', currency: 'CNY' },
+    order: { id, userId: 'ann', currency: 'CNY', difference: null },
     keptMinor: 10_000,
     grant: { source: 'order', sourceId: id },
     reward: null,

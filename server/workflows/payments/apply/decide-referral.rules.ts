@@ -1,4 +1,3 @@
-import type { Currency } from '#shared/money.ts'
 import {
   addTime,
   findEntry,
@@ -15,7 +14,7 @@ import { ledgerOf, type Ledgers } from './decide-time.rules.ts'
 
 /** An order of someone who was brought, as far as who brought them earns by it. */
 export type Purchase = {
-  readonly order: { readonly id: string; readonly userId: string; readonly currency: Currency }
+  readonly order: Pick<PaidOrder, 'id' | 'userId' | 'currency' | 'difference'>
   /** What of its price stands, in minor units; 0 while its money bought nothing. */
   readonly keptMinor: number
   /** The grant of the time that the buyer has by it now. */
@@ -33,7 +32,7 @@ export type Purchase = {
 
 /** An order as it stands, or will with what is being decided. `stands`: its money bought what it was paid for. */
 export type Standing = {
-  readonly order: Pick<PaidOrder, 'id' | 'userId' | 'totalMinor' | 'currency'>
+  readonly order: Pick<PaidOrder, 'id' | 'userId' | 'totalMinor' | 'currency' | 'difference'>
   readonly money: OrderMoney | null
   readonly stands: boolean
   readonly grant: Purchase['grant']
@@ -158,7 +157,7 @@ function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, m
   if (standing !== null) return bought ? earnings : takeBackBonus(earnings, referral, standing, making)
   if (!bought) return earnings
   if (reward?.kind !== 'bonus') return changed(earnings, { ...referral, outcome: 'no_membership', ...noBonus })
-  const seconds = Math.min(maxBonus, bonusSeconds(bought.seconds, reward.bonusBps))
+  const seconds = Math.min(maxBonus, bonusSeconds(boughtSeconds(order, bought), reward.bonusBps))
   if (seconds === 0) return earnings
   const sourceId = `${bought.source} ${bought.sourceId}`
   const granted = addTime(
@@ -173,6 +172,10 @@ function applyBonus(earnings: Earnings, { purchase, reward, maxBonus }: Claim, m
     { ...referral, outcome: 'rewarded', bonusSeconds: seconds, bonusGrant: sourceId },
   )
 }
+
+/** A difference buys no time: it counts as what it would have bought of the larger size. */
+const boughtSeconds = ({ difference }: Purchase['order'], bought: { readonly seconds: number }): number =>
+  difference ? difference.pieces.reduce((total, { worthSeconds }) => total + worthSeconds, 0) : bought.seconds
 
 function takeBackBonus(earnings: Earnings, referral: Referral, bonusGrant: string, making: Making): Earnings {
   const { inviterId } = referral

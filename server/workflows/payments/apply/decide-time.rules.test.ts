@@ -21,7 +21,7 @@ const orderWith = (standingGrant: string | null, grantsMade: number) =>
 describe('the time of an order', () => {
   it('is granted once its money stands, under a new number after each reversal', () => {
     const first = orderWith(null, 0)
-    const about = { kind: 'grant', userId: 'ann', source: 'order', orderId: 'o', seat: null }
+    const about = { kind: 'grant', userId: 'ann', source: 'order', orderId: 'o', seat: null, difference: null }
     expect(timeOfOrder(first, true)).toEqual([{ ...about, plan: first, sourceId: 'o', grantsMade: 1 }])
     const again = orderWith(null, 2)
     expect(timeOfOrder(again, true)).toEqual([{ ...about, plan: again, sourceId: 'o:2', grantsMade: 3 }])
@@ -39,6 +39,7 @@ describe('the time of an order', () => {
         seat: null,
         grantsMade: 2,
         plan: order,
+        difference: null,
       },
     ])
   })
@@ -52,7 +53,7 @@ describe('the time of an order', () => {
 describe('the time of the seats of a group', () => {
   it('is granted for each seat once the group is complete, under a new number after each reversal', () => {
     const group = groupOf({ seats: [seatOf(1, 'ann'), seatOf(2, 'ben', { grantsMade: 2 })] })
-    const about = { kind: 'grant', source: 'group', plan: group }
+    const about = { kind: 'grant', source: 'group', plan: group, difference: null }
     expect(timeOfSeats(group)).toEqual([
       { ...about, userId: 'ann', orderId: 'ann', seat: 1, sourceId: 'G:1', grantsMade: 1 },
       { ...about, userId: 'ben', orderId: 'ben', seat: 2, sourceId: 'G:2:2', grantsMade: 3 },
@@ -62,7 +63,15 @@ describe('the time of the seats of a group', () => {
   it('is taken back from who had it, where the money of the seat is gone', () => {
     const lost = { state: 'lost', standingGrant: 'G:2', grantsMade: 1 } as const
     const group = groupOf({ seats: [seatOf(1, 'ann', { standingGrant: 'G:1' }), seatOf(2, 'ben', lost)] })
-    const back = { kind: 'takeBack', source: 'group', seat: 2, sourceId: 'G:2', grantsMade: 1, plan: group }
+    const back = {
+      kind: 'takeBack',
+      source: 'group',
+      seat: 2,
+      sourceId: 'G:2',
+      grantsMade: 1,
+      plan: group,
+      difference: null,
+    }
     expect(timeOfSeats(group)).toEqual([{ ...back, userId: 'ben', orderId: 'ben' }])
     // Ann paid for a seat that no one took, and had its time.
     const unclaimed = { ...group, ended: true, seats: [seatOf(2, null, lost)] }
@@ -90,6 +99,7 @@ describe('changes of time in the ledgers', () => {
     seat: null,
     grantsMade: 1,
     plan: { months: 1, bonusDays: 3, maxDevices: 5 },
+    difference: null,
     ...change,
   })
   // From 22 November to 22 December, and three days of bonus.

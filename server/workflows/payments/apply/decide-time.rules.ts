@@ -1,6 +1,8 @@
 import { beneficiary, seatGrantId, type SoldGroup } from '#server/modules/groups/groups.rules.ts'
 import type { Bought, PlanRate } from '#server/modules/membership/conversion.rules.ts'
+import type { DifferencePiece } from '#server/modules/membership/difference.rules.ts'
 import {
+  addDifference,
   addPlan,
   expiryOf,
   findEntry,
@@ -21,12 +23,14 @@ export type TimeChange = {
   readonly seat: number | null
   readonly grantsMade: number
   readonly plan: Bought
+  /** Of an order that buys no time but more devices for what is left. */
+  readonly difference: { readonly pieces: readonly DifferencePiece[] } | null
 }
 
 /** At most one grant stands for an order at any moment, and only while its money does. */
 export function timeOfOrder(order: PaidOrder, entitled: boolean): TimeChange[] {
-  const { id: orderId, userId, standingGrant, grantsMade } = order
-  const about = { userId, source: 'order', orderId, seat: null, plan: order } as const
+  const { id: orderId, userId, standingGrant, grantsMade, difference } = order
+  const about = { userId, source: 'order', orderId, seat: null, plan: order, difference } as const
   if (entitled && standingGrant === null)
     return [{ ...about, kind: 'grant', sourceId: nextGrantId(order), grantsMade: grantsMade + 1 }]
   if (!entitled && standingGrant !== null) return [{ ...about, kind: 'takeBack', sourceId: standingGrant, grantsMade }]
@@ -38,7 +42,7 @@ export const timeOfSeats = (group: SoldGroup): TimeChange[] =>
   group.seats.flatMap((seat): TimeChange[] => {
     const userId = beneficiary(group, seat)
     const { orderId, standingGrant, grantsMade } = seat
-    const about = { source: 'group', orderId, seat: seat.seat, plan: group } as const
+    const about = { source: 'group', orderId, seat: seat.seat, plan: group, difference: null } as const
     if (userId !== null && standingGrant === null)
       return [{ ...about, kind: 'grant', userId, sourceId: seatGrantId(group.id, seat), grantsMade: grantsMade + 1 }]
     // What no one took before the end became the creator's.
@@ -70,7 +74,7 @@ export function applyTime(
     const { userId, source, sourceId } = change
     const ledger = ledgerOf(after, userId)
     if (change.kind === 'grant') {
-      const granted = addPlan(ledger, { ...planOf(change), source, sourceId }, rates, making)
+      const granted = grant(ledger, change, rates, making)
       if (!granted) throw new Error(`the ledger knows a grant ${sourceId} that its order or seat does not`)
       after.set(userId, granted)
       return { ...change, expiresAt: expiryOf(granted) }
@@ -81,6 +85,13 @@ export function applyTime(
     return { ...change, expiresAt: null }
   })
   return { ledgers: after, changed }
+}
+
+const grant = (ledger: TimeLedger, change: TimeChange, rates: readonly PlanRate[], making: Making) => {
+  const { source, sourceId, plan, difference } = change
+  return difference
+    ? addDifference(ledger, { source, sourceId, maxDevices: plan.maxDevices, ...difference }, rates, making)
+    : addPlan(ledger, { ...planOf(change), source, sourceId }, rates, making)
 }
 
 const planOf = ({ plan: { months, bonusDays, maxDevices } }: TimeChange): Bought => ({ months, bonusDays, maxDevices })

@@ -37,6 +37,7 @@ export function orderOf(change: Pick<PaidOrder, 'id' | 'userId'> & Partial<PaidO
     months: 12,
     bonusDays: 0,
     maxDevices: 5,
+    difference: null,
     totalMinor: 10_000,
     currency: 'CNY',
     promoCode: null,

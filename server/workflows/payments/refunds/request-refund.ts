@@ -1,7 +1,9 @@
 import { refundLimit, refundLimitText, type OperatorLimits } from '#shared/operator-limits.ts'
 import { formatMoney, fromDecimal, money, type Currency, type Money } from '#shared/money.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
-import type { Order } from '#server/modules/orders/orders.queries.ts'
+import { findGroup } from '#server/modules/groups/groups.service.ts'
+import { findConverters } from '#server/modules/membership/membership.service.ts'
+import { listDifferences, type Order } from '#server/modules/orders/orders.queries.ts'
 import { listPayments } from '#server/modules/payments/read-money.ts'
 import { planRefund } from '#server/modules/payments/refunds.service.ts'
 import { refundableMinor } from '#server/modules/payments/fold-payments.rules.ts'
@@ -74,10 +76,31 @@ export async function promiseRefund(
       'InvalidInput',
       'All of the money would be back, and takes the time with it: leave {keepTime} out.',
     )
+  if (measured.takesTimeBack) await refuseRaised(tx, order)
   const refundIds = [...(await requestRefund(tx, { orderId: order.id, amountMinor, reason, requestedBy: operator }))]
   const asks = time === 'ask' ? askAboutTime(order, measured) : null
   const { operatorLimits } = await readSettings(tx)
   return { amountMinor, measured, refundIds, takesTwo: findLargeRefund(order, measured, operatorLimits), asks }
+}
+
+/** More devices were paid for on its time: that money goes back before the time does. Throws Refused. */
+async function refuseRaised(tx: Transaction, order: Order): Promise<void> {
+  const group = order.groupId === null ? null : await findGroup(tx, order.groupId)
+  const grants = group
+    ? group.seats
+        .filter(({ orderId }) => orderId === order.id)
+        .map(({ userId, standingGrant }) => ({
+          userId: userId ?? group.creatorId,
+          source: 'group' as const,
+          standingGrant,
+        }))
+    : [{ userId: order.userId, source: 'order' as const, standingGrant: order.standingGrant }]
+  const converters: string[] = []
+  for (const { standingGrant: sourceId, ...grant } of grants)
+    if (sourceId !== null) converters.push(...(await findConverters(tx, { ...grant, sourceId })))
+  const [raised] = converters.length > 0 ? await listDifferences(tx, converters) : []
+  if (raised)
+    throw new Refused('NotPossible', `Order ${raised.number} paid for more devices on this time: give that back first.`)
 }
 
 /** As operators read it. */

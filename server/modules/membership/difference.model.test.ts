@@ -1,0 +1,241 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rateOf, runningClass } from './conversion.rules.ts'
+import { priceDifference, type Difference } from './difference.rules.ts'
+import { foldPlans, standingPlans } from './membership.rules.ts'
+import {
+  addDifference,
+  addPlan,
+  addTime,
+  foldLedger,
+  openLedger,
+  takeBack,
+  type Making,
+  type PlanTime,
+  type TimeLedger,
+} from './time-ledger.rules.ts'
+
+const day = 86_400
+const begin = new Date('2024-03-01T00:00:00Z')
+const rates = [
+  rateOf({ maxDevices: 5, months: 1, bonusDays: 0, priceMinor: 590 }),
+  rateOf({ maxDevices: 5, months: 12, bonusDays: 0, priceMinor: 4_490 }),
+  rateOf({ maxDevices: 10, months: 12, bonusDays: 0, priceMinor: 7_190 }),
+]
+let made = 0
+const making = (days = 0, seconds = 0): Making => ({
+  now: new Date(begin.getTime() + (days * day + seconds) * 1000),
+  newId: () => `id-${++made}`,
+})
+const plan = (sourceId: string, months: number, maxDevices: number): PlanTime => ({
+  source: 'order',
+  sourceId,
+  months,
+  bonusDays: 0,
+  maxDevices,
+})
+const none = openLedger('ann', [])
+const buy = (ledger: TimeLedger, bought: PlanTime, when: Making) => addPlan(ledger, bought, rates, when)!
+const year = (sourceId = 'a') => buy(none, plan(sourceId, 12, 5), making())
+const quote = (ledger: TimeLedger, { now }: Making): Difference => priceDifference(ledger.entries, 10, rates, now)!
+const pay = (ledger: TimeLedger, { maxDevices, pieces }: Difference, when: Making, sourceId = 'd') =>
+  addDifference(ledger, { source: 'order', sourceId, maxDevices, pieces }, rates, when)!
+const giveBack = (ledger: TimeLedger, sourceId: string, when: Making) =>
+  takeBack(ledger, { source: 'order', sourceId, reversedBy: `back ${sourceId}`, note: null }, rates, when)!
+const endOf = (ledger: TimeLedger) => foldLedger(ledger).expiresAt!.getTime() / 1000
+const daysOf = (ledger: TimeLedger, { now }: Making) => (endOf(ledger) - now.getTime() / 1000) / day
+
+describe('a difference that is paid at once', () => {
+  it('makes all time that is left larger, a second longer, and no year less', () => {
+    const when = making(100)
+    const before = year()
+    const after = pay(before, quote(before, when), when)
+    expect(foldLedger(after)).toEqual({
+      expiresAt: new Date((endOf(before) + 1) * 1000),
+      totalSeconds: 365 * day + 1,
+      maxDevices: 10,
+      yearlyUntil: new Date(endOf(before) * 1000),
+    })
+    expect(
+      after.entries
+        .slice(1)
+        .map(({ source, sourceId, seconds, planMonths, maxDevices }) => [
+          source,
+          sourceId,
+          seconds,
+          planMonths,
+          maxDevices,
+        ]),
+    ).toEqual([
+      ['conversion', 'order:d/id-1/out'.replace('id-1', before.entries[0]!.id), -265 * day, null, null],
+      ['conversion', 'order:d/id-1/in'.replace('id-1', before.entries[0]!.id), 265 * day, 12, 10],
+      ['order', 'd', 1, null, 10],
+    ])
+  })
+
+  it('gives gifts beside the plan the size, as they are', () => {
+    const gift = { source: 'operator', sourceId: 'g', seconds: 30 * day, note: null } as const
+    const held = addTime(year(), gift, making())!
+    const sale = quote(held, making())
+    expect(sale.seconds).toBe(395 * day)
+    const after = pay(held, sale, making())
+    expect(daysOf(after, making())).toBeCloseTo(395, 3)
+    expect(foldPlans(after.entries).maxDevices).toBe(10)
+  })
+
+  it('is granted once', () => {
+    const held = year()
+    const sale = quote(held, making())
+    const once = pay(held, sale, making())
+    expect(
+      addDifference(once, { source: 'order', sourceId: 'd', maxDevices: 10, pieces: sale.pieces }, rates, making()),
+    ).toBeNull()
+  })
+})
+
+describe('a difference that goes back', () => {
+  it('takes the devices, and leaves all the time there is then', () => {
+    const held = year()
+    const raised = pay(held, quote(held, making(10)), making(10))
+    const back = giveBack(raised, 'd', making(200))
+    expect(foldLedger(back)).toEqual(foldLedger(held))
+    // And can be had again.
+    expect(quote(back, making(200)).priceMinor).toBe(quote(held, making(200)).priceMinor)
+  })
+
+  it('takes back with it what it made of time that came meanwhile', () => {
+    const held = year()
+    const sale = quote(held, making())
+    const both = buy(held, plan('b', 12, 5), making())
+    const raised = pay(both, sale, making(0, 60))
+    expect(foldLedger(giveBack(raised, 'd', making(5)))).toEqual(foldLedger(both))
+  })
+
+  it('leaves time of fewer devices behind at value, where a larger plan was bought since', () => {
+    const held = year()
+    const raised = pay(held, quote(held, making()), making())
+    const both = buy(raised, plan('b', 12, 10), making())
+    const back = giveBack(both, 'd', making())
+    expect(foldPlans(back.entries).maxDevices).toBe(10)
+    // As if the plan had been bought without a difference: a year of five is 228 days of ten.
+    expect(daysOf(back, making())).toBe(365 + Math.ceil((365 * 4_490) / 7_190))
+  })
+})
+
+describe('a first plan that goes back', () => {
+  it('takes its time in whatever size, and nothing else', () => {
+    const held = buy(year(), plan('b', 1, 5), making())
+    const raised = pay(held, quote(held, making()), making())
+    const back = giveBack(raised, 'a', making(3))
+    expect(daysOf(back, making())).toBeCloseTo(31, 3)
+    expect(foldPlans(back.entries).maxDevices).toBe(10)
+  })
+})
+
+describe('what happens while a difference is being paid', () => {
+  it('time that ran out becomes time of the larger size at its worth', () => {
+    const held = buy(none, plan('m', 1, 5), making())
+    const sale = quote(held, making(1))
+    const [piece] = sale.pieces
+    const late = making(60)
+    const after = pay(held, sale, late)
+    expect(endOf(after) - late.now.getTime() / 1000).toBe(piece!.worthSeconds)
+    expect(foldPlans(after.entries).maxDevices).toBe(10)
+  })
+
+  it('time that was bought meanwhile counts as if it had been bought afterwards', () => {
+    const held = year()
+    const sale = quote(held, making())
+    const first = buy(pay(held, sale, making()), plan('b', 12, 5), making())
+    const meanwhile = pay(buy(held, plan('b', 12, 5), making()), sale, making())
+    expect(Math.abs(endOf(first) - endOf(meanwhile))).toBeLessThan(2)
+    expect(foldPlans(meanwhile.entries)).toEqual({ ...foldPlans(first.entries), yearlyUntil: expect.any(Date) })
+    // Not the 365 more days of ten that would have cost 27.00 besides.
+    expect(daysOf(meanwhile, making())).toBeCloseTo(365 + 228, 3)
+  })
+
+  it('a second one is worth its money in time, and raises nothing twice', () => {
+    const held = year()
+    const sale = quote(held, making())
+    const twice = pay(pay(held, sale, making()), sale, making(), 'e')
+    expect(daysOf(twice, making())).toBeCloseTo(365 + (365 * 2_700) / 7_190, 3)
+  })
+
+  it('a larger plan that converts the time meanwhile leaves the money its worth', () => {
+    const held = year()
+    const sale = quote(held, making())
+    const converted = buy(held, plan('b', 12, 10), making())
+    const after = pay(converted, sale, making())
+    expect(daysOf(after, making())).toBeCloseTo(365 + 228 + (365 * 2_700) / 7_190, 3)
+  })
+
+  it('a first plan that went back leaves the money its worth', () => {
+    const held = year()
+    const sale = quote(held, making())
+    const after = pay(giveBack(held, 'a', making()), sale, making())
+    expect(daysOf(after, making())).toBeCloseTo((365 * 2_700) / 7_190, 3)
+  })
+})
+
+type Deed = { readonly what: 'five' | 'ten' | 'gift' | 'pay' | 'back'; readonly days: number; readonly index: number }
+const deeds = fc.array(
+  fc.record({
+    what: fc.constantFrom<Deed['what'][]>('five', 'ten', 'gift', 'pay', 'back'),
+    days: fc.integer({ min: 0, max: 200 }),
+    index: fc.nat(5),
+  }),
+  { minLength: 1, maxLength: 8 },
+)
+
+/** Pays the difference, and says what is wrong about what came of it. */
+function payAndCheck(ledger: TimeLedger, sale: Difference, when: Making, id: string) {
+  const paid = pay(ledger, sale, when, id)
+  const worth = sale.pieces.reduce((total, piece) => total + piece.worthSeconds, 0)
+  const from = Math.max(endOf(ledger), when.now.getTime() / 1000)
+  const undone = giveBack(paid, id, when)
+  const faults = [
+    ...(endOf(paid) - from > Math.max(1, worth) ? ['more than its worth'] : []),
+    ...(foldLedger(paid).maxDevices === 10 ? [] : ['no ten devices']),
+    ...(foldLedger(undone).totalSeconds === foldLedger(ledger).totalSeconds ? [] : ['does not go back exactly']),
+  ]
+  return { paid, faults }
+}
+
+function live(some: readonly Deed[]): string[] {
+  const faults: string[] = []
+  const granted = ['first']
+  let ledger = year('first')
+  let sale = quote(ledger, making())
+  let days = 0
+  for (const [step, { what, days: passed, index }] of some.entries()) {
+    days += passed
+    const when = making(days)
+    const id = `${what}${step}`
+    const before = runningClass(ledger.entries, when.now)?.maxDevices ?? 0
+    const source = granted[index % granted.length] ?? ''
+    const isBack = what === 'back' && !ledger.entries.some(({ sourceId }) => sourceId === `back ${source}`)
+    if (what === 'five' || what === 'ten') ledger = buy(ledger, plan(id, 12, what === 'five' ? 5 : 10), when)
+    if (what === 'gift')
+      ledger = addTime(ledger, { source: 'operator', sourceId: id, seconds: 20 * day, note: null }, when) ?? ledger
+    if (what === 'pay') {
+      const { paid, faults: found } = payAndCheck(ledger, sale, when, id)
+      faults.push(...found)
+      ledger = paid
+    }
+    if (isBack) ledger = giveBack(ledger, source, when)
+    if (what !== 'gift' && what !== 'back') granted.push(id)
+    if (!isBack && foldLedger(ledger).maxDevices < before) faults.push('fewer devices than ran')
+    if (standingPlans(ledger.entries).some(({ seconds }) => seconds < 0)) faults.push('less than nothing stands')
+    sale = priceDifference(ledger.entries, 10, rates, when.now) ?? sale
+  }
+  return faults
+}
+
+describe('in any order of events', () => {
+  it('a difference changes no end by more than its worth, never lowers the devices of running time, and goes back exactly', () => {
+    fc.assert(
+      fc.property(deeds, (some) => expect(live(some)).toEqual([])),
+      { numRuns: 400 },
+    )
+  })
+})

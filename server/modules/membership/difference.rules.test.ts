@@ -1,0 +1,287 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { rateOf, type PlanRate } from './conversion.rules.ts'
+import {
+  differenceAt,
+  leastDifference,
+  priceDifference,
+  settleDifference,
+  type Difference,
+} from './difference.rules.ts'
+import type { PlanEntry } from './membership.rules.ts'
+
+const day = 86_400
+const now = new Date('2026-03-01T00:00:00Z')
+const at = (days: number) => new Date(now.getTime() + days * day * 1000)
+/** Time that was granted just now. */
+const entry = (id: string, seconds: number, more: Partial<PlanEntry> = {}): PlanEntry => ({
+  id,
+  seconds,
+  at: now,
+  reverses: null,
+  converts: null,
+  planMonths: 12,
+  maxDevices: 5,
+  ...more,
+})
+const year = (id: string, more: Partial<PlanEntry> = {}) => entry(id, 365 * day, more)
+const plan = (maxDevices: number, months: number, priceMinor: number, bonusDays = 0) =>
+  rateOf({ maxDevices, months, priceMinor, bonusDays })
+const sold = [plan(5, 1, 590), plan(5, 12, 4_490), plan(5, 24, 7_490), plan(10, 12, 7_190)]
+const priceOf = (entries: readonly PlanEntry[], rates: readonly PlanRate[] = sold, moment = now) =>
+  priceDifference(entries, 10, rates, moment)?.priceMinor ?? null
+
+describe('the difference to more devices', () => {
+  it('of a whole year is what the larger year costs more, to the cent', () => {
+    expect(priceDifference([year('a')], 10, sold, now)).toEqual({
+      devicesBefore: 5,
+      maxDevices: 10,
+      seconds: 365 * day,
+      priceMinor: 2_700,
+      pieces: [{ grantId: 'a', seconds: 365 * day, worthSeconds: Math.floor((365 * day * 2_700) / 7_190) }],
+    })
+  })
+
+  it('falls with the time that is left, and is rounded up once for all pieces', () => {
+    expect(priceOf([year('a')], sold, at(100))).toBe(Math.ceil((2_700 * 265) / 365))
+    const third = Math.floor((365 * day) / 3)
+    const pieces = ['a', 'b', 'c'].map((id) => entry(id, third))
+    expect(priceOf(pieces)).toBe(Math.ceil((2_700 * 3 * third) / (365 * day)))
+  })
+
+  it('compares the cheapest plans of both sizes where a length is sold in one of them alone', () => {
+    // 24 months of five cost 7,490; twice the year of ten costs 14,380.
+    expect(priceOf([entry('a', 730 * day, { planMonths: 24 })])).toBe(14_380 - 7_490)
+    // A month is dearer by the day than a year of ten: that it is short was paid for, devices were not.
+    expect(priceOf([entry('a', 30 * day, { planMonths: 1 })])).toBe(Math.ceil(30 * (7_190 / 365 - 7_490 / 730)))
+  })
+
+  it('takes a size that is not on sale in proportion to the devices', () => {
+    expect(priceOf([year('a', { maxDevices: 4 })])).toBe(Math.ceil(7_190 * 0.6))
+  })
+
+  it('takes the cheapest of two plans of one length', () => {
+    const twice = [plan(5, 12, 9_000), plan(5, 12, 4_490), plan(10, 12, 9_999), plan(10, 12, 7_190)]
+    expect(priceOf([year('a')], twice)).toBe(2_700)
+  })
+
+  it('counts days of bonus as days of the plan', () => {
+    expect(priceOf([year('a')], [plan(5, 12, 4_490, 365), plan(10, 12, 7_190)])).toBe(Math.ceil(7_190 - 4_490 / 2))
+  })
+
+  it('is for gifts, too, that run beside a plan, at the plan’s rate', () => {
+    const gift = entry('gift', 100 * day, { planMonths: null, maxDevices: null })
+    const both = priceDifference([year('a'), gift], 10, sold, now)
+    expect(both?.priceMinor).toBe(Math.ceil((2_700 * 465) / 365))
+    expect(both?.pieces.map(({ grantId }) => grantId)).toEqual(['a', 'gift'])
+  })
+
+  it('leaves out what is as large already, and what was taken back', () => {
+    const entries = [
+      year('big', { maxDevices: 20 }),
+      year('a'),
+      year('b'),
+      year('back', { seconds: -365 * day, reverses: 'b' }),
+    ]
+    expect(priceDifference(entries, 10, sold, now)?.pieces.map(({ grantId }) => grantId)).toEqual(['a'])
+  })
+
+  const gift = entry('gift', 100 * day, { planMonths: null, maxDevices: null })
+  it.each<[string, readonly PlanEntry[], readonly PlanRate[], Date]>([
+    ['there is no time', [], sold, now],
+    ['a trial or a gift runs alone', [gift], sold, now],
+    ['the plan ended, and a gift runs', [year('a'), gift], sold, at(400)],
+    ['all time is over', [year('a')], sold, at(365)],
+    ['it is as large', [year('a', { maxDevices: 10 })], sold, now],
+    ['it is larger', [year('a', { maxDevices: 11 })], sold, now],
+    ['nothing of that size is on sale', [year('a')], sold.slice(0, 3), now],
+    ['the larger size costs no more', [year('a')], [plan(5, 12, 7_190), plan(10, 12, 7_190)], now],
+    ['the larger size costs less', [year('a')], [plan(5, 12, 9_000), plan(10, 12, 7_190)], now],
+    ['it comes to less than a provider moves', [entry('a', 13 * day)], sold, now],
+  ])('is not sold where %s', (_why, entries, rates, moment) => {
+    expect(priceDifference(entries, 10, rates, moment)).toBeNull()
+  })
+
+  it('is sold from the least sum and a day on', () => {
+    const dear = [plan(5, 12, 36_500), plan(10, 12, 73_000)]
+    expect(priceOf([entry('a', day)], dear)).toBe(leastDifference.minor)
+    expect(
+      priceOf(
+        [entry('a', day - 1)],
+        dear.map((rate) => ({ ...rate, priceMinor: rate.priceMinor * 2 })),
+      ),
+    ).toBeNull()
+    expect(
+      priceOf(
+        [entry('a', 2 * day)],
+        dear.map((rate) => ({ ...rate, priceMinor: rate.priceMinor * 0.495 })),
+      ),
+    ).toBeNull()
+  })
+})
+
+const rates = fc
+  .array(
+    fc.record({
+      months: fc.constantFrom(1, 3, 12, 24),
+      bonusDays: fc.constantFrom(0, 0, 7, 90),
+      maxDevices: fc.constantFrom(1, 5, 10),
+      priceMinor: fc.integer({ min: 1, max: 500_000 }),
+    }),
+    { minLength: 1, maxLength: 10 },
+  )
+  .map((plans) => plans.map(rateOf))
+const held = fc
+  .array(
+    fc.record({
+      seconds: fc.integer({ min: 1, max: 900 * day }),
+      planMonths: fc.constantFrom(1, 3, 12, 24, 0, null),
+      maxDevices: fc.constantFrom(1, 5, 5, 7, null),
+    }),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((grants) => grants.map(({ seconds, ...more }, index) => entry(`g${index}`, seconds, more)))
+const found = fc
+  .record({ rates, held })
+  .map((made) => ({ ...made, sale: priceDifference(made.held, 10, made.rates, now) }))
+const ifSold = (sale: Difference | null): Difference => {
+  fc.pre(sale !== null)
+  return sale
+}
+const cheaper = (a: PlanRate, b: PlanRate) => a.priceMinor * b.days - b.priceMinor * a.days
+const perDay = ({ priceMinor, days }: PlanRate) => priceMinor / days
+/** The least that a day of a held plan costs by today's list; what is not on sale, in proportion to the best of ten. */
+function leastPerDay(grant: PlanEntry, running: number, some: readonly PlanRate[], best: PlanRate): number {
+  const size = grant.maxDevices ?? running
+  const same = some.filter(({ maxDevices }) => maxDevices === size).toSorted(cheaper)
+  const own = same.find(({ months }) => months === (grant.maxDevices === null ? null : grant.planMonths)) ?? same[0]
+  return own ? perDay(own) : (perDay(best) * size) / 10
+}
+
+describe('for any time and any price list, the difference', () => {
+  it('is a whole sum above the least, for all that is left, piece by piece', () => {
+    fc.assert(
+      fc.property(found, ({ held: entries, sale }) => {
+        const { priceMinor, pieces, seconds } = ifSold(sale)
+        expect(Number.isSafeInteger(priceMinor) && priceMinor >= leastDifference.minor).toBe(true)
+        expect(pieces.map((piece) => [piece.grantId, piece.seconds])).toEqual(
+          entries.map((each) => [each.id, each.seconds]),
+        )
+        expect(seconds).toBe(entries.reduce((total, each) => total + each.seconds, 0))
+      }),
+    )
+  })
+
+  it('never makes time cheaper than the cheapest plan of that size on sale', () => {
+    fc.assert(
+      fc.property(found, ({ rates: some, held: entries, sale }) => {
+        const { priceMinor, devicesBefore } = ifSold(sale)
+        const best = some.filter(({ maxDevices }) => maxDevices === 10).toSorted(cheaper)[0]!
+        const paid = entries.reduce(
+          (total, each) => total + (leastPerDay(each, devicesBefore, some, best) * each.seconds) / day,
+          0,
+        )
+        const least = entries.reduce((total, each) => total + (perDay(best) * each.seconds) / day, 0)
+        expect(paid + priceMinor).toBeGreaterThanOrEqual(least * (1 - 1e-9))
+      }),
+    )
+  })
+
+  it('is worth no more time of the larger size than was paid for, and within a second of it a piece', () => {
+    fc.assert(
+      fc.property(found, ({ rates: some, sale }) => {
+        const { priceMinor, pieces } = ifSold(sale)
+        const best = some.filter(({ maxDevices }) => maxDevices === 10).toSorted(cheaper)[0]!
+        const worth = pieces.reduce((total, piece) => total + piece.worthSeconds, 0)
+        expect((worth * perDay(best)) / day).toBeLessThanOrEqual(priceMinor * (1 + 1e-9))
+        for (const piece of pieces) {
+          expect(piece.worthSeconds).toBeGreaterThanOrEqual(0)
+          expect(piece.worthSeconds).toBeLessThanOrEqual(piece.seconds)
+        }
+      }),
+    )
+  })
+
+  it('only falls as time goes by, and costs in pieces no less than at once', () => {
+    fc.assert(
+      fc.property(found, fc.integer({ min: 0, max: 400 * day }), ({ rates: some, held: entries, sale }, later) => {
+        const { priceMinor } = ifSold(sale)
+        const then = priceDifference(entries, 10, some, new Date(now.getTime() + later * 1000))
+        expect(then?.priceMinor ?? 0).toBeLessThanOrEqual(priceMinor)
+        const sized = entries.filter(({ maxDevices }) => maxDevices !== null)
+        fc.pre(sized.length === entries.length)
+        const single = sized.map((each) => priceDifference([each], 10, some, now))
+        fc.pre(single.every((each) => each !== null))
+        const total = single.reduce((sum, each) => sum + (each?.priceMinor ?? 0), 0)
+        expect(total).toBeGreaterThanOrEqual(priceMinor)
+        expect(total).toBeLessThan(priceMinor + sized.length)
+      }),
+    )
+  })
+})
+
+describe('the price that a buyer was shown', () => {
+  const priceAt = (moment: Date) =>
+    priceDifference([year('a')], 10, [plan(5, 12, 100_000), plan(10, 12, 9_000_000)], moment)
+  const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
+  const shown = priceAt(now)!.priceMinor
+
+  it('holds for a quarter of an hour, and what is bought is what is there then', () => {
+    expect(differenceAt(shown, priceAt, now)).toEqual(priceAt(now))
+    const later = minutes(15)
+    expect(priceAt(later)!.priceMinor).toBeLessThan(shown)
+    expect(differenceAt(shown, priceAt, later)).toEqual({ ...priceAt(later), priceMinor: shown })
+    expect(differenceAt(priceAt(later)!.priceMinor, priceAt, later)).toEqual(priceAt(later))
+  })
+
+  it.each([
+    ['less than it costs', priceAt(now)!.priceMinor - 1, now],
+    ['more than it cost within that time', shown + 1000, now],
+    ['that of longer ago', shown, minutes(16)],
+    ['that of time which is over', shown, at(365)],
+  ])('is refused where it is %s', (_why, sum, moment) => {
+    expect(differenceAt(sum, priceAt, moment)).toBeNull()
+  })
+
+  it('is refused where nothing was to sell before', () => {
+    const fresh = (moment: Date) => (moment < now ? null : priceAt(now))
+    expect(differenceAt(shown, fresh, now)).toBeNull()
+  })
+})
+
+describe('a difference that is paid', () => {
+  const pieces = [
+    { grantId: 'a', seconds: 100, worthSeconds: 40 },
+    { grantId: 'gift', seconds: 50, worthSeconds: 21 },
+  ]
+  const settle = (entries: readonly PlanEntry[], moment = now) => {
+    const { raised, owedSeconds } = settleDifference(entries, { maxDevices: 10, pieces }, moment)
+    return { raised: raised.map(({ entry: { id }, seconds }) => [id, seconds]), owedSeconds }
+  }
+  const gift = entry('gift', 50, { maxDevices: null, planMonths: null })
+  const seconds = (count: number) => new Date(now.getTime() + count * 1000)
+
+  it('raises each piece that has a size, and owes nothing', () => {
+    expect(settle([entry('a', 100), gift])).toEqual({ raised: [['a', 100]], owedSeconds: 0 })
+  })
+
+  it('raises no more than was paid for, where a piece is longer by now', () => {
+    expect(settle([entry('a', 500), gift])).toEqual({ raised: [['a', 100]], owedSeconds: 0 })
+  })
+
+  it('owes the worth of what ran out meanwhile', () => {
+    expect(settle([entry('a', 100), gift], seconds(25))).toEqual({ raised: [['a', 75]], owedSeconds: 10 })
+    expect(settle([entry('a', 100), gift], seconds(125))).toEqual({ raised: [], owedSeconds: 40 + 10 })
+    expect(settle([entry('a', 100), gift], seconds(150))).toEqual({ raised: [], owedSeconds: 61 })
+  })
+
+  it('owes the worth of what went back, or has the size already', () => {
+    expect(settle([gift])).toEqual({ raised: [], owedSeconds: 40 })
+    expect(settle([entry('a', 100, { maxDevices: 10 }), gift])).toEqual({ raised: [], owedSeconds: 40 })
+  })
+
+  it('owes nothing for a piece that cost nothing', () => {
+    const nothing = { maxDevices: 10, pieces: [{ grantId: 'x', seconds: 0, worthSeconds: 0 }] }
+    expect(settleDifference([], nothing, now)).toEqual({ raised: [], owedSeconds: 0 })
+  })
+})

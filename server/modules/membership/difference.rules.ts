@@ -1,0 +1,134 @@
+import { cheapest, runningClass, type DayRate, type PlanRate } from './conversion.rules.ts'
+import { remainingOf, standingPlans, type PlanEntry } from './membership.rules.ts'
+
+/** A piece of time that is left. `worthSeconds`: what its difference would buy of the larger size, at that size's price. */
+export type DifferencePiece = {
+  readonly grantId: string
+  readonly seconds: number
+  readonly worthSeconds: number
+}
+/** What more devices cost for the time that is left, at the list prices of a moment. */
+export type Difference = {
+  readonly devicesBefore: number
+  readonly maxDevices: number
+  readonly seconds: number
+  readonly priceMinor: number
+  readonly pieces: readonly DifferencePiece[]
+}
+
+const daySeconds = 86_400
+/** Providers refuse to move less than about this much, in minor units; and a shorter time is not worth a payment. */
+export const leastDifference = { minor: 100, seconds: daySeconds } as const
+
+/** `num / den` of a minor unit. */
+type Fraction = { readonly num: bigint; readonly den: bigint }
+const plus = (a: Fraction, b: Fraction): Fraction => ({ num: a.num * b.den + b.num * a.den, den: a.den * b.den })
+const roundedUp = ({ num, den }: Fraction): number => Number((num + den - 1n) / den)
+
+type Step = { readonly from: DayRate; readonly to: DayRate }
+
+/**
+ * From which price of a day to which: a plan's own and that of the same length with more devices. Where either is not on sale,
+ * the cheapest of both sizes: who paid more for a short plan paid for its shortness, not for devices.
+ */
+function stepOf(
+  held: { readonly planMonths: number | null; readonly maxDevices: number },
+  larger: readonly PlanRate[],
+  best: PlanRate,
+  rates: readonly PlanRate[],
+): Step {
+  const same = rates.filter(({ maxDevices }) => maxDevices === held.maxDevices)
+  const ofLength = (some: readonly PlanRate[]) => cheapest(some.filter(({ months }) => months === held.planMonths))
+  const [from, to] = [ofLength(same), ofLength(larger)]
+  if (from && to) return { from, to }
+  const { priceMinor, days, maxDevices } = best
+  const inProportion = { priceMinor: priceMinor * held.maxDevices, days: days * maxDevices }
+  return { from: cheapest(same) ?? inProportion, to: best }
+}
+
+/** What a day costs more, times the days of both plans; never less than nothing. */
+function rise({ from, to }: Step): bigint {
+  const more = BigInt(to.priceMinor) * BigInt(from.days) - BigInt(from.priceMinor) * BigInt(to.days)
+  return more > 0n ? more : 0n
+}
+
+const costOf = (seconds: number, step: Step): Fraction => ({
+  num: BigInt(seconds) * rise(step),
+  den: BigInt(step.from.days) * BigInt(step.to.days) * BigInt(daySeconds),
+})
+
+/** The same sum as time of the larger size; rounded down, and never more than the time that it was asked for. */
+const worthOf = (seconds: number, step: Step): number =>
+  step.to.priceMinor <= 0
+    ? 0
+    : Number((BigInt(seconds) * rise(step)) / (BigInt(step.to.priceMinor) * BigInt(step.from.days)))
+
+/**
+ * What it costs to have more devices for all the time that is left, rounded up once. Gifts, bonuses and a trial that run beside
+ * a plan count like it: they would take its new size, too. Null where there is nothing to sell: no plan runs (what has no size
+ * takes that of the next plan for nothing), it is as large already, nothing of that size is on sale, or it comes to too little.
+ */
+export function priceDifference(
+  entries: readonly PlanEntry[],
+  maxDevices: number,
+  rates: readonly PlanRate[],
+  now: Date,
+): Difference | null {
+  const running = runningClass(entries, now)
+  const larger = rates.filter((rate) => rate.maxDevices === maxDevices)
+  const best = cheapest(larger)
+  if (!running || !best || running.maxDevices >= maxDevices) return null
+  const found = standingPlans(entries).flatMap((standing) => {
+    const { id: grantId, maxDevices: own, planMonths } = standing.entry
+    const seconds = remainingOf(standing, now)
+    const held = own === null ? running : { planMonths, maxDevices: own }
+    if (seconds === 0 || held.maxDevices >= maxDevices) return []
+    const step = stepOf(held, larger, best, rates)
+    return [{ piece: { grantId, seconds, worthSeconds: worthOf(seconds, step) }, cost: costOf(seconds, step) }]
+  })
+  const pieces = found.map(({ piece }) => piece)
+  const seconds = pieces.reduce((total, piece) => total + piece.seconds, 0)
+  const priceMinor = roundedUp(found.map(({ cost }) => cost).reduce(plus, { num: 0n, den: 1n }))
+  if (priceMinor < leastDifference.minor || seconds < leastDifference.seconds) return null
+  return { devicesBefore: running.maxDevices, maxDevices, seconds, priceMinor, pieces }
+}
+
+/** Someone who looks, chooses a method and pays needs minutes, and the price falls with every one of them. */
+const shownForMs = 15 * 60_000
+
+/** The difference at the price that its buyer was shown within the last minutes, or null: it has another price by now. */
+export function differenceAt(
+  shownMinor: number,
+  priceAt: (moment: Date) => Difference | null,
+  now: Date,
+): Difference | null {
+  const current = priceAt(now)
+  const before = priceAt(new Date(now.getTime() - shownForMs))
+  const isKnown = current && before && shownMinor >= current.priceMinor && shownMinor <= before.priceMinor
+  return isKnown ? { ...current, priceMinor: shownMinor } : null
+}
+
+/** How much of what was paid for is there to be raised, and how much of the larger size is owed for what is not. */
+export function settleDifference(
+  entries: readonly PlanEntry[],
+  { maxDevices, pieces }: Pick<Difference, 'maxDevices' | 'pieces'>,
+  now: Date,
+): { raised: readonly { readonly entry: PlanEntry; readonly seconds: number }[]; owedSeconds: number } {
+  const standing = new Map(standingPlans(entries).map((held) => [held.entry.id, held]))
+  const used = pieces.map((piece) => {
+    const held = standing.get(piece.grantId)
+    const fits = held !== undefined && (held.entry.maxDevices ?? 0) < maxDevices
+    return { piece, held, seconds: fits ? Math.min(piece.seconds, remainingOf(held, now)) : 0 }
+  })
+  const owed = used.map(({ piece, seconds }) => {
+    const missing = BigInt(piece.seconds - seconds)
+    return Number((missing * BigInt(piece.worthSeconds)) / BigInt(Math.max(1, piece.seconds)))
+  })
+  return {
+    // What has no size takes that of what runs with it; its row stays as it is.
+    raised: used.flatMap(({ held, seconds }) =>
+      held && seconds > 0 && held.entry.maxDevices !== null ? [{ entry: held.entry, seconds }] : [],
+    ),
+    owedSeconds: owed.reduce((total, seconds) => total + seconds, 0),
+  }
+}

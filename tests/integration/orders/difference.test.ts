@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
+import { grantTime } from '#server/modules/membership/membership.service.ts'
+import { findAttempt } from '#server/modules/payments/payments.queries.ts'
+import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
+import { placeOrder, type Purchase } from '#server/workflows/orders/place-order.ts'
+import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
+import { readOrder } from '#server/workflows/orders/read-orders.ts'
+import { readReceipt } from '#server/workflows/orders/read-receipt.ts'
+import { reconcileAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
+import { createUser } from '../../support/factories.ts'
+import { perform, requestRefund } from '#tests/support/operator-acts.ts'
+import { ada } from '#tests/support/operators.ts'
+import { createGate, eventually, openShop, type Shop } from '../payments/payments.setup.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const dayMs = 86_400_000
+const prices: Record<string, number> = { 'plan-12': 26_800, 'plan-family-12': 42_800 }
+type Ordered = { orderId: string; userId: string; attemptId: string }
+
+async function place(userId: string, more: Partial<Purchase> = {}): Promise<Ordered> {
+  const goodsId = more.goodsId ?? 'plan-12'
+  const { orderId } = await placeOrder(shop.deps, {
+    userId,
+    goodsId,
+    currency: 'CNY',
+    method: 'alipay',
+    expectedTotalMinor: prices[goodsId]!,
+    idempotencyKey: crypto.randomUUID(),
+    ...more,
+  })
+  const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
+  return { orderId, userId, attemptId: attempt!.id }
+}
+const preview = (userId: string) =>
+  previewPurchase(shop.deps.database, { userId, goodsId: 'plan-family-12', currency: 'CNY' })
+/** An order of the difference to ten devices, at the price that is shown now. */
+async function placeDifference(userId: string, more: Partial<Purchase> = {}): Promise<Ordered> {
+  const { difference } = await preview(userId)
+  const shown = { goodsId: 'plan-family-12', onlyDifference: true, expectedTotalMinor: difference?.priceMinor ?? 0 }
+  return place(userId, { ...shown, ...more })
+}
+function payAtGateway({ attemptId }: Ordered): void {
+  const { fakeGateway } = shop.simulator.counters.alipay
+  fakeGateway.pay(fakeGateway.get(attemptId))
+}
+const statusOf = async ({ orderId }: Ordered) =>
+  (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]!.status
+async function settle(ordered: Ordered, status = 'paid'): Promise<void> {
+  await eventually(async () => {
+    await shop.work()
+    return (await statusOf(ordered)) === status
+  })
+}
+async function pay(ordered: Ordered): Promise<Ordered> {
+  payAtGateway(ordered)
+  await settle(ordered)
+  return ordered
+}
+async function giveBack(ordered: Ordered, amountMinor: number | 'all'): Promise<void> {
+  const { orderId } = ordered
+  await requestRefund(shop.deps.database, { orderId, amountMinor, reason: 'asked for', requestedBy: ada })
+  await settle(ordered, amountMinor === 'all' ? 'refunded' : 'partially_refunded')
+}
+const membershipOf = async (userId: string) => (await findMembership(shop.deps.database, userId))!
+const daysLeft = async (userId: string) => {
+  const { expiresAt, now } = await membershipOf(userId)
+  return (expiresAt!.getTime() - now.getTime()) / dayMs
+}
+async function member(): Promise<string> {
+  const { userId } = await createUser(shop.deps.database)
+  await pay(await place(userId))
+  return userId
+}
+/** Lets so many days pass for what this user holds. */
+async function pass(userId: string, days: number): Promise<void> {
+  const by = `make_interval(days => ${days})`
+  await shop.rows(
+    `update membership_grants set granted_at = granted_at - ${by}, expires_at = expires_at - ${by} where user_id = $1`,
+    [userId],
+  )
+  await shop.rows(
+    `update memberships set expires_at = expires_at - ${by}, yearly_until = yearly_until - ${by},
+       benefits_until = benefits_until - ${by} where user_id = $1`,
+    [userId],
+  )
+}
+const view = ({ orderId, userId }: Ordered) => readOrder(shop.deps.database, userId, orderId, 'en')
+
+describe('the difference to more devices', () => {
+  it('raises the devices at the price that was shown, and the end stays', async () => {
+    const userId = await member()
+    const { difference, converted } = await preview(userId)
+    expect(converted).toBe('remaining')
+    // As much as the larger year costs more, for as much of the year as there is.
+    expect(difference).toMatchObject({ priceMinor: 16_000, devicesBefore: 5, maxDevices: 10 })
+    const before = await membershipOf(userId)
+    const ordered = await placeDifference(userId)
+    expect(await view(ordered)).toMatchObject({
+      outcome: 'open',
+      productName: '10 devices instead of 5, for 365 days',
+      months: 0,
+      amountMinor: 16_000,
+      difference: { days: 365, devicesBefore: 5, devicesAfter: 10 },
+    })
+    await pay(ordered)
+    const { now: _now, ...after } = await membershipOf(userId)
+    const { now: _then, ...was } = before
+    expect(after).toEqual({
+      ...was,
+      maxDevices: 10,
+      expiresAt: new Date(was.expiresAt!.getTime() + 1000),
+      totalSeconds: was.totalSeconds + 1,
+    })
+    expect((await preview(userId)).difference).toBeNull()
+    expect(await view(ordered)).toMatchObject({ outcome: 'paid', boughtDays: null, receivedMinor: 16_000 })
+  })
+
+  it('is told by the receipt and by the profile with what it is', async () => {
+    const userId = await member()
+    const ordered = await pay(await placeDifference(userId))
+    const receipt = await readReceipt(shop.deps.database, { ...ordered, language: 'zh-CN' })
+    expect(receipt).toMatchObject({ productName: '剩余 365 天从 5 台升到 10 台', maxDevices: 10, paidMinor: 16_000 })
+    expect(receipt.period!.to - receipt.period!.from).toBeGreaterThan(364.9 * dayMs)
+    const { entries } = await explainMembership(shop.deps.database, userId, 'en')
+    expect(entries.map(({ source, productName }) => [source, productName]).slice(1)).toEqual(
+      ['conversion', 'conversion', 'order'].map((source) => [source, '10 devices instead of 5, for 365 days']),
+    )
+  })
+
+  it('leaves the devices while a part of it went back, and takes them and no time with the rest', async () => {
+    const userId = await member()
+    const before = await membershipOf(userId)
+    const ordered = await pay(await placeDifference(userId))
+    await giveBack(ordered, 6_000)
+    expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
+    expect(await view(ordered)).toMatchObject({ outcome: 'partly', refundedMinor: 6_000 })
+    await giveBack(ordered, 'all')
+    const { now: _now, ...after } = await membershipOf(userId)
+    const { now: _then, ...was } = before
+    expect(after).toEqual(was)
+    expect(await view(ordered)).toMatchObject({ outcome: 'refunded', refundedMinor: 16_000, boughtDays: null })
+  })
+
+  it('goes back before the plan whose time it raised', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    const first = await pay(await place(userId))
+    const ordered = await pay(await placeDifference(userId))
+    const refund = () =>
+      perform(shop.deps.database, 'orders.refund', { order: first.orderId, all: true, reason: 'asked for' })
+    const { number } = await view(ordered)
+    await expect(refund()).rejects.toThrow(`Order ${number} paid for more devices on this time: give that back first.`)
+    await perform(shop.deps.database, 'orders.refund', {
+      order: first.orderId,
+      amount: '1.00',
+      keepTime: true,
+      reason: 'a part',
+    })
+    await giveBack(ordered, 'all')
+    await refund()
+    await settle(first, 'refunded')
+    expect((await membershipOf(userId)).totalSeconds).toBe(0)
+  })
+
+  it('takes no promo code, and tells nothing about one', async () => {
+    const userId = await member()
+    for (const code of ['WAYFARE15', 'NONESUCH'])
+      await expect(placeDifference(userId, { promo: { code, network: '10.1.1.1' } })).rejects.toMatchObject({
+        status: 'PromoNotForDifference',
+      })
+  })
+
+  it.each([
+    ['a cent less', 15_999],
+    ['a cent more', 16_001],
+    ['nothing', 0],
+    ['the plan', 42_800],
+  ])('is not sold at another price: %s', async (_what, expectedTotalMinor) => {
+    const userId = await member()
+    await expect(placeDifference(userId, { expectedTotalMinor })).rejects.toMatchObject({ status: 'PriceChanged' })
+  })
+
+  it('is not sold to anyone who holds no plan, or one as large', async () => {
+    const { userId } = await createUser(shop.deps.database)
+    const gift = {
+      userId,
+      source: 'operator',
+      sourceId: crypto.randomUUID(),
+      seconds: 40 * 86_400,
+      note: null,
+    } as const
+    await shop.deps.database.transaction((tx) => grantTime(tx, gift))
+    expect((await preview(userId)).difference).toBeNull()
+    await expect(placeDifference(userId)).rejects.toMatchObject({ status: 'PriceChanged' })
+    await pay(await place(userId, { goodsId: 'plan-family-12' }))
+    expect((await preview(userId)).difference).toBeNull()
+    await expect(placeDifference(userId, { goodsId: 'nonesuch' })).rejects.toMatchObject({ status: 'InvalidProduct' })
+  })
+
+  it('is another purchase than the plan under one key, and the same as itself', async () => {
+    const userId = await member()
+    const idempotencyKey = crypto.randomUUID()
+    const { orderId } = await placeDifference(userId, { idempotencyKey })
+    expect((await placeDifference(userId, { idempotencyKey })).orderId).toBe(orderId)
+    await expect(
+      place(userId, { goodsId: 'plan-family-12', expectedTotalMinor: 16_000, idempotencyKey }),
+    ).rejects.toMatchObject({ status: 'IdempotencyConflict' })
+  })
+})
+
+describe('what happens while a difference is being paid', () => {
+  it('time that was bought meanwhile becomes time of ten devices at value, and not for nothing', async () => {
+    const userId = await member()
+    const ordered = await placeDifference(userId)
+    await pay(await place(userId))
+    await pay(ordered)
+    expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
+    const left = await daysLeft(userId)
+    expect(left).toBeGreaterThan(365 + 227)
+    expect(left).toBeLessThan(366 + 231)
+  })
+
+  it('a membership that ended gets the money’s worth of the larger time', async () => {
+    const userId = await member()
+    const ordered = await placeDifference(userId)
+    await pass(userId, 400)
+    await pay(ordered)
+    expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
+    expect(await daysLeft(userId)).toBeCloseTo((365 * 16_000) / 42_800, 1)
+    await giveBack(ordered, 'all')
+    expect((await membershipOf(userId)).expiresAt!.getTime()).toBeLessThan(Date.now())
+  })
+
+  it('money that comes after the window counts, too', async () => {
+    const userId = await member()
+    const ordered = await placeDifference(userId)
+    payAtGateway(ordered)
+    await shop.rows(`update orders set payable_until = now() - interval '1 hour' where id = $1`, [ordered.orderId])
+    await settle(ordered)
+    expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
+  })
+
+  it('a second one raises nothing twice: its money becomes time', async () => {
+    const userId = await member()
+    const both = [await placeDifference(userId), await placeDifference(userId)]
+    for (const ordered of both) await pay(ordered)
+    expect(await daysLeft(userId)).toBeCloseTo(365 + (365 * 16_000) / 42_800, 1)
+  })
+
+  it('a plan, a second difference and a gift that settle at the same moment lose nothing and come to the same', async () => {
+    const ends: number[] = []
+    for (let round = 0; round < 4; round++) {
+      const userId = await member()
+      const orders = [await placeDifference(userId), await placeDifference(userId), await place(userId)]
+      for (const ordered of orders) payAtGateway(ordered)
+      // Everyone stands before the buyer's membership.
+      const gate = createGate()
+      const holding = shop.deps.database.transaction(async (tx) => {
+        await tx.run({
+          text: 'update memberships set total_seconds = total_seconds where user_id = $1',
+          values: [userId],
+          name: 'hold_membership',
+        })
+        await gate.pass()
+      })
+      await gate.arrived
+      const gift = { userId, source: 'operator', sourceId: crypto.randomUUID(), seconds: 86_400, note: null } as const
+      const settling = [
+        ...(round % 2 === 0 ? orders : orders.toReversed()).map(async ({ attemptId }) =>
+          reconcileAttempt(shop.deps, (await findAttempt(shop.deps.database, attemptId))!),
+        ),
+        shop.deps.database.transaction((tx) => grantTime(tx, gift)),
+      ]
+      await eventually(async () => {
+        const [waiting] = await shop.rows<{ count: number }>(
+          `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return waiting!.count >= 4
+      })
+      gate.open()
+      await holding
+      await Promise.all(settling)
+      for (const ordered of orders) await settle(ordered)
+      const grants = await listGrants(shop.deps.database, userId)
+      const { expiresAt, totalSeconds, maxDevices } = await membershipOf(userId)
+      expect(grants.reduce((total, { seconds }) => total + seconds, 0)).toBe(totalSeconds)
+      expect(grants.at(-1)!.expiresAt).toEqual(expiresAt)
+      expect(maxDevices).toBe(10)
+      ends.push(await daysLeft(userId))
+      // The plan, then the difference that became time, then the one that raised the first plan.
+      const grantOf = ({ orderId }: Ordered) => grants.find(({ sourceId }) => sourceId === orderId)?.seconds ?? 0
+      for (const ordered of orders.toSorted((a, b) => grantOf(b) - grantOf(a))) await giveBack(ordered, 'all')
+      expect((await membershipOf(userId)).totalSeconds).toBe((grants[0]?.seconds ?? 0) + 86_400)
+    }
+    // A day of rounding, whatever came first.
+    expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(1.1)
+    expect(Math.min(...ends)).toBeGreaterThan(365 + 227 + (365 * 16_000) / 42_800)
+  })
+})

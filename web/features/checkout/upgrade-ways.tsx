@@ -1,0 +1,50 @@
+import '#ui/choice.css'
+import { formatMoney, type Currency } from '#shared/money.ts'
+import type { Language } from '#shared/language.ts'
+import type { CheckoutTexts } from '#web/text/en/checkout.ts'
+import styles from './upgrade-ways.module.css'
+
+/** What more devices cost for the time that is left. */
+export type Difference = {
+  readonly priceMinor: number
+  readonly days: number
+  readonly devicesBefore: number
+  readonly devicesAfter: number
+}
+type Props = {
+  readonly t: CheckoutTexts
+  readonly language: Language
+  readonly plan: string
+  readonly planMinor: number
+  readonly currency: Currency
+  readonly difference: Difference
+  readonly onlyDifference: boolean
+  readonly onChoose: (onlyDifference: boolean) => void
+}
+
+/** Two ways to more devices: a plan, which converts what is left, or the difference for what is left. */
+export function UpgradeWays({ t, language, plan, planMinor, currency, difference, onlyDifference, onChoose }: Props) {
+  const ways = [
+    { only: false, name: t.upgrade.plan(plan), priceMinor: planMinor },
+    { only: true, name: t.upgrade.difference(difference.days), priceMinor: difference.priceMinor },
+  ]
+  return (
+    <fieldset className={styles.ways}>
+      <legend className="small">{t.upgrade.title(difference.devicesAfter)}</legend>
+      {ways.map(({ only, name, priceMinor }) => (
+        <label key={name} className="choice">
+          <input
+            type="radio"
+            name="upgrade"
+            value={only ? 'difference' : 'plan'}
+            checked={only === onlyDifference}
+            onChange={() => onChoose(only)}
+          />
+          <i />
+          <span>{name}</span>
+          <b className="num">{formatMoney({ amountMinor: priceMinor, currency }, language, { whole: true })}</b>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
