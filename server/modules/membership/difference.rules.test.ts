@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rateOf, type PlanRate } from './conversion.rules.ts'
+import { rateOf, runningClass, type PlanRate } from './conversion.rules.ts'
 import {
   differenceAt,
   leastDifference,
@@ -149,13 +149,13 @@ const ifSold = (sale: Difference | null): Difference => {
   return sale
 }
 const cheaper = (a: PlanRate, b: PlanRate) => a.priceMinor * b.days - b.priceMinor * a.days
+type Held = { readonly planMonths: number | null; readonly maxDevices: number }
 const perDay = ({ priceMinor, days }: PlanRate) => priceMinor / days
-/** The least that a day of a held plan costs by today's list; what is not on sale, in proportion to the best of ten. */
-function leastPerDay(grant: PlanEntry, running: number, some: readonly PlanRate[], best: PlanRate): number {
-  const size = grant.maxDevices ?? running
-  const same = some.filter(({ maxDevices }) => maxDevices === size).toSorted(cheaper)
-  const own = same.find(({ months }) => months === (grant.maxDevices === null ? null : grant.planMonths)) ?? same[0]
-  return own ? perDay(own) : (perDay(best) * size) / 10
+/** The least that a day of held time costs by today's list; what is not on sale, in proportion to the best of ten. */
+function leastPerDay({ planMonths, maxDevices }: Held, some: readonly PlanRate[], best: PlanRate): number {
+  const same = some.filter((rate) => rate.maxDevices === maxDevices).toSorted(cheaper)
+  const own = same.find(({ months }) => months === planMonths) ?? same[0]
+  return own ? perDay(own) : (perDay(best) * maxDevices) / 10
 }
 
 describe('for any time and any price list, the difference', () => {
@@ -175,10 +175,14 @@ describe('for any time and any price list, the difference', () => {
   it('never makes time cheaper than the cheapest plan of that size on sale', () => {
     fc.assert(
       fc.property(found, ({ rates: some, held: entries, sale }) => {
-        const { priceMinor, devicesBefore } = ifSold(sale)
+        const { priceMinor } = ifSold(sale)
+        // A gift counts as time of the plan that it runs with.
+        const running = runningClass(entries, now)!
+        const sized = ({ planMonths, maxDevices }: PlanEntry) =>
+          maxDevices === null ? running : { planMonths, maxDevices }
         const best = some.filter(({ maxDevices }) => maxDevices === 10).toSorted(cheaper)[0]!
         const paid = entries.reduce(
-          (total, each) => total + (leastPerDay(each, devicesBefore, some, best) * each.seconds) / day,
+          (total, each) => total + (leastPerDay(sized(each), some, best) * each.seconds) / day,
           0,
         )
         const least = entries.reduce((total, each) => total + (perDay(best) * each.seconds) / day, 0)
