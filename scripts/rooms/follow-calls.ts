@@ -1,11 +1,13 @@
 import path from 'node:path'
 import ts from 'typescript'
+import type { DidRun } from './run-plainly.ts'
 
 /** A function of the code: its file, and the name of a declaration in it or of a property (of a handler, a job, a provider). */
 export type Entry = readonly [file: string, name: string]
 export type Trip = {
+  /** Those that are opened, in the order of their first opening. */
+  readonly opened: readonly string[]
   readonly files: number
-  /** How often the next file that is opened for the first time lies in another folder than the one before. */
   readonly changes: number
   /** The same with each way back to the caller. */
   readonly changesWithReturns: number
@@ -16,9 +18,9 @@ const groundFloor = /^(shared|ui|web\/text|server\/platform|node_modules)\//
 
 /**
  * Follows calls, as a reader would: from each entry in turn, into every function of ours that its body names, in the order
- * of the text, once each.
+ * of the text, once each. With `didRun` a reader of that one run: of the server alone, and into nothing that it left out.
  */
-export function createFollower(root: string): (entries: readonly Entry[]) => Trip {
+export function createFollower(root: string): (entries: readonly Entry[], didRun?: DidRun) => Trip {
   const { options } = ts.getParsedCommandLineOfConfigFile(path.join(root, 'tsconfig.web.json'), {}, host) ?? {}
   const files = ts.sys.readDirectory(
     root,
@@ -50,7 +52,12 @@ export function createFollower(root: string): (entries: readonly Entry[]) => Tri
     return symbol?.declarations?.find((node) => bodyOf(node) && !groundFloor.test(fileOf(node)) && !isLocal(node))
   }
 
-  return (entries) => {
+  return (entries, didRun) => {
+    const isLeftOut = (node: ts.Node): boolean => {
+      if (!didRun) return false
+      const { line, character } = node.getSourceFile().getLineAndCharacterOfPosition(node.getStart())
+      return !didRun(fileOf(node), line + 1, character)
+    }
     const seen = new Set<ts.Node>()
     const way: string[] = []
     const walk = (node: ts.Node): void => {
@@ -59,8 +66,9 @@ export function createFollower(root: string): (entries: readonly Entry[]) => Tri
       const here = fileOf(node)
       step(here)
       const read = (inner: ts.Node): void => {
-        const next = ts.isIdentifier(inner) && !isDeclared(inner) ? target(inner) : undefined
-        if (next && !seen.has(next)) {
+        const next = ts.isIdentifier(inner) && !isDeclared(inner) && !isLeftOut(inner) ? target(inner) : undefined
+        const body = next && bodyOf(next)
+        if (next && body && !seen.has(next) && !isLeftOut(body)) {
           walk(next)
           step(here)
         }
@@ -72,13 +80,14 @@ export function createFollower(root: string): (entries: readonly Entry[]) => Tri
     const step = (file: string) => {
       if (way.at(-1) !== file) way.push(file)
     }
-    for (const entry of entries) walk(find(entry))
+    for (const entry of entries) if (!didRun || entry[0].startsWith('server/')) walk(find(entry))
     const opened = [...new Set(way)]
-    return { files: opened.length, changes: changesOf(opened), changesWithReturns: changesOf(way) }
+    return { opened, files: opened.length, changes: changesOf(opened), changesWithReturns: changesOf(way) }
   }
 }
 
-const changesOf = (way: readonly string[]): number =>
+/** How often the next file lies in another folder than the one before. */
+export const changesOf = (way: readonly string[]): number =>
   way.filter((file, index) => index > 0 && path.dirname(file) !== path.dirname(way[index - 1] ?? '')).length
 
 const host: ts.ParseConfigFileHost = {

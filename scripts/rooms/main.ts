@@ -1,10 +1,11 @@
 import path from 'node:path'
 import { countArrows } from './count-arrows.ts'
 import { countRooms } from './count-rooms.ts'
-import { createFollower } from './follow-calls.ts'
+import { changesOf, createFollower } from './follow-calls.ts'
 import { journeys } from './journeys.ts'
+import { runPlainly } from './run-plainly.ts'
 
-/** `npm run rooms`: files and lines by room, arrows between the rooms of the workflows, and how far three journeys go. */
+/** `npm run rooms`: files and lines by room, arrows between the rooms of the workflows, and how far three journeys go; `-- --files` names the files of each. */
 const rooms = await countRooms()
 console.table(Object.fromEntries(rooms.map(({ room, files, lines, longest }) => [room, { files, lines, longest }])))
 const total = (key: 'files' | 'lines') => rooms.reduce((sum, room) => sum + room[key], 0)
@@ -15,13 +16,28 @@ const short = (folder: string) => folder.replace('server/workflows/', '')
 console.log(`\nserver/workflows: ${arrows.length} arrows between rooms`)
 for (const { from, to, imports } of arrows) console.log(`  ${short(from)} → ${short(to)} (${imports})`)
 
-const follow = createFollower(path.join(import.meta.dirname, '../..'))
-console.log('\nJourneys: what is opened when every call is followed, in the order of the text, each function once')
-console.table(
-  Object.fromEntries(
-    Object.entries(journeys).map(([name, entries]) => {
-      const { files, changes, changesWithReturns } = follow(entries)
-      return [name, { files, 'changes of room': changes, 'with each return': changesWithReturns }]
-    }),
-  ),
-)
+const root = path.join(import.meta.dirname, '../..')
+const follow = createFollower(root)
+const counted: Record<string, Record<string, number>> = {}
+const listed: string[] = []
+for (const [name, { entries, test }] of Object.entries(journeys)) {
+  const tree = follow(entries)
+  const plain = follow(entries, await runPlainly(root, test))
+  const withoutSql = plain.opened.filter((file) => !/[.](queries|repo)[.]ts$/.test(file))
+  counted[name] = {
+    'plain: files': plain.files,
+    'changes of room': plain.changes,
+    'without SQL: files': withoutSql.length,
+    'changes of room ': changesOf(withoutSql),
+    'every call: files': tree.files,
+    'changes of room  ': tree.changes,
+    'with each return': tree.changesWithReturns,
+  }
+  listed.push(`${name}: ${plain.opened.join(' ')}`)
+}
+console.log(`
+Journeys: files that are opened when calls are followed, in the order of the text, each function once; shared/, server/platform,
+texts and types do not count. "Plain" is what tests/integration/journeys ran of the server: branches that it did not take are left out.
+"Every call" follows all branches, and the browser's part.`)
+console.table(counted)
+if (process.argv.includes('--files')) console.log(listed.join('\n'))

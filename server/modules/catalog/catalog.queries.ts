@@ -49,5 +49,14 @@ export const findPricedGoods = (db: Queryable, id: string, currency: Currency) =
     from goods g join goods_prices p on p.goods_id = g.id
     where g.id = ${id} and p.currency = ${currency} and g.on_sale`)
 
+export type PlanPrice = { months: number; bonusDays: number; maxDevices: number; priceMinor: number }
+
+/** What every plan on sale costs in one currency. */
+export const listPlanPrices = (db: Queryable, currency: Currency) =>
+  db.query(sql<PlanPrice>`
+    select g.months, g.bonus_days as "bonusDays", g.max_devices as "maxDevices", p.price_minor as "priceMinor"
+    from goods g join goods_prices p on p.goods_id = g.id
+    where g.on_sale and p.currency = ${currency} order by g.position`)
+
 export const findSetting = (db: Queryable, key: string) =>
   db.maybe(sql<{ value: unknown }>`select value from settings where key = ${key}`)

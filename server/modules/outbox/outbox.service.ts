@@ -5,8 +5,7 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import type { Template } from './message-texts.ts'
 import type { OperatorNotice } from './operator-notices.ts'
-import { usefulUntil } from './people/useful-until.ts'
-import type { PersonMessage } from './people/people-messages.rules.ts'
+import { usefulUntil, type PersonMessage } from './people-messages.rules.ts'
 import * as repo from './outbox.repo.ts'
 
 /** `to`: an address in its stored form. `code`: for templates that carry one. */

@@ -1,7 +1,36 @@
 import type { Queryable } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { Run } from './draw-up.queries.ts'
 import type { OnChain } from './payout-check.ts'
+
+export type Batch = { made: number; amountMinor: number; linesMinor: number }
+
+/**
+ * Draws up the settlements of these affiliates, whose commissions are few, in one statement. The caller holds their locks.
+ * Reversals share month and hold of what they take back, so both go together. Who has an open settlement, or one of that
+ * month, is left alone by the unique indexes.
+ */
+export const drawUp = (db: Queryable, ids: readonly string[], r: Run) =>
+  db.one(sql<Batch>`
+    with due as materialized (
+      select affiliate_id, sum(amount_minor) as amount, count(*) as lines from commissions
+      where affiliate_id = any(${ids}::uuid[]) and settlement_id is null and review_reason is null and held_until <= now()
+        and earned_at < ${r.until}::timestamptz
+      group by affiliate_id having sum(amount_minor) >= greatest(1, ${r.minPayoutMinor}::bigint)
+    ), made as (
+      insert into settlements (id, affiliate_id, period, amount_minor, commissions, prepared_by, prepared_by_id)
+      select gen_random_uuid(), d.affiliate_id, ${r.period}::date, d.amount, d.lines, ${r.preparedBy.name}, ${r.preparedBy.id} from due d
+      on conflict do nothing
+      returning id, affiliate_id, amount_minor
+    ), marked as (
+      update commissions c set settlement_id = made.id from made
+      where c.affiliate_id = made.affiliate_id and c.settlement_id is null and c.review_reason is null
+        and c.held_until <= now() and c.earned_at < ${r.until}::timestamptz
+      returning c.amount_minor
+    )
+    select (select count(*) from made)::int as made, (select coalesce(sum(amount_minor), 0) from made)::bigint as "amountMinor",
+      (select coalesce(sum(amount_minor), 0) from marked)::bigint as "linesMinor"`)
 
 export const approve = (db: Queryable, id: string, a: { by: Operator; chain: string; address: string }) =>
   db.run(sql`

@@ -1,6 +1,5 @@
 import { isViolation, type Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/operator.ts'
-import { drawUp, type Batch } from './draw-up.repo.ts'
 import type { Run } from './draw-up.queries.ts'
 import type { OnChain } from './payout-check.ts'
 import * as repo from './payouts.repo.ts'
@@ -12,8 +11,8 @@ export class HashTaken extends Error {}
 export class CommissionsMoved extends Error {}
 
 /** Draws up the settlements of affiliates with few commissions. Throws CommissionsMoved where the lines do not come to the amounts. */
-export async function drawUpFew(tx: Transaction, ids: readonly string[], run: Run): Promise<Batch> {
-  const batch = await drawUp(tx, ids, run)
+export async function drawUpFew(tx: Transaction, ids: readonly string[], run: Run): Promise<repo.Batch> {
+  const batch = await repo.drawUp(tx, ids, run)
   if (batch.amountMinor !== batch.linesMinor) throw new CommissionsMoved()
   return batch
 }

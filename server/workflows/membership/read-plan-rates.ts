@@ -1,5 +1,5 @@
 import type { Currency } from '#shared/money.ts'
-import { listPlanPrices } from '#server/modules/catalog/plan-prices.queries.ts'
+import { listPlanPrices } from '#server/modules/catalog/catalog.queries.ts'
 import { rateOf, type PlanRate } from '#server/modules/membership/conversion.rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 

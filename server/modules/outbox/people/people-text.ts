@@ -1,4 +1,4 @@
-import type { Facts, PeopleTemplate } from './people-messages.rules.ts'
+import type { Facts, PeopleTemplate } from '../people-messages.rules.ts'
 import type { Known } from './known.ts'
 import type { Words } from './words.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { languages } from '#shared/language.ts'
-import { isReminder } from './people-messages.rules.ts'
+import { isReminder } from '../people-messages.rules.ts'
 import { peopleTextsEn } from './people-texts.en.ts'
 import { renderPeopleMail, writeText } from './render-people.ts'
 import { samples } from './samples.test-support.ts'

@@ -1,5 +1,5 @@
 import type { Known, OrderLine } from './known.ts'
-import type { PersonMessage } from './people-messages.rules.ts'
+import type { PersonMessage } from '../people-messages.rules.ts'
 
 const order: OrderLine = {
   number: '7Q2M-K9XD',

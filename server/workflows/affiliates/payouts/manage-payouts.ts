@@ -2,7 +2,7 @@ import { formatMoney, money } from '#shared/money.ts'
 import { bookPayout } from '#server/modules/ledger/ledger.service.ts'
 import { approvePayout, HashTaken, recordPayout } from '#server/modules/payouts/payouts.service.ts'
 import { tellPeople } from '#server/modules/outbox/outbox.service.ts'
-import type { PersonMessage } from '#server/modules/outbox/people/people-messages.rules.ts'
+import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { findByHash, findPayout, type Payout } from '#server/modules/payouts/payouts.queries.ts'
 import {
   isRecordable,

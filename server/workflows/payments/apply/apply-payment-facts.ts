@@ -17,8 +17,7 @@ import { extendArrivingLeases } from './lock-group-leases.ts'
 import { lockOrderAndGroup } from './lock-order.ts'
 import { totalOf } from './read-change.ts'
 import { readReferred, readSurroundings } from './read-surroundings.ts'
-import { reviewFirstPurchase } from './review-first-purchase.ts'
-import { reviewOveruse } from './review-overuse.ts'
+import { reviewFirstPurchase, reviewOveruse } from './review-promo-code.ts'
 import { writeDecision } from './write-decision.ts'
 
 /**

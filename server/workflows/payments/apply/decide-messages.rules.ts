@@ -1,6 +1,6 @@
 import type { Currency } from '#shared/money.ts'
 import type { Step } from '#server/modules/groups/group-steps.rules.ts'
-import type { Facts, PersonMessage } from '#server/modules/outbox/people/people-messages.rules.ts'
+import type { Facts, PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { isContested, type Payment } from '#server/modules/payments/fold-payments.rules.ts'
 import { decideOutcome } from '#server/modules/payments/payments.rules.ts'
 import type { Change } from './decide-change.rules.ts'
