@@ -26,6 +26,7 @@ import { securityHandlers } from '#server/api/security.calls.ts'
 import { shopHandlers } from '#server/api/shop.calls.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
 import { registerStopReminders } from '#server/api/stop-reminders.ts'
+import { registerUniProxy } from '#server/api/uniproxy.ts'
 import { registerWebhooks } from '#server/api/webhooks.ts'
 import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
@@ -37,6 +38,7 @@ import { createPkcs1Opener } from '#server/platform/pkcs1-signatures.ts'
 import { anyOpener, createSignatureOpener, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import { createIdentityDeps } from '#server/deps/identity-deps.ts'
 import { createStatus } from '#server/modules/status/read-status.ts'
+import { createTunnelDeps } from '#server/deps/tunnel-deps.ts'
 import { commonHeaders } from '#server/site/security-headers.ts'
 
 export type AppDeps = {
@@ -155,6 +157,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register((scope) =>
     registerWebhooks(scope, { database, payments, log: deps.log, nudgeJobs: deps.nudgeJobs }),
   )
+  const tunnels = createTunnelDeps(config, identity, deps.log)
+  await app.register((scope) => registerUniProxy(scope, tunnels))
   await deps.registerSite?.(app)
   return app
 }

@@ -45,6 +45,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   payouts: ['commissions', 'affiliate_months', 'settlements'],
   'sign-in-steps': ['sign_in_steps'],
   'sms-budget': ['sms_spent'],
+  tunnels: ['tunnel_nodes', 'tunnel_links', 'tunnel_usage', 'tunnel_online'],
   trial: ['trial_claims', 'trial_devices'],
 }
 

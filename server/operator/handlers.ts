@@ -5,6 +5,7 @@ import { cryptoHandlers } from './handlers/crypto.ts'
 import { groupHandlers } from './handlers/groups.ts'
 import { limitHandlers } from './handlers/limits.ts'
 import { ledgerHandlers } from './handlers/ledger.ts'
+import { nodeHandlers } from './handlers/nodes.ts'
 import { operatorAccountHandlers } from './handlers/operators.ts'
 import { orderHandlers } from './handlers/orders.ts'
 import { peopleHandlers } from './handlers/people.ts'
@@ -37,6 +38,7 @@ const others = {
   ...operatorAccountHandlers,
   ...limitHandlers,
   ...tunnelHandlers,
+  ...nodeHandlers,
 }
 
 /** How each action of the registry is done; one that is missing does not compile. */

@@ -49,6 +49,8 @@ export type Config = PaymentAccounts &
     readonly deviceIdKey: string
     /** Networks of the operator's own VPN exits: each is shared by many customers. */
     readonly exitNetworks: readonly string[]
+    /** How often nodes ask who may use them. */
+    readonly tunnelPullSeconds: number
     readonly maxConnections: number
     /** Where `npm run ops -- login` keeps the sign-in of the person who runs it. */
     readonly operatorSessionFile: string
@@ -128,6 +130,7 @@ export function readConfig(env: Env = process.env): Config {
     ...readCrypto(settings),
     operatorSessionFile: operatorSessionFile(settings, publicOrigin),
     maxConnections,
+    tunnelPullSeconds: values.TUNNEL_PULL_SECONDS ?? 0,
   }
   settings.refuse()
   return config

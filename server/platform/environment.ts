@@ -76,6 +76,14 @@ const process = (production: boolean) => ({
     "The networks of your own VPN's exits, by commas. Many customers share each: limits by network are wider there, and beyond them a browser solves a small proof of work instead of being refused.",
     { example: '203.0.113.0/24,2001:db8:5::/48' },
   ),
+  TUNNEL_PULL_SECONDS: Type.Integer({
+    description:
+      'How often nodes ask who may use them: so long a purchase or a refund takes at most to reach them. 60 beyond ten thousand members.',
+    unit: 'seconds',
+    minimum: 1,
+    maximum: 300,
+    default: 15,
+  }),
   SIMULATOR: Type.Enum(['on', 'off'], {
     title: 'The gateway simulator',
     description:

@@ -5,6 +5,7 @@ import { cryptoActions } from './operator/crypto.ts'
 import { groupActions } from './operator/groups.ts'
 import { ledgerActions } from './operator/ledger.ts'
 import { limitActions } from './operator/limits.ts'
+import { nodeActions } from './operator/nodes.ts'
 import { approvalActions, operatorAccountActions } from './operator/operators.ts'
 import { orderActions } from './operator/orders.ts'
 import { payoutActions, termsActions } from './operator/payouts.ts'
@@ -43,6 +44,7 @@ export const operatorActions = {
   ...operatorAccountActions,
   ...limitActions,
   ...tunnelActions,
+  ...nodeActions,
   ...approvalActions,
 }
 export type OperatorActions = typeof operatorActions

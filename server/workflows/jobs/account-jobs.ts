@@ -19,6 +19,7 @@ import {
   forgetExpiredCodes,
   forgetOldReleaseCodes,
 } from '#server/modules/verification-codes/verification-codes.queries.ts'
+import { forgetOldOnline, forgetOldUsage } from '#server/modules/tunnels/usage.queries.ts'
 import { startSweep } from '#server/platform/sweep.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends.ts'
@@ -49,6 +50,8 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetOldVisits(database, affiliateTerms.attributionDays + 1, limit))
     await sweep((limit) => forgetOldOrigins(database, originDays, limit))
     await sweep((limit) => forgetFormerPayers(database, limit))
+    await sweep((limit) => forgetOldUsage(database, limit))
+    await sweep((limit) => forgetOldOnline(database, limit))
     await forgetOldSpent(database)
   },
   'erase-accounts': async () => void (await eraseDueAccounts(deps.database)),

@@ -15,6 +15,7 @@ import { originDays } from '#server/modules/marketing/marketing.rules.ts'
 import { graceDays } from '#server/modules/accounts/deletion.service.ts'
 import { deviceMarkDays } from '#server/modules/limits/device-mark.rules.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
+import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage-days.ts'
 import { noticeDays, toldDays } from '#server/modules/outbox/outbox.rules.ts'
 import { unpaidOrderDays } from '#server/modules/orders/unpaid-orders.rules.ts'
 import { notificationDays } from '#server/modules/payments/notification-bodies.rules.ts'
@@ -59,6 +60,8 @@ export function contentFacts(settings: Settings, goods: readonly Goods[], langua
 /** Rules that stand in the product's decisions and are the same in every deployment. */
 const publicRules: Facts = {
   noticeDays: String(noticeDays),
+  usageDays: String(usageDays),
+  onlineMinutes: String(onlineMinutes),
   toldDays: String(toldDays),
   passwordLength: String(passwordMinimum),
   deviceMarkDays: String(deviceMarkDays),

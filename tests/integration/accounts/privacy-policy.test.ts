@@ -11,6 +11,7 @@ import { notificationDays } from '#server/modules/payments/notification-bodies.r
 import { watchDays } from '#server/modules/payments/query-schedule.rules.ts'
 import { formerPayerDays } from '#server/modules/referrals/former-payers.rules.ts'
 import { absoluteLifeDays, networkHours, signInDays } from '#server/modules/sessions/sessions.rules.ts'
+import { onlineMinutes, usageDays } from '#server/modules/tunnels/usage-days.ts'
 import { contentFacts } from '#server/workflows/site/content-facts.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
@@ -139,6 +140,10 @@ const tables: Readonly<Record<string, Told | string>> = {
   operators: 'who works for the shop',
   operator_sessions: 'who works for the shop',
   operator_proposals: 'who works for the shop',
+  tunnel_nodes: 'servers of the operator',
+  tunnel_links: told('account', '**Links for other apps**', '**其他应用的链接**'),
+  tunnel_usage: told('account', '**Traffic**', '**流量**', 'usageDays'),
+  tunnel_online: told('not-kept', 'how many addresses', '几个网络地址', 'onlineMinutes'),
   signed_nonces: 'random numbers, for minutes',
   signed_nonces_ahead: 'random numbers, for minutes',
   jobs: 'work of an older release: ids alone',
@@ -193,6 +198,8 @@ describe('the privacy policy', () => {
       attributionDays: String(settings.affiliateTerms.attributionDays),
       toldDays: String(toldDays),
       noticeDays: String(noticeDays),
+      usageDays: String(usageDays),
+      onlineMinutes: String(onlineMinutes),
     })
     const rules = [
       'abuseHours',
@@ -205,12 +212,14 @@ describe('the privacy policy', () => {
       'errorDays',
       'toldDays',
       'noticeDays',
+      'usageDays',
+      'onlineMinutes',
     ]
     for (const policy of [await policyIn('en'), await policyIn('zh-CN')]) {
       for (const rule of [...rules, 'conversionDays', 'attributionDays']) expect(policy).toContain(`{{${rule}}}`)
       // Whatever it says in days or hours comes from a rule.
       const prose = policy.slice(policy.indexOf('---', 3) + 3)
-      expect(prose.match(/\d+ ?(?:days?|hours?|天|小时)/g)).toBeNull()
+      expect(prose.match(/\d+ ?(?:days?|hours?|minutes?|天|小时|分钟)/g)).toBeNull()
     }
   })
 

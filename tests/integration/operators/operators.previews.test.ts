@@ -98,6 +98,9 @@ async function prepare(): Promise<typeof examples> {
   const [job] = await db.asOwner<{ id: string }>(`select id from pgboss.job limit 1`)
   await perform(database, 'promos.create', { code: 'PROPOSED', percent: '60', note: 'a test' })
   const [proposal] = await db.asOwner<{ id: string }>('select id from operator_proposals')
+  const trojan = '{"serverName":"n.example.org"}'
+  const place = { group: 'eu', protocol: 'trojan', host: 'n.example.org', port: 443, serves: 'paid' } as const
+  await perform(database, 'nodes.add', { name: 'stands', ...place, file: trojan }, { config: config() })
   const user = String(affiliate.uid)
   const blocked = await company.person()
   await perform(database, 'people.block', { user: String(blocked.uid), reason: 'x' })
@@ -107,6 +110,18 @@ async function prepare(): Promise<typeof examples> {
     'people.give-time': { user, days: 3, reason: 'x' },
     'people.block': { user, reason: 'x' },
     'people.unblock': { user: String(blocked.uid), reason: 'x' },
+    'nodes.add': {
+      name: 'previewed',
+      group: 'eu',
+      protocol: 'trojan',
+      host: 'n.example.org',
+      port: 443,
+      serves: 'paid',
+      file: trojan,
+    },
+    'nodes.edit': { node: 'stands', port: 8443 },
+    'nodes.disable': { node: 'stands', reason: 'x' },
+    'nodes.rotate-token': { node: 'stands' },
     'orders.refund': { order: order.orderId, all: true, reason: 'x' },
     'reviews.decide': { id: '00000000-0000-4000-8000-00000000004e', decision: 'refund', reason: 'x' },
     'payments.reconcile': { days: 1 },

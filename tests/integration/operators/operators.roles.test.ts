@@ -15,7 +15,7 @@ import { OperatorDesk } from '#tests/support/operator-desk.ts'
 
 /** As the table of roles has it, written apart from the code. */
 const table: Readonly<Record<OperatorRole, string>> = {
-  viewer: `people.find; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
+  viewer: `people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
     crypto.status; crypto.strays; content.export; content.preview; content.versions; canary.status; errors.list; errors.show; sms.spent; plans.list;
     affiliates.applications; affiliates.list; commissions.list; referrals.held; payouts.list; terms.list; operators.list; limits.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
@@ -27,7 +27,8 @@ const table: Readonly<Record<OperatorRole, string>> = {
     affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;
     payouts.paid *; payouts.cancel *`,
   owner: `crypto.import-addresses *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
-    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *`,
+    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *;
+    nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *`,
 }
 const lines = operatorRoles.flatMap((role) =>
   table[role].split(';').map((entry) => ({ role, entry: entry.trim().replace(/\s+/g, ' ') })),

@@ -18,6 +18,7 @@ import { forgetFactors } from '#server/modules/second-factors/second-factors.ser
 import { forgetSessions } from '#server/modules/sessions/device-sessions.ts'
 import { forgetSignInsOf } from '#server/modules/sessions/sign-in-events.queries.ts'
 import { forgetSteps } from '#server/modules/sign-in-steps/sign-in-steps.queries.ts'
+import { forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
 import { forgetTrialOwner } from '#server/modules/trial/trial.service.ts'
 import type { Database } from '#server/platform/database.ts'
 
@@ -51,6 +52,7 @@ export async function eraseDueAccounts(database: Database): Promise<number> {
       await forgetBuyerNames(tx, orderIds)
       // Anyone who had it knows the password: no one else is given it.
       await withdrawAllOf(tx, userId)
+      await forgetUsageOf(tx, userId)
       await forgetBlock(tx, userId)
       await eraseAccount(tx, userId)
       await markErased(tx, userId)

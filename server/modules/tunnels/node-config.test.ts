@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { isCurrent } from './etag.rules.ts'
+import { nodeConfig } from './node-config.ts'
+import { readNodeSettings, type NodeProtocol } from './node-settings.ts'
+
+type Exchange = { name: string; response: { body: Record<string, unknown> } }
+const file = path.join(import.meta.dirname, '../../../tests/fixtures/tunnel/uniproxy.json')
+const { exchanges } = JSON.parse(readFileSync(file, 'utf8')) as { exchanges: Exchange[] }
+const bodyOf = (name: string) => exchanges.find((exchange) => exchange.name === name)?.response.body
+
+const reality = {
+  security: 'reality',
+  serverName: 'www.example.org',
+  shortId: '6ba85179e30d4fc2',
+  privateKey: 'INVENTED-x25519-private-key-base64url-000000',
+  publicKey: 'INVENTED-x25519-public-key-base64url-0000000',
+} as const
+const nodes: readonly [string, NodeProtocol, number][] = [
+  ['config, first time', { protocol: 'vless', settings: reality }, 443],
+  ['config of a trojan node', { protocol: 'trojan', settings: { serverName: 'node.example.org' } }, 8443],
+  [
+    'config of a shadowsocks 2022 node',
+    { protocol: 'shadowsocks', settings: { serverKey: 'MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=' } },
+    8388,
+  ],
+]
+
+it.each(nodes)('%s: a node is told what its daemon reads', (name, node, port) => {
+  expect(nodeConfig(node, port, 60)).toEqual({ ...bodyOf(name), routes: [] })
+})
+
+it('a node without encryption has no flow, one with TLS alone no key', () => {
+  expect(nodeConfig({ protocol: 'vless', settings: { security: 'none' } }, 80, 1)).toMatchObject({
+    tls: 0,
+    flow: '',
+    base_config: { pull_interval: 1, push_interval: 10 },
+  })
+  const tls = nodeConfig({ protocol: 'vless', settings: { security: 'tls', serverName: 'a.example' } }, 443, 15)
+  expect(tls).toMatchObject({ tls: 1, tls_settings: { server_name: 'a.example' } })
+})
+
+it.each([
+  ['vless', { security: 'reality', serverName: 'a.example', shortId: '', privateKey: 'short', publicKey: 'short' }],
+  ['vless', { security: 'tls', serverName: 'a b' }],
+  ['vless', { security: 'none', serverName: 'a.example' }],
+  ['trojan', {}],
+  ['trojan', { serverName: 'a.example', password: 'x' }],
+  ['shadowsocks', { serverKey: 'MTIzNDU2Nzg5MDEyMzQ1Ng==' }],
+  ['shadowsocks', null],
+] as const)('settings of %s that are none are refused: %j', (protocol, settings) => {
+  expect(readNodeSettings(protocol, settings)).toBeNull()
+})
+
+it('settings are read as they are', () => {
+  for (const [, { protocol, settings }] of nodes)
+    expect(readNodeSettings(protocol, settings)).toEqual({ protocol, settings })
+})
+
+it('a tag is compared without the mark that a proxy puts on it', () => {
+  const etag = '"cfg-3f81"'
+  for (const sent of [etag, `W/${etag}`, `"other", W/${etag}`]) expect(isCurrent(sent, etag)).toBe(true)
+  for (const sent of [undefined, '', '"cfg-3f8"', 'cfg-3f81', '*']) expect(isCurrent(sent, etag)).toBe(false)
+})

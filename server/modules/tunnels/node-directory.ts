@@ -1,0 +1,47 @@
+import { networkList } from '#server/platform/network.ts'
+import type { Queryable } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+import type { NodeProtocol, Protocol } from './node-settings.ts'
+import { listNodes, type NodeRow, type Serves } from './nodes.repo.ts'
+
+export const settingsPurpose = (number: string): string => `tunnel node ${number}`
+
+/** A node that is switched on, as calls of nodes and links need it. */
+export type TunnelNode = {
+  readonly number: number
+  readonly name: string
+  readonly group: string
+  readonly host: string
+  readonly port: number
+  readonly serves: Serves
+  readonly protocol: NodeProtocol
+  readonly mayCallFrom: (address: string | undefined) => boolean
+}
+export type Directory = {
+  readonly nodes: readonly TunnelNode[]
+  /** By the digest of a token, in hex. */
+  readonly byToken: ReadonlyMap<string, TunnelNode>
+}
+
+export const openSettings = (
+  keyring: Keyring,
+  { name, protocol, sealedSettings }: Pick<NodeRow, 'name' | 'sealedSettings'> & { protocol: Protocol },
+) =>
+  ({ protocol, settings: JSON.parse(keyring.open(settingsPurpose(name), sealedSettings)) as unknown }) as NodeProtocol
+
+function toNode(keyring: Keyring, row: NodeRow): TunnelNode {
+  const { number, name, nodeGroup: group, host, port, serves, allowedNetworks } = row
+  const mayCallFrom = allowedNetworks.length === 0 ? () => true : networkList(allowedNetworks)
+  return { number, name, group, host, port, serves, protocol: openSettings(keyring, row), mayCallFrom }
+}
+
+/** All nodes that are switched on, with the tokens that are valid for them. */
+export async function readDirectory(db: Queryable, keyring: Keyring): Promise<Directory> {
+  const rows = (await listNodes(db)).filter(({ enabled }) => enabled)
+  const nodes = rows.map((row) => toNode(keyring, row))
+  const byToken = new Map<string, TunnelNode>()
+  for (const [index, { tokenHash, formerTokenHash }] of rows.entries())
+    for (const hash of [tokenHash, formerTokenHash])
+      if (hash) byToken.set(hash.toString('hex'), nodes[index] as TunnelNode)
+  return { nodes, byToken }
+}

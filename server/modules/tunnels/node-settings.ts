@@ -1,0 +1,40 @@
+import Type, { type Static } from 'typebox'
+import Value from 'typebox/value'
+
+const Host = Type.String({ minLength: 1, maxLength: 253, pattern: '^[A-Za-z0-9.-]+$' })
+const Key = Type.String({ minLength: 40, maxLength: 64, pattern: '^[A-Za-z0-9_+/=-]+$' })
+const closed = { additionalProperties: false }
+
+/**
+ * What a node listens with. `none` sends in the clear: for a drill, where the line is the machine's own. Shadowsocks is the
+ * cipher of 2022 with 256 bits alone: that with 128 takes its key from half a credential.
+ */
+export const nodeSettings = {
+  vless: Type.Union([
+    Type.Object(
+      {
+        security: Type.Literal('reality'),
+        serverName: Host,
+        shortId: Type.String({ pattern: '^([0-9a-f]{2}){0,8}$' }),
+        privateKey: Key,
+        publicKey: Key,
+      },
+      closed,
+    ),
+    Type.Object({ security: Type.Literal('tls'), serverName: Host }, closed),
+    Type.Object({ security: Type.Literal('none') }, closed),
+  ]),
+  trojan: Type.Object({ serverName: Host }, closed),
+  shadowsocks: Type.Object({ serverKey: Type.String({ pattern: '^[A-Za-z0-9+/]{43}=$' }) }, closed),
+} as const
+
+export type Protocol = keyof typeof nodeSettings
+/** A node's protocol with the settings that belong to it. */
+export type NodeProtocol = {
+  readonly [P in Protocol]: { readonly protocol: P; readonly settings: Static<(typeof nodeSettings)[P]> }
+}[Protocol]
+
+/** Null where the settings are none of this protocol. */
+export function readNodeSettings(protocol: Protocol, settings: unknown): NodeProtocol | null {
+  return Value.Check(nodeSettings[protocol], settings) ? ({ protocol, settings } as NodeProtocol) : null
+}

@@ -1,0 +1,79 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Protocol } from './node-settings.ts'
+
+export type Serves = 'paid' | 'trial' | 'both'
+export type NodeRow = {
+  number: number
+  name: string
+  nodeGroup: string
+  protocol: Protocol
+  host: string
+  port: number
+  serves: Serves
+  sealedSettings: Buffer
+  allowedNetworks: string[]
+  enabled: boolean
+  createdAt: Date
+  seenAt: Date | null
+  cpuPercent: number | null
+  memoryPercent: number | null
+  tokenHash: Buffer
+  formerTokenHash: Buffer | null
+}
+
+export const listNodes = (db: Queryable) =>
+  db.query(sql<NodeRow>`
+    select number, name, node_group as "nodeGroup", protocol, host, port, serves, sealed_settings as "sealedSettings",
+      allowed_networks as "allowedNetworks", enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
+      memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash"
+    from tunnel_nodes order by number`)
+
+/** Held until the end of the transaction. */
+export const lockNode = (db: Queryable, name: string) =>
+  db.maybe(sql<NodeRow>`
+    select number, name, node_group as "nodeGroup", protocol, host, port, serves, sealed_settings as "sealedSettings",
+      allowed_networks as "allowedNetworks", enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
+      memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash"
+    from tunnel_nodes where name = ${name} for update`)
+
+export type NewNode = Pick<
+  NodeRow,
+  'name' | 'nodeGroup' | 'protocol' | 'host' | 'port' | 'serves' | 'sealedSettings' | 'allowedNetworks' | 'tokenHash'
+>
+
+/** Nothing where the name is taken. */
+export const insertNode = (db: Queryable, n: NewNode) =>
+  db.maybe(sql<{ number: number }>`
+    insert into tunnel_nodes (name, node_group, protocol, host, port, serves, sealed_settings, allowed_networks, token_hash)
+    values (${n.name}, ${n.nodeGroup}, ${n.protocol}, ${n.host}, ${n.port}, ${n.serves}, ${n.sealedSettings},
+      ${n.allowedNetworks}::text[], ${n.tokenHash})
+    on conflict (name) do nothing returning number`)
+
+export const updateNode = (db: Queryable, n: Omit<NewNode, 'tokenHash'> & { number: number; enabled: boolean }) =>
+  db.run(sql`
+    update tunnel_nodes set node_group = ${n.nodeGroup}, host = ${n.host}, port = ${n.port}, serves = ${n.serves},
+      sealed_settings = ${n.sealedSettings}, allowed_networks = ${n.allowedNetworks}::text[], enabled = ${n.enabled}
+    where number = ${n.number}`)
+
+/** The token of now stays valid beside the new one, until the next rotation. */
+export const rotateToken = (db: Queryable, number: number, tokenHash: Buffer) =>
+  db.run(sql`
+    update tunnel_nodes set former_token_hash = token_hash, token_hash = ${tokenHash} where number = ${number}`)
+
+export const dropFormerToken = (db: Queryable, number: number) =>
+  db.run(sql`update tunnel_nodes set former_token_hash = null where number = ${number}`)
+
+export const touchNode = (db: Queryable, number: number) =>
+  db.run(sql`update tunnel_nodes set seen_at = now() where number = ${number}`)
+
+export const saveLoad = (db: Queryable, number: number, cpu: number | null, memory: number | null) =>
+  db.run(sql`
+    update tunnel_nodes set cpu_percent = ${cpu}::real, memory_percent = ${memory}::real where number = ${number}`)
+
+/** 0 for a report that this node has sent in the last so many seconds. Other reports of it wait until the transaction ends. */
+export const claimPush = (db: Queryable, number: number, digest: Buffer, seconds: number) =>
+  db.run(sql`
+    update tunnel_nodes set push_digest = ${digest}, pushed_at = now()
+    where number = ${number}
+      and (push_digest is distinct from ${digest}::bytea or pushed_at < now() - make_interval(secs => ${seconds}::int))`)

@@ -1,0 +1,96 @@
+import { networkList } from '#server/platform/network.ts'
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { Keyring } from '#server/platform/keyring.ts'
+import { openSettings, settingsPurpose } from './node-directory.ts'
+import { readNodeSettings, type NodeProtocol, type Protocol } from './node-settings.ts'
+import { makeNodeToken, nodeTokenHash } from './node-token.ts'
+import * as repo from './nodes.repo.ts'
+import { forgetReportsOf } from './usage.queries.ts'
+
+export type NodeView = Pick<
+  repo.NodeRow,
+  | 'number'
+  | 'name'
+  | 'nodeGroup'
+  | 'protocol'
+  | 'host'
+  | 'port'
+  | 'serves'
+  | 'enabled'
+  | 'seenAt'
+  | 'cpuPercent'
+  | 'memoryPercent'
+> & { readonly tokens: 1 | 2 }
+
+export const listNodeViews = async (db: Queryable): Promise<NodeView[]> =>
+  (await repo.listNodes(db)).map(({ tokenHash: _hash, formerTokenHash, sealedSettings: _sealed, ...node }) => ({
+    ...node,
+    tokens: formerTokenHash ? 2 : 1,
+  }))
+
+export function findSettings(protocol: Protocol, text: string): NodeProtocol | null {
+  try {
+    return readNodeSettings(protocol, JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+export function areNetworks(networks: readonly string[]): boolean {
+  try {
+    networkList(networks)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const seal = (keyring: Keyring, name: string, { settings }: NodeProtocol) =>
+  keyring.seal(settingsPurpose(name), JSON.stringify(settings))
+
+type Placed = Pick<repo.NodeRow, 'name' | 'nodeGroup' | 'host' | 'port' | 'serves' | 'allowedNetworks'>
+
+/** A new node with its token, which exists nowhere else; null where the name is taken. */
+export async function addNode(
+  tx: Transaction,
+  keyring: Keyring,
+  node: Placed & { protocol: NodeProtocol },
+): Promise<{ number: number; token: string } | null> {
+  const token = makeNodeToken()
+  const row = {
+    ...node,
+    protocol: node.protocol.protocol,
+    sealedSettings: seal(keyring, node.name, node.protocol),
+    tokenHash: nodeTokenHash(token),
+  }
+  const added = await repo.insertNode(tx, row)
+  return added ? { number: added.number, token } : null
+}
+
+export type NodeChange = Partial<Omit<Placed, 'name'>> & { protocol?: NodeProtocol; enabled?: boolean }
+
+/** The node with its settings, held to the end of the transaction. */
+export async function holdNode(tx: Transaction, keyring: Keyring, name: string) {
+  const row = await repo.lockNode(tx, name)
+  return row ? { row, protocol: openSettings(keyring, row) } : null
+}
+
+export type HeldNode = NonNullable<Awaited<ReturnType<typeof holdNode>>>
+
+export async function changeNode(tx: Transaction, keyring: Keyring, held: HeldNode, change: NodeChange): Promise<void> {
+  const { protocol = held.protocol, ...placed } = change
+  const sealedSettings = seal(keyring, held.row.name, protocol)
+  await repo.updateNode(tx, { ...held.row, ...placed, protocol: protocol.protocol, sealedSettings })
+  if (change.enabled === false) await forgetReportsOf(tx, held.row.number)
+}
+
+/** A new token for a node; that of before stays valid beside it. */
+export async function giveToken(tx: Transaction, { row: { number } }: HeldNode): Promise<string> {
+  const token = makeNodeToken()
+  await repo.rotateToken(tx, number, nodeTokenHash(token))
+  return token
+}
+
+export async function dropFormerToken(tx: Transaction, { row: { number } }: HeldNode): Promise<void> {
+  await repo.dropFormerToken(tx, number)
+}

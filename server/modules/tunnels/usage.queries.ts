@@ -1,0 +1,21 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import { onlineSeconds, usageDays } from './usage-days.ts'
+
+export const forgetUsageOf = (db: Queryable, userId: string) =>
+  db.run(sql`delete from tunnel_usage where user_id = ${userId}`)
+
+export const forgetOldUsage = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from tunnel_usage where (user_id, day) in (
+      select user_id, day from tunnel_usage where day < (now() at time zone 'UTC')::date - ${usageDays}::int limit ${limit})`)
+
+export const forgetOldOnline = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from tunnel_online where (number, node, ip_digest) in (
+      select number, node, ip_digest from tunnel_online
+      where seen_at < now() - make_interval(secs => ${onlineSeconds}::int) limit ${limit})`)
+
+/** What a node said of who is online: one that is switched off may have lied. */
+export const forgetReportsOf = (db: Queryable, node: number) =>
+  db.run(sql`delete from tunnel_online where node = ${node}`)

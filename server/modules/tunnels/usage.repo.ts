@@ -1,0 +1,36 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Seen } from './read-alive.ts'
+import type { Traffic } from './usage.rules.ts'
+
+/** By person and day, in one order for all nodes: two reports at once wait for each other, and do not meet in a deadlock. */
+export const addUsage = (db: Queryable, rows: readonly Traffic[]) =>
+  db.run(sql`
+    insert into tunnel_usage as u (user_id, day, up, down)
+    select l.user_id, (now() at time zone 'UTC')::date, sum(r.up), sum(r.down)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number bigint, up bigint, down bigint)
+      join tunnel_links l on l.number = r.number
+    group by l.user_id order by l.user_id
+    on conflict (user_id, day) do update
+      set up = least(u.up + excluded.up, 9e15), down = least(u.down + excluded.down, 9e15)`)
+
+export const deleteStaleOnline = (db: Queryable, node: number, numbers: readonly number[]) =>
+  db.run(sql`delete from tunnel_online where node = ${node} and number = any(${numbers}::bigint[])`)
+
+export const insertOnline = (
+  db: Queryable,
+  node: number,
+  rows: readonly (Pick<Seen, 'number'> & { digest: string })[],
+) =>
+  db.run(sql`
+    insert into tunnel_online (number, node, ip_digest)
+    select r.number, ${node}::int, decode(r.digest, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (number bigint, digest text)
+      join tunnel_links l on l.number = r.number
+    order by 1, 3
+    on conflict (number, node, ip_digest) do update set seen_at = now()`)
+
+export const countOnline = (db: Queryable, seconds: number) =>
+  db.query(sql<{ number: number; addresses: number }>`
+    select number, count(distinct ip_digest)::int as addresses from tunnel_online
+    where seen_at > now() - make_interval(secs => ${seconds}::int) group by number`)

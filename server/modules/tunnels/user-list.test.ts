@@ -1,0 +1,87 @@
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { credentialOf } from './credential.ts'
+import type { Member } from './members.repo.ts'
+import { buildUserList, isServed, type Lines } from './user-list.ts'
+
+const digest = createKeyedDigest(new Uint8Array(32).fill(5))
+const now = Date.now()
+const hour = 3_600_000
+const member = (number: number, more: Partial<Member> = {}): Member => ({
+  number,
+  generation: 1,
+  until: now + hour,
+  trialFrom: null,
+  ...more,
+})
+type User = { id: number; uuid: string; speed_limit: number; device_limit: number }
+const build = async (
+  rows: Member[],
+  { group = 'eu', serves = 'both' as const, stamp = 's', lines = new Map() as Lines } = {},
+) => {
+  const list = await buildUserList(digest, { group, serves }, { stamp, rows, ahead: 0 }, lines)
+  return { ...list, list: (JSON.parse(gunzipSync(list.packed).toString()) as { users: User[] }).users }
+}
+
+it('a list is never empty: a user that no one is stands in it', async () => {
+  const { list, users } = await build([])
+  expect(users).toBe(0)
+  expect(list).toEqual([
+    { id: 1, uuid: credentialOf(digest, 'eu', { number: 1, generation: 0 }), speed_limit: 0, device_limit: 0 },
+  ])
+})
+
+it('a credential is a UUID, another in each group and generation, and the sentinel of one group opens no other', async () => {
+  const uuids = [
+    credentialOf(digest, 'eu', { number: 1001, generation: 1 }),
+    credentialOf(digest, 'us', { number: 1001, generation: 1 }),
+    credentialOf(digest, 'eu', { number: 1001, generation: 2 }),
+    credentialOf(digest, 'eu', { number: 1002, generation: 1 }),
+    credentialOf(digest, 'eu', { number: 1, generation: 0 }),
+    credentialOf(digest, 'us', { number: 1, generation: 0 }),
+  ]
+  expect(new Set(uuids).size).toBe(6)
+  for (const uuid of uuids)
+    expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect((await build([member(1001)])).list[1]?.uuid).toBe(uuids[0])
+})
+
+it('trials are served where trials are, paid people where paid ones are', () => {
+  const trial = member(1, { trialFrom: now - 1 })
+  const later = member(2, { trialFrom: now + 1 })
+  const served = (one: Member) => (['paid', 'trial', 'both'] as const).filter((serves) => isServed(one, serves, now))
+  expect(served(trial)).toEqual(['trial', 'both'])
+  expect(served(later)).toEqual(['paid', 'both'])
+  expect(served(member(3))).toEqual(['paid', 'both'])
+  expect(served(member(4, { until: now }))).toEqual([])
+})
+
+it('a list says when time changes it, and then has another tag', async () => {
+  const rows = [
+    member(1001),
+    member(1002, { until: now + 2 * hour, trialFrom: now + hour / 2 }),
+    member(1003, { until: now - 1 }),
+  ]
+  const first = await build(rows)
+  expect(first.freshUntil).toBe(now + hour / 2)
+  expect(first.list.map(({ id }) => id)).toEqual([1, 1001, 1002])
+  expect((await build(rows)).etag).toBe(first.etag)
+  expect((await build(rows.slice(0, 2))).etag).not.toBe(first.etag)
+  expect((await build(rows, { stamp: 't' })).etag).not.toBe(first.etag)
+  expect((await build(rows, { group: 'us' })).etag).not.toBe(first.etag)
+})
+
+it('lines are made once for a generation, and those of links that are gone are let go', async () => {
+  const lines: Lines = new Map()
+  await build([member(1001), member(1002)], { lines })
+  const [kept, changed] = [lines.get(1001), lines.get(1002)]
+  const { list } = await build([member(1001), member(1002, { generation: 2 })], { lines })
+  expect(lines.get(1001)).toBe(kept)
+  expect(lines.get(1002)).not.toBe(changed)
+  expect(list[2]?.uuid).toBe(credentialOf(digest, 'eu', { number: 1002, generation: 2 }))
+  const many = Array.from({ length: 4_000 }, (_, index) => member(index + 2_000))
+  await build(many, { lines })
+  await build([member(1001)], { lines })
+  expect(lines.size).toBeLessThan(1_010)
+})

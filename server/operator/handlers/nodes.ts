@@ -1,0 +1,30 @@
+import type { nodeActions } from '#shared/contract/operator/nodes.ts'
+import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
+import { addNode, disableNode, editNode, rotateNodeToken } from '#server/workflows/tunnels/manage-nodes.ts'
+import type { HandlersOf } from '../handler.ts'
+import { found } from '../page.ts'
+
+const percent = (value: number | null) => (value === null ? '' : `${Math.round(value)} %`)
+
+export const nodeHandlers: HandlersOf<typeof nodeActions> = {
+  async 'nodes.list'(database) {
+    const nodes = (await listNodeViews(database)).map((node) => ({
+      node: node.number,
+      name: node.name,
+      group: node.nodeGroup,
+      protocol: node.protocol,
+      address: `${node.host}:${node.port}`,
+      serves: node.serves,
+      state: node.enabled ? 'on' : 'off',
+      called: node.seenAt,
+      cpu: percent(node.cpuPercent),
+      memory: percent(node.memoryPercent),
+      token: node.tokens === 2 ? 'two are valid' : 'one',
+    }))
+    return found({ nodes })
+  },
+  'nodes.add': addNode,
+  'nodes.edit': editNode,
+  'nodes.disable': disableNode,
+  'nodes.rotate-token': rotateNodeToken,
+}

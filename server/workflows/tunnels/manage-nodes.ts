@@ -1,0 +1,87 @@
+import {
+  addNode as adding,
+  areNetworks,
+  changeNode,
+  dropFormerToken,
+  findSettings,
+  giveToken,
+  holdNode,
+  type HeldNode,
+  type NodeChange,
+} from '#server/modules/tunnels/nodes.service.ts'
+import type { NodeProtocol, Protocol } from '#server/modules/tunnels/node-settings.ts'
+import { done, refuse, Refused, type Act, type ActDeps } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+
+const keyringOf = ({ config }: ActDeps) => createKeyring(config.secretKey)
+
+/** Throws Refused for settings of another protocol, and in PROD for a line without encryption. */
+function requireSettings(protocol: Protocol, file: string, { config }: ActDeps): NodeProtocol {
+  const node = findSettings(protocol, file)
+  if (!node) throw new Refused('InvalidInput', `{file} does not hold the settings of a ${protocol} node as JSON.`)
+  if (config.environment === 'PROD' && node.protocol === 'vless' && node.settings.security === 'none')
+    throw new Refused('InvalidInput', '{file} has security none, which sends everything in the clear.')
+  return node
+}
+
+function requireNetworks(networks: readonly string[]): string[] {
+  if (areNetworks(networks)) return [...networks]
+  throw new Refused('InvalidInput', '{networks} is addresses or networks like 203.0.113.0/24, by commas.')
+}
+
+async function requireNode(tx: Transaction, name: string, deps: ActDeps): Promise<HeldNode> {
+  const held = await holdNode(tx, keyringOf(deps), name)
+  if (held) return held
+  throw new Refused('NotFound', `There is no node "${name}".`)
+}
+
+export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
+  const { name, group: nodeGroup, host, port, serves, networks = [] } = input
+  const protocol = requireSettings(input.protocol, input.file, deps)
+  const allowedNetworks = requireNetworks(networks)
+  const added = await adding(tx, keyringOf(deps), { name, nodeGroup, host, port, serves, allowedNetworks, protocol })
+  if (!added) return refuse('NotPossible', `There is a node "${name}" already.`)
+  // The audit row tells what was added; neither token nor keys are in it.
+  const details = { node: added.number, group: nodeGroup, protocol: input.protocol, host, port, serves, networks }
+  return done({ name, node: added.number, token: added.token }, `node ${name}`, details)
+}
+
+export const editNode: Act<'nodes.edit'> = async (tx, input, _operator, deps) => {
+  const held = await requireNode(tx, input.node, deps)
+  const { group, host, port, serves, networks, file, on } = input
+  const change: NodeChange = {
+    ...(group !== undefined && { nodeGroup: group }),
+    ...(host !== undefined && { host }),
+    ...(port !== undefined && { port }),
+    ...(serves !== undefined && { serves }),
+    ...(networks !== undefined && { allowedNetworks: requireNetworks(networks) }),
+    ...(file !== undefined && { protocol: requireSettings(held.row.protocol, file, deps) }),
+    ...(on === true && { enabled: true }),
+  }
+  const changed = Object.keys(change)
+  if (changed.length === 0) return refuse('InvalidInput', 'Give what is to change.')
+  await changeNode(tx, keyringOf(deps), held, change)
+  const { protocol: _keys, ...told } = change
+  const names = changed.map(
+    (key) => ({ nodeGroup: 'group', allowedNetworks: 'networks', protocol: 'settings', enabled: 'on' })[key] ?? key,
+  )
+  return done({ name: held.row.name, changed: names.join(', ') }, `node ${held.row.name}`, { ...told, changed: names })
+}
+
+export const disableNode: Act<'nodes.disable'> = async (tx, { node, reason }, _operator, deps) => {
+  const held = await requireNode(tx, node, deps)
+  const { name, nodeGroup: group, enabled } = held.row
+  if (!enabled) return refuse('NotPossible', `"${name}" is switched off already.`)
+  await changeNode(tx, keyringOf(deps), held, { enabled: false })
+  return done({ name, group }, `node ${name}`, { reason })
+}
+
+export const rotateNodeToken: Act<'nodes.rotate-token'> = async (tx, { node, drop = false }, _operator, deps) => {
+  const held = await requireNode(tx, node, deps)
+  const { name, formerTokenHash } = held.row
+  if (!drop) return done({ name, token: await giveToken(tx, held) }, `node ${name}`, { drop })
+  if (!formerTokenHash) return refuse('NotPossible', `"${name}" has one token, and no former one.`)
+  await dropFormerToken(tx, held)
+  return done({ name, token: 'as before' }, `node ${name}`, { drop })
+}

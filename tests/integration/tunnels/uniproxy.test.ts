@@ -1,0 +1,356 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { perform } from '#tests/support/operator-acts.ts'
+import { openTunnels, type TestNode, type TunnelTest } from './tunnels.setup.ts'
+
+let test: TunnelTest
+beforeAll(async () => {
+  test = await openTunnels()
+})
+afterAll(() => test.close())
+
+type Exchange = { name: string; response: { status: number; body: unknown } }
+const file = path.join(import.meta.dirname, '../../fixtures/tunnel/uniproxy.json')
+const { exchanges } = JSON.parse(readFileSync(file, 'utf8')) as { exchanges: Exchange[] }
+const fixture = (name: string) => exchanges.find((exchange) => exchange.name === name)?.response as Exchange['response']
+const idsOf = async (node: TestNode) => (await test.usersOf(node)).map(({ id }) => id)
+const usageOf = (userId: string) =>
+  test.db.asOwner<{ up: string; down: string }>('select up, down from tunnel_usage where user_id = $1', [userId])
+
+describe('a node', () => {
+  it('is told what to listen with, and nothing where it knows that', async () => {
+    const node = await test.addNode()
+    const first = await test.ask(node, 'GET', 'config', { headers: { 'if-none-match': '' } })
+    expect(first.statusCode).toBe(200)
+    expect(first.headers['cache-control']).toBe('no-store')
+    const { base_config: _intervals, ...body } = first.json()
+    const { base_config: _others, ...expected } = fixture('config, first time').body as Record<string, unknown>
+    expect(body).toEqual({ ...expected, routes: [] })
+    const etag = String(first.headers.etag)
+    expect(etag).toMatch(/^"cfg-/)
+    for (const sent of [etag, `W/${etag}`]) {
+      const again = await test.ask(node, 'GET', 'config', { headers: { 'if-none-match': sent } })
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+    }
+  })
+
+  it('gets the links that may be used, in the fields that daemons read, with one user whom no one is', async () => {
+    const node = await test.addNode({ group: 'fields' })
+    const { number } = await test.member()
+    const users = await test.usersOf(node)
+    expect(users[0]).toMatchObject({ id: 1, speed_limit: 0, device_limit: 0 })
+    expect(users.find(({ id }) => id === number)).toEqual({
+      id: number,
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      speed_limit: 0,
+      device_limit: 3,
+    })
+    const { users: expected } = fixture('user, first time').body as { users: object[] }
+    expect(Object.keys(users[0]!)).toEqual(Object.keys(expected[0]!))
+  })
+
+  it('gets the list packed where it can unpack it, and 304 while nothing changes, also by a weak tag', async () => {
+    const node = await test.addNode({ group: 'packed' })
+    const plain = await test.ask(node, 'GET', 'user')
+    const packed = await test.ask(node, 'GET', 'user', { headers: { 'accept-encoding': 'gzip' } })
+    expect(packed.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body)
+    const etag = String(plain.headers.etag)
+    for (const sent of [etag, `W/${etag}`])
+      expect((await test.ask(node, 'GET', 'user', { headers: { 'if-none-match': sent } })).statusCode).toBe(304)
+    await test.member()
+    expect((await test.ask(node, 'GET', 'user', { headers: { 'if-none-match': etag } })).statusCode).toBe(200)
+  })
+
+  it('learns at its next look of every act that ends or opens a tunnel', async () => {
+    const node = await test.addNode({ group: 'acts' })
+    const { userId, uid, number } = await test.member()
+    const has = async () => (await idsOf(node)).includes(number)
+    const sees = async (act: () => Promise<unknown>, expected: boolean) => {
+      const etag = String((await test.ask(node, 'GET', 'user')).headers.etag)
+      await act()
+      expect((await test.ask(node, 'GET', 'user', { headers: { 'if-none-match': etag } })).statusCode).toBe(200)
+      expect(await has()).toBe(expected)
+    }
+    const user = String(uid)
+    const set = (change: string) => () =>
+      test.db.asOwner(`update memberships set ${change} where user_id = $1`, [userId])
+    expect(await has()).toBe(true)
+    await sees(() => perform(test.db.database, 'people.block', { user, reason: 'x' }), false)
+    await sees(() => perform(test.db.database, 'people.unblock', { user, reason: 'x' }), true)
+    await sees(set(`expires_at = now() - interval '1 second'`), false)
+    await sees(set(`expires_at = now() + interval '1 hour'`), true)
+    const uuidOf = async () => (await test.usersOf(node)).find(({ id }) => id === number)?.uuid
+    const before = await uuidOf()
+    await sees(() => test.db.asOwner('update tunnel_links set generation = 2 where number = $1', [number]), true)
+    expect(await uuidOf()).not.toBe(before)
+    await sees(() => test.db.asOwner('delete from devices where user_id = $1', [userId]), false)
+    const again = await test.addLink(userId)
+    expect(await idsOf(node)).toContain(again)
+    await sees(set('erased_at = now()'), false)
+    expect(await idsOf(node)).not.toContain(again)
+  })
+
+  it('for trials gets trials alone, one for paid people those alone', async () => {
+    const [trial, paid] = [await test.addNode({ serves: 'trial' }), await test.addNode({ serves: 'paid' })]
+    const [tries, pays] = [await test.member(), await test.member()]
+    await test.db.asOwner('update memberships set trial_from = now() where user_id = $1', [tries.userId])
+    const [onTrial, onPaid] = [await idsOf(trial), await idsOf(paid)]
+    expect([onTrial.includes(tries.number), onTrial.includes(pays.number)]).toEqual([true, false])
+    expect([onPaid.includes(tries.number), onPaid.includes(pays.number)]).toEqual([false, true])
+  })
+
+  it('of another group learns other credentials of the same links', async () => {
+    const [eu, us] = [await test.addNode({ group: 'eu-1' }), await test.addNode({ group: 'us-1' })]
+    await test.member()
+    const [here, there] = [await test.usersOf(eu), await test.usersOf(us)]
+    const known = new Set(here.map(({ uuid }) => uuid))
+    expect(there).toHaveLength(here.length)
+    expect(there.filter(({ uuid }) => known.has(uuid))).toEqual([])
+  })
+
+  it('misses no change that is committed after a later one', async () => {
+    const node = await test.addNode({ group: 'late' })
+    const [slow, fast] = [await test.member(), await test.member()]
+    const client = new pg.Client(test.db.connection)
+    await client.connect()
+    try {
+      await client.query('begin')
+      await client.query(`update memberships set expires_at = now() - interval '1 s' where user_id = $1`, [slow.userId])
+      for (let round = 0; round < 3; round++)
+        await test.db.asOwner(`update memberships set expires_at = expires_at + interval '1 s' where user_id = $1`, [
+          fast.userId,
+        ])
+      const seen = await test.ask(node, 'GET', 'user')
+      expect(await idsOf(node)).toContain(slow.number)
+      await client.query('commit')
+      const etag = String(seen.headers.etag)
+      expect((await test.ask(node, 'GET', 'user', { headers: { 'if-none-match': etag } })).statusCode).toBe(200)
+      expect(await idsOf(node)).not.toContain(slow.number)
+    } finally {
+      await client.end()
+    }
+  })
+})
+
+describe('one refusal, the same bytes, for', () => {
+  const forbidden = fixture('wrong token, foreign node or node switched off')
+  const refuses = async (node: TestNode, options: Parameters<TunnelTest['ask']>[3] = {}) => {
+    for (const [method, call] of [
+      ['GET', 'config'],
+      ['GET', 'user'],
+      ['POST', 'push'],
+      ['POST', 'alive'],
+      ['GET', 'alivelist'],
+      ['POST', 'status'],
+    ] as const) {
+      const answer = await test.ask(node, method, call, options)
+      expect([answer.statusCode, answer.json()], call).toEqual([forbidden.status, forbidden.body])
+    }
+  }
+
+  it('a wrong token, another node’s number or protocol, and none of them', async () => {
+    const [node, other] = [await test.addNode(), await test.addNode()]
+    await refuses({ ...node, token: `${node.token.slice(0, -1)}_` })
+    await refuses({ ...node, token: '' })
+    await refuses({ ...node, token: 'x'.repeat(5_000) })
+    await refuses({ ...node, node: other.node })
+    await refuses(node, { query: { node_type: 'trojan' } })
+    await refuses(node, { query: { node_id: `${node.node} ` } })
+    expect((await test.app.inject({ url: '/api/v1/server/UniProxy/user' })).statusCode).toBe(403)
+    const twice = `/api/v1/server/UniProxy/user?node_type=vless&node_id=${node.node}&token=x&token=${node.token}`
+    expect((await test.app.inject({ url: twice })).statusCode).toBe(403)
+  })
+
+  it('an address that the node does not call from', async () => {
+    const node = await test.addNode({ networks: ['203.0.113.0/24', '2001:db8::1'] })
+    await refuses(node, { address: '203.0.114.1' })
+    for (const address of ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8::1'])
+      expect((await test.ask(node, 'GET', 'user', { address })).statusCode).toBe(200)
+  })
+
+  it('a node that is switched off, whose reports of who is online are forgotten', async () => {
+    const node = await test.addNode()
+    const { number } = await test.member()
+    await test.ask(node, 'POST', 'alive', { payload: { [number]: ['203.0.113.7'] } })
+    await perform(test.db.database, 'nodes.disable', { node: node.name, reason: 'stolen' }, { config: test.config })
+    await refuses(node)
+    expect(await test.db.asOwner('select 1 from tunnel_online where node = $1', [node.node])).toHaveLength(0)
+    await perform(test.db.database, 'nodes.edit', { node: node.name, on: true }, { config: test.config })
+    expect((await test.ask(node, 'GET', 'user')).statusCode).toBe(200)
+  })
+
+  it('a token that was rotated away: two are valid, until the former one is dropped', async () => {
+    const node = await test.addNode()
+    const rotate = (drop: boolean) =>
+      perform(test.db.database, 'nodes.rotate-token', { node: node.name, drop }, { config: test.config })
+    const { token } = await rotate(false)
+    for (const valid of [node, { ...node, token }]) expect((await test.ask(valid, 'GET', 'user')).statusCode).toBe(200)
+    await rotate(true)
+    await refuses(node)
+    expect((await test.ask({ ...node, token }, 'GET', 'user')).statusCode).toBe(200)
+    await expect(rotate(true)).rejects.toThrow('no former one')
+  })
+
+  it('a body without a token, before it is read', async () => {
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/v1/server/UniProxy/push',
+      headers: { 'content-type': 'application/json', 'content-length': '9000000000' },
+      payload: 'x',
+    })
+    expect(answer.statusCode).toBe(403)
+  })
+})
+
+describe('what a node reports', () => {
+  it('of traffic is added up by person and day, and a repeated report counts once in thirty seconds', async () => {
+    const node = await test.addNode()
+    const { userId, number } = await test.member()
+    const second = await test.addLink(userId)
+    const payload = { [number]: [100, 2_000], [second]: [1, 2], 999999: [5, 5] }
+    const answer = await test.ask(node, 'POST', 'push', { payload })
+    expect([answer.statusCode, answer.json()]).toEqual([200, fixture('push of traffic').body])
+    await Promise.all([1, 2, 3].map(() => test.ask(node, 'POST', 'push', { payload })))
+    expect(await usageOf(userId)).toEqual([{ up: '101', down: '2002' }])
+    await test.db.asOwner(`update tunnel_nodes set pushed_at = pushed_at - interval '31 s' where number = $1`, [
+      node.node,
+    ])
+    await test.ask(node, 'POST', 'push', { payload })
+    expect(await usageOf(userId)).toEqual([{ up: '202', down: '4004' }])
+  })
+
+  it('equally by two nodes counts twice, and many at once lose nothing', async () => {
+    const nodes = await Promise.all([1, 2, 3, 4].map(() => test.addNode()))
+    const people = await Promise.all([1, 2, 3].map(() => test.member()))
+    const payload = Object.fromEntries(people.toReversed().map(({ number }) => [number, [10, 20]]))
+    await Promise.all(nodes.map((node) => test.ask(node, 'POST', 'push', { payload })))
+    for (const { userId } of people) expect(await usageOf(userId)).toEqual([{ up: '40', down: '80' }])
+  })
+
+  it('of bytes that cannot be is left out: negative, huge, no numbers', async () => {
+    const node = await test.addNode()
+    const [liar, honest] = [await test.member(), await test.member()]
+    for (const bytes of [[-5, 5], [1e300, 0], [5], ['9', 9], null])
+      expect(
+        (await test.ask(node, 'POST', 'push', { payload: { [liar.number]: bytes, [honest.number]: [1, 1] } }))
+          .statusCode,
+      ).toBe(200)
+    expect(await usageOf(liar.userId)).toEqual([])
+    expect(await usageOf(honest.userId)).toEqual([{ up: '5', down: '5' }])
+    await test.db.asOwner(
+      `insert into tunnel_usage (user_id, day, up) values ($1, (now() at time zone 'UTC')::date, 8999999999999999)`,
+      [liar.userId],
+    )
+    await test.ask(node, 'POST', 'push', { payload: { [liar.number]: [4_000_000_000_000, 1] } })
+    expect(await usageOf(liar.userId)).toEqual([{ up: '9000000000000000', down: '1' }])
+  })
+
+  it('that is no report is refused, and one beyond eight megabytes not read', async () => {
+    const node = await test.addNode()
+    for (const call of ['push', 'alive', 'status'])
+      for (const payload of ['not json', '[]', '"x"', ''].filter((body) => call !== 'status' || body !== '[]')) {
+        const answer = await test.ask(node, 'POST', call, { payload, headers: { 'content-type': 'application/json' } })
+        expect([answer.statusCode, answer.json()], `${call} ${payload}`).toEqual([
+          422,
+          fixture('push, unreadable').body,
+        ])
+      }
+    const huge = Buffer.alloc(8 * 1024 * 1024 + 1, 0x20)
+    expect((await test.ask(node, 'POST', 'push', { payload: huge })).statusCode).toBe(413)
+  })
+
+  it('of who is online is counted over all nodes, as an object also where no one is', async () => {
+    const [one, two] = [await test.addNode(), await test.addNode()]
+    await test.db.asOwner('delete from tunnel_online')
+    expect((await test.ask(one, 'GET', 'alivelist')).json()).toEqual({ alive: {} })
+    const [a, b] = [await test.member(), await test.member()]
+    const payload = {
+      [a.number]: ['203.0.113.7', '2001:db8::7'],
+      [b.number]: ['198.51.100.20'],
+      999999: ['198.51.100.20'],
+    }
+    const told = await test.ask(one, 'POST', 'alive', { payload })
+    expect([told.statusCode, told.json()]).toEqual([200, fixture('alive').body])
+    await test.ask(two, 'POST', 'alive', { payload: { [a.number]: ['203.0.113.7:5120', '::ffff:198.51.100.1'] } })
+    expect((await test.ask(one, 'GET', 'alivelist')).json()).toEqual({ alive: { [a.number]: 3, [b.number]: 1 } })
+    await test.ask(one, 'POST', 'alive', { payload: { [a.number]: [] } })
+    expect((await test.ask(two, 'GET', 'alivelist')).json()).toEqual({ alive: { [a.number]: 2, [b.number]: 1 } })
+    await test.db.asOwner(`update tunnel_online set seen_at = now() - interval '301 s'`)
+    expect((await test.ask(two, 'GET', 'alivelist')).json()).toEqual({ alive: {} })
+    const texts = JSON.stringify(await test.db.asOwner("select encode(ip_digest, 'escape') as text from tunnel_online"))
+    expect(texts).not.toContain('203.0')
+  })
+
+  it('of its load is shown to operators', async () => {
+    const node = await test.addNode()
+    const { body } = { body: { cpu: 12.5, mem: { total: 200, used: 50 }, swap: { total: 0, used: 0 } } }
+    const told = await test.ask(node, 'POST', 'status', { payload: body })
+    expect([told.statusCode, told.json()]).toEqual([200, fixture('status').body])
+    const { nodes } = await perform(test.db.database, 'nodes.list', {})
+    expect(nodes.find(({ name }) => name === node.name)).toMatchObject({
+      cpu: '13 %',
+      memory: '25 %',
+      state: 'on',
+      token: 'one',
+    })
+    for (const odd of [{ cpu: 1e9 }, { cpu: 'x', mem: null }, { mem: { total: 0, used: 0 } }])
+      expect((await test.ask(node, 'POST', 'status', { payload: odd })).statusCode).toBe(200)
+  })
+})
+
+describe('a token of a node', () => {
+  it('stands in no line of the log and in no row, and neither do its private keys', async () => {
+    const node = await test.addNode()
+    await test.ask(node, 'GET', 'user')
+    await test.ask({ ...node, node: 5 }, 'GET', 'user')
+    await test.ask(node, 'POST', 'push', { payload: 'not json' })
+    await test.ask(node, 'GET', 'nothing')
+    expect(test.lines.some((line) => line.includes('UniProxy'))).toBe(true)
+    expect(test.lines.filter((line) => line.includes(node.token))).toEqual([])
+    const rows = await test.db.asOwner<{ text: string }>(
+      `select to_jsonb(n)::text as text from tunnel_nodes n union all select to_jsonb(a)::text from audit_log a`,
+    )
+    const texts = rows.map(({ text }) => text).join('\n')
+    expect(texts).not.toContain(node.token)
+    expect(texts).not.toContain('INVENTED')
+    expect(texts).not.toContain(Buffer.from('INVENTED').toString('hex'))
+  })
+
+  it('asks so often in a minute and no more', async () => {
+    const node = await test.addNode()
+    const answers = await Promise.all(Array.from({ length: 610 }, () => test.ask(node, 'GET', 'config')))
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(600)
+    expect(answers.at(-1)?.statusCode).toBe(429)
+    expect((await test.ask(await test.addNode(), 'GET', 'config')).statusCode).toBe(200)
+  })
+})
+
+describe('an operator', () => {
+  const add = (more: object) => test.addNode(more)
+  it('hears what is wrong with a node', async () => {
+    const { name } = await test.addNode()
+    await expect(add({ name })).rejects.toThrow('already')
+    await expect(add({ file: '{' })).rejects.toThrow('--file does not hold the settings of a vless node')
+    await expect(add({ networks: ['300.1.1.1'] })).rejects.toThrow('--networks')
+    const edit = (input: object) =>
+      perform(test.db.database, 'nodes.edit', { node: name, ...input }, { config: test.config })
+    await expect(edit({})).rejects.toThrow('Give what is to change')
+    await expect(edit({ node: 'nowhere', port: 1 })).rejects.toThrow('There is no node')
+    expect(await edit({ port: 8443, group: 'eu-2' })).toEqual({ name, changed: 'group, port' })
+    const production = { ...test.config, environment: 'PROD' } as const
+    const input = {
+      name: 'clear',
+      group: 'eu',
+      protocol: 'vless',
+      host: 'a.example',
+      port: 80,
+      serves: 'both',
+      file: '{"security":"none"}',
+    } as const
+    await expect(perform(test.db.database, 'nodes.add', input, { config: production })).rejects.toThrow('in the clear')
+  })
+})
