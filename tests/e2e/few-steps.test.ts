@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { faultsOf } from './axe.ts'
+import { arrive, countDone } from './count-done.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { openAccount } from './open-account.ts'
@@ -9,30 +10,6 @@ import { chooseAlipay, logInInSheet, newPerson, pressPay, takeMadeAccount } from
 import { texts } from './texts.ts'
 
 watchBrowser()
-
-const methods = { en: 'stripe', 'zh-CN': 'alipay' }
-/** What a person did on pages of the shop: presses, and characters that went into fields by the keyboard. */
-type Done = { clicks: number; typed: number }
-
-async function countDone(page: Page): Promise<Done> {
-  const done = { clicks: 0, typed: 0 }
-  await page.context().exposeFunction('countDone', (what: keyof Done) => void (done[what] += 1))
-  await page.context().addInitScript(`
-    addEventListener('pointerup', ({ isTrusted }) => isTrusted && countDone('clicks'), true)
-    addEventListener('keydown', ({ key }) => key.length === 1 && countDone('typed'), true)`)
-  return done
-}
-
-/** The provider's own page, or its code on this one. */
-async function arrive(page: Page, { language, width }: Screen): Promise<void> {
-  if (language === 'en' || width === 'phone')
-    await page.waitForURL(`${inject('e2e').simulator}/till/${methods[language]}/**`)
-  else {
-    const { checkout, paying } = texts[language]
-    const code = page.getByRole('dialog').getByRole('img', { name: paying.qrLabel(checkout.order.methods.alipay) })
-    await code.waitFor()
-  }
-}
 
 /** The prices, from the front page, by the link that is in sight there. */
 async function seePrices(page: Page): Promise<void> {

@@ -8,16 +8,16 @@ import { faultsOf } from './axe.ts'
 import { chooseGroup, chooseInDialog, codeOf, payAtCashier, startGroup } from './group-steps.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
-import { newPerson, reachCashier, sendAuthForm } from './steps.ts'
+import { openScanned, pressPay, reachCashier, takeMadeAccount } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
 
 describe.each(screens)('a group of two ($language, $width)', (screen) => {
   const { language } = screen
-  const { entry, groups } = texts[language]
+  const { groups } = texts[language]
 
-  test('a friend sees it first, registers on the way, pays, and both are off; the starter sees each step live', async () => {
+  test('a friend sees it first, gets an account over it, pays, and both are off; the starter sees each step live', async () => {
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
@@ -31,15 +31,11 @@ describe.each(screens)('a group of two ($language, $width)', (screen) => {
     const take = friend.getByRole('button', { name: new RegExp(`^${groups.join(true, '')}`) })
     expect(await faultsOf(friend)).toEqual([])
     await take.click()
-    await friend.waitForURL('**/login')
-    await friend.getByRole('main').getByRole('link', { name: entry.register }).click()
-    await friend.waitForURL('**/register')
-    await sendAuthForm(friend, language, 'register', newPerson())
-    await friend.waitForURL(link)
-
-    await take.click()
     await chooseInDialog(friend, screen)
-    await payAtCashier(friend, await reachCashier(friend, screen), screen)
+    await pressPay(friend)
+    await takeMadeAccount(friend, language)
+    const cashier = screen.width === 'phone' ? friend : await openScanned(friend, screen)
+    await payAtCashier(friend, cashier, screen)
     for (const page of [starter, friend]) {
       await page.getByRole('heading', { name: groups.mine.member.title }).waitFor()
       await page.getByRole('heading', { level: 1, name: groups.headline.finished }).waitFor()

@@ -2,6 +2,7 @@ import '#ui/plate.css'
 import '#ui/table.css'
 import { groupHours } from '#shared/group-hours.ts'
 import { formatMoney, money, type Currency } from '#shared/money.ts'
+import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { definePage, type PageProps } from '#web/render/page.ts'
 import { supportUrlOf } from '#web/render/support-url.ts'
 import type { GroupBuyingText } from '#web/text/en/group-buying.ts'
@@ -26,10 +27,12 @@ export default definePage({
     const { t, data, language, base } = props
     const supportUrl = supportUrlOf(data)
     const offers = translatePlans(data.goods, language)
+    const sheet = { kinds: data.identifiers, agreement: agreementVersions(data) }
+    const shared = { offers, methods: data.methods, supportUrl, ...sheet }
     return (
       <div className={styles.group}>
         <div className={styles.linked}>
-          <Island of={groupIsland} props={{ offers, methods: data.methods, supportUrl }} load="now" readable />
+          <Island of={groupIsland} props={shared} load="now" readable />
         </div>
         <section className={styles.hero}>
           <div className="page">
@@ -49,7 +52,7 @@ export default definePage({
         </section>
         <div className="page">
           <section id="start" className={styles.start}>
-            <Island of={groupStart} props={{ offers, methods: data.methods, supportUrl }} />
+            <Island of={groupStart} props={shared} />
           </section>
         </div>
         <div className="page">

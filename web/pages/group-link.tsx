@@ -5,6 +5,7 @@ import groupStart from '#web/islands/group-start.tsx'
 import { groupDeadline } from '#web/render/group-deadline.ts'
 import { linkWords } from '#web/render/group-link-words.ts'
 import { Island } from '#web/render/island.tsx'
+import { agreementVersions } from '#web/render/agreement-versions.ts'
 import { definePage, type PageProps } from '#web/render/page.ts'
 import { supportUrlOf } from '#web/render/support-url.ts'
 import { translatePlans } from '#web/render/translate-plans.ts'
@@ -40,7 +41,8 @@ export default definePage({
     const { card } = groupOf(props)
     const supportUrl = supportUrlOf(data)
     const offers = translatePlans(data.goods, language)
-    const shared = { offers, methods: data.methods, supportUrl }
+    const sheet = { kinds: data.identifiers, agreement: agreementVersions(data) }
+    const shared = { offers, methods: data.methods, supportUrl, ...sheet }
     return (
       <>
         <Island

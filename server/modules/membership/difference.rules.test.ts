@@ -78,12 +78,14 @@ describe('the difference to more devices', () => {
 
   it('leaves out what is as large already, and what was taken back', () => {
     const entries = [
+      entry('over', 10 * day),
+      year('same', { maxDevices: 10 }),
       year('big', { maxDevices: 20 }),
       year('a'),
       year('b'),
       year('back', { seconds: -365 * day, reverses: 'b' }),
     ]
-    expect(priceDifference(entries, 10, sold, now)?.pieces.map(({ grantId }) => grantId)).toEqual(['a'])
+    expect(priceDifference(entries, 10, sold, at(20))?.pieces.map(({ grantId }) => grantId)).toEqual(['a'])
   })
 
   const gift = entry('gift', 100 * day, { planMonths: null, maxDevices: null })
@@ -93,6 +95,8 @@ describe('the difference to more devices', () => {
     ['the plan ended, and a gift runs', [year('a'), gift], sold, at(400)],
     ['all time is over', [year('a')], sold, at(365)],
     ['it is as large', [year('a', { maxDevices: 10 })], sold, now],
+    ['it is as large beside older time', [year('a'), year('b', { maxDevices: 10 })], sold, now],
+    ['the larger size is free', [year('a')], [plan(5, 12, 4_490), plan(10, 12, 0)], now],
     ['it is larger', [year('a', { maxDevices: 11 })], sold, now],
     ['nothing of that size is on sale', [year('a')], sold.slice(0, 3), now],
     ['the larger size costs no more', [year('a')], [plan(5, 12, 7_190), plan(10, 12, 7_190)], now],

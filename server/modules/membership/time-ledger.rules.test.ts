@@ -4,6 +4,7 @@ import {
   addedEntries,
   addPlan,
   addTime,
+  convertersOf,
   expiryOf,
   findEntry,
   foldLedger,
@@ -246,5 +247,38 @@ describe('time that is taken back', () => {
       ['conversion', 'reversal:id-3/s/in', 2, 30],
     ])
     expect(foldLedger(reversed!)).toMatchObject({ maxDevices: 10, totalSeconds: 30 * day })
+  })
+})
+
+describe('what converted a grant', () => {
+  const converted = (cause: string, ...more: TimeEntry[]) =>
+    small(
+      entry('a', 30),
+      entry('out', -20, { source: 'conversion', sourceId: `${cause}/a/out`, converts: 'a' }),
+      entry('in', 20, { source: 'conversion', sourceId: `${cause}/a/in`, converts: 'a', maxDevices: 10 }),
+      ...more,
+    )
+
+  it('is each order that made a conversion of its time, once, and of what that became', () => {
+    const again = [
+      entry('out2', -10, { source: 'conversion', sourceId: 'order:c:1/in/out', converts: 'in' }),
+      entry('in2', 10, { source: 'conversion', sourceId: 'order:c:1/in/in', converts: 'in', maxDevices: 20 }),
+    ]
+    expect(convertersOf(converted('order:b'), 'order', 'a')).toEqual(['b'])
+    expect(convertersOf(converted('order:b', ...again), 'order', 'a').toSorted()).toEqual(['b', 'c:1'])
+  })
+
+  it('is no seat of a group, no reversal, and not the grant itself', () => {
+    expect(convertersOf(converted('group:G:1'), 'order', 'a')).toEqual([])
+    expect(convertersOf(converted('reversal:x'), 'order', 'a')).toEqual([])
+    expect(convertersOf(converted('reversal:order:x'), 'order', 'a')).toEqual([])
+    const own = entry('b', 5, { maxDevices: 10 })
+    expect(convertersOf(converted('order:b', own), 'order', 'b')).toEqual([])
+    expect(convertersOf(converted('order:b', own), 'order', 'a')).toEqual(['b'])
+  })
+
+  it('is nothing where nothing was converted or granted', () => {
+    expect(convertersOf(small(entry('order:b/', 30)), 'order', 'order:b/')).toEqual([])
+    expect(convertersOf(converted('order:b'), 'order', 'nonesuch')).toEqual([])
   })
 })

@@ -30,7 +30,8 @@ type Props = {
   readonly base: string
   readonly sentences: FieldSentences
   readonly agreement: string
-  readonly sum: string
+  /** Null: nothing is to be paid. */
+  readonly sum: string | null
   readonly onEntered: () => void
   /** Null where one can register by name alone. */
   readonly onElsewhere: (() => void) | null
@@ -133,11 +134,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
         </div>
       )}
       <Agreement t={t} language={language} base={base} error={wrong.agreed} />
-      <SubmitButton
-        label={ownPassword ? words.createAndPay(sum) : words.keptAndPay(sum)}
-        busyLabel={t.register.busy}
-        busy={busy}
-      />
+      <SubmitButton label={submitText(words, ownPassword, sum)} busyLabel={t.register.busy} busy={busy} />
       {(invite !== '' || onElsewhere) && (
         <p className={`${styles.ways} small`}>
           {invite !== '' && <span className="dim">{words.invited(invite)}</span>}
@@ -171,4 +168,9 @@ async function register(input: AuthInput, rename: ((name: string) => void) | nul
       else throw error
     }
   }
+}
+
+const submitText = (t: SignInTexts, ownPassword: boolean, sum: string | null): string => {
+  if (sum === null) return ownPassword ? t.createAndGo : t.keptAndGo
+  return ownPassword ? t.createAndPay(sum) : t.keptAndPay(sum)
 }

@@ -1,32 +1,17 @@
 import { Suspense, useId, useState } from 'react'
-import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { lastWayIn } from '#web/client/agreed-here.ts'
+import type { SignInProps } from '#web/payment/sign-in-sheet.ts'
 import type { SignInTexts } from '#web/text/en/sign-in.ts'
 import { AuthForm } from './auth-form.tsx'
 import { fieldSentences } from './field-sentences.ts'
 import { NewAccount } from './new-account.tsx'
 import styles from './sign-in-sheet.module.css'
 
-type Props = {
-  readonly t: SignInTexts
-  readonly language: Language
-  readonly base: string
-  readonly kinds: readonly IdentifierKind[]
-  /** Of the texts that are agreed to. */
-  readonly agreement: string
-  readonly door: 'new' | 'login'
-  /** What is bought, for how much, and by what. */
-  readonly buying: { readonly what: string; readonly sum: string; readonly method: string }
-  /** Someone is signed in now. */
-  readonly onEntered: () => void
-  readonly onClose: () => void
-  /** The way leads over the page to register, for an address that a code has to confirm. */
-  readonly onElsewhere: () => void
-}
+type Props = SignInProps & { readonly t: SignInTexts; readonly language: Language }
 
 /** An account, or the way into one, over the page that it is needed on: what was chosen there stays. */
 export default function SignInSheet(props: Props) {
@@ -59,13 +44,18 @@ export default function SignInSheet(props: Props) {
             {door === 'new' ? (
               <NewAccount {...shared} words={t} sum={buying.sum} onElsewhere={kinds.length > 1 ? onElsewhere : null} />
             ) : (
-              <AuthForm {...shared} mode="login" kinds={kinds} within={{ submit: t.loginAndPay(buying.sum), way }} />
+              <AuthForm
+                {...shared}
+                mode="login"
+                kinds={kinds}
+                within={{ submit: buying.sum === null ? t.loginAndGo : t.loginAndPay(buying.sum), way }}
+              />
             )}
           </Suspense>
         </div>
         <p className={`${styles.next} small`}>
           <Icon name="check" />
-          <span>{t.next(buying.method)}</span>
+          <span>{buying.method === null ? t.nextFree : t.next(buying.method)}</span>
         </p>
       </div>
     </Dialog>

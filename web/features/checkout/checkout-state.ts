@@ -1,12 +1,11 @@
 import type { Method } from '#shared/site.ts'
 import type { Order } from '#web/payment/order.ts'
+import type { Door } from '#web/payment/sign-in-sheet.ts'
 import type { Promo } from './promo-code.ts'
 import type { Wish } from './selection.ts'
 
 /** `entering`: whose account it is for is settled over the page. */
 export type Step = 'choosing' | 'entering' | 'paying' | 'refused' | 'waiting'
-/** Where the sheet for an account opens. */
-export type Door = 'new' | 'login'
 export type CheckoutState = {
   readonly step: Step
   readonly wish: Wish

@@ -10,7 +10,6 @@ import {
   type ComponentType,
   type SubmitEvent,
 } from 'react'
-import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isOpenStatus } from '#shared/order-outcome.ts'
@@ -27,7 +26,7 @@ import { fetchOrder, type Order } from '#web/payment/order.ts'
 import { orderKey } from '#web/payment/use-order.ts'
 import { Buyer } from './buyer.tsx'
 import { previewQuery, shopQuery } from './checkout.queries.ts'
-import { firstState, nextState, type Door } from './checkout-state.ts'
+import { firstState, nextState } from './checkout-state.ts'
 import { Codes } from './codes.tsx'
 import { ConversionNote } from './conversion-note.tsx'
 import { GroupStrip } from './group-strip.tsx'
@@ -35,6 +34,7 @@ import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
 import { currenciesOf, groupOffer, type Offer } from '#web/payment/offer.ts'
 import { forgetOpenOrder, openOrderId } from '#web/payment/open-payment.ts'
 import { preferredMethod } from '#web/payment/preferred-method.ts'
+import type { SheetFacts, SignInProps } from '#web/payment/sign-in-sheet.ts'
 import { pay } from './pay.ts'
 import { PayPanel } from './pay-panel.tsx'
 import { daysBetween, planDates } from './plan-dates.ts'
@@ -48,27 +48,13 @@ import { Ticket } from './ticket.tsx'
 import { UpgradeWays } from './upgrade-ways.tsx'
 import styles from './checkout.module.css'
 
-export type CheckoutProps = {
+export type CheckoutProps = SheetFacts & {
   readonly offers: readonly Offer[]
   readonly methods: readonly SiteMethod[]
   /** ISO date in UTC, so that the server and the first render in the browser agree. */
   readonly today: string
   readonly supportUrl: string | null
   readonly refundDays: number
-  /** What one can register with, and the versions of the texts that are agreed to. */
-  readonly kinds: readonly IdentifierKind[]
-  readonly agreement: string
-}
-/** The sheet over the page in which an account is made or signed in to. */
-type SignInProps = {
-  readonly base: string
-  readonly kinds: readonly IdentifierKind[]
-  readonly agreement: string
-  readonly door: Door
-  readonly buying: { readonly what: string; readonly sum: string; readonly method: string }
-  readonly onEntered: () => void
-  readonly onClose: () => void
-  readonly onElsewhere: () => void
 }
 type Props = CheckoutProps & {
   readonly t: CheckoutTexts

@@ -1,23 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
 import { showToast } from '#ui/toast.ts'
-import { lastWayIn } from '#web/client/agreed-here.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { tellStep } from '#web/client/marketing.ts'
 import { userQuery } from '#web/client/session.ts'
 import { goToProvider, saveOpenOrder } from '#web/payment/open-payment.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
+import { usualDoor } from '#web/payment/sign-in-sheet.ts'
 import { savePreferredMethod } from '#web/payment/preferred-method.ts'
 import { previewQuery, shopQuery } from './checkout.queries.ts'
-import type { CheckoutEvent, Door } from './checkout-state.ts'
+import type { CheckoutEvent } from './checkout-state.ts'
 import type { Promo } from './promo-code.ts'
 import type { Choice } from './selection.ts'
 
 /** What the server refuses because the plans are other than the page shows. */
 const plansAreOutdated = ['PriceChanged', 'InvalidProduct', 'MethodNotOffered', 'IdempotencyConflict']
-
-/** Someone who has signed in here before is shown the way back in. */
-const usualDoor = (): Door => (lastWayIn() === null ? 'new' : 'login')
 
 type Purchase = {
   readonly choice: Choice

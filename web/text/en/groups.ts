@@ -90,7 +90,6 @@ const groups = {
   join: (last: boolean, price: string) => `${last ? 'Take the last seat' : 'Take a seat'}, ${price}`,
   joinFree: 'Join for free',
   joining: 'Joining the group',
-  signInFirst: 'You’ll sign in first, and come back here. Nothing is charged until you confirm.',
   confirmFirst: 'Nothing is charged until you confirm.',
   pay: (amount: string) => `Pay ${amount}`,
   paying: 'Placing your order',

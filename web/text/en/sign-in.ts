@@ -23,6 +23,10 @@ const signIn = {
   keptAndPay: (sum: string) => `I’ve kept it. Pay ${sum}`,
   createAndPay: (sum: string) => `Make it mine and pay ${sum}`,
   loginAndPay: (sum: string) => `Log in and pay ${sum}`,
+  keptAndGo: 'I’ve kept it. Go on',
+  createAndGo: 'Make it mine and go on',
+  loginAndGo: 'Log in and go on',
+  nextFree: 'Next: your seat. Nothing is paid.',
   next: (method: string) => `Next: ${method}. Your stop, price and code are kept.`,
 }
 export type SignInTexts = typeof signIn

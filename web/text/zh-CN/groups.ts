@@ -88,7 +88,6 @@ export default {
   join: (_last, price) => `上车，${price}`,
   joinFree: '免费上车',
   joining: '正在上车',
-  signInFirst: '先登录，再回到这里，确认后才扣款。',
   confirmFirst: '确认后才扣款。',
   pay: (amount) => `支付 ${amount}`,
   paying: '正在下单',

@@ -23,5 +23,9 @@ export default {
   keptAndPay: (sum: string) => `保存好了，去付 ${sum}`,
   createAndPay: (sum: string) => `就用它，去付 ${sum}`,
   loginAndPay: (sum: string) => `登录并支付 ${sum}`,
+  keptAndGo: '保存好了，继续',
+  createAndGo: '就用它，继续',
+  loginAndGo: '登录并继续',
+  nextFree: '下一步：你的座位，不用付钱。',
   next: (method: string) => `下一步：${method}。套餐、价格、优惠码都给你留着。`,
 } satisfies SignInTexts

@@ -17,7 +17,7 @@ import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
 import styles from '#web/features/groups/base/group.module.css'
 import layout from './layout.module.css'
 
-export type GroupPageProps = Pick<Paying, 'methods' | 'supportUrl'> & { readonly offers: readonly Offer[] }
+export type GroupPageProps = Pick<Paying, 'methods' | 'supportUrl' | 'sheet'> & { readonly offers: readonly Offer[] }
 /** What the page came with: the card, and until when in words. */
 type First = { readonly first: GroupCard; readonly deadline: string }
 type Props = GroupPageProps & Pick<Paying, 't' | 'language' | 'base'> & { readonly code: string } & Partial<First>
@@ -33,6 +33,10 @@ export default function KnownGroup({ code, offers, first, deadline, ...paying }:
     ...myGroupQuery(code),
     enabled: session.state === 'signed-in',
   })
+
+  // Anyone who signs in over the panel stays on it: what they ordered goes on there.
+  const [enteredHere, setEnteredHere] = useState(false)
+  if (session.state === 'signed-out' && card && !enteredHere) setEnteredHere(true)
 
   const version = card?.version
   useEffect(() => {
@@ -65,7 +69,7 @@ export default function KnownGroup({ code, offers, first, deadline, ...paying }:
     )
   // The panel waits for the reader's own part: a button that turns into another one would be pressed by mistake.
   const someoneUnknown = session.state === 'unknown' && session.unreachable === null
-  if (!card || someoneUnknown || (session.state === 'signed-in' && mine === undefined)) {
+  if (!card || someoneUnknown || (session.state === 'signed-in' && mine === undefined && !enteredHere)) {
     const known = card ?? first
     if (!known || deadline === undefined) return <Coming />
     return <FirstLook {...paying} offers={offers} card={known} deadline={deadline} />

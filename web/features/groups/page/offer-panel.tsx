@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { chainWindowMinutes, paymentWindowMinutes } from '#shared/payment-windows.ts'
 import { FieldError } from '#ui/field-error.tsx'
-import { refusalText } from '#web/client/api-error.ts'
+import { ApiError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
-import { goToLogin, loginIfSignedOut } from '#web/client/login-return.ts'
+import { showDoors } from '#web/client/header-doors.ts'
 import { methodsIn } from '#web/payment/offer.ts'
-import { useSession } from '#web/client/session.ts'
+import { userQuery, useSession } from '#web/client/session.ts'
 import type { Part } from '#web/features/groups/base/group-part.ts'
 import { moment, sharePrice } from '#web/features/groups/base/group-words.ts'
 import { myGroupQuery, type GroupCard, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
 import { MyPart } from './my-part.tsx'
 import { isOver, OfferFacts } from './offer-facts.tsx'
+import { Entering } from '#web/features/groups/seat/entering.tsx'
 import { PaySeat, type Paying } from '#web/features/groups/seat/pay-seat.tsx'
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
 import styles from '#web/features/groups/base/group.module.css'
@@ -80,44 +82,36 @@ export function OfferPanel({ card, mine, part, aloneMinor, now, ...paying }: Pro
   )
 }
 
-/** Whether someone is signed in; where not, a press leads through the login page and back here. */
-function useDoor(base: string) {
-  const session = useSession()
-  const out = session.state === 'signed-out'
-  return { out, enter: (go: () => void) => (out ? goToLogin(base) : go()) }
-}
-
-function JoinForPay({
-  card,
-  last,
-  pay,
-  t,
-  language,
-  base,
-}: Paying & { card: GroupCard; last: boolean; pay: () => void }) {
-  const { out, enter } = useDoor(base)
+function JoinForPay({ card, last, pay, t, language }: Paying & { card: GroupCard; last: boolean; pay: () => void }) {
   return (
     <>
-      <button type="button" className="btn wide" onClick={() => enter(pay)}>
+      <button type="button" className="btn wide" onClick={pay}>
         {t.join(last, sharePrice(card, language))}
       </button>
-      <p className="small">{out ? t.signInFirst : t.confirmFirst}</p>
+      <p className="small">{t.confirmFirst}</p>
     </>
   )
 }
 
 function JoinFree({ card, ...paying }: Paying & { card: GroupCard }) {
-  const { t, base } = paying
-  const { out, enter } = useDoor(base)
+  const { t, base, sheet } = paying
+  const session = useSession()
+  const [entering, setEntering] = useState(false)
   const queryClient = useQueryClient()
   const refresh = useRefreshGroup(card.groupId)
   const joining = useMutation({
     mutationFn: () => api('/api/payment/payment_joint_join', { group: card.groupId }, { handlesErrors: true }),
     onSuccess: ({ group }) => queryClient.setQueryData(myGroupQuery(card.groupId).queryKey, group),
-    onError: (error) => loginIfSignedOut(error, base),
+    onError: (error) => setEntering(error instanceof ApiError && error.status === 'Unauthorized'),
     onSettled: refresh,
   })
   const busy = joining.isPending
+  function goOn() {
+    setEntering(false)
+    showDoors(true)
+    joining.mutate()
+    void queryClient.invalidateQueries(userQuery)
+  }
   const problem = refusalText(joining.error)
   return (
     <>
@@ -130,14 +124,22 @@ function JoinFree({ card, ...paying }: Paying & { card: GroupCard }) {
         type="button"
         className="btn wide"
         aria-busy={busy || undefined}
-        onClick={() => enter(() => busy || joining.mutate())}
+        onClick={() => (session.state === 'signed-out' ? setEntering(true) : busy || joining.mutate())}
       >
         {t.joinFree}
       </button>
-      <p className="small">{out ? t.signInFirst : ''}</p>
       <p className="vh" role="status">
         {busy ? t.joining : ''}
       </p>
+      {entering && sheet && (
+        <Entering
+          sheet={sheet}
+          base={base}
+          buying={{ what: card.productName, sum: null, method: null }}
+          onEntered={goOn}
+          onClose={() => setEntering(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import '#ui/progress.css'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { formatMoney } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { Method, SiteMethod } from '#shared/site.ts'
@@ -16,6 +16,9 @@ type Props = {
   readonly language: Language
   readonly methods: readonly SiteMethod[]
   readonly price: Omit<Terms, 'method'>
+  /** What was chosen; null: nothing yet. */
+  readonly wish: Method | null
+  readonly onWish: (method: Method) => void
   readonly busy: boolean
   readonly problem: string | null
   readonly onPay: (method: Method) => void
@@ -23,10 +26,9 @@ type Props = {
 }
 
 /** The one question before a seat is paid: how. */
-export function PayDialog({ t, language, methods, price, busy, problem, onPay, onClose }: Props) {
+export function PayDialog({ t, language, methods, price, wish, onWish, busy, problem, onPay, onClose }: Props) {
   const id = useId()
   const taken = methodsIn(methods, price.currency)
-  const [wish, setWish] = useState<Method | null>(null)
   const method = wish ?? taken[0] ?? null
   return (
     <Dialog labelledBy={id} closeLabel={t.close} onClose={onClose}>
@@ -38,7 +40,7 @@ export function PayDialog({ t, language, methods, price, busy, problem, onPay, o
         }}
       >
         <h2 id={id}>{t.pay(formatMoney({ amountMinor: price.totalMinor, currency: price.currency }, language))}</h2>
-        <MethodTiles t={t} methods={taken} chosen={method} onChoose={setWish} />
+        <MethodTiles t={t} methods={taken} chosen={method} onChoose={onWish} />
         {problem && (
           <div role="alert">
             <FieldError id={`${id}-problem`} text={problem} />

@@ -1,10 +1,14 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
-import type { SiteMethod } from '#shared/site.ts'
+import type { Method, SiteMethod } from '#shared/site.ts'
 import { fetchDialog, PaymentDialog } from '#web/payment/lazy-dialog.ts'
 import type { Order } from '#web/payment/order.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
+import { goToLogin } from '#web/client/login-return.ts'
+import type { Sheet } from '#web/payment/sign-in-sheet.ts'
+import { Entering } from './entering.tsx'
+import { buyingOf } from './buying.ts'
 import { PayDialog } from './pay-dialog.tsx'
 import { useOrderSeat } from './use-order-seat.ts'
 import { useRefreshGroup } from '#web/features/groups/base/use-refresh.ts'
@@ -15,6 +19,8 @@ export type Paying = {
   readonly base: string
   readonly methods: readonly SiteMethod[]
   readonly supportUrl: string | null
+  /** Absent where everyone is signed in. */
+  readonly sheet?: Sheet
 }
 type Props = Paying & {
   readonly card: GroupCard
@@ -25,11 +31,13 @@ type Props = Paying & {
 }
 
 /** A way to pay for seats of a group: how, then the payment itself, over the page that it began on. */
-export function PaySeat({ t, language, base, methods, supportUrl, card, what, totalMinor, children }: Props) {
+export function PaySeat({ t, language, base, methods, supportUrl, sheet, card, what, totalMinor, children }: Props) {
   const [asking, setAsking] = useState(false)
   const [waiting, setWaiting] = useState<Order | null>(null)
   const refresh = useRefreshGroup(card.groupId)
-  const { order, busy, problem, placed, reset } = useOrderSeat(language, base, refresh)
+  const [method, setMethod] = useState<Method | null>(null)
+  const toLogin = sheet ? undefined : () => goToLogin(base)
+  const { order, busy, problem, placed, reset, entering, goOn, leave } = useOrderSeat(language, refresh, toLogin)
   const open = placed?.order ?? waiting
   const { currency, goodsId, groupId } = card
 
@@ -49,15 +57,26 @@ export function PaySeat({ t, language, base, methods, supportUrl, card, what, to
         },
         goOn: setWaiting,
       })}
-      {asking && !open && (
+      {entering && sheet && (
+        <Entering
+          sheet={sheet}
+          base={base}
+          buying={buyingOf(language, card.productName, entering.terms, t.order.methods)}
+          onEntered={goOn}
+          onClose={leave}
+        />
+      )}
+      {asking && !open && !entering && (
         <PayDialog
           t={t}
           language={language}
           methods={methods}
           price={{ currency, totalMinor }}
+          wish={method}
+          onWish={setMethod}
           busy={busy}
           problem={problem}
-          onPay={(method) => order({ what, goodsId, group: groupId }, { currency, method, totalMinor })}
+          onPay={(by) => order({ what, goodsId, group: groupId }, { currency, method: by, totalMinor })}
           onClose={close}
         />
       )}

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { Method } from '#shared/site.ts'
 import { showToast } from '#ui/toast.ts'
-import { isNetworkError, refusalText } from '#web/client/api-error.ts'
+import { ApiError, isNetworkError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
-import { goToLogin, loginIfSignedOut } from '#web/client/login-return.ts'
+import { showDoors } from '#web/client/header-doors.ts'
 import { goToProvider } from '#web/payment/open-payment.ts'
 import type { Order } from '#web/payment/order.ts'
 import { placeOnce } from '#web/payment/place-order.ts'
@@ -48,19 +49,29 @@ const nameOf = (wanted: Wanted): string =>
     ? `start ${wanted.size} ${wanted.paymentType}${wanted.listed ? ' listed' : ''}`
     : `${wanted.what} ${wanted.group}`
 
+type Asked = { readonly wanted: Wanted; readonly terms: Terms }
+
 /**
- * Orders seats: signs in first where needed, places the order once, and goes to the provider. `problem` says what stood in
- * the way; `placed` is the order that now waits for its payment, with its group; `reset` forgets both.
+ * Orders seats: places the order once, and goes to the provider. `entering`: what waits for its buyer to be signed in; `goOn`
+ * orders it then, `leave` gives it up. `problem` says what stood in the way; `placed` is the order that now waits for its
+ * payment, with its group; `reset` forgets both.
  */
-export function useOrderSeat(language: Language, base: string, onSettled: () => void = () => {}) {
+export function useOrderSeat(
+  language: Language,
+  onSettled: () => void = () => {},
+  /** Where no sheet can be shown. */
+  onStranger?: () => void,
+) {
   const queryClient = useQueryClient()
+  const [entering, setEntering] = useState<Asked | null>(null)
   const mutationKey = ['order-seat']
+  const enter = (asked: Asked) => (onStranger ? onStranger() : setEntering(asked))
   const ordering = useMutation({
     mutationKey,
-    async mutationFn({ wanted, terms }: { wanted: Wanted; terms: Terms }): Promise<Answer | null> {
+    async mutationFn({ wanted, terms }: Asked): Promise<Answer | null> {
       const user = await queryClient.fetchQuery(userQuery)
       if (!user) {
-        goToLogin(base)
+        enter({ wanted, terms })
         return null
       }
       const { totalMinor, ...rest } = terms
@@ -72,8 +83,8 @@ export function useOrderSeat(language: Language, base: string, onSettled: () => 
       queryClient.setQueryData(myGroupQuery(answer.group.groupId).queryKey, answer.group)
       goToProvider(answer.order)
     },
-    onError(error) {
-      loginIfSignedOut(error, base)
+    onError(error, asked) {
+      if (error instanceof ApiError && error.status === 'Unauthorized') enter(asked)
       if (isNetworkError(error)) showToast({ kind: 'error', text: error.message, language })
     },
     onSettled,
@@ -84,6 +95,17 @@ export function useOrderSeat(language: Language, base: string, onSettled: () => 
     order: (wanted: Wanted, terms: Terms) => {
       if (queryClient.isMutating({ mutationKey }) === 0) ordering.mutate({ wanted, terms })
     },
+    entering,
+    goOn: () => {
+      if (!entering) return
+      setEntering(null)
+      showDoors(true)
+      void queryClient.fetchQuery({ ...userQuery, staleTime: 0 }).then(
+        () => ordering.mutate(entering),
+        () => ordering.mutate(entering),
+      )
+    },
+    leave: () => setEntering(null),
     busy,
     problem: isNetworkError(error) ? null : refusalText(error),
     // Where the payment is taken elsewhere, the browser is on its way there.

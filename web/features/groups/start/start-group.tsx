@@ -11,6 +11,9 @@ import { MethodTiles } from '#web/payment/method-tiles.tsx'
 import { methodsIn, type Offer } from '#web/payment/offer.ts'
 import type { GroupTexts } from '#web/text/en/groups.ts'
 import { saveStartWish, nearestStart, consumeStartWish, type StartWish } from './start-choice.ts'
+import type { Sheet } from '#web/payment/sign-in-sheet.ts'
+import { buyingOf } from '#web/features/groups/seat/buying.ts'
+import { Entering } from '#web/features/groups/seat/entering.tsx'
 import { useOrderSeat } from '#web/features/groups/seat/use-order-seat.ts'
 import styles from './start.module.css'
 
@@ -18,14 +21,15 @@ export type StartGroupProps = {
   readonly offers: readonly Offer[]
   readonly methods: readonly SiteMethod[]
   readonly supportUrl: string | null
+  readonly sheet: Sheet
 }
 type Props = StartGroupProps & { readonly t: GroupTexts; readonly language: Language; readonly base: string }
 
 /** Starts a group: which plan, how many, who pays, how. One price, one button. */
-export function StartGroup({ offers, methods, supportUrl, t, language, base }: Props) {
+export function StartGroup({ offers, methods, supportUrl, sheet, t, language, base }: Props) {
   const id = useId()
   const [wish, setWish] = useState<StartWish>({})
-  const { order, busy, problem, placed, reset } = useOrderSeat(language, base)
+  const { order, busy, problem, placed, reset, entering, goOn, leave } = useOrderSeat(language)
   useEffect(() => {
     const kept = consumeStartWish()
     if (kept) setWish(kept)
@@ -53,83 +57,95 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
     event.preventDefault()
     if (!method) return
     fetchDialog()
-    // The way may lead through the login page: the choice is found again behind it.
+    // Who has to confirm an address goes by the page to register: the choice is found again behind it.
     saveStartWish({ goodsId: offer.id, size, paymentType, currency, method, listed })
     order({ what: 'start', goodsId: offer.id, size, paymentType, listed }, { currency, method, totalMinor })
   }
 
   return (
-    <form className={styles.form} method="post" onSubmit={submit} aria-labelledby={`${id}-title`}>
-      <div className={styles.head}>
-        <h2 id={`${id}-title`}>{t.start.title}</h2>
-        <p className="lead">{t.start.lead}</p>
-      </div>
-      <Choices legend={t.start.plan} className={styles.plans}>
-        {choice.offers.map((plan) => (
-          <Tile key={plan.id} name="plan" checked={plan.id === offer.id} onChoose={() => choose({ goodsId: plan.id })}>
-            <b>{plan.name}</b>
-          </Tile>
-        ))}
-        {currencies.length > 1 && (
-          <div className={styles.currencies}>
-            {currencies.map((each: Currency) => (
-              <Tile key={each} name="currency" checked={each === currency} onChoose={() => choose({ currency: each })}>
-                {t.start.currencies[each]}
-              </Tile>
-            ))}
-          </div>
-        )}
-      </Choices>
-      <Choices legend={t.start.size} className={styles.two}>
-        {sizes.map(({ size: each, perPersonMinor: price }) => (
-          <Tile key={each} name="size" checked={each === size} onChoose={() => choose({ size: each })}>
-            <b>{t.start.sizes[each]}</b>
-            <span className="small">{t.start.with[each]}</span>
-            <span className={`${styles.price} num`}>{t.start.each(money(price))}</span>
-          </Tile>
-        ))}
-      </Choices>
-      <p className={styles.saving}>
-        {aloneMinor > perPersonMinor && t.start.saving(money(aloneMinor), money(aloneMinor - perPersonMinor))}
-      </p>
-      <Choices legend={t.start.who} className={styles.two}>
-        <Tile name="who" checked={paymentType === 1} onChoose={() => choose({ paymentType: 1 })}>
-          <b>{t.start.self}</b>
-          <span className="small">{t.start.selfText(money(perPersonMinor))}</span>
-        </Tile>
-        <Tile name="who" checked={paymentType === 0} onChoose={() => choose({ paymentType: 0 })}>
-          <b>{t.start.all}</b>
-          <span className="small">{t.start.allText(money(perPersonMinor * size))}</span>
-        </Tile>
-      </Choices>
-      {paymentType === 1 && (
-        <label className="check">
-          <input type="checkbox" checked={listed} onChange={({ target }) => choose({ listed: target.checked })} />
-          <span>
-            {t.start.listed} <span className="small dim">{t.start.listedText}</span>
-          </span>
-        </label>
-      )}
-      <MethodTiles
-        t={t}
-        methods={methodsIn(methods, currency)}
-        chosen={method}
-        onChoose={(next: Method) => choose({ method: next })}
-      />
-      <div className={styles.end}>
-        {problem && (
-          <div role="alert">
-            <FieldError id={`${id}-problem`} text={problem} />
-          </div>
-        )}
-        <button type="submit" className="btn" aria-busy={busy || undefined} disabled={method === null}>
-          {t.start.submit(money(totalMinor))}
-        </button>
-        <p className="small">{t.start.honest}</p>
-        <p className="vh" role="status">
-          {busy ? t.start.starting : ''}
+    <>
+      <form className={styles.form} method="post" onSubmit={submit} aria-labelledby={`${id}-title`}>
+        <div className={styles.head}>
+          <h2 id={`${id}-title`}>{t.start.title}</h2>
+          <p className="lead">{t.start.lead}</p>
+        </div>
+        <Choices legend={t.start.plan} className={styles.plans}>
+          {choice.offers.map((plan) => (
+            <Tile
+              key={plan.id}
+              name="plan"
+              checked={plan.id === offer.id}
+              onChoose={() => choose({ goodsId: plan.id })}
+            >
+              <b>{plan.name}</b>
+            </Tile>
+          ))}
+          {currencies.length > 1 && (
+            <div className={styles.currencies}>
+              {currencies.map((each: Currency) => (
+                <Tile
+                  key={each}
+                  name="currency"
+                  checked={each === currency}
+                  onChoose={() => choose({ currency: each })}
+                >
+                  {t.start.currencies[each]}
+                </Tile>
+              ))}
+            </div>
+          )}
+        </Choices>
+        <Choices legend={t.start.size} className={styles.two}>
+          {sizes.map(({ size: each, perPersonMinor: price }) => (
+            <Tile key={each} name="size" checked={each === size} onChoose={() => choose({ size: each })}>
+              <b>{t.start.sizes[each]}</b>
+              <span className="small">{t.start.with[each]}</span>
+              <span className={`${styles.price} num`}>{t.start.each(money(price))}</span>
+            </Tile>
+          ))}
+        </Choices>
+        <p className={styles.saving}>
+          {aloneMinor > perPersonMinor && t.start.saving(money(aloneMinor), money(aloneMinor - perPersonMinor))}
         </p>
-      </div>
+        <Choices legend={t.start.who} className={styles.two}>
+          <Tile name="who" checked={paymentType === 1} onChoose={() => choose({ paymentType: 1 })}>
+            <b>{t.start.self}</b>
+            <span className="small">{t.start.selfText(money(perPersonMinor))}</span>
+          </Tile>
+          <Tile name="who" checked={paymentType === 0} onChoose={() => choose({ paymentType: 0 })}>
+            <b>{t.start.all}</b>
+            <span className="small">{t.start.allText(money(perPersonMinor * size))}</span>
+          </Tile>
+        </Choices>
+        {paymentType === 1 && (
+          <label className="check">
+            <input type="checkbox" checked={listed} onChange={({ target }) => choose({ listed: target.checked })} />
+            <span>
+              {t.start.listed} <span className="small dim">{t.start.listedText}</span>
+            </span>
+          </label>
+        )}
+        <MethodTiles
+          t={t}
+          methods={methodsIn(methods, currency)}
+          chosen={method}
+          onChoose={(next: Method) => choose({ method: next })}
+        />
+        <div className={styles.end}>
+          {problem && (
+            <div role="alert">
+              <FieldError id={`${id}-problem`} text={problem} />
+            </div>
+          )}
+          <button type="submit" className="btn" aria-busy={busy || undefined} disabled={method === null}>
+            {t.start.submit(money(totalMinor))}
+          </button>
+          <p className="small">{t.start.honest}</p>
+          <p className="vh" role="status">
+            {busy ? t.start.starting : ''}
+          </p>
+        </div>
+      </form>
       {placed && (
         <Suspense>
           <PaymentDialog
@@ -142,7 +158,21 @@ export function StartGroup({ offers, methods, supportUrl, t, language, base }: P
           />
         </Suspense>
       )}
-    </form>
+      {entering && (
+        <Entering
+          sheet={sheet}
+          base={base}
+          buying={buyingOf(
+            language,
+            `${offer.name}${language === 'en' ? ', ' : '，'}${t.start.sizes[size]}`,
+            entering.terms,
+            t.order.methods,
+          )}
+          onEntered={goOn}
+          onClose={leave}
+        />
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,128 @@
+import { describe, expect, inject, test } from 'vitest'
+import { faultsOf } from './axe.ts'
+import { arrive, countDone } from './count-done.ts'
+import { chooseGroup, chooseInDialog, codeOf, startGroup } from './group-steps.ts'
+import { inviteTexts } from './invite-texts.ts'
+import { openAccount } from './open-account.ts'
+import { openPage, screens, watchBrowser } from './open-page.ts'
+import { logInInSheet, pressPay, takeMadeAccount } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+describe.each(screens)('someone new ($language, $width)', (screen) => {
+  const { language } = screen
+  const { groups } = texts[language]
+
+  test('starts a group in three clicks without typing, and never leaves the page for it', async () => {
+    const page = await openPage(screen)
+    await page.goto('/group-buying')
+    await page.locator('[data-island=group-start]').scrollIntoViewIfNeeded()
+    const done = await countDone(page)
+    await page.reload()
+    await pressPay(page)
+    await page.getByRole('dialog').locator('code').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await takeMadeAccount(page, language)
+    await arrive(page, screen)
+    expect(done).toEqual({ clicks: 3, typed: 0 })
+  })
+
+  test('takes a seat behind a link in four clicks without typing, and the link’s code counts', async () => {
+    const starter = await openPage(screen)
+    await openAccount(starter, language)
+    const link = await startGroup(starter, screen, { size: 3, who: 'self' })
+    const asked = starter.waitForResponse('**/system_user_info')
+    await starter.goto('/user/profile')
+    const { data } = (await (await asked).json()) as { data: { inviteCode: string } }
+
+    const friend = await openPage(screen)
+    const done = await countDone(friend)
+    await friend.goto(`${link}&r=${data.inviteCode}`)
+    const placed = friend.waitForRequest('**/payment_joint_join_for_pay')
+    await friend.getByRole('button', { name: new RegExp(`^${groups.join(false, '')}`) }).click()
+    await pressPay(friend)
+    await friend.getByRole('dialog').getByText(texts[language].signIn.invited(data.inviteCode)).waitFor()
+    await takeMadeAccount(friend, language)
+    expect((await placed).postDataJSON()).toMatchObject({ group: codeOf(link) })
+    await arrive(friend, screen, 'alipay')
+    expect(done).toEqual({ clicks: 4, typed: 0 })
+    await starter.goto('/user/reward')
+    await starter
+      .getByRole('cell')
+      .getByText(inviteTexts[language].invites.states.registered, { exact: true })
+      .waitFor()
+  })
+})
+
+describe.each([
+  { language: 'en', width: 'phone' },
+  { language: 'zh-CN', width: 'desktop' },
+] as const)('the sheet over a group ($language, $width)', (screen) => {
+  const { language } = screen
+  const { groups, signIn } = texts[language]
+
+  test('keeps size, who pays and the method, and closing it leaves the form as it was', async () => {
+    const page = await openPage(screen)
+    await chooseGroup(page, screen, { size: 2, who: 'all' })
+    await pressPay(page)
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText(/¥/).first().waitFor()
+    await sheet.getByRole('button', { name: signIn.close }).click()
+    await sheet.waitFor({ state: 'detached' })
+    expect(await page.getByRole('radio', { name: new RegExp(`^${groups.start.sizes[2]}`) }).isChecked()).toBe(true)
+    expect(await page.getByRole('radio', { name: new RegExp(`^${groups.start.all}`) }).isChecked()).toBe(true)
+    const placed = page.waitForRequest('**/payment_joint_purchase')
+    await pressPay(page)
+    await takeMadeAccount(page, language)
+    expect((await placed).postDataJSON()).toMatchObject({ size: 2, paymentType: 0, currency: 'CNY', method: 'alipay' })
+  })
+
+  test('lets someone log in whose seat it is then, by the method that was chosen', async () => {
+    const starter = await openPage(screen)
+    await openAccount(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'self' })
+    const friend = await openPage(screen)
+    const person = await openAccount(friend, language)
+    await friend.evaluate('localStorage.clear()')
+    await friend.goto(link)
+    await friend.getByRole('button', { name: new RegExp(`^${groups.join(true, '')}`) }).click()
+    await chooseInDialog(friend, screen)
+    const placed = friend.waitForRequest('**/payment_joint_join_for_pay')
+    await pressPay(friend)
+    await logInInSheet(friend, language, person)
+    expect((await placed).postDataJSON()).toMatchObject({ group: codeOf(link), method: 'alipay' })
+    await arrive(friend, screen, 'alipay')
+  })
+
+  test('gives a free seat without a word about paying', async () => {
+    const starter = await openPage(screen)
+    await openAccount(starter, language)
+    const link = await startGroup(starter, screen, { size: 2, who: 'all' })
+    const friend = await openPage(screen)
+    await friend.goto(link)
+    await friend.getByRole('button', { name: groups.joinFree }).click()
+    const sheet = friend.getByRole('dialog')
+    await sheet.locator('code').waitFor()
+    await sheet.getByText(signIn.nextFree).waitFor()
+    await sheet.getByRole('checkbox').click()
+    await sheet.getByRole('button', { name: signIn.keptAndGo }).click()
+    await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
+  })
+
+  test('says at the panel what stands in the way of the one who has signed in', async () => {
+    const page = await openPage({ ...screen, expected: [/status of 409/] })
+    await page.goto('/group-buying')
+    await page.route('**/payment_joint_purchase', (route) =>
+      route.fulfill({ status: 409, json: { code: 409, status: 'PriceChanged', msg: 'No longer.', data: null } }),
+    )
+    await pressPay(page)
+    await takeMadeAccount(page, language)
+    await page.getByRole('alert').getByText('No longer.').waitFor()
+    await page.unroute('**/payment_joint_purchase')
+    await pressPay(page)
+    await (language === 'en'
+      ? page.waitForURL(`${inject('e2e').simulator}/till/**`)
+      : page.getByRole('dialog').getByRole('img').first().waitFor())
+  })
+})
