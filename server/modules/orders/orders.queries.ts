@@ -145,7 +145,7 @@ export const findOtherPurchase = (db: Queryable, userId: string, orderId: string
 /** Orders of differences that stand by these grants. */
 export const listDifferences = (db: Queryable, grants: readonly string[]) =>
   db.query(sql<{ number: string }>`
-    select number from orders where id = any(${grants.map((grant) => grant.replace(/:.*$/, ''))}::uuid[])
+    select number from orders where id = any(${grants.flatMap((grant) => grant.split(':', 1))}::uuid[])
       and standing_grant = any(${grants}) and difference is not null
     order by number`)
 
