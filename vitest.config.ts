@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const common = {
@@ -31,6 +32,9 @@ export default defineConfig({
         },
       },
       {
+        resolve: {
+          alias: { '@node-rs/argon2': path.join(import.meta.dirname, 'tests/support/cheap-argon2.ts') },
+        },
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],

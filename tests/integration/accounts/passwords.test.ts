@@ -2,12 +2,17 @@ import { hash, verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashPassword } from '#server/platform/argon2.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
+import { hashAtRealCost } from '../../support/cheap-argon2.ts'
 
 let app: TestApp
 beforeAll(async () => {
+  hashAtRealCost(true)
   app = await createTestApp()
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  hashAtRealCost(false)
+  await app.close()
+})
 
 let people = 0
 async function register(password: string) {

@@ -2,6 +2,7 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '#server/platform/config.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { hashAtRealCost } from '#tests/support/cheap-argon2.ts'
 import { codeOf, OperatorDesk, type Person } from '#tests/support/operator-desk.ts'
 
 let db: TestDatabase
@@ -15,6 +16,7 @@ const openDesk = async (environment: 'PROD' | 'DEV' = 'PROD') => {
   return opened
 }
 beforeAll(async () => {
+  hashAtRealCost(true)
   db = await createTestDatabase({ maxConnections: 6 })
 })
 beforeEach(async () => {
@@ -28,6 +30,7 @@ beforeEach(async () => {
   ann = await desk.firstOwner()
 })
 afterAll(async () => {
+  hashAtRealCost(false)
   await Promise.all(desks.map((each) => each.close()))
   await db.drop()
 })
