@@ -18,7 +18,7 @@ describe('what several pages share is one script', () => {
     },
   )
 
-  it.each(['web/forms/use-editor.ts', 'web/client/session.ts', 'web/display/lazy-part.ts', 'web/payment/order.ts'])(
+  it.each(['web/forms/use-editor.ts', 'web/client/session.ts', 'web/display/lazy-part.tsx', 'web/payment/order.ts'])(
     '%s brings React or belongs to a few pages, and is not',
     (file) => {
       expect(existsSync(path.join(root, file))).toBe(true)

@@ -1,18 +1,19 @@
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { AccountContext } from './account-context.ts'
-import { lazySection } from '#web/display/lazy-part.ts'
+import { lazySection } from '#web/display/lazy-part.tsx'
+import { MissingSection } from './missing-section.tsx'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
-const Profile = lazySection(() => import('./routes/profile.tsx'))
-const Device = lazySection(() => import('./routes/device.tsx'))
-const Invites = lazySection(() => import('./routes/invites.tsx'))
-const Affiliate = lazySection(() => import('./routes/affiliate.tsx'))
-const GroupBuying = lazySection(() => import('./routes/group-buying.tsx'))
-const DeleteAccount = lazySection(() => import('./routes/delete-account.tsx'))
-const Receipt = lazySection(() => import('./routes/receipt.tsx'))
-const Benefits = lazySection(() => import('./routes/benefits.tsx'))
+const Profile = lazySection(() => import('./routes/profile.tsx'), MissingSection)
+const Device = lazySection(() => import('./routes/device.tsx'), MissingSection)
+const Invites = lazySection(() => import('./routes/invites.tsx'), MissingSection)
+const Affiliate = lazySection(() => import('./routes/affiliate.tsx'), MissingSection)
+const GroupBuying = lazySection(() => import('./routes/group-buying.tsx'), MissingSection)
+const DeleteAccount = lazySection(() => import('./routes/delete-account.tsx'), MissingSection)
+const Receipt = lazySection(() => import('./routes/receipt.tsx'), MissingSection)
+const Benefits = lazySection(() => import('./routes/benefits.tsx'), MissingSection)
 
 export function App({ queryClient, ...account }: AccountContext & { readonly queryClient: QueryClient }) {
   return (

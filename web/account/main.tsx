@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client'
 import type { Language } from '#shared/language.ts'
 import { readStored, storageKeys } from '#web/client/browser-storage.ts'
 import { readPageData } from '#web/client/page-data.ts'
+import { onBack } from '#web/client/connection.ts'
 import { createQueryClient } from '#web/client/query-client.tsx'
 import { reloadOnce } from '#web/client/reload-once.ts'
 import { userQuery } from '#web/client/session.ts'
@@ -29,7 +30,9 @@ async function start(root: HTMLElement) {
 
 const root = document.getElementById('account')
 if (root) {
-  start(root).catch((error: unknown) => {
-    if (!reloadOnce()) throw error
+  start(root).catch(async (error: unknown) => {
+    const outcome = await reloadOnce()
+    if (outcome === 'unreachable') onBack(() => location.reload())
+    if (outcome === 'stays') throw error
   })
 }

@@ -1,9 +1,8 @@
-import type { FallbackProps } from 'react-error-boundary'
 import { useAccount } from './account-context.ts'
 import styles from './account.module.css'
 
 /** The error page of a section: the rest of the area keeps working. */
-export function SectionError({ error }: FallbackProps) {
+export function SectionError({ error }: { readonly error: unknown }) {
   const { t } = useAccount()
   return (
     <div className={styles.sign} role="alert">

@@ -9,12 +9,13 @@ import { goToLogin } from '#web/client/login-return.ts'
 import { readPageData } from '#web/client/page-data.ts'
 import { onRedirectToLogin } from '#web/client/redirect-to-login.ts'
 import { logOut, userQuery, useSession } from '#web/client/session.ts'
-import { lazyPart } from '#web/display/lazy-part.ts'
+import { lazyPart } from '#web/display/lazy-part.tsx'
 import { messagesTexts } from '#web/features/messages/messages-texts.ts'
 import { useAccount, type SectionContext } from './account-context.ts'
 import { KeptNotice } from './kept-notice.tsx'
 import { SectionError } from './section-error.tsx'
 import { SideMenu } from './side-menu.tsx'
+import { Unreachable } from './unreachable.tsx'
 import { titleOf } from './title-of.ts'
 import styles from './account.module.css'
 
@@ -69,13 +70,7 @@ export function Shell() {
             </ErrorBoundary>
           </>
         ) : session.unreachable !== null ? (
-          <div className={styles.sign} role="alert">
-            <h1>{t.unreachable}</h1>
-            <p className="lead">{session.unreachable}</p>
-            <button type="button" className="btn" onClick={session.retry}>
-              {t.retry}
-            </button>
-          </div>
+          <Unreachable error={session.unreachable} onRetry={session.retry} />
         ) : (
           <>
             <p className="vh" role="status">

@@ -5,6 +5,8 @@ export const storageKeys = {
   /** Which page sent someone to log in or register. */
   origin: 'register-page-origin',
   prefetched: 'prefetched',
+  /** Of a page that reloads itself, for the one that comes. */
+  typed: 'typed',
   checkoutChoice: 'checkout-choice',
   /** The group that someone was about to start when they went to log in. */
   groupChoice: 'group-choice',

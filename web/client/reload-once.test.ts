@@ -2,10 +2,18 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { reloadOnce } from './reload-once.ts'
 
 const reload = vi.fn<() => void>()
+const fetched = vi.fn<() => Promise<object>>()
+const told = vi.fn<(event: Event) => void>()
 beforeEach(() => {
   const kept = new Map<string, string>()
   reload.mockReset()
-  vi.stubGlobal('location', { reload })
+  told.mockReset()
+  fetched.mockReset().mockResolvedValue({})
+  vi.stubGlobal('location', { reload, pathname: '/pricing' })
+  vi.stubGlobal('document', { querySelectorAll: () => [] })
+  vi.stubGlobal('fetch', fetched)
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('dispatchEvent', told)
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
@@ -13,13 +21,30 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('reloads once in a session, whichever scripts are missing', () => {
-  expect([reloadOnce(), reloadOnce(), reloadOnce()]).toEqual([true, false, false])
+it('reloads once in a session, whichever scripts are missing', async () => {
+  expect([await reloadOnce(), await reloadOnce(), await reloadOnce()]).toEqual(['reloads', 'stays', 'stays'])
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
-it('does not reload where nothing can remember that it did', () => {
+it('is one try for scripts that fail together', async () => {
+  expect(await Promise.all([reloadOnce(), reloadOnce()])).toEqual(['reloads', 'reloads'])
+  expect(reload).toHaveBeenCalledTimes(1)
+})
+
+it('does not reload where nothing can remember that it did', async () => {
   vi.stubGlobal('sessionStorage', undefined)
-  expect(reloadOnce()).toBe(false)
+  expect(await reloadOnce()).toBe('stays')
   expect(reload).not.toHaveBeenCalled()
+})
+
+it('never reloads without a network, nor where the site cannot be reached, and the one reload is left for later', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(await reloadOnce()).toBe('unreachable')
+  expect(fetched).not.toHaveBeenCalled()
+  vi.stubGlobal('navigator', { onLine: true })
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  expect(await reloadOnce()).toBe('unreachable')
+  expect(reload).not.toHaveBeenCalled()
+  expect(told.mock.calls.map(([event]) => event.type)).toEqual(['connection-lost', 'connection-lost'])
+  expect(await reloadOnce()).toBe('reloads')
 })

@@ -6,5 +6,13 @@ const keptText: Record<Language, string> = {
   'zh-CN': '已切到中文，你填的都还在。',
 }
 
+const staysText: Record<Language, string> = {
+  en: 'The Chinese page didn’t come: that is on our side. Everything here stays as it is. Please try again later.',
+  'zh-CN': '英文页面没有加载出来，是我们这边的问题。这里什么都没变，请稍后再试。',
+}
+
+/** The language could not be switched; `language` is the one that stays. */
+export const sayStays = (language: Language): void => showToast({ kind: 'error', text: staysText[language], language })
+
 /** After the language was switched on a page that was used. */
 export const sayKept = (language: Language): void => showToast({ kind: 'done', text: keptText[language], language })

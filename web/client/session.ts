@@ -6,14 +6,14 @@ import { fetchUser } from '#web/client/user-info.ts'
 export const userQuery = queryOptions({ queryKey: ['user'], queryFn: fetchUser, staleTime: 2_000 })
 
 /**
- * Who is here: unknown until the user-info query has been answered. `unreachable`: it could not be, with the sentence
- * that says so to the reader.
+ * Who is here: unknown until the user-info query has been answered. `unreachable`: it could not be, and why; the
+ * message is for the reader.
  */
-export function useSession(): SessionState & { readonly unreachable: string | null; readonly retry: () => void } {
+export function useSession(): SessionState & { readonly unreachable: Error | null; readonly retry: () => void } {
   const { data, dataUpdatedAt, error, refetch } = useQuery(userQuery)
   return {
     ...sessionStateOf(data, dataUpdatedAt),
-    unreachable: error && data === undefined ? error.message : null,
+    unreachable: data === undefined ? error : null,
     retry: () => void refetch(),
   }
 }

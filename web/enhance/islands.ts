@@ -1,6 +1,8 @@
 import type { Language } from '#shared/language.ts'
 import type { Mounted } from '#web/islands/mount.ts'
 import { caughtError } from './errors.ts'
+import { isOffline, onBack } from '#web/client/connection.ts'
+import { fillKept, reloadKept } from '#web/client/reload-kept.ts'
 import { reloadOnce } from '#web/client/reload-once.ts'
 
 type MountModule = typeof import('#web/islands/mount.ts')
@@ -16,9 +18,11 @@ const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'click', 's
 
 /** Loads an island's scripts when someone reaches for it, and repeats what they did meanwhile. */
 export function startIslands(): void {
+  fillKept()
   for (const intent of intents)
     document.addEventListener(intent, (event) => start((event.target as Element).closest?.('[data-island]')), true)
   for (const [island] of window.early) start(island)
+  onBack(() => waiting.forEach(start))
   startWaiting()
   // A visitor may already be in a field, or hover over one, that was on the page before this script ran.
   start(document.activeElement?.closest('[data-island]'))
@@ -30,6 +34,8 @@ function startWaiting(): void {
     if (island.offsetParent) requestAnimationFrame(() => setTimeout(() => start(island)))
 }
 
+/** Those that someone reached for without a network. */
+const waiting = new Set<HTMLElement>()
 /** The islands of this page. */
 const running = new Map<HTMLElement, Mounted>()
 /** Those that someone reached for and whose scripts are on their way. */
@@ -69,6 +75,9 @@ export function restartIslands(): void {
 
 function start(island: Element | null | undefined): void {
   if (!(island instanceof HTMLElement) || island.dataset.started !== undefined) return
+  // Browsers remember a script that failed: without a network none is asked for. What was typed and pressed waits with it.
+  if (isOffline()) return void waiting.add(island)
+  waiting.delete(island)
   island.dataset.started = ''
   const loaded = load(island).finally(() => loading.delete(loaded))
   loading.add(loaded)
@@ -86,7 +95,9 @@ async function load(island: HTMLElement): Promise<void> {
     if (!mounted) return
     running.set(island, mounted)
   } catch (error) {
-    if (!reloadOnce()) showError(island, error)
+    const outcome = await reloadOnce()
+    if (outcome === 'unreachable') onBack(reloadKept)
+    if (outcome === 'stays') showError(island, error)
     return
   }
   island.dataset.live = ''

@@ -1,3 +1,4 @@
+import { isOffline, isReachable, tellLost } from '#web/client/connection.ts'
 import { restartIslands, teachIslands } from './islands.ts'
 
 type SwapModule = typeof import('./lazy/swap-language.ts')
@@ -22,11 +23,13 @@ export function startLanguage(script: string | undefined): void {
       if (neutral && document.cookie.includes(`language=${language}`)) location.reload()
       else location.href = link.pathname + location.search + location.hash
     }
+    // Browsers remember a script that failed: without a network none is asked for.
+    if (isOffline()) return
     // The account area has no such script: its own routes are drawn in the browser.
     if (!script) return follow()
     import(/* @vite-ignore */ script).then(
       (module: SwapModule) => module.swapLanguage(link, { follow, restartIslands, teachIslands, wasUsed }),
-      follow,
+      async () => ((await isReachable()) ? follow() : tellLost()),
     )
   })
 }

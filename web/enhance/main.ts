@@ -1,3 +1,4 @@
+import { watchConnection } from './connection.ts'
 import { startErrors } from './errors.ts'
 import { startExtras } from './extras.ts'
 import { startIslands } from './islands.ts'
@@ -10,6 +11,7 @@ import { startTheme } from './theme.ts'
 
 const script = document.currentScript
 if (script) startErrors(script.dataset)
+watchConnection()
 startIslands()
 startMenus()
 startLanguage(script?.dataset.swap)

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazySection } from '#web/display/lazy-part.ts'
+import { lazySection } from '#web/display/lazy-part.tsx'
 import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
 import type { PhoneValue } from '#ui/phone-number.ts'

@@ -1,4 +1,5 @@
-import { lazySection } from '#web/display/lazy-part.ts'
+import { isOffline } from '#web/client/connection.ts'
+import { lazySection } from '#web/display/lazy-part.tsx'
 
 const load = () => import('./payment-dialog.tsx')
 
@@ -6,4 +7,6 @@ const load = () => import('./payment-dialog.tsx')
 export const PaymentDialog = lazySection(async () => ({ default: (await load()).PaymentDialog }))
 
 /** Begins to fetch it while the order is on its way to the server. A failure is the dialog's own to handle. */
-export const fetchDialog = (): void => void load().catch(() => {})
+export function fetchDialog(): void {
+  if (!isOffline()) void load().catch(() => {})
+}

@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/display/lazy-part.ts'
+import { lazyPart } from '#web/display/lazy-part.tsx'
 import { outcomeTexts } from './outcome-texts.ts'
 
 export const PayWays = lazyPart(() => import('./pay-ways.tsx'), outcomeTexts)

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { lazyPart } from '#web/display/lazy-part.ts'
+import { lazyPart } from '#web/display/lazy-part.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAccount } from '#web/account/account-context.ts'
 import styles from './profile.module.css'

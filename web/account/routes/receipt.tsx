@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useParams } from 'react-router'
-import { lazyPart } from '#web/display/lazy-part.ts'
+import { lazyPart } from '#web/display/lazy-part.tsx'
 import { readPageData } from '#web/client/page-data.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAccount } from '../account-context.ts'

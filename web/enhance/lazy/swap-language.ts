@@ -1,4 +1,5 @@
 import type { Language } from '#shared/language.ts'
+import { tellLost } from '#web/client/connection.ts'
 import { copyFields } from '#web/client/copy-fields.ts'
 
 /** The parts of a page that speak. Everything else, styles and scripts, is the same in both languages. */
@@ -15,13 +16,16 @@ const parts = [
   'link[rel=manifest]',
 ]
 type Page = {
-  /** Goes to the other language the plain way, where this fails: no cookies, no connection, another page than expected. */
+  /** Goes to the other language the plain way, where this fails: no cookies, another page than expected. */
   readonly follow: () => void
   readonly restartIslands: () => void
   readonly teachIslands: (language: Language) => Promise<(fresh: Element) => void>
   /** Something was typed or chosen here. */
   readonly wasUsed: boolean
 }
+
+const sayThatItStays = () => import('#web/client/say-kept.ts').then(({ sayStays }) => sayStays(pageLanguage()))
+const pageLanguage = () => document.documentElement.lang as Language
 
 /** Puts the page in the other language in place of this one, without a reload, with all that was typed and chosen in it. */
 export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
@@ -36,10 +40,12 @@ export function swapLanguage(link: HTMLAnchorElement, page: Page): void {
   const request = new XMLHttpRequest()
   request.open('GET', address)
   request.responseType = 'document'
-  request.addEventListener('error', follow)
+  // To follow the link would lose the page.
+  request.addEventListener('error', tellLost)
   request.addEventListener('load', () => {
     const fresh = request.responseXML
-    if (request.status >= 500 || fresh?.documentElement.lang !== language) return follow()
+    if (request.status >= 500) return void sayThatItStays()
+    if (fresh?.documentElement.lang !== language) return follow()
     taught.then((renew) => {
       const swap = () => {
         const from = scrollY

@@ -1,6 +1,6 @@
 import '#ui/field.css'
 import { Suspense, useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
-import { lazySection } from '#web/display/lazy-part.ts'
+import { lazySection } from '#web/display/lazy-part.tsx'
 import type { AddressKind, IdentifierKind } from '#shared/account-rules.ts'
 import type { FieldError as FieldErrorName } from '#shared/field-errors.ts'
 import type { Language } from '#shared/language.ts'

@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/display/lazy-part.ts'
+import { lazyPart } from '#web/display/lazy-part.tsx'
 import { payingTexts } from '#web/payment/paying-texts.ts'
 
 export const PromoCodeField = lazyPart(() => import('./promo-code-field.tsx'), payingTexts)

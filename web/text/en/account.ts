@@ -26,7 +26,13 @@ const account = {
     title: 'Oops! An error occurred',
     text: 'Reload the page. If it stays this way, contact support and tell them this:',
   },
-  unreachable: 'The line is cut.',
+  offline: {
+    title: 'This section can’t load now.',
+    text: 'Network error. Please try again later. What you typed and where you were are kept on this page.',
+    retries: 'We try by ourselves as soon as the network is back.',
+    back: 'Back to the profile',
+  },
+  outage: { title: 'Something broke on our side.', text: 'You are still logged in, and nothing was changed.' },
   notFound: { title: 'No such exit.', text: 'This page is not part of your account.', action: 'To your profile' },
   membership: {
     validTo: 'Valid to',

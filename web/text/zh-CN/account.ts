@@ -24,7 +24,13 @@ export default {
   copy: '复制',
   copied: '已复制',
   error: { title: '哎呀，出错了', text: '刷新试试。还不行就联系客服，把下面这句话告诉他们：' },
-  unreachable: '线断了。',
+  offline: {
+    title: '这一页暂时加载不了。',
+    text: '网络错误，请稍后再试。你填的内容和当前位置都还在。',
+    retries: '网一恢复，这里自动重试。',
+    back: '回个人资料',
+  },
+  outage: { title: '是我们这边出了问题。', text: '你还在登录状态，什么都没有改动。' },
   notFound: { title: '没有这个出口。', text: '账户里没有这一页。', action: '回个人资料' },
   membership: {
     validTo: '有效期至',

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { lazySection } from '#web/display/lazy-part.ts'
+import { lazySection } from '#web/display/lazy-part.tsx'
 import type { Paying } from '#web/features/groups/seat/pay-seat.tsx'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
 import { FirstLook } from './first-look.tsx'

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { errorText } from '#shared/errors.ts'
+import { languages, openPage, watchBrowser } from './open-page.ts'
+import { register } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const expected = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Failed to fetch/, /ScriptMissing/]
+const strip = (page: Page) => page.locator('.offline')
+/** How often this page was loaded anew from now on. */
+function countLoads(page: Page): () => number {
+  let loads = 0
+  page.on('load', () => loads++)
+  return () => loads
+}
+
+describe.each(languages)('without a network (%s)', (language) => {
+  const { account, auth, checkout, paying } = texts[language]
+  const offline = language === 'en' ? 'You’re offline.' : '网断了。'
+
+  test('a strip says so on every page, and goes by itself', async () => {
+    const page = await openPage({ language, width: 'phone', expected })
+    for (const address of ['/faq', '/pricing', '/trial']) {
+      await page.goto(address)
+      await page.context().setOffline(true)
+      await strip(page).getByText(offline).waitFor()
+      await page.context().setOffline(false)
+      await strip(page).getByText(offline).waitFor({ state: 'detached' })
+    }
+  })
+
+  test('a section of the account waits on a plate, which brings it when the network is back; nothing is reloaded', async () => {
+    const page = await openPage({ language, width: 'phone', expected })
+    await register(page, language)
+    await page.getByText(account.membership.none).waitFor()
+    const loads = countLoads(page)
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: account.sections.device, exact: true }).click()
+    const plate = page.getByRole('alert').filter({ hasText: account.offline.title })
+    await plate.waitFor()
+    await plate.getByRole('button', { name: account.retry }).click()
+    await plate.waitFor()
+    expect(await strip(page).innerText()).toContain(offline)
+    await page.context().setOffline(false)
+    await page.getByRole('heading', { name: account.sections.device, level: 1 }).waitFor()
+    expect(loads()).toBe(0)
+  })
+
+  test('a form whose scripts have not come yet keeps what is typed and pressed until they can', async () => {
+    const page = await openPage({ language, width: 'phone', expected })
+    await page.goto('/affiliate')
+    const loads = countLoads(page)
+    await page.context().setOffline(true)
+    const island = page.locator('[data-island=affiliate]')
+    const field = island.locator(':is(input, textarea)').first()
+    await field.fill('https://maya.example')
+    await page.context().setOffline(false)
+    await page.locator('[data-island=affiliate][data-live]').waitFor()
+    expect(await field.inputValue()).toBe('https://maya.example')
+    expect(loads()).toBe(0)
+  })
+
+  test('a part of checkout that cannot come leaves the rest as it is, and comes later', async () => {
+    const page = await openPage({ language, width: 'phone', expected })
+    await page.goto('/pricing')
+    await page.locator('[data-island=checkout][data-live]').waitFor()
+    await page.locator('label:has(input[value=plan-24])').click()
+    const loads = countLoads(page)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: checkout.havePromo }).click()
+    await page.getByRole('alert').getByRole('button', { name: account.retry }).waitFor()
+    expect(await page.locator('input[value=plan-24]').isChecked()).toBe(true)
+    await page.context().setOffline(false)
+    await page.getByLabel(paying.promoLabel).waitFor()
+    expect(await page.locator('input[value=plan-24]').isChecked()).toBe(true)
+    expect(loads()).toBe(0)
+  })
+
+  test('the other language stays away, and what was typed stays here', async () => {
+    const page = await openPage({ language, width: 'desktop', expected })
+    await page.goto('/register')
+    await page.locator('[data-island=auth][data-live]').waitFor()
+    await page.getByLabel(auth.accountName).fill('long-way-round')
+    const loads = countLoads(page)
+    await page.context().setOffline(true)
+    await page.locator('a[data-language]').click()
+    await strip(page).getByText(offline).waitFor()
+    expect(await page.getByLabel(auth.accountName).inputValue()).toBe('long-way-round')
+    expect(loads()).toBe(0)
+  })
+
+  test('a site that cannot be reached behind a network that is there: no reload, and back by itself', async () => {
+    const page = await openPage({ language, width: 'phone', expected })
+    await page.goto('/affiliate')
+    const loads = countLoads(page)
+    await page.route('**/*', (route) => route.abort('failed'))
+    const field = page.locator('[data-island=affiliate] :is(input, textarea)').first()
+    await field.fill('https://maya.example')
+    await strip(page)
+      .getByText(language === 'en' ? 'We can’t be reached.' : '连不上我们。')
+      .waitFor()
+    expect(await field.inputValue()).toBe('https://maya.example')
+    expect(loads()).toBe(0)
+    await page.unroute('**/*')
+    await strip(page).getByRole('button').click()
+    // Browsers ask for a script that failed once more only on a new page.
+    await expect.poll(loads).toBe(1)
+    expect(await field.inputValue()).toBe('https://maya.example')
+    await field.focus()
+    await page.locator('[data-island=affiliate][data-live]').waitFor()
+    expect(await field.inputValue()).toBe('https://maya.example')
+  })
+
+  test('a failure of ours is called one, and not a line that is cut', async () => {
+    const page = await openPage({ language, width: 'phone', expected: [/status of 500/] })
+    await register(page, language)
+    const msg = errorText('Internal', language)
+    await page.route('**/api/system/system_user_info', (route) =>
+      route.fulfill({ status: 500, json: { code: 500, msg, status: 'Internal', data: null } }),
+    )
+    await page.goto('/user/profile')
+    const plate = page.getByRole('alert').filter({ hasText: msg })
+    await plate.getByRole('heading', { name: account.outage.title }).waitFor()
+    expect(await strip(page).innerText()).toBe('')
+    await page.unroute('**/api/system/system_user_info')
+    await plate.getByRole('button', { name: account.retry }).click()
+    await page.getByText(account.membership.none).waitFor()
+  })
+})

@@ -1,0 +1,36 @@
+import { readStoredJson, removeStored, storageKeys, writeStored } from './browser-storage.ts'
+
+type Kept = readonly [place: number, name: string, value: string | boolean]
+
+const fieldsHere = (): (HTMLInputElement | HTMLTextAreaElement)[] => [
+  ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main :is(input, textarea)'),
+]
+const isTick = (field: Element): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)
+
+/** Reloads the page with what was typed and ticked in it. Passwords and files are not kept anywhere. */
+export function reloadKept(): void {
+  const changed = fieldsHere().flatMap((field, place): Kept[] => {
+    if (['password', 'file', 'hidden'].includes(field.type)) return []
+    if (isTick(field)) return field.checked === field.defaultChecked ? [] : [[place, field.name, field.checked]]
+    return field.value === field.defaultValue ? [] : [[place, field.name, field.value]]
+  })
+  writeStored('sessionStorage', storageKeys.typed, JSON.stringify([location.pathname, changed]))
+  location.reload()
+}
+
+/** On the page that comes, before any island runs: they read their fields themselves. */
+export function fillKept(): void {
+  const kept = readStoredJson('sessionStorage', storageKeys.typed)
+  if (kept === null) return
+  removeStored('sessionStorage', storageKeys.typed)
+  const [path, changed] = kept as [string, Kept[]]
+  if (path !== location.pathname) return
+  const fields = fieldsHere()
+  for (const [place, name, value] of changed) {
+    const field = fields[place]
+    if (field?.name !== name) continue
+    if (typeof value === 'string') field.value = value
+    else if (isTick(field)) field.checked = value
+  }
+}

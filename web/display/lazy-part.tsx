@@ -1,0 +1,124 @@
+import { Component, createElement, lazy, use, type ComponentType, type ReactNode } from 'react'
+import type { Language } from '#shared/language.ts'
+import { Retry } from '#ui/retry.tsx'
+import { onBack } from '#web/client/connection.ts'
+import { tellCaughtError } from '#web/client/caught-error.ts'
+import { loadScript, ScriptMissing } from '#web/client/load-script.ts'
+import { reloadKept } from '#web/client/reload-kept.ts'
+
+/** What stands in place of a part whose script did not come. */
+export type MissingPart = ComponentType<{ readonly error: ScriptMissing; readonly onRetry: () => void }>
+
+/**
+ * A part of a page whose script is fetched when it is drawn first. If that fails the page reloads once; then something else stands in its place
+ * until it comes: by itself once there is a network again. The rest of the page stays as it is.
+ */
+export function lazySection<P extends object>(
+  load: () => Promise<{ readonly default: ComponentType<P> }>,
+  Missing: MissingPart = MissingLine,
+) {
+  const make = () => lazy(() => loadScript(load))
+  let Part = make()
+  const renew = () => {
+    Part = make()
+  }
+  return function Section(props: P) {
+    return (
+      <Await missing={Missing} renew={renew}>
+        {() => createElement(Part as ComponentType<P>, props)}
+      </Await>
+    )
+  }
+}
+
+type AwaitProps = { readonly missing: MissingPart; readonly renew: () => void; readonly children: () => ReactNode }
+
+class Await extends Component<AwaitProps, { readonly error: Error | null }> {
+  override state = { error: null as Error | null }
+  static getDerivedStateFromError = (error: Error) => ({ error })
+  #stop: (() => void) | null = null
+
+  override componentDidMount(): void {
+    this.#stop = onBack(() => {
+      const { error } = this.state
+      if (error instanceof ScriptMissing && error.missing !== 'failed') this.#retry()
+    })
+  }
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof ScriptMissing && error.missing === 'failed') tellCaughtError(error)
+  }
+  override componentWillUnmount(): void {
+    this.#stop?.()
+  }
+  readonly #retry = (): void => {
+    const { error } = this.state
+    // A browser asks for a script that failed once more only on a new page.
+    if (error instanceof ScriptMissing && error.missing !== 'offline') return reloadKept()
+    this.props.renew()
+    this.setState({ error: null })
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return <Drawn>{this.props.children}</Drawn>
+    // Anything else that goes wrong inside is for who stands around it.
+    if (!(error instanceof ScriptMissing)) throw error
+    return createElement(this.props.missing, { error, onRetry: this.#retry })
+  }
+}
+
+const Drawn = ({ children }: { children: () => ReactNode }) => children()
+
+const lines: Record<Language, { text: string; failed: string; retry: string }> = {
+  en: {
+    text: 'This part can’t load now. We try by ourselves as soon as the network is back.',
+    failed: 'This part didn’t load. That is on our side.',
+    retry: 'Try again',
+  },
+  'zh-CN': {
+    text: '这一块暂时加载不了，网一恢复会自动重试。',
+    failed: '这一块没有加载出来，是我们这边的问题。',
+    retry: '再试一次',
+  },
+}
+
+const MissingLine: MissingPart = ({ error, onRetry }) => {
+  const t = lines[pageLanguage()]
+  return <Retry text={error.missing === 'failed' ? t.failed : t.text} label={t.retry} onRetry={onRetry} />
+}
+
+type Worded<T> = { readonly t: T; readonly language: Language }
+
+/**
+ * One with a catalogue of its own, which is fetched with it; never on the server. It stays when the language is switched,
+ * with what was typed in it, and gets the other catalogue.
+ */
+export function lazyPart<P extends Worded<T>, T>(
+  load: () => Promise<{ readonly default: ComponentType<P> }>,
+  texts: Readonly<Record<Language, () => Promise<{ readonly default: T }>>>,
+) {
+  const fetched: Partial<Record<Language, Promise<T>>> = {}
+  const failed = new Set<Language>()
+  const speak = (language: Language) =>
+    (fetched[language] ??= loadScript(texts[language]).then(
+      ({ default: t }) => t,
+      (error: unknown) => {
+        failed.add(language)
+        throw error
+      },
+    ))
+  return lazySection<Omit<P, 't' | 'language'>>(async () => {
+    // What failed is asked for anew only here: where it is drawn it would be asked for without end.
+    for (const language of failed) delete fetched[language]
+    failed.clear()
+    const [{ default: Part }] = await Promise.all([load(), speak(pageLanguage())])
+    return {
+      default: function Worded(props) {
+        const language = pageLanguage()
+        return createElement(Part, { ...props, t: use(speak(language)), language } as unknown as P)
+      },
+    }
+  })
+}
+
+const pageLanguage = (): Language => (document.documentElement.lang === 'en' ? 'en' : 'zh-CN')
