@@ -91,9 +91,9 @@ export default {
       { path: '^(server|web|ui|scripts|simulators/demo)/' },
     ),
     forbid(
-      'the-demo-stands-on-modules',
+      'the-demo-acts-by-workflows-and-modules',
       { path: '^simulators/demo/' },
-      { path: '^(web|ui|scripts)/|^server/(?!modules/|platform/|db/demo-mark[.])' },
+      { path: '^(web|ui|scripts)/|^server/(?!modules/|workflows/|deps/|platform/|db/demo-mark[.])' },
     ),
     forbid(
       'modules-are-islands',

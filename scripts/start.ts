@@ -5,6 +5,10 @@ import { ensureDataDir } from '#server/db/open-store.ts'
 import { demoAccounts } from '#simulators/demo/demo-catalog.ts'
 import { readConfig, readPlaces } from '#server/platform/config.ts'
 import { keysDir } from '#server/platform/read-setting.ts'
+import { playDemo } from '#simulators/demo/play-demo.ts'
+import { createPayments } from '#server/modules/payments/create-payments.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
 import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { ensurePortFree } from '#server/platform/listen-check.ts'
 import { createLog } from '#server/platform/log.ts'
@@ -43,6 +47,7 @@ try {
   log.info({ port: config.port, environment: config.environment, database: server.store.kind }, 'ready')
   if (config.environment !== 'PROD') {
     greet()
+    play()
     watchLocalChain(config.dataDir, () => {
       working = working.then(followChain).catch(failStart)
     })
@@ -59,6 +64,7 @@ try {
     await server.stop()
     config = next
     server = await serve()
+    play()
     console.log(`\n  Crypto       ${cryptoLine()}\n`)
   }
 
@@ -91,8 +97,25 @@ try {
     return { child, ready }
   }
 
+  /** Behind the start: the people of the demo buy, join and sign in, once for an installation. */
+  function play() {
+    if (!simulator || config.environment !== 'DEV' || process.argv.includes('--still')) return
+    const stage = server
+    const { database } = stage.store
+    const parts = { payments: createPayments(config), log, digest: createKeyedDigest(config.secretKey) }
+    const simulated = `http://localhost:${config.simulatorPort}`
+    playDemo({ database, ...parts, keyring: createKeyring(config.secretKey), simulator: simulated }).catch(
+      (error: unknown) => {
+        if (!isStopping && server === stage)
+          log.warn(error, 'the demo was not played to its end; the next start goes on with it')
+      },
+    )
+  }
+
   function greet() {
-    const accounts = demoAccounts.map(({ accountName, password }) => `${accountName} / ${password}`).join(' · ')
+    const accounts = demoAccounts
+      .map(({ accountName, password, is }) => `${accountName} / ${password} (${is})`)
+      .join(' · ')
     console.log(`
   Wayfare      ${config.publicOrigin}
   Simulator    http://localhost:${config.simulatorPort}  (every payment goes there; no money moves)

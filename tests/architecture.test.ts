@@ -61,7 +61,7 @@ const plants: Record<string, [from: string, to: string]> = {
   'server-knows-no-simulator': ['server/start.ts', '#simulators/main.ts'],
   'the-demo-has-one-door': ['server/db/side-door.ts', 'dynamic #simulators/demo/seed-demo.ts'],
   'simulators-stand-alone': ['simulators/cheat.ts', '#server/platform/log.ts'],
-  'the-demo-stands-on-modules': ['simulators/demo/upward.ts', '#server/workflows/orders/place-order.ts'],
+  'the-demo-acts-by-workflows-and-modules': ['simulators/demo/upward.ts', '#server/site/page-cache.ts'],
   'modules-are-islands': ['server/modules/orders/orders.service.ts', '#server/modules/payments/payments.rules.ts'],
   'repos-are-private': ['server/workflows/reach.ts', '#server/modules/orders/orders.repo.ts'],
   'modules-do-not-look-up': ['server/modules/orders/upward.ts', '#server/workflows/orders/place-order.ts'],

@@ -18,69 +18,112 @@ export const insertCampaigns = (db: Queryable, userId: string) =>
       (gen_random_uuid(), ${userId}, '', '', 61, now() - interval '7 months'),
       (gen_random_uuid(), ${userId}, 'demo-blog', 'Demo blog', 148, now() - interval '6 months')`)
 
-/** Friends who came over seven months; no one can sign in as one of them. */
-export const insertFriends = (db: Queryable, userId: string, count: number) =>
+/** Friends who came over seven months, the last nine days ago; no one can sign in as one of them. */
+export const insertFriends = (db: Queryable, userId: string, names: readonly string[], passwordHash: string) =>
   db.run(sql`
     with dated as (
-      select n, now() - interval '9 days' * (${count}::int - n) as at from generate_series(1, ${count}::int) n
+      select n, name, now() - interval '9 days' * (${names.length}::int + 1 - n) as at
+      from unnest(${names}::text[]) with ordinality as friend (name, n)
     ), friends as (
       -- Ids in the order of time, as those of the product are.
       insert into users (id, uid, invite_code, password_hash, language, created_at)
       select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008000' || lpad(to_hex(n), 12, '0'))::uuid,
-        900000000 + n, 'demo ' || n, 'demo', 'en', at
+        900000000 + n, 'demo ' || n, ${passwordHash}, 'en', at
       from dated returning id, uid, created_at
+    ), named as (
+      insert into account_identifiers (user_id, kind, value, lookup_key, created_at)
+      select f.id, 'account_name', d.name, d.name, f.created_at from friends f join dated d on d.n = f.uid - 900000000
     )
     insert into referrals (user_id, inviter_id, via, campaign_id, visited_at, verdict, referred_at)
     select f.id, ${userId}, 'link', c.id, f.created_at - interval '1 hour', 'counted', f.created_at
     from friends f join affiliate_campaigns c on c.user_id = ${userId} and (c.slug = '') = (f.uid % 3 = 0)`)
 
-/** Two of three bought a year when they came, and some again after three months. */
+/** Two of three bought one or two years when they came, and again after 75 days. One in nine gave it back after three days. */
 export const insertOrders = (db: Queryable, userId: string) =>
   db.run(sql`
+    with bought as (
+      select u.id, u.uid, again, r.referred_at + interval '1 hour' + interval '75 days' * again as at,
+        case when u.uid % 2 = 0 then 'plan-24' else 'plan-family-12' end as plan
+      from referrals r join users u on u.id = r.user_id, generate_series(0, 1) again
+      where r.inviter_id = ${userId} and u.uid % 3 <> 1
+    )
     insert into orders (id, number, user_id, goods_id, product_names, months, bonus_days, max_devices, method, currency, total_minor,
       price_minor, status, idempotency_key, request_hash, created_at, payable_until, paid_at)
-    select gen_random_uuid(), 'DEMO-' || u.uid % 1000 || '-' || again, u.id, 'plan-12', g.names, 12, 0, 5, 'card', 'USD', 4490, 4490, 'paid',
-      'demo ' || u.uid || ' ' || again, '', bought.at, bought.at, bought.at
-    from referrals r join users u on u.id = r.user_id join goods g on g.id = 'plan-12', generate_series(0, 1) again,
-      lateral (select r.referred_at + interval '1 day' + interval '90 days' * again as at) bought
-    where r.inviter_id = ${userId} and u.uid % 3 <> 1 and (again = 0 or u.uid % 2 = 0) and bought.at < now()`)
+    select gen_random_uuid(), 'DEMO-' || b.uid % 1000 || '-' || again, b.id, g.id, g.names, g.months, 0, g.max_devices, 'card', 'USD',
+      p.price_minor, p.price_minor, case when row_number() over (order by b.at) % 9 = 4 then 'refunded' else 'paid' end,
+      'demo ' || b.uid || ' ' || again, '', b.at, b.at + interval '30 minutes', b.at + interval '2 minutes'
+    from bought b join goods g on g.id = b.plan join goods_prices p on p.goods_id = g.id and p.currency = 'USD'
+    where b.at < now() - interval '8 days'`)
 
-/** Each order's commission at the standard tier; one in nine was given back. */
+/** What came in for each order and went back, stated and booked, as if a provider had said so. */
+export async function insertMoney(db: Queryable, userId: string): Promise<void> {
+  await db.run(sql`
+    insert into payment_attempts (id, order_id, provider, method, currency, amount_minor, status, pay_step, provider_ref, created_at, expires_at)
+    select number, id, 'stripe', 'card', currency, total_minor, 'paid', '{"kind": "redirect", "url": "https://pay.example/demo"}', number,
+      created_at, payable_until
+    from orders where number like 'DEMO-%' and user_id in (select user_id from referrals where inviter_id = ${userId})`)
+  await db.run(sql`
+    insert into refunds (id, order_id, attempt_id, provider_txn_id, currency, amount_minor, reason, status, requested_by, created_at, settled_at)
+    select 'R-' || number, id, number, number, currency, total_minor, 'demo', 'done', 'demo', paid_at + interval '3 days', paid_at + interval '3 days'
+    from orders where number like 'DEMO-%' and status = 'refunded'`)
+  await db.run(sql`
+    insert into payment_facts (id, provider, kind, attempt_id, provider_txn_id, reference, currency, amount_minor, occurred_at, source, raw_hash,
+      recorded_at)
+    select gen_random_uuid(), 'stripe', 'paid', number, number, '', currency, total_minor, paid_at, 'notification', 'demo', paid_at
+    from orders where number like 'DEMO-%'
+    union all
+    select gen_random_uuid(), 'stripe', 'refunded', attempt_id, attempt_id, 'refund:' || id, currency, amount_minor, settled_at, 'notification',
+      'demo', settled_at
+    from refunds where requested_by = 'demo'`)
+  await db.run(sql`
+    insert into ledger_postings (id, source, source_id, order_id, debit, credit, currency, amount_minor, booked_at)
+    select gen_random_uuid(), 'payment', 'stripe:' || number, id, 'clearing:stripe', 'revenue', currency, total_minor, paid_at
+    from orders where number like 'DEMO-%'
+    union all
+    select gen_random_uuid(), 'refund', 'stripe:' || attempt_id || ':' || amount_minor, order_id, 'refunds', 'clearing:stripe', currency,
+      amount_minor, settled_at
+    from refunds where requested_by = 'demo'`)
+}
+
+/** Each order's commission at the standard tier, on hold for 14 days; what was given back takes it along. */
 export const insertCommissions = (db: Queryable, userId: string) =>
   db.run(sql`
     with earned as (
-      select o.*, r.campaign_id, right(o.number, 1) = '0' as is_first, row_number() over (order by o.created_at) as place
+      select o.*, r.campaign_id, right(o.number, 1) = '0' as is_first, case when right(o.number, 1) = '0' then 2500 else 2000 end as bps
       from orders o join referrals r on r.user_id = o.user_id where r.inviter_id = ${userId} and o.number like 'DEMO-%'
     ), first as (
       insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, type, terms_version, tier, rate_bps, paid_currency,
         paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at)
-      select gen_random_uuid(), ${userId}, user_id, id, campaign_id, case when is_first then 'first' else 'renewal' end, 1, 'standard',
-        case when is_first then 2500 else 2000 end, 'USD', 4490, 1000000, case when is_first then 1122 else 898 end, created_at,
-        created_at + interval '14 days', created_at
+      select gen_random_uuid(), ${userId}, user_id, id, campaign_id, case when is_first then 'first' else 'renewal' end, 1, 'standard', bps,
+        'USD', total_minor, 1000000, total_minor * bps / 10000, paid_at, paid_at + interval '14 days', paid_at
       from earned returning *
     )
     insert into commissions (id, affiliate_id, referred_id, order_id, campaign_id, reverses, type, terms_version, tier, rate_bps,
       paid_currency, paid_minor, usd_per_unit_micros, amount_minor, earned_at, held_until, booked_at)
-    select gen_random_uuid(), f.affiliate_id, f.referred_id, f.order_id, f.campaign_id, f.id, f.type, 1, 'standard', f.rate_bps, 'USD', -4490,
-      1000000, -f.amount_minor, f.earned_at, f.held_until, f.booked_at + interval '3 days'
-    from first f join earned e on e.id = f.order_id where e.place % 9 = 4 and f.booked_at + interval '3 days' < now()`)
+    select gen_random_uuid(), f.affiliate_id, f.referred_id, f.order_id, f.campaign_id, f.id, f.type, 1, 'standard', f.rate_bps, 'USD',
+      -f.paid_minor, 1000000, -f.amount_minor, f.earned_at, f.held_until, f.booked_at + interval '3 days'
+    from first f join earned e on e.id = f.order_id where e.status = 'refunded'`)
 
-/** What had come together until two months ago was paid out, by no one's transaction. */
-export const insertPayout = (db: Queryable, userId: string) =>
+/**
+ * The payout of the month that ended so many months ago, as operators would have made it: drawn up when the hold of all it takes was
+ * over, approved and sent on the days after. None below the minimum. By no one's transaction.
+ */
+export const insertPayout = (db: Queryable, userId: string, monthsAgo: number, minPayoutMinor: number) =>
   db.run(sql`
-    with due as (
-      select coalesce(sum(amount_minor), 0) as amount, count(*) as lines from commissions
-      where affiliate_id = ${userId} and earned_at < date_trunc('month', now()) - interval '1 month'
+    with run as (
+      select (ended - interval '1 month')::date as period, ended, ended + interval '16 days' as drawn
+      from (select date_trunc('month', now()) - interval '1 month' * ${monthsAgo}::int as ended) month
+    ), due as (
+      select c.id, c.amount_minor, run.period, run.drawn from commissions c, run
+      where c.affiliate_id = ${userId} and c.settlement_id is null and c.earned_at < run.ended and c.held_until <= run.drawn
     ), made as (
       insert into settlements (id, affiliate_id, period, amount_minor, commissions, state, prepared_by, prepared_at, approved_by,
         approved_at, chain, address, transaction_hash, on_chain, paid_at, paid_by)
-      select gen_random_uuid(), ${userId}, (date_trunc('month', now()) - interval '2 months')::date, amount, lines, 'paid', 'demo',
-        date_trunc('month', now()) - interval '28 days', 'demo, the other one', date_trunc('month', now()) - interval '27 days', 'tron', 'demo',
-        repeat('0', 60) || 'de30', 'not_checked', date_trunc('month', now()) - interval '26 days', 'demo'
-      from due where amount > 0 returning id
+      select gen_random_uuid(), ${userId}, period, sum(amount_minor), count(*), 'paid', 'demo', drawn, 'demo, the other one',
+        drawn + interval '1 day', 'tron', 'demo', repeat('0', 59) || ${monthsAgo}::int || 'de30', 'not_checked', drawn + interval '2 days', 'demo'
+      from due group by period, drawn having sum(amount_minor) >= ${minPayoutMinor}::bigint returning id
     )
-    update commissions set settlement_id = made.id from made
-    where affiliate_id = ${userId} and earned_at < date_trunc('month', now()) - interval '1 month'`)
+    update commissions c set settlement_id = made.id from made, due where c.id = due.id`)
 
 /** What the product keeps in the transaction of each change, counted at once. */
 export async function addUp(db: Queryable, userId: string): Promise<void> {

@@ -120,8 +120,62 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
 
 /** Printed at start in DEV; PROD refuses a database in which they exist. */
 export const demoAccounts = [
-  { accountName: 'demo.lin', password: 'clear-road-2026', language: 'zh-CN' },
-  { accountName: 'demo.maya', password: 'clear-road-2026', language: 'en' },
+  { accountName: 'demo.lin', password: 'clear-road-2026', language: 'zh-CN', is: 'member' },
+  { accountName: 'demo.maya', password: 'clear-road-2026', language: 'en', is: 'affiliate' },
+] as const
+
+/** Whom the second demo account brought over seven months, the first first. No one can sign in as one of them. */
+export const demoFriends = [
+  'noah.berg',
+  'wanqing',
+  'oliver.k',
+  'chen.yu',
+  'freya_h',
+  'liu.yang',
+  'tomas.v',
+  'xiaobei',
+  'ines.m',
+  'zhao.lei',
+  'kai.w',
+  'sun.jing',
+  'amelie.r',
+  'haoran',
+  'jonas.p',
+  'meilin',
+  'sofia.l',
+  'zhou.min',
+  'elif.d',
+  'yuchen',
+  'marta.s',
+  'guo.tao',
+  'henrik.o',
+  'lanlan',
+] as const
+
+/** Whom the first demo account brought. No one can sign in as one of them either. */
+export const demoGuests = ['xiaochen', 'anna.f'] as const
+
+/** What a yearly plan brings along: accounts of elsewhere to hand out. They open nothing. */
+export const demoBenefits = [
+  { kind: 'demo-music', names: { en: 'Music, a year', 'zh-CN': '音乐会员，一年' } },
+  { kind: 'demo-cloud', names: { en: 'Cloud storage, 200 GB', 'zh-CN': '云盘 200 GB' } },
+].map(({ kind, names }) => ({
+  kind,
+  names,
+  items: Array.from({ length: 8 }, (_, index) => ({
+    account: `${kind}-${index + 1}@wayfare.example`,
+    password: `sample-${index + 1}`,
+    link: `https://${kind}.example/sign-in`,
+  })),
+}))
+
+/** Where the first demo account is signed in. */
+export const demoDevices = [
+  { platform: 'ios', deviceId: 'demo-iphone', osVersion: '26.1', deviceName: '林的 iPhone' },
+  { platform: 'mac', deviceId: 'demo-macbook', osVersion: '26.0', deviceName: 'MacBook Air' },
+  { platform: 'android', deviceId: 'demo-tablet', osVersion: '16', deviceName: '客厅的平板' },
+  { platform: 'web', deviceId: 'web', agent: { browser: 'Chrome', system: 'Windows' } },
+  { platform: 'web', deviceId: 'web', agent: { browser: 'Safari', system: 'iPhone' } },
 ] as const
 
 /** A code to try at checkout: a tenth off everything, three times for each account. */

@@ -1,9 +1,12 @@
 import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
+import { defaultTerms } from '#server/modules/catalog/catalog.service.ts'
+import { unknownPassword } from '#server/platform/argon2.ts'
 import type { Database } from '#server/platform/database.ts'
-import { demoAccounts } from './demo-catalog.ts'
+import { demoAccounts, demoFriends } from './demo-catalog.ts'
 import * as repo from './demo-affiliate.repo.ts'
 
-const friends = 24
+/** So many months the history goes back; those that ended two months ago and before are closed. */
+const months = 7
 
 /**
  * Makes the second demo account an affiliate with a history of seven months, so that who looks at a fresh DEV installation
@@ -16,10 +19,12 @@ export async function seedDemoAffiliate(database: Database): Promise<boolean> {
     if (!user) return false
     await repo.insertCampaigns(tx, user.id)
     await openAffiliate(tx, user.id)
-    await repo.insertFriends(tx, user.id, friends)
+    await repo.insertFriends(tx, user.id, demoFriends, await unknownPassword())
     await repo.insertOrders(tx, user.id)
+    await repo.insertMoney(tx, user.id)
     await repo.insertCommissions(tx, user.id)
-    await repo.insertPayout(tx, user.id)
+    // The month that ended last is left for an operator to close.
+    for (let ago = months; ago >= 1; ago--) await repo.insertPayout(tx, user.id, ago, defaultTerms.minPayoutMinor)
     await repo.addUp(tx, user.id)
     return true
   })

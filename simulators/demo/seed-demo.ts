@@ -16,8 +16,14 @@ export async function seedDemo(database: Database): Promise<boolean> {
   for (const { id, name } of Object.values(demoOperators)) await findOrMakeDemoOperator(database, name, id)
   if ((await repo.countGoods(database)) > 0) return false
   const accounts = await Promise.all(
-    demoAccounts.map(async ({ accountName, ...account }) => {
-      const registration = { ...account, kind: 'account_name', identifier: accountName, field: 'accountName' } as const
+    demoAccounts.map(async ({ accountName, password, language }) => {
+      const registration = {
+        password,
+        language,
+        kind: 'account_name',
+        identifier: accountName,
+        field: 'accountName',
+      } as const
       return prepareAccount(await checkRegistration({ ...registration, inviteCode: '', agreed: true }), 'seed')
     }),
   )

@@ -14,14 +14,18 @@ export type Product = {
   stop(): Promise<void>
 }
 
-/** The real product as a stranger starts it, on free ports and a data folder of its own. */
+/**
+ * The real product as a stranger starts it, on free ports and a data folder of its own. `still`: the people of the demo do nothing in it, so
+ * that what a test does at the gateways is the only thing that happens there.
+ */
 export async function startProduct({
   dataDir,
   env = {},
-}: { dataDir?: string; env?: Record<string, string> } = {}): Promise<Product> {
+  still = true,
+}: { dataDir?: string; env?: Record<string, string>; still?: boolean } = {}): Promise<Product> {
   const folder = dataDir ?? (await makeTemporaryFolder('e2e'))
   const [port, simulatorPort, mailPort] = await findFreePorts(3)
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../scripts/start.ts')], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../scripts/start.ts'), ...(still ? ['--still'] : [])], {
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

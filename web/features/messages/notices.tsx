@@ -10,7 +10,7 @@ import styles from './messages.module.css'
 
 type Props = { readonly t: MessagesTexts; readonly language: Language }
 
-/** What no mail could bring, above every section until it is put away. */
+/** What no mail could bring, above every section until it is put away: the newest, and the ones before behind a line of their own. */
 export default function Notices({ t, language }: Props) {
   const queryClient = useQueryClient()
   const { data } = useQuery({ ...noticesQuery, queryKey: [...noticesQuery.queryKey, language] })
@@ -23,38 +23,46 @@ export default function Notices({ t, language }: Props) {
       await api('/api/user/user_put_notice_away', { id }, { handlesErrors: true })
       await queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
     })
-  if (!data || data.list.length === 0) return null
+  const [newest, ...older] = data?.list ?? []
+  if (!newest) return null
+  const show = (notice: Notice) => <Card key={notice.id} t={t} notice={notice} onPutAway={() => void putAway(notice)} />
   return (
     <section aria-label={t.label} aria-busy={busy || undefined} className={styles.notices}>
-      {data.list.map((notice) => (
-        <article key={notice.id} className={`card ${styles.notice}`}>
-          <h2>{notice.heading}</h2>
-          <p>{notice.text}</p>
-          {notice.rows.length > 0 && (
-            <dl>
-              {notice.rows.map(({ label, value }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd className="num">{value}</dd>
-                </div>
-              ))}
-            </dl>
-          )}
-          <p className={styles.ways}>
-            <a className="btn s" href={notice.action.page}>
-              {notice.action.label}
-            </a>
-            <button
-              type="button"
-              className="btn quiet s"
-              aria-label={t.putAwayLabel(notice.heading)}
-              onClick={() => void putAway(notice)}
-            >
-              {t.putAway}
-            </button>
-          </p>
-        </article>
-      ))}
+      {show(newest)}
+      {older.length > 0 && (
+        <details className={styles.older}>
+          <summary>{t.older(older.length)}</summary>
+          <div className={styles.notices}>{older.map(show)}</div>
+        </details>
+      )}
     </section>
+  )
+}
+
+function Card({ t, notice, onPutAway }: { t: MessagesTexts; notice: Notice; onPutAway: () => void }) {
+  const { heading, text, rows, action } = notice
+  return (
+    <article className={`card ${styles.notice}`}>
+      <h2>{heading}</h2>
+      <p>{text}</p>
+      {rows.length > 0 && (
+        <dl>
+          {rows.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd className="num">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={styles.ways}>
+        <a className="btn s" href={action.page}>
+          {action.label}
+        </a>
+        <button type="button" className="btn quiet s" aria-label={t.putAwayLabel(heading)} onClick={onPutAway}>
+          {t.putAway}
+        </button>
+      </p>
+    </article>
   )
 }

@@ -1,5 +1,6 @@
 const messages = {
   label: 'News about your account',
+  older: (count: number) => `${count} earlier ${count === 1 ? 'message' : 'messages'}`,
   putAway: 'Put away',
   putAwayLabel: (heading: string) => `Put away: ${heading}`,
   title: 'Messages',

@@ -2,6 +2,7 @@ import type { MessagesTexts } from '../en/messages.ts'
 
 const messages = {
   label: '账号通知',
+  older: (count) => `更早的 ${count}\u00a0条消息`,
   putAway: '知道了',
   putAwayLabel: (heading: string) => `知道了：${heading}`,
   title: '消息',
