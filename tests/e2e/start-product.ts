@@ -25,20 +25,24 @@ export async function startProduct({
 }: { dataDir?: string; env?: Record<string, string>; still?: boolean } = {}): Promise<Product> {
   const folder = dataDir ?? (await makeTemporaryFolder('e2e'))
   const [port, simulatorPort, mailPort] = await findFreePorts(3)
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../scripts/start.ts'), ...(still ? ['--still'] : [])], {
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      TMPDIR: os.tmpdir(),
-      PORT: String(port),
-      SIMULATOR_PORT: String(simulatorPort),
-      SIMULATOR_MAIL_PORT: String(mailPort),
-      DATA_DIR: folder,
-      LOG_LEVEL: 'warn',
-      ...env,
+  const child = spawn(
+    process.execPath,
+    [path.join(import.meta.dirname, '../../scripts/start.ts'), ...(still ? ['--still'] : [])],
+    {
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        TMPDIR: os.tmpdir(),
+        PORT: String(port),
+        SIMULATOR_PORT: String(simulatorPort),
+        SIMULATOR_MAIL_PORT: String(mailPort),
+        DATA_DIR: folder,
+        LOG_LEVEL: 'warn',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   let output = ''
   const gone = new Promise<void>((resolve) => void child.once('close', () => resolve()))
   const ready = new Promise<void>((resolve, reject) => {
