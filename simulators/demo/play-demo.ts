@@ -8,7 +8,6 @@ import { lockSetting, saveSetting } from '#server/modules/catalog/catalog.servic
 import { createBatch } from '#server/modules/redeem-codes/redeem-codes.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
 import { unknownPassword } from '#server/platform/argon2.ts'
-import type { Device } from '#server/platform/device-ids.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { openDeviceSession } from '#server/workflows/accounts/sign-in/open-session.ts'
 import { joinForPay } from '#server/workflows/groups/join-group.ts'
@@ -162,6 +161,6 @@ type SignIn = (typeof demoDevices)[number]
 
 async function signIn(tx: Parameters<typeof openDeviceSession>[0], { userId }: Person, device: SignIn): Promise<void> {
   const { platform } = device
-  await openDeviceSession(tx, { userId, uid: 0 }, device as Device, 'full')
+  await openDeviceSession(tx, { userId, uid: 0 }, device, 'full')
   await recordSignIn(tx, { userId, platform, method: 'account_name', result: 'signed_in', ...place })
 }

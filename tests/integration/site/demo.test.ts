@@ -83,20 +83,14 @@ describe('the demo', () => {
   })
 
   it('earns commissions at the rate of the tier that the affiliate had reached', async () => {
-    const rows = await shop.rows<{
-      tier: string
-      bps: number
-      type: string
-      paid: number
-      amount: number
-      isUsd: boolean
-    }>(
-      `select tier, rate_bps as bps, type, paid_minor::int as paid, amount_minor::int as amount, paid_currency = 'USD' as "isUsd"
+    const rows = await shop.rows<{ tier: string; bps: number; type: string; usdMinor: number; amount: number }>(
+      `select tier, rate_bps as bps, type, floor(paid_minor * usd_per_unit_micros / 1000000.0)::int as "usdMinor",
+         amount_minor::int as amount
        from commissions where reverses is null`,
     )
-    for (const { tier, bps, type, paid, amount, isUsd } of rows) {
+    for (const { tier, bps, type, usdMinor, amount } of rows) {
       expect([tier, bps]).toEqual(['standard', type === 'first' ? 2_500 : 2_000])
-      if (isUsd) expect(amount).toBe(Math.floor((paid * bps) / 10_000))
+      expect(amount).toBe(Math.floor((usdMinor * bps) / 10_000))
     }
     const [paid] = await shop.rows<{ n: number }>('select max(paid)::int as n from inviter_totals')
     expect(paid!.n).toBeLessThan(20)
