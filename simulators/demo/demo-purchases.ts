@@ -14,7 +14,7 @@ export type DemoWorld = PaymentDeps & {
   readonly wait?: () => Promise<unknown>
 }
 
-/** Long enough for a busy machine; whoever watches sees nothing of it. */
+/** Long enough for a busy machine; no one waits for it. */
 const looks = 300
 
 /** Pays an order as its buyer would: opens the gateway's page, says yes there, and waits until the shop has heard of it. */

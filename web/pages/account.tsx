@@ -1,3 +1,4 @@
+import '#web/render/no-script.css'
 import '#ui/plate.css'
 import { NoScriptPlate } from '#web/render/no-script.tsx'
 import { definePage } from '#web/render/page.ts'

@@ -1,3 +1,4 @@
+import '#web/render/no-script.css'
 import { NoScriptPlate, noScriptTexts } from '#web/render/no-script.tsx'
 import { definePage } from '#web/render/page.ts'
 import { supportUrlOf } from '#web/render/support-url.ts'

@@ -61,7 +61,6 @@ export function AppDrawing({ language, className }: { language: Language; classN
               </text>
             </g>
           </g>
-          <rect x="105" y="584" width="90" height="5" rx="2.5" fill="var(--line-2)" />
         </g>
         <rect x="112" y="20" width="76" height="20" rx="10" fill="#12221c" />
       </svg>

@@ -1,3 +1,4 @@
+import './no-script.css'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import type { IslandDefinition } from '#web/islands/define-island.ts'

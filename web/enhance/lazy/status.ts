@@ -1,4 +1,9 @@
+import type { Language } from '#shared/language.ts'
 import { api } from '#web/client/api.ts'
+import en from '#web/text/en/status.ts'
+import zh from '#web/text/zh-CN/status.ts'
+
+const texts = { en, 'zh-CN': zh }
 
 /** How the service stands, on the strip of facts. Read anew from the document each time: the language may be switched in place. */
 const minuteMs = 60_000
@@ -22,14 +27,15 @@ function show(): void {
   const { dataset } = fact
   dataset.name ??= title.textContent ?? ''
   dataset.note ??= note.textContent ?? ''
+  const language = document.documentElement.lang as Language
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const when = ago > 0 ? words.format(-ago, 'minute') : words.format(0, 'second')
   // What is this old says no more how things stand.
   const isNow = ago < 2 * askedEvery
-  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' })
-  const when = ago > 0 ? words.format(-ago, 'minute') : words.format(0, 'second')
   if (isNow) dataset.state = known.state
   else delete dataset.state
-  title.textContent = (isNow ? dataset[known.state] : dataset.name) ?? ''
-  note.textContent = isNow ? (dataset.asked ?? '').replace('#', when) : dataset.note
+  title.textContent = isNow ? texts[language][known.state] : dataset.name
+  note.textContent = isNow ? texts[language].asked(when) : dataset.note
 }
 
 // Silent: the fact says where to look as it stands.

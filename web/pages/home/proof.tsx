@@ -13,16 +13,7 @@ export function Proof({ t, data, language, base }: HomeProps) {
         <ul>
           {facts.map(({ title, note, url, live }) => (
             <li key={title}>
-              <a
-                href={url}
-                {...(live && {
-                  'data-status': '',
-                  'data-clear': t.clear,
-                  'data-slow': t.slow,
-                  'data-down': t.down,
-                  'data-asked': t.asked('#'),
-                })}
-              >
+              <a href={url} data-status={live}>
                 <b>{title}</b>
                 <small>{note}</small>
               </a>
