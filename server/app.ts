@@ -13,6 +13,7 @@ import { registerMirrorAccess } from '#server/api/mirror-access.ts'
 import { groupHandlers } from '#server/api/group.calls.ts'
 import { registerGroupEvents } from '#server/api/group-events.ts'
 import { createCallerKnowledge } from '#server/api/caller-knowledge.ts'
+import { loggedPath } from '#server/api/logged-path.ts'
 import { registerHealth } from '#server/api/health.ts'
 import { registerOpenApi } from '#server/api/openapi.ts'
 import { messageHandlers } from '#server/api/message.calls.ts'
@@ -26,6 +27,8 @@ import { securityHandlers } from '#server/api/security.calls.ts'
 import { shopHandlers } from '#server/api/shop.calls.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
 import { registerStopReminders } from '#server/api/stop-reminders.ts'
+import { tunnelHandlers } from '#server/api/tunnel.calls.ts'
+import { registerTunnelLinks } from '#server/api/tunnel-links.ts'
 import { registerUniProxy } from '#server/api/uniproxy.ts'
 import { registerWebhooks } from '#server/api/webhooks.ts'
 import { silentRecorder, type ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
@@ -65,6 +68,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, database, payments, errors = silentRecorder } = deps
   const identity = createIdentityDeps(config, database, deps.nudgeJobs)
   const knowledge = createCallerKnowledge(config, identity.digest)
+  const tunnels = createTunnelDeps(config, identity, deps.log)
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -89,8 +93,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => answerError(new AppError('NotFound'), request, reply))
   app.addHook('onResponse', async (request, reply) => {
-    // The path alone: a query may hold what must not be written down.
-    const path = request.url.split('?', 1)[0]
+    const path = loggedPath(request.url)
     const level = reply.statusCode >= 400 ? 'info' : 'debug'
     const ms = Math.round(reply.elapsedTime)
     request.log[level]({ method: request.method, path, status: reply.statusCode, ms }, 'answered')
@@ -141,6 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
             walletConnectProjectId: config.walletConnectProjectId,
           }),
           ...paymentHandlers({ database, payments, log: deps.log, digest: identity.digest }),
+          ...tunnelHandlers(tunnels, config.publicOrigin),
           ...groupHandlers({ database, payments, log: deps.log }),
         },
         {
@@ -157,8 +161,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register((scope) =>
     registerWebhooks(scope, { database, payments, log: deps.log, nudgeJobs: deps.nudgeJobs }),
   )
-  const tunnels = createTunnelDeps(config, identity, deps.log)
   await app.register((scope) => registerUniProxy(scope, tunnels))
+  await app.register((scope) => registerTunnelLinks(scope, tunnels, config.publicOrigin, knowledge.isExit))
   await deps.registerSite?.(app)
   return app
 }

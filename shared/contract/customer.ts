@@ -9,6 +9,7 @@ import { paymentCalls } from './payment.ts'
 import { rewardCalls } from './rewards.ts'
 import { securityCalls } from './security.ts'
 import { systemCalls } from './system.ts'
+import { tunnelCalls } from './tunnel.ts'
 
 /** Every call of the customer API, by its path below the prefix. */
 export const contract = {
@@ -23,5 +24,6 @@ export const contract = {
   ...rewardCalls,
   ...affiliateCalls,
   ...groupCalls,
+  ...tunnelCalls,
 }
 export type CustomerContract = typeof contract

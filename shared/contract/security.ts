@@ -257,6 +257,7 @@ export const securityCalls = {
           lastUsedAt: Instant('When it was last signed in'),
         }),
       ),
+      traffic: Type.Array(Type.Object({ day: Type.String(), up: Type.Integer(), down: Type.Integer() })),
       sessions: Type.Array(
         Type.Object({
           platform: Type.String(),

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
 import * as repo from './devices.repo.ts'
-import { lockDevices, listDevices } from './devices.queries.ts'
+import { lockDevices, listDevices, type DeviceRow } from './devices.queries.ts'
 
 /**
  * Gives a native app's device one of the person's `places`, under a lock that the transaction keeps. A device that has
@@ -25,6 +25,23 @@ export async function bindDevice(tx: Transaction, userId: string, device: Device
   if ((await listDevices(tx, userId)).length >= places) return false
   await repo.insertDevice(tx, row)
   return true
+}
+
+/**
+ * Gives a device that no app of ours runs on one of the person's `places`; its own id, or null where none is left. The lock is
+ * kept, as by `bindDevice`.
+ */
+export async function takePlace(
+  tx: Transaction,
+  userId: string,
+  { os, name }: Pick<DeviceRow, 'os' | 'name'>,
+  places: number,
+): Promise<string | null> {
+  await lockDevices(tx, userId)
+  if ((await listDevices(tx, userId)).length >= places) return null
+  const id = randomUUIDv7()
+  await repo.insertDevice(tx, { id, userId, deviceId: `link ${id}`, os, osVersion: null, name })
+  return id
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -89,6 +89,10 @@ export const limits = {
   'referral-network': { max: 5, seconds: day, wider: [15, 60] },
   /** Downloads of everything that is kept about a person: each reads a dozen tables. */
   'export-account': { max: 5, seconds: day },
+  /** Looks at one link for apps; they come every twelve hours. */
+  'link-token': { max: 30, seconds: hour },
+  /** Looks at links that are none. They have 128 bits. */
+  'link-network': { max: 20, seconds: hour, wider: [60, 600] },
   'application-account': { max: 5, seconds: day },
   'visit-network': { max: 120, seconds: hour, wider: [360, 2_400] },
   /** Errors that browsers tell of, and those among them that were not known. */

@@ -2,6 +2,18 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { onlineSeconds, usageDays } from './usage-days.ts'
 
+export type DayUsage = { day: Date; up: number; down: number }
+
+export const listUsage = (db: Queryable, userId: string) =>
+  db.query(sql<DayUsage>`
+    select (day::timestamp at time zone 'UTC') as day, up, down from tunnel_usage where user_id = ${userId} order by day`)
+
+/** Of this month of the calendar, in UTC. */
+export const sumMonth = (db: Queryable, userId: string) =>
+  db.one(sql<{ up: number; down: number }>`
+    select coalesce(sum(up), 0)::bigint as up, coalesce(sum(down), 0)::bigint as down from tunnel_usage
+    where user_id = ${userId} and day >= date_trunc('month', now() at time zone 'UTC')::date`)
+
 export const forgetUsageOf = (db: Queryable, userId: string) =>
   db.run(sql`delete from tunnel_usage where user_id = ${userId}`)
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import { read } from './action.ts'
-import { Input, MaybeMoment, User } from './fields.ts'
+import { act, read } from './action.ts'
+import { Input, MaybeMoment, Reason, User } from './fields.ts'
 
 export const tunnelActions = {
   'tunnels.show': read({
@@ -16,6 +16,15 @@ export const tunnelActions = {
       maxDevices: Type.Integer({ title: 'devices' }),
       subject: Type.String(),
       version: Type.Integer(),
+      links: Type.Integer(),
     }),
+  }),
+  'tunnels.rotate': act({
+    role: 'support',
+    summary:
+      'Puts another link in place of each link of a person. Those of before open nothing any more; the person finds the new ones in the account.',
+    input: Input({ user: User, reason: Reason() }),
+    output: Type.Object({ uid: Type.Integer(), links: Type.Integer() }),
+    says: ['Would renew {links} links of user {uid}.', 'Renewed {links} links of user {uid}.'],
   }),
 }

@@ -101,6 +101,12 @@ async function prepare(): Promise<typeof examples> {
   const trojan = '{"serverName":"n.example.org"}'
   const place = { group: 'eu', protocol: 'trojan', host: 'n.example.org', port: 443, serves: 'paid' } as const
   await perform(database, 'nodes.add', { name: 'stands', ...place, file: trojan }, { config: config() })
+  await db.asOwner(
+    `with device as (
+       insert into devices (id, user_id, device_id, os) values (gen_random_uuid(), $1, 'a link', 'other') returning id)
+     insert into tunnel_links (user_id, device_id, token_hash) select $1, id, 'digest' from device`,
+    [affiliate.userId],
+  )
   const user = String(affiliate.uid)
   const blocked = await company.person()
   await perform(database, 'people.block', { user: String(blocked.uid), reason: 'x' })
@@ -110,6 +116,7 @@ async function prepare(): Promise<typeof examples> {
     'people.give-time': { user, days: 3, reason: 'x' },
     'people.block': { user, reason: 'x' },
     'people.unblock': { user: String(blocked.uid), reason: 'x' },
+    'tunnels.rotate': { user, reason: 'x' },
     'nodes.add': {
       name: 'previewed',
       group: 'eu',

@@ -20,7 +20,7 @@ const table: Readonly<Record<OperatorRole, string>> = {
     affiliates.applications; affiliates.list; commissions.list; referrals.held; payouts.list; terms.list; operators.list; limits.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support:
-    'people.give-time; people.block; people.unblock; tunnels.show; content.publish; benefits.import; benefits.list; benefits.withdraw',
+    'people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; content.publish; benefits.import; benefits.list; benefits.withdraw',
   finance: `jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
     payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;

@@ -19,6 +19,7 @@ import { countRecoveryCodes } from '#server/modules/second-factors/second-factor
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
 import { listSignIns } from '#server/modules/sessions/sign-in-events.service.ts'
 import { listPayoutLines } from '#server/modules/payouts/payouts.queries.ts'
+import { listUsage } from '#server/modules/tunnels/usage.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { lastId } from '#server/workflows/affiliates/describe-invites.ts'
 import { exportGroups } from '#server/workflows/groups/export-groups.ts'
@@ -69,6 +70,11 @@ export async function exportData(database: Database, userId: string, language: L
         name,
         registeredAt: registeredAt.getTime(),
         lastUsedAt: lastUsedAt.getTime(),
+      })),
+      traffic: (await listUsage(tx, userId)).map(({ day, up, down }) => ({
+        day: day.toISOString().slice(0, 10),
+        up,
+        down,
       })),
       sessions: (await listSessions(tx, userId)).map(
         ({ platform, deviceId, browser, system, createdAt, lastSeenAt }) => ({

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '#shared/errors.ts'
+import { widthsOf } from '#server/platform/network.ts'
+import { serveLink } from '#server/workflows/tunnels/serve-link.ts'
+import type { Tunnels } from '#server/deps/tunnel-deps.ts'
+
+const empty = (reply: FastifyReply, status: number) => reply.code(status).send('')
+
+/** Where apps fetch what a link stands for. The token is the path, so that no line of the log has this path. */
+export async function registerTunnelLinks(
+  scope: FastifyInstance,
+  tunnels: Tunnels,
+  publicOrigin: string,
+  isExit: (address: string | undefined) => boolean,
+): Promise<void> {
+  const shop = new URL(publicOrigin).host
+  scope.setErrorHandler((error, request, reply) => {
+    const known = error instanceof AppError ? error : null
+    if (known?.status === 'TooManyRequests')
+      return empty(reply.header('retry-after', String(known.retryAfterSeconds ?? 60)), 429)
+    if (known?.status !== 'Unavailable') request.log.error({ err: error }, 'a link was not served')
+    return empty(reply.header('retry-after', String(known?.retryAfterSeconds ?? 600)), 503)
+  })
+  scope.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
+  })
+  const answer = async (url: string) => {
+    scope.get<{ Params: { token?: string; '*'?: string }; Querystring: { format?: unknown } }>(
+      url,
+      { exposeHeadRoute: false },
+      async (request, reply) => {
+        const { format } = request.query
+        const served = await serveLink(tunnels, {
+          token: request.params.token ?? '',
+          format: typeof format === 'string' ? format : undefined,
+          userAgent: request.headers['user-agent'] ?? '',
+          widths: widthsOf(request.ip),
+          isExit: isExit(request.ip),
+          shop,
+        })
+        if (served === 'unknown') return empty(reply, 404)
+        if (served === 'crowded') return empty(reply.header('retry-after', '3600'), 429)
+        if (served === 'onlooker') return reply.redirect('/user', 302)
+        // As bytes: nothing is added to its type.
+        return reply.headers(served.headers).send(Buffer.from(served.body))
+      },
+    )
+  }
+  await answer('/s/:token')
+  await answer('/s/*')
+}

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import type { LinkKey } from './credential.ts'
+
+/** 128 bits that follow from the deployment's key: a link can be shown again, and the database alone does not make it. */
+export const linkToken = (digest: KeyedDigest, { number, generation }: LinkKey): string =>
+  digest('tunnel link', `${number}.${generation}`).subarray(0, 16).toString('base64url')
+
+export const isLinkToken = (token: string): boolean => /^[A-Za-z0-9_-]{22}$/.test(token)
+
+export const linkTokenHash = (token: string): Buffer => createHash('sha256').update(`link ${token}`).digest()

@@ -1,0 +1,49 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+export type Link = {
+  number: number
+  userId: string
+  deviceId: string
+  generation: number
+  madeAt: Date
+  seenAt: Date | null
+}
+
+/** Its number is known before its token's digest can be. */
+export const nextNumber = (db: Queryable) =>
+  db.one(sql<{ number: number }>`select nextval(pg_get_serial_sequence('tunnel_links', 'number'))::bigint as number`)
+
+export const insertLink = (
+  db: Queryable,
+  { number, userId, deviceId, tokenHash }: { number: number; userId: string; deviceId: string; tokenHash: Buffer },
+) =>
+  db.run(sql`
+    insert into tunnel_links (number, user_id, device_id, token_hash) overriding system value
+    values (${number}, ${userId}, ${deviceId}, ${tokenHash})`)
+
+export const findByToken = (db: Queryable, tokenHash: Buffer) =>
+  db.maybe(sql<Link>`
+    select number, user_id as "userId", device_id as "deviceId", generation, made_at as "madeAt", seen_at as "seenAt"
+    from tunnel_links where token_hash = ${tokenHash}`)
+
+export const listLinks = (db: Queryable, userId: string) =>
+  db.query(sql<Link>`
+    select number, user_id as "userId", device_id as "deviceId", generation, made_at as "madeAt", seen_at as "seenAt"
+    from tunnel_links where user_id = ${userId} order by number`)
+
+/** In their order, held to the end of the transaction. */
+export const lockLinks = (db: Queryable, userId: string) =>
+  db.query(sql<Link>`
+    select number, user_id as "userId", device_id as "deviceId", generation, made_at as "madeAt", seen_at as "seenAt"
+    from tunnel_links where user_id = ${userId} order by number for update`)
+
+export const setGeneration = (db: Queryable, number: number, generation: number, tokenHash: Buffer) =>
+  db.run(sql`
+    update tunnel_links set generation = ${generation}, token_hash = ${tokenHash} where number = ${number}`)
+
+/** Not at each look: once a minute is enough to say when a link was last used. */
+export const touchLink = (db: Queryable, number: number) =>
+  db.run(sql`
+    update tunnel_links set seen_at = now()
+    where number = ${number} and (seen_at is null or seen_at < now() - interval '1 minute')`)

@@ -1,0 +1,55 @@
+import type { Queryable, Transaction } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { isLinkToken, linkToken, linkTokenHash } from './link-token.ts'
+import * as repo from './links.repo.ts'
+
+export type ShownLink = {
+  readonly deviceId: string
+  readonly token: string
+  readonly madeAt: Date
+  readonly seenAt: Date | null
+}
+
+/** Makes the link of a device that has just taken its place; returns its token. */
+export async function addLink(tx: Transaction, digest: KeyedDigest, userId: string, deviceId: string): Promise<string> {
+  const { number } = await repo.nextNumber(tx)
+  const token = linkToken(digest, { number, generation: 1 })
+  await repo.insertLink(tx, { number, userId, deviceId, tokenHash: linkTokenHash(token) })
+  return token
+}
+
+export const listLinks = async (db: Queryable, digest: KeyedDigest, userId: string): Promise<ShownLink[]> =>
+  (await repo.listLinks(db, userId)).map(({ deviceId, madeAt, seenAt, ...key }) => ({
+    deviceId,
+    token: linkToken(digest, key),
+    madeAt,
+    seenAt,
+  }))
+
+/**
+ * Takes the link of a device, or every link of a person (null), out of use and puts another in its place: token and credential
+ * of before open nothing any more. Returns the new tokens.
+ */
+export async function rotateLinks(
+  tx: Transaction,
+  digest: KeyedDigest,
+  userId: string,
+  deviceId: string | null,
+): Promise<string[]> {
+  const links = (await repo.lockLinks(tx, userId)).filter((link) => deviceId === null || link.deviceId === deviceId)
+  const tokens: string[] = []
+  for (const { number, generation } of links) {
+    const token = linkToken(digest, { number, generation: generation + 1 })
+    await repo.setGeneration(tx, number, generation + 1, linkTokenHash(token))
+    tokens.push(token)
+  }
+  return tokens
+}
+
+/** Whose link this token is, or null for one that is unknown, malformed or was rotated away. */
+export const findLink = async (db: Queryable, token: string): Promise<repo.Link | null> =>
+  isLinkToken(token) ? ((await repo.findByToken(db, linkTokenHash(token))) ?? null) : null
+
+export async function noteFetch(db: Queryable, number: number): Promise<void> {
+  await repo.touchLink(db, number)
+}

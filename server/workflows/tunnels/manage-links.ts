@@ -1,0 +1,62 @@
+import { checkDeviceName } from '#shared/device-codes.ts'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { OperatingSystem } from '#shared/device-codes.ts'
+import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
+import { listDevices } from '#server/modules/devices/devices.queries.ts'
+import { takePlace } from '#server/modules/devices/devices.service.ts'
+import { findMembership } from '#server/modules/membership/membership.queries.ts'
+import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
+import { addLink as adding, listLinks, rotateLinks } from '#server/modules/tunnels/links.service.ts'
+import { sumMonth } from '#server/modules/tunnels/usage.queries.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import type { Tunnels } from '#server/deps/tunnel-deps.ts'
+
+type Deps = Pick<Tunnels, 'database' | 'digest'> & { readonly publicOrigin: string }
+const urlOf = ({ publicOrigin }: Deps, token: string): string => `${publicOrigin}/s/${token}`
+
+/** What a person may use, and their links. */
+export async function describeLinks(deps: Deps, userId: string) {
+  const { database, digest } = deps
+  const { state, plan, validUntil } = await readEntitlement(database, digest, userId)
+  const names = new Map((await listDevices(database, userId)).map(({ id, name }) => [id, name]))
+  const links = (await listLinks(database, digest, userId)).map(({ deviceId: id, token, madeAt, seenAt }) => ({
+    id,
+    name: names.get(id) ?? null,
+    url: urlOf(deps, token),
+    madeAt: madeAt.getTime(),
+    fetchedAt: seenAt?.getTime() ?? null,
+  }))
+  return { state, plan, validUntil: validUntil?.getTime() ?? null, month: await sumMonth(database, userId), links }
+}
+
+/** A link takes a device's place, under the lock under which devices take theirs. Throws `DeviceLimitReached`. */
+export async function addLink(
+  deps: Deps,
+  userId: string,
+  device: { name: string; os: OperatingSystem },
+): Promise<{ id: string; url: string }> {
+  refuseFields({ name: checkDeviceName(device.name) })
+  return deps.database.transaction(async (tx) => {
+    const places = devicePlaces(await findMembership(tx, userId), tx.now)
+    const id = await takePlace(tx, userId, device, places)
+    if (id === null) throw new AppError('DeviceLimitReached')
+    return { id, url: urlOf(deps, await adding(tx, deps.digest, userId, id)) }
+  })
+}
+
+/** Throws `NotFound`, also for someone else's. */
+export async function rotateLink(deps: Deps, userId: string, id: string): Promise<{ url: string }> {
+  const [token] = await deps.database.transaction((tx) => rotateLinks(tx, deps.digest, userId, id))
+  if (token === undefined) throw new AppError('NotFound')
+  return { url: urlOf(deps, token) }
+}
+
+/** Every link of a person gives way to another, which they find in their account. */
+export const rotateAllLinks: Act<'tunnels.rotate'> = async (tx, { user, reason }, _operator, { config }) => {
+  const { id, uid } = await requireUser(tx, user)
+  const links = (await rotateLinks(tx, createKeyedDigest(config.secretKey), id, null)).length
+  if (links === 0) return refuse('NotPossible', `User ${uid} has no link.`)
+  return done({ uid, links }, `user ${uid}`, { reason, links })
+}

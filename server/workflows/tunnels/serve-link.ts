@@ -1,0 +1,99 @@
+import { AppError } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import { lockDevices } from '#server/modules/devices/devices.queries.ts'
+import { networkSlots } from '#server/modules/limits/limits.rules.ts'
+import { consumeTries, countTry } from '#server/modules/limits/limits.service.ts'
+import { credentialOf } from '#server/modules/tunnels/credential.ts'
+import { deadEntry, type Entry } from '#server/modules/tunnels/documents/entry.ts'
+import { linkDocument, type LinkDocument } from '#server/modules/tunnels/documents/document.ts'
+import { chooseFormat, isOnlooker } from '#server/modules/tunnels/documents/format.rules.ts'
+import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
+import type { Entitlement } from '#server/modules/tunnels/entitlement.rules.ts'
+import { findLink, noteFetch } from '#server/modules/tunnels/links.service.ts'
+import { sumMonth } from '#server/modules/tunnels/usage.queries.ts'
+import { startArmedTrial } from '#server/workflows/membership/start-trial.ts'
+import type { Tunnels } from '#server/deps/tunnel-deps.ts'
+
+export type LinkRequest = {
+  readonly token: string
+  readonly format: string | undefined
+  readonly userAgent: string
+  /** The network that asks, at its three widths. */
+  readonly widths: readonly string[]
+  readonly isExit: boolean
+  /** Where the shop is, as an entry of an ended list says it. */
+  readonly shop: string
+}
+export type Served = 'unknown' | 'crowded' | 'onlooker' | LinkDocument
+
+type Ended = Exclude<Entitlement['state'], 'active'>
+const endings: Readonly<Record<Language, Readonly<Record<Ended, (shop: string) => string>>>> = {
+  en: {
+    expired: (shop) => `Ended - renew at ${shop}`,
+    blocked: (shop) => `Blocked - ask at ${shop}`,
+    erased: (shop) => `Ended - ${shop}`,
+  },
+  'zh-CN': {
+    expired: (shop) => `已到期 - 请到 ${shop} 续费`,
+    blocked: (shop) => `已停用 - 请到 ${shop} 咨询`,
+    erased: (shop) => `已到期 - ${shop}`,
+  },
+}
+
+/**
+ * What an app gets for its link. Throws `Unavailable` where there is nothing to send: apps then keep the list that they have, and
+ * an empty one would take it away. A trial that waits begins to run here.
+ */
+export async function serveLink(deps: Tunnels, request: LinkRequest): Promise<Served> {
+  const { database, digest } = deps
+  const link = await findLink(database, request.token)
+  if (!link) {
+    const slots = networkSlots('link-network', request.widths, request.isExit)
+    return (await consumeTries(database, digest, slots)) ? 'unknown' : 'crowded'
+  }
+  if (request.format === undefined && isOnlooker(request.userAgent)) return 'onlooker'
+  await countTry(database, digest, 'link-token', String(link.number))
+  const entitlement = await readStarted(deps, link.userId)
+  const [profile, { brand }, { up, down }] = await Promise.all([
+    findProfile(database, link.userId),
+    readSettings(database),
+    sumMonth(database, link.userId),
+  ])
+  const language = profile?.language ?? 'en'
+  const { state, validUntil } = entitlement
+  const entries =
+    state === 'active'
+      ? await openEntries(deps, entitlement, link)
+      : [deadEntry(endings[language][state](request.shop))]
+  if (entries.length === 0) throw new AppError('Unavailable', {}, { retryAfterSeconds: 600 })
+  await noteFetch(database, link.number)
+  const format = chooseFormat(request.userAgent, request.format)
+  return linkDocument(format, entries, { brand: brand[language], up, down, validUntil })
+}
+
+/** What the person may use, after a trial of theirs that waits has begun. */
+async function readStarted({ database, digest }: Tunnels, userId: string): Promise<Entitlement> {
+  const before = await readEntitlement(database, digest, userId)
+  if (before.state !== 'expired') return before
+  await database.transaction(async (tx) => {
+    await lockDevices(tx, userId)
+    await startArmedTrial(tx, userId)
+  })
+  // Another look at the same moment may have been the one that began it.
+  return readEntitlement(database, digest, userId)
+}
+
+async function openEntries(
+  { digest, state }: Tunnels,
+  { plan }: Entitlement,
+  link: { number: number; generation: number },
+): Promise<Entry[]> {
+  const { nodes } = await state.directory()
+  return nodes
+    .filter(({ serves }) => serves === 'both' || serves === plan)
+    .map(({ name, host, port, group, protocol: node }) => {
+      return { name, host, port, node, credential: credentialOf(digest, group, link) }
+    })
+}

@@ -1,0 +1,43 @@
+import Type from 'typebox'
+import { Body, call, Instant, Nullable } from './call.ts'
+
+const LinkId = Type.String({ minLength: 1, maxLength: 64, description: 'As the list of links gives it' })
+const Url = Type.String({ description: 'For an app; to have it is to use the service as this person' })
+
+export const tunnelCalls = {
+  '/api/user/user_tunnel_links': call({
+    access: 'user',
+    summary: 'The links by which apps of others use the service, one for a device, and what they may use.',
+    input: Body({}),
+    output: Type.Object({
+      state: Type.Enum(['active', 'expired', 'blocked', 'erased']),
+      plan: Type.Enum(['trial', 'paid']),
+      validUntil: Nullable(Instant('Until when')),
+      month: Type.Object({ up: Type.Integer(), down: Type.Integer() }, { description: 'Bytes of this month, in UTC' }),
+      links: Type.Array(
+        Type.Object({
+          id: Type.String({ description: 'The id of its device: unbinding that ends it' }),
+          name: Nullable(Type.String()),
+          url: Url,
+          madeAt: Instant('When it was made'),
+          fetchedAt: Nullable(Instant('When an app fetched it last, within a minute')),
+        }),
+      ),
+    }),
+  }),
+  '/api/user/user_add_tunnel_link': call({
+    access: 'user',
+    summary: 'Makes a link for one more device, which takes its place.',
+    input: Body({
+      name: Type.String({ minLength: 1, maxLength: 256 }),
+      os: Type.Enum(['ios', 'android', 'mac', 'windows', 'other']),
+    }),
+    output: Type.Object({ id: Type.String(), url: Url }),
+  }),
+  '/api/user/user_rotate_tunnel_link': call({
+    access: 'user',
+    summary: 'Puts another link in place of one, which opens nothing any more from then on.',
+    input: Body({ id: LinkId }),
+    output: Type.Object({ url: Url }),
+  }),
+}

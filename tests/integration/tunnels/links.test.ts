@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eraseDueAccounts } from '#server/workflows/accounts/privacy/erase-accounts.ts'
+import { registerThroughApi } from '#tests/support/app.ts'
+import { givePlan, userIdOf } from '#tests/support/native.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { openTunnels, type TestNode, type TunnelTest } from './tunnels.setup.ts'
+
+let test: TunnelTest
+let node: TestNode
+let names = 0
+beforeAll(async () => {
+  test = await openTunnels()
+  node = await test.addNode({ name: 'Tokyo 1' })
+  await test.addNode({ name: 'For trials', group: 'trials', serves: 'trial' })
+})
+afterAll(() => test.close())
+
+const list = '/api/user/user_tunnel_links'
+const add = '/api/user/user_add_tunnel_link'
+const rotate = '/api/user/user_rotate_tunnel_link'
+const phone = { name: 'My phone', os: 'ios' } as const
+type Ask = { agent?: string; address?: string; query?: string }
+const fetchUrl = (
+  url: string,
+  { agent = 'v2rayN/7.12', address = `203.0.${++names >> 8}.${names & 255}`, query = '' }: Ask = {},
+) =>
+  test.app.inject({ url: `${new URL(url).pathname}${query}`, headers: { 'user-agent': agent }, remoteAddress: address })
+const textOf = ({ body }: { body: string }) => decodeURIComponent(Buffer.from(body, 'base64').toString())
+
+/** Someone with a plan for so many devices and one link. */
+async function customer(devices = 3) {
+  const { token, uid } = await registerThroughApi(test, `links.${++names}`)
+  await givePlan(test, uid, devices)
+  const { data } = await test.call(add, phone, { token })
+  return { token, uid, userId: await userIdOf(test, uid), ...data }
+}
+
+describe('a link', () => {
+  it('lets an app in at the nodes: its credential is the one that they were told', async () => {
+    const { url } = await customer()
+    expect(url).toMatch(/^http:\/\/[^/]+\/s\/[A-Za-z0-9_-]{22}$/)
+    const answer = await fetchUrl(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'profile-title': `base64:${Buffer.from('Wayfare').toString('base64')}`,
+      'content-type': 'text/plain; charset=utf-8',
+    })
+    expect(answer.headers['subscription-userinfo']).toMatch(/^upload=0; download=0; total=0; expire=\d{10}$/)
+    const uuid = /^vless:\/\/([^@]+)@node\.example\.org:443\?.*#Tokyo 1$/m.exec(textOf(answer))?.[1]
+    expect((await test.usersOf(node)).map((user) => user.uuid)).toContain(uuid)
+    expect(textOf(answer)).not.toContain('For trials')
+    expect(answer.body).not.toContain('INVENTED-x25519-private')
+  })
+
+  it('speaks as the app that asks does, and as the address says', async () => {
+    const { url } = await customer()
+    const types = await Promise.all(
+      [
+        { agent: 'clash-verge/v2.3.0' },
+        { agent: 'SFA/1.12' },
+        { agent: 'HiddifyNext/2 like ClashMeta' },
+        { query: '?format=mihomo' },
+        { query: '?format=x&format=y' },
+      ].map(async (ask) => String((await fetchUrl(url, ask)).headers['content-type'])),
+    )
+    expect(types).toEqual([
+      'text/yaml; charset=utf-8',
+      'application/json',
+      'application/json',
+      'text/yaml; charset=utf-8',
+      'text/plain; charset=utf-8',
+    ])
+  })
+
+  it('takes a device’s place, shows in the account, and goes with the device', async () => {
+    const { token, id, url } = await customer(2)
+    const { data } = await test.call(list, {}, { token })
+    expect(data).toMatchObject({
+      state: 'active',
+      plan: 'paid',
+      links: [{ id, url, name: 'My phone', fetchedAt: null }],
+    })
+    await fetchUrl(url)
+    expect((await test.call(list, {}, { token })).data.links[0]?.fetchedAt).not.toBeNull()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => test.call(add, phone, { token })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([
+      'DeviceLimitReached',
+      'DeviceLimitReached',
+      'DeviceLimitReached',
+      'DeviceLimitReached',
+      'DeviceLimitReached',
+      'OK',
+    ])
+    const { number } = (
+      await test.db.asOwner<{ number: string }>('select number from tunnel_links where device_id = $1', [id])
+    )[0]!
+    expect((await test.usersOf(node)).map((user) => user.id)).toContain(Number(number))
+    expect((await test.call('/api/user/user_unbind_device', { id }, { token })).status).toBe('OK')
+    expect((await fetchUrl(url)).statusCode).toBe(404)
+    expect((await test.usersOf(node)).map((user) => user.id)).not.toContain(Number(number))
+  })
+
+  it('is put in place of another: that one opens nothing any more, here and at the nodes', async () => {
+    const { token, uid, id, url } = await customer()
+    const before = (await test.usersOf(node)).map(({ uuid }) => uuid)
+    const renewed = await test.call(rotate, { id }, { token })
+    expect(renewed.data.url).not.toBe(url)
+    expect([(await fetchUrl(url)).statusCode, (await fetchUrl(renewed.data.url)).statusCode]).toEqual([404, 200])
+    const after = (await test.usersOf(node)).map(({ uuid }) => uuid)
+    expect(before.filter((uuid) => !after.includes(uuid))).toHaveLength(1)
+    const done = await perform(
+      test.db.database,
+      'tunnels.rotate',
+      { user: String(uid), reason: 'leaked' },
+      { config: test.config },
+    )
+    expect(done).toEqual({ uid, links: 1 })
+    expect((await fetchUrl(renewed.data.url)).statusCode).toBe(404)
+    expect((await fetchUrl((await test.call(list, {}, { token })).data.links[0]!.url)).statusCode).toBe(200)
+  })
+
+  it('of another person is as good as made up', async () => {
+    const [own, other] = [await customer(), await customer()]
+    expect((await test.call(rotate, { id: other.id }, { token: own.token })).status).toBe('NotFound')
+    expect((await fetchUrl(other.url)).statusCode).toBe(200)
+  })
+
+  it('that ended says so in one entry that leads nowhere, in the language of its owner', async () => {
+    const { url, uid, userId } = await customer()
+    await test.db.asOwner(`update memberships set expires_at = now() - interval '1 s' where user_id = $1`, [userId])
+    const ended = await fetchUrl(url)
+    expect(ended.statusCode).toBe(200)
+    expect(textOf(ended)).toMatch(/^trojan:\/\/ended@127\.0\.0\.1:9#Ended - renew at localhost/)
+    for (const agent of ['mihomo/1', 'SFA/1']) {
+      const { body } = await fetchUrl(url, { agent })
+      expect(body).toContain('Ended - renew at')
+      expect(body).not.toContain('node.example.org')
+    }
+    await test.db.asOwner(`update users set language = 'zh-CN' where id = $1`, [userId])
+    expect(textOf(await fetchUrl(url))).toContain('已到期')
+    await test.db.asOwner(`update memberships set expires_at = now() + interval '1 hour' where user_id = $1`, [userId])
+    await perform(test.db.database, 'people.block', { user: String(uid), reason: 'x' })
+    expect(textOf(await fetchUrl(url))).toContain('已停用')
+  })
+
+  it('starts the clock of a trial that waits, at the first look of an app and not of a browser', async () => {
+    const { token, uid } = await registerThroughApi(test, 'waits.for.it')
+    const userId = await userIdOf(test, uid)
+    expect((await test.call('/api/user/user_claim_trial', {}, { token })).status).toBe('OK')
+    const { url } = (await test.call(add, phone, { token })).data
+    const hasTime = async () =>
+      (await test.db.asOwner('select 1 from memberships where user_id = $1 and expires_at > now()', [userId])).length >
+      0
+    expect((await fetchUrl(url, { agent: 'Mozilla/5.0 (X11)' })).headers.location).toBe('/user')
+    expect((await fetchUrl(url, { agent: 'TelegramBot (like TwitterBot)' })).statusCode).toBe(302)
+    expect((await test.app.inject({ method: 'HEAD', url: new URL(url).pathname })).statusCode).not.toBe(200)
+    expect(await hasTime()).toBe(false)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => fetchUrl(url)))
+    for (const answer of answers) expect(textOf(answer)).toContain('For trials')
+    expect(await hasTime()).toBe(true)
+    const [{ number } = { number: '' }] = await test.db.asOwner<{ number: string }>(
+      'select number from tunnel_links where user_id = $1',
+      [userId],
+    )
+    expect((await test.usersOf(node)).map((user) => user.id)).toContain(Number(number))
+    const grants = await test.db.asOwner('select 1 from membership_grants where user_id = $1', [userId])
+    expect(grants).toHaveLength(1)
+  })
+
+  it('goes with an account that is erased, and so does what is known of its traffic', async () => {
+    const { url, userId } = await customer()
+    await test.db.asOwner(`insert into tunnel_usage (user_id, day, up) values ($1, current_date, 5)`, [userId])
+    await test.db.asOwner(`insert into account_deletions (user_id, erase_at) values ($1, now())`, [userId])
+    expect(await eraseDueAccounts(test.db.database)).toBe(1)
+    expect((await fetchUrl(url)).statusCode).toBe(404)
+    for (const table of ['tunnel_links', 'tunnel_usage'])
+      expect(await test.db.asOwner(`select 1 from ${table} where user_id = $1`, [userId])).toHaveLength(0)
+  })
+})
+
+describe('a token that opens nothing', () => {
+  it('is one empty 404, whatever is wrong with it', async () => {
+    const paths = ['NOBODY', 'A'.repeat(22), '%00', '..%2f', `${'A'.repeat(22)}/x`, '']
+    const answers = await Promise.all(
+      paths.map((path, index) => test.app.inject({ url: `/s/${path}`, remoteAddress: `198.51.${index}.1` })),
+    )
+    const seen = answers.map(({ statusCode, body, headers }) => [statusCode, body, headers['cache-control']])
+    expect(seen).toEqual(paths.map(() => [404, '', 'no-store']))
+    expect((await test.app.inject({ url: `/s/${'A'.repeat(5_000)}` })).statusCode).toBe(404)
+  })
+
+  it('is looked for twenty times an hour by one network, and keeps no neighbour from a link of theirs', async () => {
+    const { url } = await customer()
+    const from = { address: '192.0.2.77' }
+    const made = () =>
+      fetchUrl(`http://x/s/${Buffer.from(crypto.randomUUID()).toString('base64url').slice(0, 22)}`, from)
+    const codes: number[] = []
+    for (let round = 0; round < 22; round++) codes.push((await made()).statusCode)
+    expect(codes).toEqual([...Array.from({ length: 20 }, () => 404), 429, 429])
+    expect((await fetchUrl(url, from)).statusCode).toBe(200)
+  })
+})
+
+it('a link is fetched thirty times an hour, from wherever', async () => {
+  const { url } = await customer()
+  const codes: number[] = []
+  for (let round = 0; round < 32; round++) codes.push((await fetchUrl(url)).statusCode)
+  expect(codes.filter((code) => code === 200)).toHaveLength(30)
+  expect(codes.slice(30)).toEqual([429, 429])
+})
+
+it('where there is nothing to send an app is told to come again, and keeps the list that it has', async () => {
+  const { url } = await customer()
+  await test.db.asOwner('update tunnel_nodes set enabled = false')
+  const nothing = await fetchUrl(url)
+  expect([nothing.statusCode, nothing.body, nothing.headers['retry-after'], nothing.headers['cache-control']]).toEqual([
+    503,
+    '',
+    '600',
+    'no-store',
+  ])
+  await test.db.asOwner('update tunnel_nodes set enabled = true')
+  await test.db.asOwner('alter table tunnel_links rename to tunnel_links_away')
+  expect((await fetchUrl(url)).statusCode).toBe(503)
+  await test.db.asOwner('alter table tunnel_links_away rename to tunnel_links')
+  expect((await fetchUrl(url)).statusCode).toBe(200)
+})
+
+it('no token of a link stands in the log or in a row', async () => {
+  const { url, token } = await customer()
+  await fetchUrl(url)
+  await fetchUrl(`${url}/more`)
+  await test.call(list, {}, { token })
+  const secret = url.split('/').at(-1) as string
+  expect(test.lines.filter((line) => line.includes(secret))).toEqual([])
+  const rows = await test.db.asOwner<{ text: string }>('select to_jsonb(l)::text as text from tunnel_links l')
+  expect(rows.some(({ text }) => text.includes(secret))).toBe(false)
+})
