@@ -7,6 +7,7 @@ import { affiliateHandlers } from '#server/api/affiliate.calls.ts'
 import { identityHandlers } from '#server/api/identity.calls.ts'
 import { cryptoHandlers } from '#server/api/crypto.calls.ts'
 import { deviceHandlers } from '#server/api/device.calls.ts'
+import { rideHandlers } from '#server/api/ride.calls.ts'
 import { registerClientCompat } from '#server/api/client-compat.ts'
 import { answerError, isOurFault } from '#server/api/envelope.ts'
 import { registerMirrorAccess } from '#server/api/mirror-access.ts'
@@ -124,6 +125,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...accountHandlers(identity),
           ...identityHandlers(identity),
           ...deviceHandlers(identity, config.publicOrigin),
+          ...rideHandlers(identity),
           ...securityHandlers(identity, config.publicOrigin),
           ...messageHandlers(database, config.publicOrigin),
           ...systemHandlers({

@@ -112,6 +112,11 @@ export const errors = {
     en: 'This account has a name and a password already',
     'zh-CN': '这个账号已设置过账号名和密码',
   },
+  SignInAgain: {
+    code: 409,
+    en: 'You logged in a while ago. Log in once more, then try again.',
+    'zh-CN': '登录已有一段时间，请重新登录后再试',
+  },
   TotpOn: {
     code: 409,
     en: 'An authenticator app is set up already. Turn it off first.',

@@ -1,6 +1,6 @@
 import type { deviceCalls } from '#shared/contract/device.ts'
 import { renameDevice } from '#server/modules/devices/devices.service.ts'
-import { claimTrial, describeTrial, type TrialState } from '#server/workflows/membership/claim-trial.ts'
+import { claimTrial, describeTrial, presentTrial } from '#server/workflows/membership/claim-trial.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { describeDevices } from '#server/workflows/accounts/profile/list-devices.ts'
 import { makeWebLogin, signInByTicket, consumeWebLogin } from '#server/workflows/accounts/sign-in/open-web-account.ts'
@@ -62,12 +62,3 @@ export const deviceHandlers = (deps: IdentityDeps, publicOrigin: string): Handle
     },
   }
 }
-
-/** Instants as they go over the wire. */
-const presentTrial = ({ claimedAt, lapsesAt, startedAt, endsAt, ...trial }: TrialState) => ({
-  ...trial,
-  claimedAt: claimedAt?.getTime() ?? null,
-  lapsesAt: lapsesAt?.getTime() ?? null,
-  startedAt: startedAt?.getTime() ?? null,
-  endsAt: endsAt?.getTime() ?? null,
-})

@@ -5,6 +5,7 @@ import type { RelyingParty } from '#server/modules/passkeys/passkeys.service.ts'
 import { requestDeletion } from '#server/workflows/accounts/privacy/delete-account.ts'
 import { describeSecurity } from '#server/workflows/accounts/profile/describe-security.ts'
 import { finishTotp, printRecoveryCodes, startTotp, stopTotp } from '#server/workflows/accounts/security/enrol-totp.ts'
+import { registerByPasskey, startPasskeyAccount } from '#server/workflows/accounts/registration/register-by-passkey.ts'
 import { downloadData } from '#server/workflows/accounts/privacy/download-data.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { resetWithRecoveryCode } from '#server/workflows/accounts/security/reset-with-recovery-code.ts'
@@ -64,28 +65,17 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
       context.issueToken(token, signedIn.uid)
       return signedIn
     },
-    '/api/user/user_passkey_register_options': async (proof, context) => {
-      const options = await startPasskey(deps, await siteIn(context.language), { ...whoOf(context), proof })
-      const {
-        residentKey = 'required',
-        requireResidentKey = true,
-        userVerification = 'required',
-      } = options.authenticatorSelection ?? {}
-      return {
-        challenge: options.challenge,
-        timeout: options.timeout ?? 0,
-        rp: { name: options.rp.name, id: options.rp.id ?? '' },
-        user: options.user,
-        pubKeyCredParams: options.pubKeyCredParams,
-        excludeCredentials: (options.excludeCredentials ?? []).map(({ id, transports = [] }) => ({
-          id,
-          type: 'public-key' as const,
-          transports: [...transports],
-        })),
-        authenticatorSelection: { residentKey, requireResidentKey, userVerification },
-        attestation: options.attestation ?? 'none',
-      }
+    '/api/user/user_register_passkey_options': async ({ accountName }, { language, caller }) =>
+      presentCreation(await startPasskeyAccount(deps, await siteIn(language), accountName, caller)),
+    '/api/user/user_register_passkey': async ({ inviteCode = '', campaign, ...input }, context) => {
+      const { language, caller } = context
+      const registration = { ...input, inviteCode, campaign, language }
+      const { token, uid } = await registerByPasskey(deps, await siteIn(language), registration, caller)
+      context.issueToken(token, uid)
+      return { uid }
     },
+    '/api/user/user_passkey_register_options': async (proof, context) =>
+      presentCreation(await startPasskey(deps, await siteIn(context.language), { ...whoOf(context), proof })),
     '/api/user/user_passkey_register': async ({ name, response }, { userId, language }) => ({
       id: await savePasskey(deps, await siteIn(language), { userId, language, name, response }),
     }),
@@ -98,5 +88,28 @@ export const securityHandlers = (deps: IdentityDeps, publicOrigin: string): Hand
       return { eraseAt: eraseAt.getTime() }
     },
     '/api/user/user_export_data': (_input, { userId, language }) => downloadData(deps, userId, language),
+  }
+}
+
+/** What a browser needs to make a passkey, as it goes over the wire. */
+function presentCreation(options: Awaited<ReturnType<typeof startPasskey>>) {
+  const {
+    residentKey = 'required',
+    requireResidentKey = true,
+    userVerification = 'required',
+  } = options.authenticatorSelection ?? {}
+  return {
+    challenge: options.challenge,
+    timeout: options.timeout ?? 0,
+    rp: { name: options.rp.name, id: options.rp.id ?? '' },
+    user: options.user,
+    pubKeyCredParams: options.pubKeyCredParams,
+    excludeCredentials: (options.excludeCredentials ?? []).map(({ id, transports = [] }) => ({
+      id,
+      type: 'public-key' as const,
+      transports: [...transports],
+    })),
+    authenticatorSelection: { residentKey, requireResidentKey, userVerification },
+    attestation: options.attestation ?? 'none',
   }
 }

@@ -7,6 +7,7 @@ import { identityCalls } from './identity.ts'
 import { messageCalls } from './message.ts'
 import { paymentCalls } from './payment.ts'
 import { rewardCalls } from './rewards.ts'
+import { rideCalls } from './ride.ts'
 import { securityCalls } from './security.ts'
 import { systemCalls } from './system.ts'
 import { tunnelCalls } from './tunnel.ts'
@@ -16,6 +17,7 @@ export const contract = {
   ...accountCalls,
   ...identityCalls,
   ...deviceCalls,
+  ...rideCalls,
   ...securityCalls,
   ...messageCalls,
   ...systemCalls,

@@ -1,4 +1,6 @@
 import Type from 'typebox'
+import { TypedIdentifier } from './account.ts'
+import { CampaignOrigin } from './campaign.ts'
 import { AmountMinor, Body, call, Currency, Instant, Nullable } from './call.ts'
 
 const Password = Type.String({ minLength: 1, maxLength: 1024 })
@@ -53,13 +55,29 @@ const AttestationResponse = Body({
   clientExtensionResults: Body({}),
 })
 
+/** For navigator.credentials.create(). */
+const CreationOptions = Type.Object({
+  challenge: Type.String(),
+  timeout: Type.Integer(),
+  rp: Type.Object({ name: Type.String(), id: Type.String() }),
+  user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
+  pubKeyCredParams: Type.Array(Type.Object({ type: Type.Literal('public-key'), alg: Type.Integer() })),
+  excludeCredentials: Type.Array(CredentialRef),
+  authenticatorSelection: Type.Object({
+    residentKey: Type.String(),
+    requireResidentKey: Type.Boolean(),
+    userVerification: Type.String(),
+  }),
+  attestation: Type.String(),
+})
+
 export const securityCalls = {
   '/api/user/user_security': call({
     access: 'user',
     summary: 'Which ways into the account there are.',
     input: Body({}),
     output: Type.Object({
-      password: Type.Boolean({ description: 'False for an account that was opened by device id and has no name yet' }),
+      password: Type.Boolean({ description: 'False for an account without a name, and for one that a passkey opened' }),
       totp: Type.Boolean({ description: 'An authenticator app is asked at every sign-in' }),
       recoveryCodesLeft: Type.Integer(),
       recoveryCodesMadeAt: Nullable(Instant('When the codes were made')),
@@ -144,24 +162,35 @@ export const securityCalls = {
     input: Body({ response: AssertionResponse }),
     output: SignedIn,
   }),
+  '/api/user/user_register_passkey_options': call({
+    access: 'public',
+    signed: true,
+    login: true,
+    summary: 'For navigator.credentials.create(): a passkey for an account that user_register_passkey opens.',
+    input: Body({ accountName: TypedIdentifier }),
+    output: CreationOptions,
+  }),
+  '/api/user/user_register_passkey': call({
+    access: 'public',
+    signed: true,
+    login: true,
+    summary:
+      'Opens an account under an account name that the passkey alone opens: it has no password. Returns a register token in the header `pragma`.',
+    input: Body({
+      accountName: TypedIdentifier,
+      inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
+      campaign: Type.Optional(CampaignOrigin),
+      agreed: Type.Boolean(),
+      passkeyName: Type.String({ minLength: 1, maxLength: 40 }),
+      response: AttestationResponse,
+    }),
+    output: Type.Object({ uid: Type.Integer() }),
+  }),
   '/api/user/user_passkey_register_options': call({
     access: 'user',
     summary: 'For navigator.credentials.create(): set up a passkey.',
     input: Body(proof),
-    output: Type.Object({
-      challenge: Type.String(),
-      timeout: Type.Integer(),
-      rp: Type.Object({ name: Type.String(), id: Type.String() }),
-      user: Type.Object({ id: Type.String(), name: Type.String(), displayName: Type.String() }),
-      pubKeyCredParams: Type.Array(Type.Object({ type: Type.Literal('public-key'), alg: Type.Integer() })),
-      excludeCredentials: Type.Array(CredentialRef),
-      authenticatorSelection: Type.Object({
-        residentKey: Type.String(),
-        requireResidentKey: Type.Boolean(),
-        userVerification: Type.String(),
-      }),
-      attestation: Type.String(),
-    }),
+    output: CreationOptions,
   }),
   '/api/user/user_passkey_register': call({
     access: 'user',

@@ -54,7 +54,7 @@ async function comeThrough(link: string, language: Language): Promise<void> {
   expect((await told).status()).toBe(200)
   await friend.goto('/register')
   await sendAuthForm(friend, language, 'register', newPerson())
-  await friend.waitForURL('**/user/profile')
+  await friend.waitForURL('**/start')
   await buyYear(friend, language)
 }
 

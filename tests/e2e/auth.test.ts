@@ -38,7 +38,8 @@ describe.each(screens)('doors to the account ($language, $width)', (screen) => {
 
     await field(page, fields.code).fill(` ${code.slice(0, 3)} ${code.slice(3)} `)
     await page.getByRole('button', { name: auth.register.submit, exact: true }).click()
-    await page.waitForURL('**/user/profile')
+    await page.waitForURL('**/start')
+    await page.goto('/user/profile')
     await page.getByText(email).waitFor()
 
     const other = await openPage(screen)
@@ -64,7 +65,8 @@ describe.each(screens)('doors to the account ($language, $width)', (screen) => {
     await page.getByRole('button', { name: fields.sendCode }).click()
     await field(page, fields.code).fill(await codeFor(`+86${number}`))
     await finishAuthForm(page, language, 'register', password)
-    await page.waitForURL('**/user/profile')
+    await page.waitForURL('**/start')
+    await page.goto('/user/profile')
     await page.getByText(`+86${number}`).waitFor()
     expect(await page.getByText(account.membership.none).isVisible()).toBe(true)
   })
@@ -128,7 +130,8 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await field(page, auth.password).fill(person.password)
     await page.getByRole('checkbox').check()
     await page.getByRole('button', { name: auth.register.submit, exact: true }).dblclick()
-    await page.waitForURL('**/user/profile')
+    await page.waitForURL('**/start')
+    await page.goto('/user/profile')
     expect(calls).toBe(1)
   })
 
@@ -147,7 +150,8 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     await finishAuthForm(page, language, 'register', person.password)
     await page.getByRole('alert').first().waitFor()
     await page.getByRole('button', { name: auth.register.submit, exact: true }).click()
-    await page.waitForURL('**/user/profile')
+    await page.waitForURL('**/start')
+    await page.goto('/user/profile')
     await page.getByText(person.accountName, { exact: true }).waitFor()
   })
 
@@ -203,7 +207,8 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     const first = await codeFor(email)
     await field(page, fields.code).fill(first)
     await finishAuthForm(page, language, 'register', 'the first way 4242')
-    await page.waitForURL('**/user/profile')
+    await page.waitForURL('**/start')
+    await page.goto('/user/profile')
 
     const other = await openPage({ language, width: 'phone' })
     await other.goto('/resetpassword')

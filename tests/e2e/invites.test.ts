@@ -36,7 +36,7 @@ describe.each(languages)('inviting a friend (%s)', (language) => {
     // The code is in the form already: no one is asked to have it kept.
     expect(await friend.getByRole('button', { name: inviteTexts[language].campaign.yes }).count()).toBe(0)
     await sendAuthForm(friend, language, 'register', newPerson())
-    await friend.waitForURL('**/user/profile')
+    await friend.waitForURL('**/start')
     await page.reload()
     await page.getByRole('cell').getByText(invites.states.registered, { exact: true }).waitFor()
 

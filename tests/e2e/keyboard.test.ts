@@ -29,7 +29,7 @@ async function tabTo(page: Page, wanted: string | RegExp): Promise<void> {
 }
 
 describe.each(languages)('by keyboard alone (%s)', (language) => {
-  const { account, auth, checkout, paying } = texts[language]
+  const { auth, checkout, start, paying } = texts[language]
 
   test('register, choose a plan, pay, read the result', async () => {
     const page = await openPage({ language, width: 'desktop' })
@@ -43,8 +43,8 @@ describe.each(languages)('by keyboard alone (%s)', (language) => {
     await page.keyboard.press('Space')
     await tabTo(page, auth.register.submit)
     await page.keyboard.press('Enter')
-    await page.waitForURL('**/user/profile')
-    await page.getByText(account.membership.none).waitFor()
+    await page.waitForURL('**/start')
+    await page.getByText(start.plate.armedTab).waitFor()
 
     await page.goto('/pricing')
     await page.locator('[data-island][data-live]').waitFor()

@@ -22,6 +22,7 @@ export const publicRoutes = [
   '/student-discount',
   '/apple-help',
   '/trial',
+  '/start',
   '/loading',
   '/mails/stopped',
   '/mails/not-stopped',

@@ -28,6 +28,8 @@ export async function sendAuthForm(
 
 export async function register(page: Page, language: Language, person = newPerson()): Promise<Person> {
   await page.goto('/register')
+  // As someone who comes from the account area: without that, signing up leads to the first ride.
+  await page.evaluate(() => sessionStorage.setItem('register-page-origin', '/user/profile'))
   await sendAuthForm(page, language, 'register', person)
   await page.waitForURL('**/user/profile')
   return person

@@ -9,6 +9,7 @@ import outcomeEn from '#web/text/en/outcome.ts'
 import openGroupsEn from '#web/text/en/open-groups.ts'
 import payingEn from '#web/text/en/paying.ts'
 import signInEn from '#web/text/en/sign-in.ts'
+import startEn from '#web/text/en/start.ts'
 import shellEn from '#web/text/en/shell.ts'
 import accountZh from '#web/text/zh-CN/account.ts'
 import authZh from '#web/text/zh-CN/auth.ts'
@@ -21,6 +22,7 @@ import outcomeZh from '#web/text/zh-CN/outcome.ts'
 import openGroupsZh from '#web/text/zh-CN/open-groups.ts'
 import payingZh from '#web/text/zh-CN/paying.ts'
 import signInZh from '#web/text/zh-CN/sign-in.ts'
+import startZh from '#web/text/zh-CN/start.ts'
 import shellZh from '#web/text/zh-CN/shell.ts'
 
 /** What people read, so that tests look for words and not for the insides of the page. */
@@ -38,6 +40,7 @@ export const texts = {
     paying: payingEn,
     shell: shellEn,
     signIn: signInEn,
+    start: startEn,
   },
   'zh-CN': {
     account: accountZh,
@@ -52,5 +55,6 @@ export const texts = {
     paying: payingZh,
     shell: shellZh,
     signIn: signInZh,
+    start: startZh,
   },
 }

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { safeReturnPath } from './login-return.ts'
+import { expect, test, vi } from 'vitest'
+import { consumeErrand, safeReturnPath } from './login-return.ts'
 
 const here = 'https://wayfare.example'
 
@@ -44,4 +44,27 @@ test.each(['/login', '/register?r=AB', '/en/login', '/zh-CN/register', '/resetpa
 test.each(['/%5cevil.example', '/@evil.example', '/;//evil.example'])('%s comes out as a page of this site', (path) => {
   const safe = safeReturnPath(path, here)
   expect(new URL(safe ?? '', here).href).toBe(here + path)
+})
+
+test.each([
+  ['/pricing?plan=12', '/pricing?plan=12'],
+  ['/en/group-buying?g=ABC', '/en/group-buying?g=ABC'],
+  ['/user/reward', '/user/reward'],
+  ['/crypto-pay/plan-12', '/crypto-pay/plan-12'],
+  ['/', null],
+  ['/trial', null],
+  ['/zh-CN/download', null],
+  ['/pricingx', null],
+  ['//evil.example/user', null],
+  [null, null],
+])('someone who signs up from %s goes on to %s, once', (from, to) => {
+  const kept = new Map(from === null ? [] : [['register-page-origin', from]])
+  vi.stubGlobal('location', { origin: here })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => kept.delete(key),
+  })
+  expect(consumeErrand()).toBe(to)
+  expect(consumeErrand()).toBeNull()
+  vi.unstubAllGlobals()
 })

@@ -2,6 +2,9 @@ import { ApiError } from '#web/client/api-error.ts'
 import { readStored, removeStored, storageKeys, writeStored } from '#web/client/browser-storage.ts'
 
 export const afterLoginDefault = '/user/profile'
+/** Where someone was about to do something that an account is needed for, and goes on with it. */
+const errands =
+  /^(?:\/en|\/zh-CN)?\/(?:user|pricing|group-buying|open-groups|crypto-pay|purchased|affiliate)(?:[/?#]|$)/
 const accountDoors = /^(?:\/en|\/zh-CN)?\/(?:login|register|resetpassword)\/?$/
 
 /**
@@ -57,6 +60,13 @@ export function consumeReturnPath(): string {
 export function noteSignIn({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
   removeStored('localStorage', storageKeys.eraseAt)
   if (deletionCancelled) writeStored('sessionStorage', storageKeys.deletionCancelled, '1')
+}
+
+/** After signing up: back to what someone was about to do; null where that is nothing but to use the service. */
+export function consumeErrand(): string | null {
+  const path = safeReturnPath(readStored('sessionStorage', storageKeys.origin), location.origin)
+  removeStored('sessionStorage', storageKeys.origin)
+  return path !== null && errands.test(path) ? path : null
 }
 
 /** After a sign-in: back to where someone came from; to the account, with the news, if this sign-in kept it from erasure. */

@@ -27,6 +27,12 @@ export function displayDate(
 
 /** The date in short with the time of the reader's own clock: "20 Nov 2025, 14:05"; 2025.11.20 14:05. */
 export function displayMoment(date: Date | number, language: Language): string {
-  const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(date)
-  return `${displayDate(date, language, { style: 'short' })}${language === 'en' ? ', ' : ' '}${clock}`
+  return `${displayDate(date, language, { style: 'short' })}${language === 'en' ? ', ' : ' '}${clockOf(date)}`
 }
+
+const clockOf = (date: Date | number): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(date)
+
+/** The time alone on the reader's own day, "14:05"; with its date on any other. */
+export const displayClock = (date: number, language: Language, now: number): string =>
+  new Date(date).toDateString() === new Date(now).toDateString() ? clockOf(date) : displayMoment(date, language)

@@ -45,7 +45,7 @@ export function OutcomeActions(props: ActionProps) {
     </button>
   )
   const support = <Support key="support" {...props} label={t.support} />
-  const app = <Way key="app" href={`${base}/download`} label={t.getApp} isMain />
+  const app = <Way key="app" href={`${base}/start`} label={t.getApp} isMain />
   const receipt = <Way key="receipt" href={`/user/receipt/${encodeURIComponent(order.orderId)}`} label={t.receipt} />
   const plans = (label: string, isMain = true) => (
     <Way key="plans" href={`${base}/pricing`} label={label} isMain={isMain} />

@@ -51,7 +51,7 @@ export const lockUser = (db: Queryable, userId: string) =>
     select password_hash as "passwordHash" from users where id = ${userId} for no key update`)
 
 export const updatePassword = (db: Queryable, userId: string, passwordHash: string) =>
-  db.run(sql`update users set password_hash = ${passwordHash} where id = ${userId}`)
+  db.run(sql`update users set password_hash = ${passwordHash}, password_set = true where id = ${userId}`)
 
 export const findByInviteCode = (db: Queryable, inviteCode: string) =>
   db.maybe(sql<{ id: string }>`select id from users where invite_code = ${inviteCode}`)

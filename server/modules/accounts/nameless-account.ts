@@ -21,18 +21,38 @@ export async function openNamelessAccount(
   tx: Transaction,
   { passwordHash, inviteCode, language }: NamelessAccount,
 ): Promise<{ userId: string; uid: number }> {
-  const invitedBy = await findInviter(tx, inviteCode)
   const userId = randomUUIDv7()
+  return { userId, uid: await insertWithoutPassword(tx, userId, { passwordHash, inviteCode, language }) }
+}
+
+/** Opens an account that has a name and no password: a passkey opens it. `userId`: what the passkey calls it already. */
+export async function openPasskeyAccount(
+  tx: Transaction,
+  userId: string,
+  name: Identifier,
+  account: NamelessAccount,
+): Promise<{ userId: string; uid: number }> {
+  const uid = await insertWithoutPassword(tx, userId, account)
+  await bindIdentifier(tx, userId, name)
+  return { userId, uid }
+}
+
+async function insertWithoutPassword(
+  tx: Transaction,
+  userId: string,
+  { passwordHash, inviteCode, language }: NamelessAccount,
+): Promise<number> {
+  const invitedBy = await findInviter(tx, inviteCode)
   for (;;) {
     const uid = randomInt(100_000_000, 1_000_000_000)
     const row = { id: userId, uid, inviteCode: makeInviteCode(), passwordHash, language, invitedBy }
     if ((await repo.insertUser(tx, row)) === 0) continue
     await passwords.markWithoutPassword(tx, userId)
-    return { userId, uid }
+    return uid
   }
 }
 
-/** False for an account that was opened by device id and has no name yet. */
+/** False for an account that was opened by device id and has no name yet, and for one that a passkey alone opens. */
 export const hasPassword = async (db: Queryable, userId: string): Promise<boolean> =>
   Boolean((await passwords.findPasswordSet(db, userId))?.passwordSet)
 
@@ -42,8 +62,13 @@ export async function nameAccount(
   userId: string,
   { name, passwordHash }: { name: Identifier; passwordHash: string },
 ): Promise<void> {
-  if ((await passwords.saveFirstPassword(tx, userId, passwordHash)) === 0) throw new AppError('AccountHasPassword')
+  await givePassword(tx, userId, passwordHash)
   await bindIdentifier(tx, userId, name)
+}
+
+/** The first password of an account, once: `AccountHasPassword` for the second of two that come at once. */
+export async function givePassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
+  if ((await passwords.saveFirstPassword(tx, userId, passwordHash)) === 0) throw new AppError('AccountHasPassword')
 }
 
 /** Erases identifiers and password; the row stays as the ledger's pseudonym. */

@@ -55,6 +55,8 @@ export const limits = {
   'passkey-network': { max: 200, seconds: 15 * minute, wider: [600, 4_000] },
   /** Codes and secrets that open an account by themselves; they have 256 bits. */
   'login-code-network': { max: 200, seconds: hour, wider: [400, 2_000] },
+  /** Each try to make an app's password is a hashing. */
+  'app-password': { max: 10, seconds: day },
   /** Each change of the account name is a message to the owner. */
   'rename-account': { max: 10, seconds: day },
   /**

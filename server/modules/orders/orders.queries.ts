@@ -149,6 +149,17 @@ export const listDifferences = (db: Queryable, grants: readonly string[]) =>
       and standing_grant = any(${grants}) and difference is not null
     order by number`)
 
+export type PaidOrder = Pick<Order, 'id' | 'number' | 'goodsId' | 'productNames' | 'method' | 'currency'> & {
+  amountMinor: number
+  paidAt: Date
+}
+/** The last that someone paid. */
+export const findNewestPaid = (db: Queryable, userId: string) =>
+  db.maybe(sql<PaidOrder>`
+    select id, number, goods_id as "goodsId", product_names as "productNames", method, currency,
+      total_minor as "amountMinor", coalesce(paid_at, created_at) as "paidAt"
+    from orders where user_id = ${userId} and paid_at is not null order by paid_at desc, id desc limit 1`)
+
 /** Which plan someone bought last, and in which currency. */
 export const findLastBought = (db: Queryable, userId: string) =>
   db.maybe(sql<{ goodsId: string; currency: Currency }>`

@@ -6,11 +6,25 @@ export const insertChallenge = (db: Queryable, hash: Buffer, userId: string | nu
     insert into passkey_challenges (challenge_hash, user_id, expires_at)
     values (${hash}, ${userId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
 
+/** For someone who has no account yet, and the id that theirs will have. */
+export const insertNewcomer = (db: Queryable, hash: Buffer, newUserId: string, lifeSeconds: number) =>
+  db.run(sql`
+    insert into passkey_challenges (challenge_hash, new_user_id, expires_at)
+    values (${hash}, ${newUserId}, now() + make_interval(secs => ${lifeSeconds}::int))`)
+
+/** Once; any other challenge is no newcomer's. */
+export const consumeNewcomer = (db: Queryable, hash: Buffer) =>
+  db.maybe(sql<{ userId: string }>`
+    delete from passkey_challenges
+    where challenge_hash = ${hash} and new_user_id is not null and expires_at > now()
+    returning new_user_id as "userId"`)
+
 /** 1 for the first one; a challenge of one person, or of no one in particular, is no other's. */
 export const consumeChallenge = (db: Queryable, hash: Buffer, userId: string | null) =>
   db.run(sql`
     delete from passkey_challenges
-    where challenge_hash = ${hash} and user_id is not distinct from ${userId}::uuid and expires_at > now()`)
+    where challenge_hash = ${hash} and user_id is not distinct from ${userId}::uuid and new_user_id is null
+      and expires_at > now()`)
 
 export type NewPasskey = {
   id: string

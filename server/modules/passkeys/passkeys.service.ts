@@ -32,43 +32,61 @@ function isOwnPage(clientDataJSON: string): boolean {
   return (client.crossOrigin ?? false) === false && client.topOrigin === undefined
 }
 
+type Owner = { readonly userId: string; readonly label: string }
+
 /** For navigator.credentials.create(). The passkey can be found without a name and asks for finger, face or PIN. */
-export async function beginRegistration(
-  tx: Transaction,
+const creationOptions = async (
   site: RelyingParty,
-  user: { userId: string; label: string },
-): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const known = await repo.listCredentialIds(tx, user.userId)
-  const options = await (
-    await webAuthn()
-  ).generateRegistrationOptions({
+  { userId, label }: Owner,
+  known: Awaited<ReturnType<typeof repo.listCredentialIds>>,
+): Promise<PublicKeyCredentialCreationOptionsJSON> =>
+  (await webAuthn()).generateRegistrationOptions({
     rpName: site.name,
     rpID: domainOf(site),
-    userID: Uint8Array.from(handleOf(user.userId)),
-    userName: user.label,
-    userDisplayName: user.label,
+    userID: Uint8Array.from(handleOf(userId)),
+    userName: label,
+    userDisplayName: label,
     challenge: makeChallenge(),
     timeout: lifeSeconds * 1000,
     supportedAlgorithmIDs: algorithms,
     excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
+
+export async function beginRegistration(
+  tx: Transaction,
+  site: RelyingParty,
+  user: Owner,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const options = await creationOptions(site, user, await repo.listCredentialIds(tx, user.userId))
   await repo.insertChallenge(tx, digest(options.challenge), user.userId, lifeSeconds)
   return options
 }
 
-/** Keeps a new passkey. `PasskeyRefused` where anything in the answer does not fit, `PasskeyKnown` for one that is kept. */
-export async function finishRegistration(
-  tx: Transaction,
+/** The same for someone without an account: the passkey knows the id that theirs will have. */
+export async function beginNewcomer(
+  db: Queryable,
   site: RelyingParty,
-  { userId, name, response }: { userId: string; name: string; response: RegistrationResponseJSON },
-): Promise<string> {
-  const wrong = checkDeviceName(name)
-  if (wrong) throw new AppError('InvalidInput', { name: wrong })
+  label: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const userId = randomUUIDv7()
+  const options = await creationOptions(site, { userId, label }, [])
+  await repo.insertNewcomer(db, digest(options.challenge), userId, lifeSeconds)
+  return options
+}
+
+export type VerifiedPasskey = Omit<repo.NewPasskey, 'userId' | 'name'>
+
+/** `PasskeyRefused` where anything in the answer does not fit. `consume`: whether the challenge was asked for, and is used up. */
+async function verifyNew(
+  site: RelyingParty,
+  response: RegistrationResponseJSON,
+  consume: (hash: Buffer) => Promise<boolean>,
+): Promise<VerifiedPasskey> {
   const verified = await refusing(async () =>
     (await webAuthn()).verifyRegistrationResponse({
       response,
-      expectedChallenge: async (challenge) => (await repo.consumeChallenge(tx, digest(challenge), userId)) === 1,
+      expectedChallenge: (challenge) => consume(digest(challenge)),
       expectedOrigin: site.origin,
       expectedRPID: domainOf(site),
       requireUserVerification: true,
@@ -77,18 +95,52 @@ export async function finishRegistration(
   )
   if (!verified.verified || !isOwnPage(response.response.clientDataJSON)) throw new AppError('PasskeyRefused')
   const { credential } = verified.registrationInfo
-  const id = randomUUIDv7()
-  const kept = await repo.insertPasskey(tx, {
-    id,
-    userId,
+  return {
+    id: randomUUIDv7(),
     credentialId: credential.id,
     publicKey: Buffer.from(credential.publicKey),
     signCount: credential.counter,
     transports: credential.transports ?? [],
-    name: name.trim(),
+  }
+}
+
+/** Keeps a passkey. `PasskeyKnown` for one that is kept. */
+export async function keepPasskey(
+  tx: Transaction,
+  userId: string,
+  name: string,
+  passkey: VerifiedPasskey,
+): Promise<void> {
+  if ((await repo.insertPasskey(tx, { ...passkey, userId, name: name.trim() })) === 0)
+    throw new AppError('PasskeyKnown')
+}
+
+/** Keeps a new passkey of an account. `PasskeyRefused` where anything in the answer does not fit, `PasskeyKnown` for one that is kept. */
+export async function finishRegistration(
+  tx: Transaction,
+  site: RelyingParty,
+  { userId, name, response }: { userId: string; name: string; response: RegistrationResponseJSON },
+): Promise<string> {
+  const wrong = checkDeviceName(name)
+  if (wrong) throw new AppError('InvalidInput', { name: wrong })
+  const passkey = await verifyNew(site, response, async (hash) => (await repo.consumeChallenge(tx, hash, userId)) === 1)
+  await keepPasskey(tx, userId, name, passkey)
+  return passkey.id
+}
+
+/** The passkey of a newcomer, and the id of the account that it opens; it is kept once that exists. */
+export async function finishNewcomer(
+  tx: Transaction,
+  site: RelyingParty,
+  response: RegistrationResponseJSON,
+): Promise<{ userId: string; passkey: VerifiedPasskey }> {
+  let userId: string | undefined
+  const passkey = await verifyNew(site, response, async (hash) => {
+    userId = (await repo.consumeNewcomer(tx, hash))?.userId
+    return userId !== undefined
   })
-  if (kept === 0) throw new AppError('PasskeyKnown')
-  return id
+  if (userId === undefined) throw new AppError('PasskeyRefused')
+  return { userId, passkey }
 }
 
 /** For navigator.credentials.get(): anyone who holds a passkey of this site may answer. */

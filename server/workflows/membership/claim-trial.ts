@@ -75,3 +75,12 @@ export async function readTrial(db: Queryable, userId: string, now: Date): Promi
     endsAt,
   }
 }
+
+/** Instants as they go over the wire. */
+export const presentTrial = ({ claimedAt, lapsesAt, startedAt, endsAt, ...trial }: TrialState) => ({
+  ...trial,
+  claimedAt: claimedAt?.getTime() ?? null,
+  lapsesAt: lapsesAt?.getTime() ?? null,
+  startedAt: startedAt?.getTime() ?? null,
+  endsAt: endsAt?.getTime() ?? null,
+})

@@ -22,6 +22,7 @@ import type { AuthTexts } from '#web/text/en/auth.ts'
 import { Agreement } from './agreement.tsx'
 import { sendCode, submitAuth, type Entered } from './auth.calls.ts'
 import { checkAuthInput, readAuthInput, type AuthMode } from './auth-input.ts'
+import { enterNew } from './enter-new.ts'
 import { EraseNotice } from './erase-notice.tsx'
 import type { FieldSentences } from './field-sentences.ts'
 import { PasskeyButton } from './passkey-button.tsx'
@@ -80,9 +81,12 @@ export function AuthForm({ mode, sentences, kinds, agreement, t, language, base,
 
   function enter(way: WayIn, entered: Entered) {
     saveWayIn(way, way === 'password' ? agreement : null)
-    if (!onEntered) return enterSite(entered)
-    noteSignIn(entered)
-    onEntered()
+    if (onEntered) {
+      noteSignIn(entered)
+      return onEntered()
+    }
+    if (registers) void enterNew(base)
+    else enterSite(entered)
   }
 
   function choose(next: IdentifierKind) {

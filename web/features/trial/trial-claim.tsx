@@ -34,7 +34,7 @@ export function TrialClaim({ t, language, base }: Props) {
     setBusy(true)
     try {
       await api('/api/user/user_claim_trial', {}, { handlesErrors: true })
-      location.assign(`${base}/download`)
+      location.assign(`${base}/start`)
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && error.status === 'Unauthorized') return setKnown('stranger')
@@ -60,7 +60,7 @@ export function TrialClaim({ t, language, base }: Props) {
     const goesOn = known.state === 'armed' || known.state === 'running'
     return (
       <Said text={standing(known, t, language)}>
-        <a className="btn mark" href={`${base}/${goesOn ? 'download' : 'pricing'}`}>
+        <a className="btn mark" href={`${base}/${goesOn ? 'start' : 'pricing'}`}>
           {goesOn ? t.toStart : t.toPricing}
           <Icon name="arrow" />
         </a>

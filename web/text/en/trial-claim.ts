@@ -15,7 +15,7 @@ const trialClaim = {
     TrialNotOffered: 'There is no free ride at the moment.',
   },
   failed: 'That did not work. Try again in a moment.',
-  toStart: 'Get the app',
+  toStart: 'To the three stops',
   toPricing: 'See plans and prices',
 }
 export default trialClaim

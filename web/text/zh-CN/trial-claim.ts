@@ -16,6 +16,6 @@ export default {
     TrialNotOffered: '目前没有免费试用。',
   },
   failed: '没有成功，稍后再试。',
-  toStart: '下载 App',
+  toStart: '三站上路',
   toPricing: '看看套餐',
 } satisfies TrialClaimText

@@ -1,6 +1,7 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { checkPasswordChoice, refuseTaken } from '#server/modules/accounts/accounts.service.ts'
+import { listIdentifiers } from '#server/modules/accounts/accounts.queries.ts'
 import { checkIdentifier, readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
 import {
   hasPassword,
@@ -75,7 +76,9 @@ export async function nameDeviceAccount(
   const name = readIdentifier('account_name', accountName)
   if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })
   // All that can be refused comes before the hashing, and each try counts: one account cannot keep it busy.
-  if (await hasPassword(database, userId)) throw new AppError('AccountHasPassword')
+  // An account that a passkey opened has its name; it gets a password by user_make_app_password.
+  if ((await hasPassword(database, userId)) || (await listIdentifiers(database, userId)).length > 0)
+    throw new AppError('AccountHasPassword')
   await countTry(database, digest, 'rename-account', userId)
   await refuseTaken(database, name)
   const passwordHash = await hashPassword(password, `account ${userId}`)

@@ -1,0 +1,81 @@
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
+import { checkDeviceName } from '#shared/device-codes.ts'
+import { AppError, refuseFields } from '#shared/errors.ts'
+import type { Language } from '#shared/language.ts'
+import { findInviter, refuseTaken } from '#server/modules/accounts/accounts.service.ts'
+import { checkIdentifier, readIdentifier, type Identifier } from '#server/modules/accounts/identifiers.rules.ts'
+import { openPasskeyAccount, prepareNamelessAccount } from '#server/modules/accounts/nameless-account.ts'
+import { admitTry, networkOfTry } from '#server/modules/limits/admit-try.ts'
+import {
+  beginNewcomer,
+  finishNewcomer,
+  keepPasskey,
+  type RelyingParty,
+} from '#server/modules/passkeys/passkeys.service.ts'
+import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
+import type { Caller, IdentityDeps } from '#server/deps/identity-deps.ts'
+import { openDeviceSession } from '#server/workflows/accounts/sign-in/open-session.ts'
+import { attributeReferral, type Campaign } from './attribute-referral.ts'
+
+type Deps = Pick<IdentityDeps, 'database' | 'digest'>
+
+function readName(accountName: string): Identifier {
+  const name = readIdentifier('account_name', accountName)
+  if (!name) throw new AppError('InvalidInput', { accountName: 'Invalid' })
+  return name
+}
+
+/** What the browser needs to make the passkey of an account that does not exist yet. Throws where the name cannot be had. */
+export async function startPasskeyAccount(
+  deps: Deps,
+  site: RelyingParty,
+  accountName: string,
+  caller: Caller,
+): Promise<Awaited<ReturnType<typeof beginNewcomer>>> {
+  refuseFields({ accountName: checkIdentifier('account_name', accountName) })
+  const name = readName(accountName)
+  await admitTry(deps, caller, { free: networkOfTry('passkey-network', caller) })
+  await refuseTaken(deps.database, name)
+  return beginNewcomer(deps.database, site, name.value)
+}
+
+type Registration = {
+  readonly accountName: string
+  readonly inviteCode: string
+  readonly campaign: Campaign | undefined
+  readonly agreed: boolean
+  readonly passkeyName: string
+  readonly response: RegistrationResponseJSON
+  readonly language: Language
+}
+
+/**
+ * Opens an account under a name that a passkey alone opens, and a session for it; it has no password. The token is a register
+ * token. Throws `InvalidInput` with the fields at fault, `AccountNameTaken`, `PasskeyRefused`, `TooManyRequests`.
+ */
+export async function registerByPasskey(
+  deps: Deps,
+  site: RelyingParty,
+  { accountName, inviteCode, campaign, agreed, passkeyName, response, language }: Registration,
+  caller: Caller,
+): Promise<{ uid: number; token: string }> {
+  refuseFields({
+    accountName: checkIdentifier('account_name', accountName),
+    agreed: agreed ? null : 'AgreementRequired',
+    passkeyName: checkDeviceName(passkeyName),
+  })
+  const name = readName(accountName)
+  await admitTry(deps, caller, { free: networkOfTry('register-network', caller) })
+  const account = await prepareNamelessAccount(inviteCode, language)
+  await findInviter(deps.database, account.inviteCode)
+  return deps.database.transaction(async (tx) => {
+    const { userId, passkey } = await finishNewcomer(tx, site, response)
+    const person = await openPasskeyAccount(tx, userId, name, account)
+    await keepPasskey(tx, userId, passkeyName, passkey)
+    await attributeReferral(tx, deps, { userId, inviteCode: account.inviteCode, campaign }, caller)
+    await recordSignIn(tx, { ...caller, userId, method: 'passkey', result: 'signed_in' })
+    const session = await openDeviceSession(tx, person, caller, 'register')
+    if (!session) throw new AppError('DeviceLimitReached')
+    return { uid: person.uid, token: session.token }
+  })
+}

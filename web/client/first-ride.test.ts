@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { askAgainAfter, rideKind } from './first-ride.ts'
+
+const now = 1_000_000
+const phone = { os: 0, name: null, at: now }
+const trial = (
+  state: 'none' | 'armed' | 'lapsed' | 'running' | 'over',
+  available = false,
+  endsAt: number | null = null,
+) => ({
+  state,
+  available,
+  endsAt,
+})
+
+it.each([
+  ['offer', { expiresAt: null, device: null, trial: trial('none', true) }],
+  ['none', { expiresAt: null, device: null, trial: trial('none') }],
+  ['armed', { expiresAt: null, device: null, trial: trial('armed') }],
+  ['armed', { expiresAt: now, device: null, trial: trial('armed') }],
+  ['refused', { expiresAt: null, device: phone, trial: trial('armed') }],
+  ['running', { expiresAt: now + 1, device: phone, trial: trial('running', false, now + 1) }],
+  ['paid', { expiresAt: now + 2, device: phone, trial: trial('running', false, now + 1) }],
+  ['paid', { expiresAt: now + 1, device: null, trial: trial('none') }],
+  ['paid', { expiresAt: now + 1, device: null, trial: trial('armed') }],
+  ['paid', { expiresAt: now + 1, device: phone, trial: trial('over', false, now - 1) }],
+  ['ended', { expiresAt: now, device: phone, trial: trial('running', false, now) }],
+  ['ended', { expiresAt: now - 1, device: phone, trial: trial('none') }],
+  ['ended', { expiresAt: null, device: null, trial: trial('lapsed') }],
+] as const)('someone stands at "%s" with %j', (kind, known) => {
+  expect(rideKind(known, now)).toBe(kind)
+})
+
+it('is asked often at first, then more and more rarely, and no more once someone paid and is connected', () => {
+  expect(askAgainAfter('armed', false, 0)).toBe(3_000)
+  expect(askAgainAfter('armed', false, 120_001)).toBe(10_000)
+  expect(askAgainAfter('armed', false, 600_001)).toBe(30_000)
+  expect(askAgainAfter(null, false, 0)).toBe(10_000)
+  expect(askAgainAfter('running', true, 0)).toBe(10_000)
+  expect(askAgainAfter('paid', false, 0)).toBe(3_000)
+  expect(askAgainAfter('paid', true, 0)).toBe(false)
+  fc.assert(
+    fc.property(fc.nat(3_600_000), fc.nat(3_600_000), (a, b) => {
+      const [early, late] = [Math.min(a, b), Math.max(a, b)]
+      expect(Number(askAgainAfter('armed', false, early))).toBeLessThanOrEqual(
+        Number(askAgainAfter('armed', false, late)),
+      )
+    }),
+  )
+})

@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type CallOutput } from '#web/client/api.ts'
+
+export type FirstRide = CallOutput<'/api/user/user_first_ride'>
+
+/** How someone stands: what they may use now, or what could be had. */
+export type RideKind = 'offer' | 'armed' | 'refused' | 'running' | 'paid' | 'ended' | 'none'
+
+type Known = Pick<FirstRide, 'expiresAt' | 'device'> & {
+  readonly trial: Pick<FirstRide['trial'], 'state' | 'available' | 'endsAt'>
+}
+
+/**
+ * `refused`: the trial waits although an app is signed in, on a device that had its own. `ended`: there was something, and it
+ * is over. `now` by the server's clock.
+ */
+export function rideKind({ expiresAt, device, trial }: Known, now: number): RideKind {
+  if (expiresAt !== null && expiresAt > now)
+    return trial.state === 'running' && expiresAt <= (trial.endsAt ?? 0) ? 'running' : 'paid'
+  if (trial.state === 'armed') return device === null ? 'armed' : 'refused'
+  if (trial.available) return 'offer'
+  return expiresAt !== null || trial.state !== 'none' ? 'ended' : 'none'
+}
+
+const seconds = 1_000
+const minutes = 60 * seconds
+
+/** After how long the server is asked again; false where nothing can change by itself any more. */
+export function askAgainAfter(kind: RideKind | null, isConnected: boolean, watchedMs: number): number | false {
+  if (kind === 'paid' && isConnected) return false
+  if (watchedMs > 10 * minutes) return 30 * seconds
+  return kind === null || kind === 'running' || watchedMs > 2 * minutes ? 10 * seconds : 3 * seconds
+}
+
+export const firstRideQuery = queryOptions({
+  queryKey: ['first-ride'],
+  queryFn: async () => {
+    const ride = await api('/api/user/user_first_ride', {}, { handlesErrors: true })
+    // The reader's clock may be off by minutes: what runs is counted by the server's.
+    return { ...ride, clockAhead: ride.now - Date.now() }
+  },
+  staleTime: 2_000,
+})
+export type KnownRide = FirstRide & { readonly clockAhead: number }

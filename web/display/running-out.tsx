@@ -1,0 +1,46 @@
+import { useEffect, useRef } from 'react'
+import { Countdown } from './countdown.tsx'
+
+type Props = {
+  readonly t: Parameters<typeof Countdown>[0]['t']
+  readonly className: string
+  readonly laneClassName: string
+  /** By the server's clock, which is so far ahead of the reader's. */
+  readonly from: number
+  readonly until: number
+  readonly clockAhead: number
+  readonly onEnd: () => void
+}
+
+/** Minutes that run out: a clock, and a lane that gets shorter. */
+export function RunningOut({ t, className, laneClassName, from, until, clockAhead, onEnd }: Props) {
+  const lane = useRef<SVGRectElement>(null)
+  const end = useRef(onEnd)
+  useEffect(() => {
+    end.current = onEnd
+  })
+  const here = until - clockAhead
+  useEffect(() => {
+    const tick = () => {
+      const share = Math.min(1, Math.max(0, (here - Date.now()) / Math.max(1, until - from)))
+      lane.current?.setAttribute('width', String(share * 100))
+      if (Date.now() < here) return
+      clearInterval(timer)
+      end.current()
+    }
+    const timer = setInterval(tick, 1000)
+    tick()
+    return () => clearInterval(timer)
+  }, [here, until, from])
+  return (
+    <>
+      <p className={className}>
+        <Countdown t={t} until={here} />
+      </p>
+      <svg className={laneClassName} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <rect width="100" height="4" rx="2" />
+        <rect ref={lane} width="0" height="4" rx="2" />
+      </svg>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import '#ui/plate.css'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { formatMoney, money } from '#shared/money.ts'
+import type { Language } from '#shared/language.ts'
+import { trialLength } from '#shared/trial-length.ts'
+import { ApiError } from '#web/client/api-error.ts'
+import { askAgainAfter, firstRideQuery, rideKind, type KnownRide, type RideKind } from '#web/client/first-ride.ts'
+import { storedToken } from '#web/client/tokens.ts'
+import { displayClock } from '#web/display/display-date.ts'
+import type { StartText } from '#web/text/en/start.ts'
+import { RidePlate } from './ride-plate.tsx'
+import type { Common } from './start-props.ts'
+import { Stops } from './stops.tsx'
+import { WayBack } from './way-back.tsx'
+import styles from './start.module.css'
+
+const onTheRoad: readonly RideKind[] = ['running', 'paid']
+
+/** From an account to a device that is connected: three stops that light up as the server sees them. */
+export function FirstRide(props: Common) {
+  const { t, language } = props
+  const [isOpen, setOpen] = useState(false)
+  const [since] = useState(() => Date.now())
+  useEffect(() => setOpen(storedToken() !== null), [])
+  const { data, error, refetch } = useQuery({
+    ...firstRideQuery,
+    enabled: isOpen,
+    refetchOnWindowFocus: 'always',
+    refetchInterval: ({ state }) => {
+      const ride = state.data
+      if (isSignedOut(state.error)) return false
+      const isConnected = Boolean(ride?.device)
+      return askAgainAfter(ride ? rideKind(ride, ride.now) : null, isConnected, Date.now() - since)
+    },
+  })
+  const ride = isOpen && !isSignedOut(error) ? data : undefined
+  const kind = ride ? rideKind(ride, ride.now) : null
+  const isConnected = kind !== null && onTheRoad.includes(kind) && Boolean(ride?.device)
+  return (
+    <div className={`page ${styles.ride}`}>
+      <div>
+        <h1>{headOf(kind, ride, isConnected, t)}</h1>
+        <p className="lead" role="status">
+          {leadOf(kind, ride, isConnected, t, language)}
+        </p>
+        <Stops {...props} ride={ride} at={isConnected ? 2 : kind === 'refused' ? 1 : 0} />
+      </div>
+      <div className={styles.side}>
+        <RidePlate
+          {...props}
+          ride={ride}
+          kind={kind}
+          isSlow={isOpen && error !== null && !ride}
+          ask={() => void refetch()}
+        />
+        {ride && !ride.hasWayBack && kind !== 'running' && <WayBack t={t.wayBack} />}
+      </div>
+    </div>
+  )
+}
+
+const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 'Unauthorized'
+
+function headOf(
+  kind: RideKind | null,
+  ride: KnownRide | undefined,
+  isConnected: boolean,
+  { heads }: StartText,
+): string {
+  if (isConnected) return heads.onTheRoad
+  if (kind === 'paid') return ride?.order ? heads.paid : heads.member
+  if (kind === 'ended') return ride?.order ? heads.endedPlan : heads.ended
+  return heads.unknown
+}
+
+function leadOf(
+  kind: RideKind | null,
+  ride: KnownRide | undefined,
+  isConnected: boolean,
+  { leads, by, systems }: StartText,
+  language: Language,
+): string {
+  if (!ride || kind === null) return leads.stranger
+  const { device, order, trial } = ride
+  const minutes = trialLength(trial.minutes, language)
+  if (isConnected && device)
+    return leads.signedIn(device.name ?? systems[device.os] ?? '', displayClock(device.at, language, ride.now))
+  if (kind === 'paid')
+    return order
+      ? leads.paidBy(formatMoney(money(order.amountMinor, order.currency), language), by[order.method], order.number)
+      : leads.paid
+  if (kind === 'armed') return leads.armed(minutes)
+  if (kind === 'refused') return leads.refused
+  if (kind === 'offer') return trial.startsNow ? leads.startsNow(minutes) : leads.offer(minutes)
+  return leads.none
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react'
+import { CopyField } from '#ui/copy-field.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { KnownRide } from '#web/client/first-ride.ts'
+import { AppPassword } from './app-password.tsx'
+import type { Common } from './start-props.ts'
+import styles from './start.module.css'
+
+type Props = Common & {
+  readonly ride: KnownRide | undefined
+  /** Which stop it is at. */
+  readonly at: 0 | 1 | 2
+}
+
+/** Plain content before any script runs; what lies behind shows what it came to. */
+export function Stops(props: Props) {
+  const { t, ride, at } = props
+  const device = ride?.device
+  const stops: readonly { key: string; title: string; done: string | null; body: ReactNode }[] = [
+    {
+      key: 'get',
+      title: t.stops.get,
+      done: device ? (device.name ?? t.systems[device.os] ?? '').trim() : null,
+      body: <GetTheApp {...props} />,
+    },
+    { key: 'sign-in', title: t.stops.signIn, done: ride?.name ?? null, body: <SignIn {...props} /> },
+    { key: 'tap', title: t.stops.tap, done: null, body: <p className="dim">{t.tapText}</p> },
+  ]
+  return (
+    <ol className={styles.stops} aria-label={t.stops.label}>
+      {stops.map(({ key, title, done, body }, index) => (
+        <li
+          key={key}
+          className={index < at ? styles.past : index === at ? styles.on : ''}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          <h2>{title}</h2>
+          {index < at ? (
+            <p className={styles.done}>
+              <Icon name="check" />
+              <span className="vh">{t.stops.done}</span>
+              <span>{done}</span>
+            </p>
+          ) : (
+            body
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function GetTheApp({ t, base, apps, qr }: Props) {
+  return (
+    <div className={styles.get}>
+      <div className={`qr ${styles.qr}`}>
+        <svg viewBox={`0 0 ${qr.side} ${qr.side}`} role="img" aria-label={t.scan}>
+          <path d={qr.path} fill="#000" />
+        </svg>
+      </div>
+      <div>
+        <p className={styles.scan}>
+          <b>{t.scan}</b>
+          <span className="small dim">{t.scanText}</span>
+        </p>
+        <p className={styles.apps}>
+          {apps.map(({ platform, url }) => (
+            <a key={platform} className={`btn ${styles.own} ${styles[platform]}`} href={url} rel="noopener">
+              {t.apps[platform]}
+            </a>
+          ))}
+          <a className="btn quiet s" href={`${base}/download`}>
+            {apps.length > 0 ? t.otherDevices : t.allApps}
+          </a>
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function SignIn(props: Props) {
+  const { t, base, ride } = props
+  if (!ride || ride.name === null) return <p className="dim">{t.signInPlain}</p>
+  return (
+    <div className={styles.sign}>
+      <CopyField value={ride.name} label={t.copyName} copy={t.copy} copied={t.copied} />
+      <AppPassword {...props} hasPassword={ride.hasPassword}>
+        <p className="small dim">
+          {t.signInText} {t.ownPassword}{' '}
+          <a className="link" href={`${base}/resetpassword`}>
+            {t.forgot}
+          </a>
+        </p>
+      </AppPassword>
+    </div>
+  )
+}
