@@ -16,7 +16,7 @@ import { demoWalletOf } from './site/demo-wallet.ts'
 import { loadSiteData } from './workflows/site/load-site-data.ts'
 import { readCards } from './workflows/groups/read-groups.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
-import { forgetSilence, openPayments } from './workflows/payments/attempts/watch-providers.ts'
+import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
 
 export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
 

@@ -7,7 +7,7 @@ import { readConfig } from './platform/config.ts'
 import { createLog } from './platform/log.ts'
 import { failStart, stopOnSignal } from './platform/process.ts'
 import { createMessageDeps } from './workflows/accounts/messages/message-deps.ts'
-import { forgetSilence, openPayments } from './workflows/payments/attempts/watch-providers.ts'
+import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
 
 /** Jobs alone: order expiry, events of providers, reconciliation. Run it where the server runs with JOBS=off. */
 try {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, describe, it } from 'vitest'
 import type { AttemptView, FactKind, FactView } from './payment-views.rules.ts'
-import { decideOutcome } from './payments.rules.ts'
+import { derivePaymentOutcome } from './payments.rules.ts'
 
 const total = { amountMinor: 26_800, currency: 'CNY' } as const
 const attempt: AttemptView = { id: 'a', status: 'open', ...total }
@@ -14,7 +14,7 @@ const fact = (kind: FactKind, more: Partial<FactView> = {}): FactView => ({
   at: new Date(Date.UTC(2026, 10, 20, 9)),
   ...more,
 })
-const decide = (facts: readonly FactView[]) => decideOutcome(total, [attempt], facts, [])
+const decide = (facts: readonly FactView[]) => derivePaymentOutcome(total, [attempt], facts, [])
 
 describe('how a dispute ended', () => {
   it('is what the provider says, either way and in its amount, whatever an operator said', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttemptView, FactKind, FactView } from './payment-views.rules.ts'
 import { foldPayments, refundableMinor } from './fold-payments.rules.ts'
-import { decideOutcome } from './payments.rules.ts'
+import { derivePaymentOutcome } from './payments.rules.ts'
 
 const total = { amountMinor: 26_800, currency: 'CNY' } as const
 const attempt: AttemptView = { id: 'a', status: 'open', ...total }
@@ -34,7 +34,7 @@ const fold = (facts: readonly FactView[], refunds = [refund('r', 10_000)]) =>
 describe('a refund that fails after it was done', () => {
   it('is ours again, is asked about, and can be given back again', () => {
     const facts = [fact('paid'), went('r', 26_800, 1), failed('r', 26_800, 2)]
-    const paymentOutcome = decideOutcome(total, [attempt], facts, [refund('r', 26_800)])
+    const paymentOutcome = derivePaymentOutcome(total, [attempt], facts, [refund('r', 26_800)])
     expect(paymentOutcome).toMatchObject({
       outcome: 'paid',
       entitled: true,
@@ -43,7 +43,7 @@ describe('a refund that fails after it was done', () => {
       reviews: [{ reason: 'refund_failed', subject: 'r', details: { refundId: 'r', amountMinor: 26_800 } }],
     })
     expect(refundableMinor(paymentOutcome.payments[0]!)).toBe(26_800)
-    const again = decideOutcome(
+    const again = derivePaymentOutcome(
       total,
       [attempt],
       [...facts, went('s', 26_800, 3)],
@@ -95,7 +95,7 @@ describe('a refund that fails after it was done', () => {
   it('counts as given back once a person gave it back in another way, and is asked about no more', () => {
     const elsewhere = fact('refunded', { refundId: 'r', amountMinor: 10_000, isElsewhere: true, at: at(9) })
     const facts = [fact('paid'), went('r', 10_000, 1), failed('r', 10_000, 2), elsewhere]
-    const paymentOutcome = decideOutcome(total, [attempt], facts, [refund('r', 10_000, 'failed')])
+    const paymentOutcome = derivePaymentOutcome(total, [attempt], facts, [refund('r', 10_000, 'failed')])
     expect(paymentOutcome).toMatchObject({ outcome: 'partially_refunded', reviews: [] })
     expect(paymentOutcome.payments[0]).toMatchObject({
       refundedMinor: 10_000,
@@ -128,7 +128,7 @@ describe('a refund that fails after it was done', () => {
       fc.property(story, ({ told, arrival, refunds }) => {
         const complete = [...arrival, ...told.filter((one) => !arrival.includes(one))]
         const end = (facts: readonly FactView[]) => {
-          const { payments, reviews, outcome, entitled, refundsDone, refundsFailed } = decideOutcome(
+          const { payments, reviews, outcome, entitled, refundsDone, refundsFailed } = derivePaymentOutcome(
             total,
             [attempt],
             facts,

@@ -1,7 +1,7 @@
 import type { Money } from '#shared/money.ts'
 import { foldPayments, refundableMinor, waitsForPerson, type Payment } from './fold-payments.rules.ts'
 import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
-import { decideOutcome, type PaymentOutcome } from './payments.rules.ts'
+import { derivePaymentOutcome, type PaymentOutcome } from './payments.rules.ts'
 
 export type MoneyAttempt = AttemptView & { readonly provider: string }
 /** A payment with where it came in and whether it is what its attempt asked for. */
@@ -18,7 +18,7 @@ export type OrderMoney = {
 }
 export const deriveMoney = (known: Omit<OrderMoney, 'paymentOutcome'>): OrderMoney => ({
   ...known,
-  paymentOutcome: decideOutcome(known.total, known.attempts, known.facts, known.refunds),
+  paymentOutcome: derivePaymentOutcome(known.total, known.attempts, known.facts, known.refunds),
 })
 
 /** A refund that is promised with this decision. */

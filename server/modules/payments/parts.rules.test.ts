@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
-import { decideOutcome } from './payments.rules.ts'
+import { derivePaymentOutcome } from './payments.rules.ts'
 
 const total = { amountMinor: 1_000, currency: 'USD' } as const
 const chain = (id: string): AttemptView => ({ id, status: 'open', ...total, addsUp: true })
@@ -27,7 +27,7 @@ const refund = (fact: FactView, more: Partial<RefundView> = {}): RefundView => (
   ...more,
 })
 const refunded = (fact: FactView): FactView => ({ ...fact, kind: 'refunded', refundId: `r-${fact.providerTxnId}` })
-const decide = (facts: FactView[], refunds: RefundView[] = []) => decideOutcome(total, attempts, facts, refunds)
+const decide = (facts: FactView[], refunds: RefundView[] = []) => derivePaymentOutcome(total, attempts, facts, refunds)
 
 describe('payments that add up (invariant 8)', () => {
   it('wait while they fall short, whatever is missing', () => {

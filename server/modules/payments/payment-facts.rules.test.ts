@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
 import { foldPayments, isContested, refundableMinor, waitsForPerson } from './fold-payments.rules.ts'
-import { decideOutcome, deriveAttempt } from './payments.rules.ts'
+import { derivePaymentOutcome, deriveAttempt } from './payments.rules.ts'
 
 const total = { amountMinor: 1_000, currency: 'CNY' } as const
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute))
@@ -33,7 +33,7 @@ const one = (facts: readonly FactView[], refunds: readonly RefundView[] = [], of
 const decide = (
   facts: readonly FactView[],
   { attempts = [attempt('a')], refunds = [] }: { attempts?: AttemptView[]; refunds?: RefundView[] } = {},
-) => decideOutcome(total, attempts, facts, refunds)
+) => derivePaymentOutcome(total, attempts, facts, refunds)
 
 describe('a payment, folded from its facts', () => {
   it('needs a fact that says paid, and an attempt that we know', () => {
@@ -289,14 +289,14 @@ describe('what follows for an order', () => {
   })
 
   it('is that an order of nothing is paid, and that money for it goes back', () => {
-    const free = decideOutcome(
+    const free = derivePaymentOutcome(
       { amountMinor: 0, currency: 'CNY' },
       [attempt('a', { amountMinor: 0, addsUp: true })],
       [fact('paid', { amountMinor: 5 })],
       [],
     )
     expect(free).toMatchObject({ outcome: 'paid', entitled: true, duplicates: [{ attemptId: 'a', amountMinor: 5 }] })
-    expect(decideOutcome({ amountMinor: 0, currency: 'CNY' }, [attempt('a')], [], [])).toMatchObject({
+    expect(derivePaymentOutcome({ amountMinor: 0, currency: 'CNY' }, [attempt('a')], [], [])).toMatchObject({
       outcome: 'paid',
       entitled: true,
       attemptsToClose: ['a'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AttemptView, FactKind, FactView, RefundView } from './payment-views.rules.ts'
 import { foldPayments, refundableMinor } from './fold-payments.rules.ts'
-import { decideOutcome, deriveAttempt } from './payments.rules.ts'
+import { derivePaymentOutcome, deriveAttempt } from './payments.rules.ts'
 
 const total = { amountMinor: 26_800, currency: 'CNY' } as const
 const attempt = (id: string): AttemptView => ({ id, status: 'open', amountMinor: 26_800, currency: 'CNY' })
@@ -26,7 +26,7 @@ const refund = (id: string, attemptId: string, amountMinor: number, more: Partia
   ...more,
 })
 const decide = (facts: FactView[], refunds: RefundView[] = [], attempts = [attempt('a'), attempt('b'), attempt('c')]) =>
-  decideOutcome(total, attempts, facts, refunds)
+  derivePaymentOutcome(total, attempts, facts, refunds)
 
 describe('what follows from the facts', () => {
   it('grants for a payment of exactly the amount, and closes what else could be paid', () => {
@@ -217,7 +217,7 @@ describe('what follows from the facts', () => {
   })
 
   it('needs no payment where nothing is owed', () => {
-    expect(decideOutcome({ amountMinor: 0, currency: 'CNY' }, [], [], [])).toMatchObject({
+    expect(derivePaymentOutcome({ amountMinor: 0, currency: 'CNY' }, [], [], [])).toMatchObject({
       outcome: 'paid',
       entitled: true,
     })
@@ -305,7 +305,7 @@ function run(arrivals: readonly FactView[]) {
       ]),
       arrived,
     )
-    const paymentOutcome = decideOutcome(total, attempts, [...known.values()], refunds)
+    const paymentOutcome = derivePaymentOutcome(total, attempts, [...known.values()], refunds)
     standing = paymentOutcome.entitled
     for (const { attemptId, providerTxnId, amountMinor } of paymentOutcome.duplicates)
       refunds.push({ id: `own-${refunds.length}`, attemptId, providerTxnId, amountMinor, status: 'sent' })
@@ -316,7 +316,7 @@ function run(arrivals: readonly FactView[]) {
           .reduce((sum, own) => sum + own.amountMinor, 0),
       ).toBeLessThanOrEqual(payment.amountMinor)
   }
-  const end = decideOutcome(total, attempts, [...known.values()], refunds)
+  const end = derivePaymentOutcome(total, attempts, [...known.values()], refunds)
   const reviews = end.reviews
     .filter(({ reason }) => reason !== 'refund_not_ours')
     .map(({ attemptId, reason }) => `${attemptId} ${reason}`)

@@ -76,7 +76,7 @@ export function deriveAttempt(attempt: AttemptView, facts: readonly FactView[], 
  * this choice to an earlier one, so money that was sent back never becomes the money that bought the plan. Parts buy it
  * only where no such payment is, for the same reason: they go back as soon as there is one.
  */
-export function decideOutcome(
+export function derivePaymentOutcome(
   total: Money,
   attempts: readonly AttemptView[],
   stated: readonly FactView[],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FactKind, FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
-import { decideOutcome } from '#server/modules/payments/payments.rules.ts'
+import { derivePaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 import { postingsFor, type Posting } from '#server/modules/ledger/ledger.rules.ts'
 
 const total = { amountMinor: 26_800, currency: 'CNY' } as const
@@ -54,10 +54,10 @@ function live(arrivals: readonly FactView[], refunds: readonly RefundView[]) {
   const known: FactView[] = []
   for (const arrived of arrivals) {
     if (!known.includes(arrived)) known.push(arrived)
-    for (const payment of decideOutcome(total, [attempt], known, refunds).payments)
+    for (const payment of derivePaymentOutcome(total, [attempt], known, refunds).payments)
       books.book({ ...payment, provider: 'alipay', isMatched: true })
   }
-  const { outcome, entitled, reviews, payments } = decideOutcome(total, [attempt], known, refunds)
+  const { outcome, entitled, reviews, payments } = derivePaymentOutcome(total, [attempt], known, refunds)
   return { outcome, entitled, reviews, payments, balances: books.balances() }
 }
 

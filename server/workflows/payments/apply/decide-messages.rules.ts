@@ -2,7 +2,7 @@ import type { Currency } from '#shared/money.ts'
 import type { Step } from '#server/modules/groups/group-steps.rules.ts'
 import type { Facts, PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
 import { isContested, type Payment } from '#server/modules/payments/fold-payments.rules.ts'
-import { decideOutcome } from '#server/modules/payments/payments.rules.ts'
+import { derivePaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 import type { Change } from './decide-change.rules.ts'
 import { tellGroup, type ToldGroup } from './decide-group-messages.rules.ts'
 import type { OrderChange } from './decide-order.rules.ts'
@@ -73,7 +73,7 @@ function tellRefunded(change: OrderChange, group: ToldGroup | null, news: readon
   const { payments } = from.paymentOutcome
   const { total, attempts, refunds } = from
   const known = from.facts.filter((fact) => !news.some((fresh) => isSame(fresh, fact)))
-  const before = decideOutcome(total, attempts, known, refunds).payments
+  const before = derivePaymentOutcome(total, attempts, known, refunds).payments
   const backOf = (some: readonly Payment[], currency: string) =>
     sum(some.filter((each) => each.currency === currency).map(({ refundedMinor }) => refundedMinor))
   return [...new Set(payments.map(({ currency }) => currency))].flatMap((currency): PersonMessage[] => {
