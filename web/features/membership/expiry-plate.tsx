@@ -1,6 +1,11 @@
 import '#ui/plate.css'
+import { useQuery } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
-import { displayDate } from '#web/display/display-date.ts'
+import { trialLength } from '#shared/trial-length.ts'
+import { firstRideQuery, rideKind, type KnownRide } from '#web/client/first-ride.ts'
+import { clockText } from '#web/display/clock.ts'
+import { displayClock, displayDate } from '#web/display/display-date.ts'
+import { RunningOut } from '#web/display/running-out.tsx'
 import type { User } from '#web/client/user-info.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
 import { daysLeft } from '#web/display/duration.ts'
@@ -13,15 +18,24 @@ type Props = {
   readonly now: number
 }
 
-/** Until when, in the size that matters to its reader. */
+/** So few days before the end they stand on the plate. */
+const soonDays = 30
+
+/** Until when, in the size that matters to its reader; minutes where a trial is all there is. */
 export function ExpiryPlate({ t, language, user, now }: Props) {
+  const { data: ride, refetch } = useQuery(firstRideQuery)
+  const kind = ride ? rideKind(ride, ride.now) : null
   const { expiresAt, maxDevices } = user
+  if (ride && kind === 'running')
+    return <RunningTrial t={t} language={language} ride={ride} onEnd={() => void refetch()} />
+  if (ride && kind === 'armed') return <ArmedTrial t={t} language={language} ride={ride} />
   if (expiresAt === null || expiresAt <= now) {
     return (
       <div className={styles.off}>
         <div>
           <h2>{expiresAt === null ? t.none : t.endedTitle}</h2>
           <p className="dim">{expiresAt === null ? t.noneText : t.ended(displayDate(expiresAt, language))}</p>
+          {expiresAt !== null && <p className="dim">{t.stays(ride?.devices ?? 0)}</p>}
         </div>
         <a className="btn mark" href="/pricing">
           {t.choose}
@@ -32,16 +46,60 @@ export function ExpiryPlate({ t, language, user, now }: Props) {
   const left = daysLeft(expiresAt, now)
   return (
     <div className={`plate ${styles.plate}`}>
+      {left < soonDays && <span className="tab up">{left === 1 ? t.lastDay : t.daysLeft(left)}</span>}
       <div>
         <p>{t.validTo}</p>
         <p className={`${styles.date} num`}>{displayDate(expiresAt, language)}</p>
         <p className={`${styles.facts} dim`}>
-          <span>{left === 1 ? t.lastDay : t.daysLeft(left)}</span>
-          <span>{t.devices(maxDevices)}</span>
+          {left >= soonDays && <span>{t.daysLeft(left)}</span>}
+          <span>{t.devices(Math.max(1, maxDevices))}</span>
         </p>
       </div>
       <a className="btn quiet s" href="/pricing">
         {t.extend}
+      </a>
+    </div>
+  )
+}
+
+type TrialProps = Pick<Props, 't' | 'language'> & { readonly ride: KnownRide }
+
+function RunningTrial({ t, language, ride, onEnd }: TrialProps & { readonly onEnd: () => void }) {
+  const { minutes, startedAt, endsAt } = ride.trial
+  return (
+    <div className={`plate ${styles.plate}`}>
+      <span className="tab up">{t.trial.tab}</span>
+      <div className={styles.running}>
+        <p>{t.trial.left(trialLength(minutes, language))}</p>
+        <RunningOut
+          t={t.trial}
+          className={styles.date ?? ''}
+          laneClassName={styles.lane ?? ''}
+          from={startedAt ?? 0}
+          until={endsAt ?? 0}
+          clockAhead={ride.clockAhead}
+          onEnd={onEnd}
+        />
+        <p className="dim">{t.trial.ends(displayClock(endsAt ?? 0, language, ride.now))}</p>
+      </div>
+      <a className="btn mark" href="/pricing">
+        {t.choose}
+      </a>
+    </div>
+  )
+}
+
+function ArmedTrial({ t, language, ride }: TrialProps) {
+  return (
+    <div className={`plate ${styles.plate}`}>
+      <span className="tab up">{t.trial.tab}</span>
+      <div>
+        <p>{t.none}</p>
+        <p className={`${styles.date} num`}>{clockText(ride.trial.minutes * 60)}</p>
+        <p className="dim">{t.trial.waits(displayDate(ride.trial.lapsesAt ?? 0, language))}</p>
+      </div>
+      <a className="btn mark" href="/start">
+        {t.trial.toStart}
       </a>
     </div>
   )

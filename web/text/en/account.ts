@@ -44,6 +44,19 @@ const account = {
     noneText: 'Pick a plan, and your expiry date appears here.',
     extend: 'Extend it',
     choose: 'Choose a plan',
+    stays: (devices: number) =>
+      `Nothing was charged. Your account, ${devices === 0 ? '' : `${devices === 1 ? 'your device' : `your ${devices} devices`}, `}and your invites stay.`,
+    trial: {
+      tab: 'Free ride',
+      left: (minutes: string) => `Left of your ${minutes}`,
+      ends: (time: string) => `Ends ${time}. One device at once.`,
+      waits: (day: string) =>
+        `Your free ride waits until ${day}. It starts when you sign in in the app, on one device.`,
+      toStart: 'First ride, step by step',
+      timeLeft: 'Time left of the free ride',
+      minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left of the free ride`,
+      timeIsUp: 'The free ride is over.',
+    },
     devices: (count: number) => `${count} ${count === 1 ? 'device' : 'devices'} at once`,
   },
   ledger: {

@@ -42,6 +42,17 @@ export default {
     noneText: '选个套餐，到期日就写在这里。',
     extend: '续费',
     choose: '选套餐',
+    stays: (devices) => `没有扣款。账号${devices === 0 ? '' : `、${devices}\u00a0台设备`}和邀请都还在。`,
+    trial: {
+      tab: '免费试用',
+      left: (minutes) => `${minutes}还剩`,
+      ends: (time) => `${time} 结束，同时 1\u00a0台设备。`,
+      waits: (day) => `免费试用给你留到 ${day}，在客户端登录那一刻才开始算，限一台设备。`,
+      toStart: '三站上路',
+      timeLeft: '试用剩余时间',
+      minutesLeft: (minutes) => `试用还剩 ${minutes}\u00a0分钟`,
+      timeIsUp: '试用结束了。',
+    },
     devices: (count: number) => `同时 ${count}\u00a0台设备`,
   },
   ledger: {
