@@ -1,11 +1,9 @@
-import { execFile } from 'node:child_process'
-import path from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { faultsOf } from './axe.ts'
 import { chooseGroup, chooseInDialog, codeOf, payAtCashier, startGroup } from './group-steps.ts'
+import { operate } from './invite-steps.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { openScanned, pressPay, reachCashier, takeMadeAccount } from './steps.ts'
@@ -102,7 +100,7 @@ describe.each([
     const visitor = await openPage(screen)
     await visitor.goto(link)
     await visitor.getByRole('heading', { level: 1, name: groups.headline.open(2) }).waitFor()
-    await ops('group', 'expire', '--group', codeOf(link), '--reason', 'a test of expiry')
+    await operate('group', 'expire', '--group', codeOf(link), '--reason', 'a test of expiry')
 
     await visitor.getByText(groups.refused.expired).waitFor()
     await starter
@@ -278,10 +276,3 @@ async function shareThroughSheet(page: Page, words: { share: string; sheetFailed
 
 /** A name that begins so; spaces in it may be of any kind. */
 const begins = (text: string) => new RegExp(`^${text.trim().replaceAll(/\s/g, '\\s')}`)
-
-/** An operator's command on the product of this run. */
-async function ops(...args: readonly string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, '../../server/ops/main.ts'), ...args], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: inject('e2e').dataDir, LOG_LEVEL: 'warn' },
-  })
-}
