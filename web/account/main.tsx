@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Language } from '#shared/language.ts'
 import { readStored, storageKeys } from '#web/client/browser-storage.ts'
@@ -7,6 +8,7 @@ import { createQueryClient } from '#web/client/query-client.tsx'
 import { reloadOnce } from '#web/client/reload-once.ts'
 import { userQuery } from '#web/client/session.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
+import type { AccountRoot } from '#web/client/account-root.ts'
 import { App } from './app.tsx'
 
 const catalogues: Record<Language, () => Promise<{ readonly default: AccountTexts }>> = {
@@ -14,7 +16,7 @@ const catalogues: Record<Language, () => Promise<{ readonly default: AccountText
   'zh-CN': () => import('#web/text/zh-CN/account.ts'),
 }
 
-async function start(root: HTMLElement) {
+async function start(root: AccountRoot) {
   const { language } = readPageData()
   const queryClient = createQueryClient()
   if (readStored('sessionStorage', storageKeys.loginCode) !== null) {
@@ -25,7 +27,19 @@ async function start(root: HTMLElement) {
   void queryClient.prefetchQuery(userQuery)
   const { default: t } = await catalogues[language]()
   root.removeAttribute('aria-busy')
-  createRoot(root).render(<App queryClient={queryClient} t={t} language={language} />)
+  const drawn = createRoot(root)
+  const draw = (spoken: Language, words: AccountTexts) =>
+    drawn.render(<App queryClient={queryClient} t={words} language={spoken} />)
+  draw(language, t)
+  root.dataset.live = ''
+  root.speak = async (other) => {
+    const { default: words } = await catalogues[other]()
+    return () => {
+      // What a part of it says comes with it, while the old words still stand.
+      startTransition(() => draw(other, words))
+      void queryClient.invalidateQueries()
+    }
+  }
 }
 
 const root = document.getElementById('account')

@@ -1,6 +1,8 @@
 /** Everything that the web client keeps between pages, by the name that it is kept under. */
 export const storageKeys = {
   token: 'token',
+  /** Whose account is open in this browser, by number. */
+  person: 'person',
   registerToken: 'registerToken',
   /** Which page sent someone to log in or register. */
   origin: 'register-page-origin',

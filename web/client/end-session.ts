@@ -1,4 +1,5 @@
 import { abandonCalls, api } from '#web/client/api.ts'
+import { forgetPerson } from '#web/client/person.ts'
 import { forgetAllTokens } from '#web/client/tokens.ts'
 
 let leaving = false
@@ -15,4 +16,5 @@ export async function endSession(): Promise<void> {
     // The token is forgotten below; on the server it dies of age.
   }
   forgetAllTokens()
+  forgetPerson()
 }

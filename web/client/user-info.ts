@@ -1,5 +1,6 @@
 import { ApiError, isOutage } from '#web/client/api-error.ts'
 import { api, type CallOutput } from '#web/client/api.ts'
+import { notePerson } from '#web/client/person.ts'
 import { forgetAllTokens, holdsAnyToken } from '#web/client/tokens.ts'
 
 export type User = CallOutput<'/api/system/system_user_info'>
@@ -23,10 +24,12 @@ const askAnew = (): Promise<User> => new Promise((resolve) => setTimeout(resolve
 export async function fetchUser(): Promise<User | null> {
   if (!holdsAnyToken()) return null
   try {
-    return await askOnce().catch((error: unknown) => {
+    const user = await askOnce().catch((error: unknown) => {
       if (isStale(error)) return askAnew()
       throw error
     })
+    notePerson(user.uid)
+    return user
   } catch (error) {
     if (!(error instanceof ApiError) || isOutage(error) || isStale(error)) throw error
     forgetAllTokens()

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import type { Mounted } from '#web/islands/mount.ts'
+import type { AccountRoot } from '#web/client/account-root.ts'
 import { caughtError } from './errors.ts'
 import { isOffline, onBack } from '#web/client/connection.ts'
 import { fillKept, reloadKept } from '#web/client/reload-kept.ts'
@@ -48,10 +49,16 @@ const loading = new Set<Promise<void>>()
 export async function teachIslands(language: Language): Promise<(fresh: Element) => void> {
   // What was typed into one before its scripts came would go with the old page.
   await Promise.all(loading)
-  const spoken = await Promise.all(
-    [...running].map(async ([island, mounted]) => ({ island, show: await mounted.speak(language) })),
-  )
+  const account = document.querySelector<AccountRoot>('#account')
+  const [spoken, showAccount] = await Promise.all([
+    Promise.all([...running].map(async ([island, mounted]) => ({ island, show: await mounted.speak(language) }))),
+    account?.speak?.(language),
+  ])
   return (fresh) => {
+    if (account && showAccount) {
+      fresh.querySelector('#account')?.replaceWith(account)
+      showAccount()
+    }
     for (const { island, show } of spoken) {
       const twin = fresh.querySelector(`[data-island="${island.dataset.island}"]:not([data-live])`)
       if (!twin) continue

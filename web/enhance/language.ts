@@ -25,7 +25,6 @@ export function startLanguage(script: string | undefined): void {
     }
     // Browsers remember a script that failed: without a network none is asked for.
     if (isOffline()) return
-    // The account area has no such script: its own routes are drawn in the browser.
     if (!script) return follow()
     import(/* @vite-ignore */ script).then(
       (module: SwapModule) => module.swapLanguage(link, { follow, restartIslands, teachIslands, wasUsed }),

@@ -94,7 +94,7 @@ function enhancerOptions(page: Page<unknown>, { data, mirror }: RenderRequest, a
   const { campaign } = data
   const chat = chatOf(page, data)
   const options: Record<string, string | false | null | undefined> = {
-    swap: page.account ? undefined : assets.extras['swap-language'],
+    swap: assets.extras['swap-language'],
     out: page.shell !== 'bare' && assets.extras['log-out'],
     // A copy on another host has no server to tell.
     errors: data.environment === 'PROD' && !mirror && assets.extras['report-error'],

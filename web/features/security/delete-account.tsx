@@ -5,6 +5,7 @@ import { FormSummary } from '#ui/form-summary.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { api } from '#web/client/api.ts'
 import { storageKeys, writeStored } from '#web/client/browser-storage.ts'
+import { forgetPerson } from '#web/client/person.ts'
 import { forgetAllTokens } from '#web/client/tokens.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
@@ -24,6 +25,7 @@ export default function DeleteAccount({ t, language }: Props) {
       const { eraseAt } = await api('/api/user/user_delete_account', readProof(form), { handlesErrors: true })
       writeStored('localStorage', storageKeys.eraseAt, String(eraseAt))
       forgetAllTokens()
+      forgetPerson()
       location.assign('/login')
       return 'leaving'
     })

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPage, watchBrowser } from './open-page.ts'
+import { register, sendAuthForm } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const { account } = texts.en
+const desktop = { language: 'en', width: 'desktop' } as const
+/** As the browser does when it brings a page back that it kept. */
+const bringBack = (page: Page) =>
+  page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+const leave = (page: Page) => page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))`)
+
+test('another tab shows nothing of who logged out, and then only the one who came', async () => {
+  const page = await openPage({ ...desktop, expected: [/status of 401/] })
+  const first = await register(page, 'en')
+  const other = await page.context().newPage()
+  await other.goto('/user/profile')
+  await other.getByText(first.accountName).first().waitFor()
+  const pricing = await page.context().newPage()
+  await pricing.goto('/pricing')
+  await pricing.locator('[data-island=checkout][data-live]').waitFor()
+  const anew = pricing.waitForEvent('load')
+  await page.getByRole('banner').getByRole('button', { name: account.logOut }).click()
+  await other.waitForURL('**/login')
+  await anew
+  expect(await other.getByText(first.accountName).count()).toBe(0)
+  expect(await page.evaluate(() => localStorage.getItem('person'))).toBeNull()
+
+  const second = await register(page, 'en')
+  await other.goto('/user/profile')
+  await other.getByText(second.accountName).first().waitFor()
+  expect(await other.getByText(first.accountName).count()).toBe(0)
+})
+
+test('a tab that shows one person is loaded anew when another signs in without logging out, and not when a token changes by itself', async () => {
+  const page = await openPage(desktop)
+  const first = await register(page, 'en')
+  const [token, person] = await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('person')])
+  const beside = await openPage(desktop)
+  const second = await register(beside, 'en')
+  const [otherToken, otherPerson] = await beside.evaluate(() => [
+    localStorage.getItem('token'),
+    localStorage.getItem('person'),
+  ])
+  const tab = await page.context().newPage()
+  await tab.goto('/user/profile')
+  await tab.getByText(first.accountName).first().waitFor()
+  let loads = 0
+  tab.on('load', () => loads++)
+  await page.evaluate((kept) => localStorage.setItem('token', kept ?? ''), otherToken)
+  await page.evaluate((kept) => localStorage.setItem('token', kept ?? ''), token)
+  expect(person).not.toBe(otherPerson)
+  expect(loads).toBe(0)
+  await page.evaluate(
+    ([mark, who]) => {
+      localStorage.setItem('token', mark ?? '')
+      localStorage.setItem('person', who ?? '')
+    },
+    [otherToken, otherPerson],
+  )
+  await tab.getByText(second.accountName).first().waitFor()
+  expect(await tab.getByText(first.accountName).count()).toBe(0)
+})
+
+test('a page that the browser kept shows nothing of who logged out meanwhile', async () => {
+  const page = await openPage(desktop)
+  const person = await register(page, 'en')
+  await page.getByText(person.accountName).first().waitFor()
+  await leave(page)
+  await page.evaluate(() => {
+    localStorage.removeItem('token')
+    localStorage.removeItem('person')
+  })
+  await bringBack(page)
+  await page.waitForURL('**/login')
+  await sendAuthForm(page, 'en', 'login', person)
+  await page.waitForURL('**/user/profile')
+})
+
+test('the account area keeps what was typed when the language is switched', async () => {
+  const page = await openPage(desktop)
+  await register(page, 'en')
+  await page.goto('/user/delete-account')
+  const field = page.getByRole('main').locator('input').first()
+  await field.fill('long-way-round')
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.locator('a[data-language]').first().click()
+  await page.locator('html[lang=zh-CN]').waitFor()
+  await page.getByRole('heading', { name: texts['zh-CN'].account.deleteAccount }).first().waitFor()
+  expect(await field.inputValue()).toBe('long-way-round')
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: texts['zh-CN'].account.sections.device, exact: true })
+    .click()
+  await page.getByRole('heading', { name: texts['zh-CN'].account.sections.device, level: 1 }).waitFor()
+  expect(loads).toBe(0)
+})

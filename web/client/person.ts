@@ -1,0 +1,21 @@
+import { readStored, removeStored, storageKeys, writeStored } from './browser-storage.ts'
+
+/** Whose account is open in this browser, by number: other tabs see by it that it is another one. A token changes without that. */
+export function notePerson(uid: number): void {
+  const before = readStored('localStorage', storageKeys.person)
+  if (before === String(uid)) return
+  // What was typed on the way to log in is the new person's own.
+  if (before !== null) removeStored('sessionStorage', storageKeys.openOrder)
+  writeStored('localStorage', storageKeys.person, String(uid))
+}
+
+/** What of a person stays in this tab: the next one at this computer has no part in it. */
+export function forgetInTab(): void {
+  const { openOrder, wallet, groupChoice, applicationDraft } = storageKeys
+  for (const key of [openOrder, wallet, groupChoice, applicationDraft]) removeStored('sessionStorage', key)
+}
+
+export function forgetPerson(): void {
+  removeStored('localStorage', storageKeys.person)
+  forgetInTab()
+}
