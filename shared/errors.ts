@@ -349,12 +349,20 @@ export class AppError extends Error {
 
 /** A device as the list of a full account shows it; the numbers are those of `device-codes.ts`. */
 export type BoundDevice = { id: string; type: number; os: number; name: string | null; lastUsedAt: number }
+/** Ids of plans, ways of paying, currencies. */
+export type PromoFits = {
+  plans: readonly string[] | null
+  methods: readonly string[] | null
+  currencies: readonly string[] | null
+}
 /**
  * How a sign-in that stopped goes on. `SecondFactorRequired`: `challenge` for user_login_second_factor.
  * `DeviceLimitReached`: `challenge` for user_login_replace_device, with the devices to choose from. `work`: the same call
  * counts once more with the solved puzzle in the header `work`, base64 of the JSON `{ challenge, solution }`.
  */
 export type NextStep = {
+  /** What a promo code would hold for that does not hold for this purchase; null: for any. */
+  fits?: PromoFits
   challenge?: string
   expiresAt?: number
   limit?: number

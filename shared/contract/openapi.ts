@@ -172,6 +172,16 @@ const sharedSchemas = {
               'How the sign-in goes on: SecondFactorRequired → user_login_second_factor, DeviceLimitReached → user_login_replace_device',
           },
           expiresAt: { type: 'integer', description: 'End of the challenge (ms since 1970, UTC)' },
+          fits: {
+            type: 'object',
+            description: 'What a promo code that is not for this purchase holds for; null: for any',
+            properties: Object.fromEntries(
+              ['plans', 'methods', 'currencies'].map((name) => [
+                name,
+                { type: ['array', 'null'], items: { type: 'string' } },
+              ]),
+            ),
+          },
           work: {
             type: 'object',
             description: 'A puzzle of ALTCHA; solved, in the header `work`, it makes the same call count once more',

@@ -1,3 +1,4 @@
+import type { PromoFits } from '#shared/errors.ts'
 import { divideHalfEven, type Currency } from '#shared/money.ts'
 
 export type PromoCode = {
@@ -49,6 +50,22 @@ export function discountMinor(
 
 export const allowsMethod = ({ methods }: Pick<PromoCode, 'methods'>, method: string): boolean =>
   methods === null || methods.includes(method)
+
+/** What a code holds for; null: for any of them. */
+export const fitsOf = ({ goodsIds, methods, kind, amounts }: PromoCode): PromoFits => ({
+  plans: goodsIds,
+  methods,
+  currencies:
+    kind === 'fixed'
+      ? Object.entries(amounts ?? {})
+          .filter(([, amountMinor]) => amountMinor > 0)
+          .map(([currency]) => currency)
+      : null,
+})
+
+/** Refusals that another plan, way of paying or currency would mend. What is over, used up or not known says no more. */
+export const isMendable = (refusal: Refusal): boolean =>
+  refusal === 'PromoNotForPlan' || refusal === 'PromoNotForMethod'
 
 /** Why this basket cannot have this code; null if it can. The limits are only as of now: taking a use decides. */
 export function refusePromoCode(promo: PromoCode, basket: Basket, shopper: Shopper): Refusal | null {

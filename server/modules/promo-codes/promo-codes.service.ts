@@ -1,13 +1,21 @@
 import { AppError } from '#shared/errors.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './promo-codes.repo.ts'
-import { allowsMethod, discountMinor, normalizeCode, refusePromoCode, type Basket } from './promo-codes.rules.ts'
+import {
+  allowsMethod,
+  discountMinor,
+  fitsOf,
+  isMendable,
+  normalizeCode,
+  refusePromoCode,
+  type Basket,
+} from './promo-codes.rules.ts'
 
 export type Discount = { readonly code: string; readonly discountMinor: number; readonly maxUsesPerUser: number | null }
 
 /**
  * What a code takes off a basket. `shopper`: null where no one is signed in. Throws the reason as an AppError:
- * PromoUnknown, PromoOver, PromoNotForPlan, PromoNotForMethod, PromoFirstOnly, PromoUsed, PromoUsedUp.
+ * (with what it would hold for, where another choice would do) PromoUnknown, PromoOver, PromoNotForPlan, PromoNotForMethod, PromoFirstOnly, PromoUsed, PromoUsedUp.
  */
 export async function findDiscount(
   db: Queryable,
@@ -20,7 +28,7 @@ export async function findDiscount(
   if (!promo) throw new AppError('PromoUnknown')
   const uses = shopper ? ((await repo.countUserUses(db, code, shopper.userId))?.uses ?? 0) : 0
   const refusal = refusePromoCode(promo, basket, shopper && { hasPaid: shopper.hasPaid, uses })
-  if (refusal) throw new AppError(refusal)
+  if (refusal) throw new AppError(refusal, {}, { next: isMendable(refusal) ? { fits: fitsOf(promo) } : {} })
   return { code, discountMinor: discountMinor(promo, basket), maxUsesPerUser: promo.maxUsesPerUser }
 }
 

@@ -92,6 +92,26 @@ describe('a promo code at checkout', () => {
     expect(await count('orders')).toBe(before)
   })
 
+  const bounds = { plans: null, methods: null, currencies: null }
+  it.each([
+    [{ goodsIds: ['plan-1', 'plan-24'] }, { ...bounds, plans: ['plan-1', 'plan-24'] }],
+    [{ methods: ['card'] }, { ...bounds, methods: ['card'] }],
+    [
+      { kind: 'fixed', percentBps: null, amounts: { USD: 500, CNY: 0 } },
+      { ...bounds, currencies: ['USD'] },
+    ],
+    [{ startsAt: new Date(Date.now() + 60_000), goodsIds: ['plan-1'] }, undefined],
+    [
+      { startsAt: new Date(Date.now() - 60_000), endsAt: new Date(Date.now() - 1_000), goodsIds: ['plan-1'] },
+      undefined,
+    ],
+  ] as const)('that is %j says what would do, and nothing where nothing would', async (change, fits) => {
+    const code = await makePromoCode(change)
+    const { data } = await preview(code)
+    expect((data as { fits?: unknown }).fits).toEqual(fits)
+    expect(Object.keys((await preview('NONESUCH')).data as object)).toEqual(['requestId'])
+  })
+
   it('never takes off more than the price, and a total of zero needs no provider', async () => {
     const code = await makePromoCode({ kind: 'fixed', percentBps: null, amounts: { CNY: 999_999_99 } })
     expect((await preview(code)).data).toMatchObject({ discountMinor: 26_800, totalMinor: 0 })

@@ -250,7 +250,15 @@ export function Checkout({
             note={<ConversionNote t={t} preview={preview.data} difference={difference} />}
             codes={
               !difference && (
-                <Codes t={t} base={base} state={state} basket={basket} dispatch={dispatch} onPromo={onPromo} />
+                <Codes
+                  t={t}
+                  base={base}
+                  state={state}
+                  basket={basket}
+                  offers={offers}
+                  dispatch={dispatch}
+                  onPromo={onPromo}
+                />
               )
             }
           />

@@ -1,7 +1,8 @@
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import type { CheckoutTexts } from '#web/text/en/checkout.ts'
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts'
 import { RedeemCodeField, PromoCodeField } from './lazy-parts.ts'
+import type { Offer } from '#web/payment/offer.ts'
 import type { Basket, Promo } from './promo-code.ts'
 import styles from './checkout.module.css'
 
@@ -10,26 +11,36 @@ type Props = {
   readonly base: string
   readonly state: CheckoutState
   readonly basket: Basket
+  readonly offers: readonly Offer[]
   readonly dispatch: (event: CheckoutEvent) => void
   readonly onPromo: (promo: Promo | null) => void
 }
 
 /** Where codes are typed; each field is fetched when it is asked for. */
-export const Codes = ({ t, base, state: { open, promo, wish }, basket, dispatch, onPromo }: Props) => (
-  <div className={styles.codes}>
-    <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
-      {open.promo && (
-        <PromoCodeField basket={basket} promo={promo} initialCode={wish.promoCode ?? ''} onPromo={onPromo} />
+export const Codes = ({ t, base, state: { open, promo, wish }, basket, offers, dispatch, onPromo }: Props) => {
+  const names = useMemo(() => ({ offers, methods: t.order.methods }), [offers, t])
+  return (
+    <div className={styles.codes}>
+      <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
+        {open.promo && (
+          <PromoCodeField
+            basket={basket}
+            names={names}
+            promo={promo}
+            initialCode={wish.promoCode ?? ''}
+            onPromo={onPromo}
+          />
+        )}
+        {open.gift && <RedeemCodeField base={base} />}
+      </Suspense>
+      {(['promo', 'gift'] as const).map(
+        (part) =>
+          !open[part] && (
+            <button key={part} type="button" className="link" onClick={() => dispatch({ type: 'opened', part })}>
+              {part === 'promo' ? t.havePromo : t.haveGift}
+            </button>
+          ),
       )}
-      {open.gift && <RedeemCodeField base={base} />}
-    </Suspense>
-    {(['promo', 'gift'] as const).map(
-      (part) =>
-        !open[part] && (
-          <button key={part} type="button" className="link" onClick={() => dispatch({ type: 'opened', part })}>
-            {part === 'promo' ? t.havePromo : t.haveGift}
-          </button>
-        ),
-    )}
-  </div>
-)
+    </div>
+  )
+}

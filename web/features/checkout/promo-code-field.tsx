@@ -5,6 +5,7 @@ import { ApiError } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import type { PayingTexts } from '#web/text/en/paying.ts'
 import { CodeRow } from './code-row.tsx'
+import { withFits, type Names } from './promo-fits.ts'
 import { discountFor, type Basket, type Promo } from './promo-code.ts'
 import styles from './codes.module.css'
 
@@ -12,6 +13,8 @@ type Props = {
   readonly t: PayingTexts
   readonly language: Language
   readonly basket: Basket
+  /** How what a code would hold for is called. */
+  readonly names: Names
   readonly promo: Promo | null
   /** A code that was typed before its owner went to log in. */
   readonly initialCode: string
@@ -19,18 +22,20 @@ type Props = {
 }
 
 /** Asks the server what a code takes off; asks again when the basket changes. */
-async function askPromoCode(code: string, basket: Basket): Promise<Promo> {
+async function askPromoCode(code: string, basket: Basket, t: PayingTexts, names: Names): Promise<Promo> {
   try {
     const input = { code, ...basket, method: basket.method as 'alipay' }
     const answer = await api('/api/payment/payment_coupon', input, { handlesErrors: true })
     return { code: answer.code, basket, discountMinor: answer.discountMinor, refusal: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { code: code.trim().toUpperCase(), basket, discountMinor: 0, refusal: error.message }
+    const { fits } = error.next
+    const refusal = fits ? withFits(error.message, fits, basket, t.promoFits, names) : error.message
+    return { code: code.trim().toUpperCase(), basket, discountMinor: 0, refusal }
   }
 }
 
-export default function PromoCodeField({ t, language, basket, promo, initialCode, onPromo }: Props) {
+export default function PromoCodeField({ t, language, basket, names, promo, initialCode, onPromo }: Props) {
   const id = useId()
   const [typed, setTyped] = useState(initialCode)
   const [checking, setChecking] = useState(false)
@@ -42,7 +47,7 @@ export default function PromoCodeField({ t, language, basket, promo, initialCode
     if (isCurrent || askedFor === '') return
     let wanted = true
     setChecking(true)
-    askPromoCode(askedFor, { goodsId, currency, method })
+    askPromoCode(askedFor, { goodsId, currency, method }, t, names)
       .then(
         (found) => wanted && onPromo(found),
         () => wanted && onPromo(null),
@@ -51,12 +56,12 @@ export default function PromoCodeField({ t, language, basket, promo, initialCode
     return () => {
       wanted = false
     }
-  }, [isCurrent, askedFor, goodsId, currency, method, onPromo])
+  }, [isCurrent, askedFor, goodsId, currency, method, onPromo, t, names])
 
   async function submit() {
     if (checking || typed.trim() === '') return
     setChecking(true)
-    onPromo(await askPromoCode(typed, basket).finally(() => setChecking(false)))
+    onPromo(await askPromoCode(typed, basket, t, names).finally(() => setChecking(false)))
   }
 
   const applied = promo !== null && promo.refusal === null

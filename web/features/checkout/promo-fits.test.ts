@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { testOffer as offer } from '#web/payment/offer.test-support.ts'
+import en from '#web/text/en/paying.ts'
+import zh from '#web/text/zh-CN/paying.ts'
+import { withFits } from './promo-fits.ts'
+
+const any = { plans: null, methods: null, currencies: null }
+const basket = { goodsId: 'plan-12', currency: 'CNY', method: 'alipay' } as const
+const names = { offers: [offer(1), offer(12), offer(24)], methods: { alipay: 'Alipay', card: 'Card' } }
+const [one, , two] = names.offers.map(({ name }) => name)
+const say = (fits: object, refusal = 'Not for this.') =>
+  withFits(refusal, { ...any, ...fits }, basket, en.promoFits, names)
+
+describe('a refused promo code says', () => {
+  it('which plans it is for, by the names that are on sale', () => {
+    expect(say({ plans: ['plan-1', 'plan-24', 'gone'] })).toBe(`Not for this. It is for ${one} or ${two}.`)
+    expect(say({ plans: ['gone'] })).toBe('Not for this. No plan that it is for is on sale now.')
+  })
+
+  it('by which method and in which currency it holds, and only what would be another choice', () => {
+    expect(say({ methods: ['card'] }, 'For another way')).toBe('For another way. It holds for paying with Card.')
+    expect(say({ currencies: ['USD'] })).toBe('Not for this. It holds for prices in USD.')
+    expect(say({ plans: ['plan-1'], methods: ['card', 'alipay'], currencies: ['USD'] })).toBe(
+      `Not for this. It is for ${one}. It holds for prices in USD.`,
+    )
+  })
+
+  it('no more than the refusal where nothing else is known', () => {
+    expect(say({})).toBe('Not for this.')
+    expect(say({ methods: ['barter'] })).toBe('Not for this.')
+    expect(say({ currencies: [] })).toBe('Not for this.')
+  })
+
+  it('the same in Chinese', () => {
+    expect(withFits('不适用', { ...any, methods: ['card'] }, basket, zh.promoFits, names)).toBe(
+      '不适用。用Card付款时可用。',
+    )
+  })
+})

@@ -1,0 +1,27 @@
+import type { PromoFits } from '#shared/errors.ts'
+import type { PayingTexts } from '#web/text/en/paying.ts'
+import type { Offer } from '#web/payment/offer.ts'
+import type { Basket } from './promo-code.ts'
+
+export type Names = { readonly offers: readonly Offer[]; readonly methods: Readonly<Record<string, string>> }
+
+/** A refusal with what the code would hold for, as far as that is another choice than what is chosen. */
+export function withFits(
+  refusal: string,
+  { plans, methods, currencies }: PromoFits,
+  basket: Basket,
+  t: PayingTexts['promoFits'],
+  { offers, methods: methodNames }: Names,
+): string {
+  const sold = offers.filter(({ id }) => plans?.includes(id)).map(({ name }) => name)
+  const taken = (methods ?? []).flatMap((method) => methodNames[method] ?? [])
+  const said = [
+    plans && !plans.includes(basket.goodsId) ? (sold.length > 0 ? t.plans(sold.join(t.or)) : t.noPlan) : null,
+    methods && !methods.includes(basket.method) && taken.length > 0 ? t.methods(taken.join(t.or)) : null,
+    currencies && !currencies.includes(basket.currency) && currencies.length > 0
+      ? t.currencies(currencies.join(t.or))
+      : null,
+  ].filter((text) => text !== null)
+  if (said.length === 0) return refusal
+  return [/[.。]$/.test(refusal) ? refusal : `${refusal}${t.stop}`, ...said].join(t.gap)
+}
