@@ -24,6 +24,8 @@ export type LinkWords = {
   readonly isFree: boolean
   /** Until when, or what else one can do. */
   readonly foot: string
+  /** Until when it waits, in as few words as there are; null where the group is over. */
+  readonly until: string | null
 }
 
 /** What stands beside a group's link and on its picture. */
@@ -48,11 +50,11 @@ export function linkWords(t: GroupLinkTexts, card: GroupCard, language: Language
     isFree: standing === 'free',
   }
   if (standing === 'full' || standing === 'expired' || standing === 'closed')
-    return { ...said, price: null, description: t.over, foot: t.overSign }
+    return { ...said, price: null, until: null, description: t.over, foot: t.overSign }
   const until = groupDeadline(card.expiresAt, language)
   const foot = standing === 'free' ? t.untilFree(until) : t.untilRefund(until)
   const description = [`${plan}${language === 'en' ? '. ' : '。'}${t.startedBy(card.creator)}`, foot].join(
     language === 'en' ? ' ' : '',
   )
-  return { ...said, price: standing === 'free' ? t.free : price, description, foot }
+  return { ...said, price: standing === 'free' ? t.free : price, description, foot, until: t.until(until) }
 }

@@ -25,6 +25,27 @@ describe('the picture of a group', () => {
       expect(said).toContain(part)
   })
 
+  it('says the plan and until when also where it is square, each line inside the frame and below the one before', () => {
+    for (const changes of [{}, { size: 2 as const, seats: groupCard().seats.slice(1), openSeats: 1 }]) {
+      const svg = draw(changes, '畅行', 'square')
+      for (const part of [
+        changes.size === 2 ? '两人团，12 个月，5 台设备' : '三人团，12 个月，5 台设备',
+        '北京时间 11 月 23 日 17:14',
+      ])
+        expect(textOf(svg)).toContain(part)
+      const lines = [...svg.matchAll(/<text [^>]*x="44" y="(\d+)" font-size="([\d.]+)"/g)].map(([, y, size]) => [
+        Number(y),
+        Number(size),
+      ])
+      expect(lines).toHaveLength(5)
+      for (const [index, [y = 0, size = 0]] of lines.entries()) {
+        expect(y).toBeLessThan(486)
+        expect(y - size).toBeGreaterThanOrEqual((lines[index - 1]?.[0] ?? 0) - size * 0.1)
+        expect(size).toBeGreaterThanOrEqual(18)
+      }
+    }
+  })
+
   it.each(['finished', 'expired', 'closed'] as const)('names no price of a group that is over: %s', (state) => {
     for (const shape of ['wide', 'square'] as const) {
       const said = textOf(draw({ state, openSeats: 0 }, '畅行', shape))

@@ -57,16 +57,18 @@ function drawWide(card: GroupCard, { plan, sign, price, foot, brand, beside }: P
   ])
 }
 
-/** For apps that cut pictures square and show them small: no sentence, the lanes, the line and the price. */
-function drawSquare(card: GroupCard, { sign, price, brand }: Parts): string {
-  const headline = Math.min(...sign.map((line) => fitSize(line, 60, 410)))
-  const top = price === null ? 330 : 286
+/** For apps that cut pictures square and show them small: no sentence, the plan, the lanes, the line, the price and until when. */
+function drawSquare(card: GroupCard, { plan, sign, price, until, brand }: Parts): string {
+  const headline = Math.min(...sign.map((line) => fitSize(line, 56, 410)))
+  const top = price === null ? 340 : 276
   return picture('square', [
-    `<g transform="translate(46 42) scale(1.05)">${mark}</g>`,
-    textLine(brand, { x: 102, y: 76, size: fitSize(brand, 34, 340) }),
-    `<g transform="translate(39 96) scale(0.42)">${lanes(card)}</g>`,
+    `<g transform="translate(46 38) scale(1.05)">${mark}</g>`,
+    textLine(brand, { x: 102, y: 72, size: fitSize(brand, 34, 340) }),
+    textLine(plan, { x: 44, y: 114, size: fitSize(plan, 26, 410) }),
+    `<g transform="translate(39 122) scale(0.36)">${lanes(card)}</g>`,
     ...sign.map((line, index) => textLine(line, { x: 44, y: top + headline * (0.5 + index * 1.05), size: headline })),
-    ...(price === null ? [] : [textLine(price, { x: 44, y: 462, size: fitSize(price, 54, 410) })]),
+    ...(price === null ? [] : [textLine(price, { x: 44, y: 432, size: fitSize(price, 50, 410) })]),
+    ...(until === null ? [] : [textLine(until, { x: 44, y: 468, size: fitSize(until, 24, 410) })]),
   ])
 }
 

@@ -1,9 +1,16 @@
 import type { Language } from '#shared/language.ts'
+import { withoutUnseen } from '#shared/visible-text.ts'
 import { escapeHtml } from './escape-html.ts'
 import { pictureSize, squareSize } from './link-pictures.ts'
 import type { LinkPreview, PageProps } from './page.ts'
 
 const locales: Readonly<Record<Language, string>> = { en: 'en_US', 'zh-CN': 'zh_CN' }
+
+/** Marks that turn the direction round would do so to the app's own words; what is longer than this, apps cut anyway. */
+const shortened = (value: string): string => {
+  const letters = [...withoutUnseen(value)]
+  return letters.length > 300 ? `${letters.slice(0, 299).join('')}…` : letters.join('')
+}
 
 /** What apps read of a link before anyone opens it: the wide picture first; WeChat and QQ look for a square one. */
 export function renderPreview(
@@ -38,7 +45,7 @@ export function renderPreview(
     ['twitter:image:alt', pictureText],
   ]
   const tag = (kind: string, [key, value]: readonly [string, string]) =>
-    `<meta ${kind}="${key}" content="${escapeHtml(value)}">`
+    `<meta ${kind}="${key}" content="${escapeHtml(shortened(value))}">`
   return [
     ...properties.map((each) => tag('property', each)),
     ...names.map((each) => tag('name', each)),

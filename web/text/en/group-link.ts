@@ -17,6 +17,7 @@ const groupLink = {
   startedBy: (creator: string) => `Started by ${creator}.`,
   untilRefund: (moment: string) => `Full by ${moment}, or everyone is refunded.`,
   untilFree: (moment: string) => `Free to take until ${moment}.`,
+  until: (moment: string) => `Until ${moment}`,
   over: 'Start one of your own: two or three take the same plan, and each pays less.',
   missing: 'Perhaps a letter got lost on the way. Ask for the link again, or start a group of your own.',
   startOwn: 'Start your own',

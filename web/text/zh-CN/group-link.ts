@@ -18,6 +18,7 @@ export default {
   startedBy: (creator) => `团长 ${creator}。`,
   untilRefund: (moment) => `${moment} 前没满员，全额退款。`,
   untilFree: (moment) => `${moment} 前都可以免费上车。`,
+  until: (moment) => `${moment} 截止`,
   over: '自己开一个吧：两三个人一起买同一个套餐，每人都更便宜。',
   missing: '可能少抄了一个字母。找朋友再要一次链接，或者自己开一个团。',
   startOwn: '自己开团',

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import en from '#web/text/en/group-link.ts'
+import { groupCard } from './group-card.test-support.ts'
+import { linkWords } from './group-link-words.ts'
+import { renderPreview } from './link-preview.ts'
+
+const pictures = { wide: '/w.png', square: '/s.png' }
+/** The tags of a group whose creator and product, and whose seller, have this name. */
+function tagsOf(name: string): string {
+  const { title, description } = linkWords(en, groupCard({ creator: name, productName: name }), 'en')
+  const data = { brand: { en: name, 'zh-CN': name }, publicOrigin: 'https://vpn.example' } as never
+  const preview = { title, path: `/group-buying?group=${name}`, pictures, pictureText: name }
+  return renderPreview(preview as never, description, { data, language: 'en' })
+}
+const hostile = [
+  '"><script>alert(1)</script>',
+  `'><img src=x onerror=alert(1)>`,
+  '" content="http://evil.example" property="og:image',
+  '</title></head><body>',
+  '&quot;&lt;script&gt;',
+  '\u202Eevil\u2066\u200F',
+  'a\u0000b\u0008c\u2028d\ne',
+  '\ud800',
+  '>'.repeat(4_096),
+  '"'.repeat(4_096),
+  '车'.repeat(4_096),
+]
+
+describe('the tags of a shared page', () => {
+  it.each(hostile)('hold a hostile name as text: %j', (name) => {
+    const tags = tagsOf(name)
+    const shape = /<meta (?:property|name|itemprop)="[a-z:_]+" content="[^"<>]*">/g
+    expect(tags.replaceAll(shape, '')).toBe('')
+    expect(tags.match(shape)).toHaveLength(tagsOf('maya').match(shape)?.length ?? 0)
+    expect(tags).not.toMatch(/[\u0000-\u001f\u2028\u2029]|\p{Bidi_Control}|\p{Surrogate}/u)
+  })
+
+  it('are short whatever the name, and say it whole where it is none too long', () => {
+    for (const name of hostile) expect(tagsOf(name).length).toBeLessThan(30_000)
+    for (const [, content = ''] of tagsOf('车'.repeat(4_096)).matchAll(/content="([^"]*)"/g))
+      expect([...content].length).toBeLessThanOrEqual(320)
+    expect(tagsOf('m***a')).toContain('Started by m***a.')
+    expect(tagsOf(`x${'y'.repeat(298)}z`)).toContain(`content="x${'y'.repeat(298)}z"`)
+  })
+})
