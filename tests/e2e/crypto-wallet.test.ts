@@ -56,6 +56,16 @@ describe.each(languages)('crypto by a wallet of the browser (%s)', (language) =>
     expect(await balance(details.address)).toBe(details.amount)
   })
 
+  test('says what a token counts as, and “send” stands out only once a wallet is connected', async () => {
+    const { page, details } = await openWithWallet(0n)
+    await page.getByText(language === 'en' ? /1 USDT counts as \$/ : /1 USDT 按 \S+ 计/).waitFor()
+    const look = () => send(page, details.text).getAttribute('class')
+    expect(await look()).toContain('quiet')
+    await connect(page).click()
+    await page.getByText(words.connected('Test Wallet')).waitFor()
+    expect(await look()).not.toContain('quiet')
+  })
+
   test('a network that the wallet does not know is taught to it', async () => {
     const { page, wallet } = await openWithWallet(0n)
     wallet.chainId = 1

@@ -329,6 +329,31 @@ describe('an order that changes its way', () => {
     expect(await windowOf(placed)).toBe(60)
   })
 
+  it('to a chain shortly before its end holds its quote for ten minutes at least, once', async () => {
+    const placed = await order('crypto')
+    const leave = (minutes: number) =>
+      shop.rows(
+        `update orders set created_at = now() - interval '2 hours', payable_until = now() + make_interval(mins => $2) where id = $1`,
+        [placed.orderId, minutes],
+      )
+    const left = async () =>
+      shop.rows<{ order: number; quote: number }>(
+        `select round(extract(epoch from o.payable_until - now()) / 60)::int as order,
+           round(extract(epoch from a.expires_at - now()) / 60)::int as quote
+         from orders o join payment_attempts a on a.order_id = o.id where o.id = $1 order by a.created_at desc limit 1`,
+        [placed.orderId],
+      )
+    await leave(3)
+    await quote(placed)
+    expect(await left()).toEqual([{ order: 10, quote: 10 }])
+    const { deposits } = await readCryptoPayment(deps, placed.userId, placed.orderId)
+    expect(Math.round((deposits[0]!.expiresAt - Date.now()) / 60_000)).toBe(10)
+    // A quote in another token is another attempt; the time was given once.
+    await leave(2)
+    await quote(placed, 'USDC')
+    expect((await left()).map((row) => row.order)).toEqual([2])
+  })
+
   it('away from a chain is refused while money is arriving there', async () => {
     const placed = await order('crypto')
     await send(placed)

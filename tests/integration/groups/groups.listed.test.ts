@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
+import { createGate, eventually } from '../payments/payments.setup.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
 
 let world: GroupWorld
@@ -122,4 +123,59 @@ it('comes in pages that neither repeat nor leave out, also where many end at one
   expect([first.list.length, first.more, rest.list.length, rest.more]).toEqual([12, true, 3, false])
   expect([...first.list, ...rest.list].map(({ groupId }) => groupId)).toEqual(groups.toSorted())
   expect((await page('ZZZZZZZZZZZ')).list).toEqual([])
+})
+
+/** Everyone does it at the same moment: all of them stand before the group, which this lets go of then. */
+async function atOnce<T>(group: string, deeds: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const gate = createGate()
+  const holding = world.deps.database.transaction(async (tx) => {
+    await tx.run({ text: 'select from groups where id = $1 for update', values: [group], name: 'hold_group' })
+    await gate.pass()
+  })
+  await gate.arrived
+  const done = deeds.map((deed) => deed())
+  await eventually(async () => {
+    const [waiting] = await world.rows<{ count: number }>(
+      `select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return waiting!.count >= deeds.length
+  })
+  gate.open()
+  await holding
+  return Promise.all(done)
+}
+const join = async (group: string) => {
+  const token = await person()
+  return () => app.call('/api/payment/payment_joint_join_for_pay', { group, ...terms() }, { token })
+}
+
+it('gives its last seat to one of two who take it from the list at the same moment, and tells the other why', async () => {
+  for (let round = 0; round < 3; round++) {
+    const group = await start(await person(), { listed: true })
+    const answers = await atOnce(group, [await join(group), await join(group)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['GroupSeatsHeld', 'OK'])
+    expect(await listed()).not.toContain(group)
+    expect(await world.rows('select from orders where group_id = $1', [group])).toHaveLength(2)
+    expect((await world.seats(group)).map(({ state }) => state)).toEqual(['paid', 'held'])
+  }
+})
+
+it('is taken from the list while someone joins: the seat is theirs, and the group stays hidden when it is free again', async () => {
+  for (const first of ['join', 'hide'] as const) {
+    const creator = await person()
+    const group = await start(creator, { listed: true })
+    const hide = () => change(creator, group, false)
+    const taking = await join(group)
+    const answers = await atOnce<{ status: string; data: unknown }>(
+      group,
+      first === 'join' ? [taking, hide] : [hide, taking],
+    )
+    expect(answers.map(({ status }) => status)).toEqual(['OK', 'OK'])
+    expect(await listed()).not.toContain(group)
+    const joined = answers[first === 'join' ? 0 : 1]!.data as { order: { orderId: string } }
+    await world.closeWindow(joined.order.orderId)
+    expect(await listed()).not.toContain(group)
+    // The link still leads to it.
+    expect((await (await join(group))()).status).toBe('OK')
+  }
 })

@@ -6,6 +6,7 @@ import { prepareAttempt } from '#server/modules/payments/attempts.service.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { openAttempt } from '#server/workflows/payments/attempts/open-attempt.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { eventually, openShop, plan, type Placed, type Shop, payAddress } from './payments.setup.ts'
 import { readForm } from './providers.setup.ts'
 import { forgetJobs, waitingJobs } from '../../support/jobs.ts'
@@ -136,6 +137,28 @@ describe('money that does not fit (invariant 5)', () => {
       reviews: ['amount_mismatch'],
       refunds: [],
     })
+  })
+
+  it('says by when a person decides where the operator promises a time, counted from when it came up, and else nothing', async () => {
+    const placed = await shop.order()
+    await shop.visit(placed)
+    await pay(placed, { deltaMinor: -1 })
+    const promise = (hours: number | null) =>
+      shop.deps.database.transaction((tx) => saveSetting(tx, 'reviewHours', hours))
+    const [{ at } = { at: new Date(0) }] = await shop.rows<{ at: Date }>(
+      `update review_items set opened_at = opened_at - interval '3 hours' where order_id = $1 returning opened_at as at`,
+      [placed.orderId],
+    )
+    await promise(null)
+    expect(await shop.view(placed)).toMatchObject({ outcome: 'review', decideBy: null })
+    await promise(24)
+    expect(await shop.view(placed)).toMatchObject({ outcome: 'review', decideBy: at.getTime() + 24 * 3_600_000 })
+    // What waits for no person is promised no time.
+    const paid = await shop.order()
+    await shop.visit(paid)
+    await pay(paid)
+    expect(await shop.view(paid)).toMatchObject({ outcome: 'paid', decideBy: null })
+    await promise(null)
   })
 
   it('does not hide a good payment that follows', async () => {
