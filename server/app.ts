@@ -28,6 +28,7 @@ import { securityHandlers } from '#server/api/security.calls.ts'
 import { shopHandlers } from '#server/api/shop.calls.ts'
 import { systemHandlers } from '#server/api/system.calls.ts'
 import { registerStopReminders } from '#server/api/stop-reminders.ts'
+import { registerTunnelFeed } from '#server/api/tunnel-feed.ts'
 import { tunnelHandlers } from '#server/api/tunnel.calls.ts'
 import { registerTunnelLinks } from '#server/api/tunnel-links.ts'
 import { registerUniProxy } from '#server/api/uniproxy.ts'
@@ -42,6 +43,7 @@ import { createPkcs1Opener } from '#server/platform/pkcs1-signatures.ts'
 import { anyOpener, createSignatureOpener, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import { createIdentityDeps } from '#server/deps/identity-deps.ts'
 import { createStatus } from '#server/modules/status/read-status.ts'
+import { createPanelDeps } from '#server/deps/panel-deps.ts'
 import { createTunnelDeps } from '#server/deps/tunnel-deps.ts'
 import { commonHeaders } from '#server/site/security-headers.ts'
 
@@ -160,6 +162,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   )
   await app.register((scope) => registerMarketing(scope, identity, config.publicOrigin, knowledge))
   await app.register((scope) => registerStopReminders(scope, identity))
+  const panels = createPanelDeps(config.secretKey, database, deps.log)
+  await app.register((scope) => registerTunnelFeed(scope, panels))
   await app.register((scope) =>
     registerWebhooks(scope, { database, payments, log: deps.log, nudgeJobs: deps.nudgeJobs }),
   )

@@ -17,6 +17,8 @@ import { groupJobs } from '#server/workflows/jobs/group-jobs.ts'
 import { createSchedules } from '#server/workflows/jobs/job-intervals.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
 import { paymentJobs } from '#server/workflows/jobs/payment-jobs.ts'
+import { tunnelJobs } from '#server/workflows/jobs/tunnel-jobs.ts'
+import type { PanelDeps } from './deps/panel-deps.ts'
 
 export type JobDeps = {
   readonly database: Database
@@ -25,13 +27,15 @@ export type JobDeps = {
   readonly messages: MessageDeps
   /** Absent or null: no cryptocurrency is taken. */
   readonly chains?: Chains | null
+  /** Absent: no one is told what people may use. */
+  readonly tunnels?: PanelDeps
   /** Where failures of jobs are counted; absent: nowhere. */
   readonly errors?: ErrorRecorder
 }
 
 /** The runner of every job of the product. How often those run that recur stands in `job-intervals.ts`. */
 export function createJobs(deps: JobDeps): JobRunner {
-  const { database, log, chains = null, errors = silentRecorder } = deps
+  const { database, log, chains = null, tunnels, errors = silentRecorder } = deps
   return createJobRunner({
     database,
     log,
@@ -43,6 +47,7 @@ export function createJobs(deps: JobDeps): JobRunner {
       ...groupJobs(deps),
       ...accountJobs(deps.messages),
       ...(chains && chainJobs({ database, log, chains })),
+      ...(tunnels && tunnelJobs(tunnels)),
       // A process of the release before may still serve, and enqueues as it knows.
       'move-old-jobs': async () => {
         await moveOldJobs(database)
@@ -53,6 +58,6 @@ export function createJobs(deps: JobDeps): JobRunner {
         await forgetOldErrors(database)
       },
     },
-    schedules: createSchedules(deps.payments.ids, chains !== null),
+    schedules: createSchedules(deps.payments.ids, { takesCrypto: chains !== null, tellsPanels: tunnels !== undefined }),
   })
 }

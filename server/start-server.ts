@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { createPanelDeps } from './deps/panel-deps.ts'
 import { openStore, type Store } from './db/open-store.ts'
 import { createChainLoops, type ChainLoops } from './chain-loops.ts'
 import { createJobs } from './create-jobs.ts'
@@ -45,7 +46,15 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
     if (config.runJobs && chains) watchers = createChainLoops({ database, log, chains })
     const errors = config.environment === 'PROD' ? createErrorRecorder(database, log) : silentRecorder
     if (config.runJobs)
-      jobs = createJobs({ database, log, payments, chains, errors, messages: createMessageDeps(config, database, log) })
+      jobs = createJobs({
+        database,
+        log,
+        payments,
+        chains,
+        errors,
+        messages: createMessageDeps(config, database, log),
+        tunnels: createPanelDeps(config.secretKey, database, log),
+      })
     const offeredWallet = demoWallet === undefined ? null : demoWalletOf(config)
     const app = await buildApp({
       config,

@@ -1,6 +1,7 @@
 import { ensureDataDir, openStore } from './db/open-store.ts'
 import { createChainLoops } from './chain-loops.ts'
 import { createJobs } from './create-jobs.ts'
+import { createPanelDeps } from './deps/panel-deps.ts'
 import { createChains } from './modules/chains/create-chains.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { readConfig } from './platform/config.ts'
@@ -26,6 +27,7 @@ try {
     payments,
     chains,
     messages: createMessageDeps(config, store.database, log),
+    tunnels: createPanelDeps(config.secretKey, store.database, log),
   })
   const watchers = chains && createChainLoops({ database: store.database, log, chains })
   await jobs.start()

@@ -45,7 +45,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   payouts: ['commissions', 'affiliate_months', 'settlements'],
   'sign-in-steps': ['sign_in_steps'],
   'sms-budget': ['sms_spent'],
-  tunnels: ['tunnel_nodes', 'tunnel_links', 'tunnel_usage', 'tunnel_online'],
+  tunnels: ['tunnel_nodes', 'tunnel_links', 'tunnel_usage', 'tunnel_online', 'tunnel_providers', 'tunnel_deliveries'],
   trial: ['trial_claims', 'trial_devices'],
 }
 
@@ -87,6 +87,11 @@ export const functions: Readonly<Record<string, OwnedFunction>> = {
     owner: 'membership',
     alsoTouches: [],
     reason: 'no statement leaves the count of changes out',
+  },
+  owe_tunnel_deliveries: {
+    owner: 'membership',
+    alsoTouches: ['tunnel_providers', 'tunnel_deliveries'],
+    reason: 'no statement changes what a person may use and leaves a panel untold',
   },
   carry_block_to_membership: {
     owner: 'accounts',

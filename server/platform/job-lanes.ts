@@ -10,6 +10,7 @@ export const lanes = [
   'unionpay',
   'stripe',
   'crypto',
+  'tunnels',
   'housekeeping',
 ] as const
 export type Lane = (typeof lanes)[number]
@@ -28,5 +29,6 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   unionpay: provider,
   stripe: provider,
   crypto: provider,
+  tunnels: { slots: 6, seconds: 60 },
   housekeeping: { slots: 2, seconds: 60 },
 }

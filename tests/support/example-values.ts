@@ -7,6 +7,7 @@ const written: Readonly<Record<string, string>> = {
   '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$': '00000000-0000-4000-8000-000000000000',
   '^[0-9]{1,9}(?:[.][0-9]{1,2})?$': '1.00',
   '^[0-9]{4}-[0-9]{2}$': '2020-01',
+  '^[a-z][a-z0-9-]{0,30}$': 'example',
 }
 
 /** Options that an action takes as well formed; `file`, `folder`: some that are there. */

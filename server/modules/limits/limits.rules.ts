@@ -57,6 +57,8 @@ export const limits = {
   'login-code-network': { max: 200, seconds: hour, wider: [400, 2_000] },
   /** Each try to make an app's password is a hashing. */
   'app-password': { max: 10, seconds: day },
+  /** Pages of the feed of entitlements, by its token: a full reading of 300,000 people in a minute. */
+  'tunnel-feed': { max: 300, seconds: minute },
   /** Each change of the account name is a message to the owner. */
   'rename-account': { max: 10, seconds: day },
   /**

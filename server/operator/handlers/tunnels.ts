@@ -1,18 +1,59 @@
 import type { tunnelActions } from '#shared/contract/operator/tunnels.ts'
 import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import { listLinks } from '#server/modules/tunnels/links.service.ts'
+import { listStandings, type StandingRow } from '#server/modules/tunnels/panels/marks.queries.ts'
+import { listProviders, type Comparison } from '#server/modules/tunnels/panels/providers.queries.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
+import { applyAgain, dropConnections } from '#server/workflows/tunnels/apply-again.ts'
+import { removeProvider, setProvider, testProvider } from '#server/workflows/tunnels/manage-providers.ts'
 import { rotateAllLinks } from '#server/workflows/tunnels/manage-links.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
+
+const standsOf = ({ isOpen, isBehind }: StandingRow) =>
+  `${isOpen ? 'open' : 'closed'}${isBehind ? ', not told yet' : ''}`
+
+function driftOf(comparison: Comparison | null, held: Date | null): string {
+  if (!comparison) return ''
+  const { seen, unknown, missing, closures, other } = comparison
+  const counts = `${missing} missing, ${closures} to close, ${other} otherwise, of ${seen}; ${unknown} not ours`
+  return held ? `${counts}; closures wait for a person` : counts
+}
 
 export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
   async 'tunnels.show'(database, { user }, _operator, { config }) {
     const { id, uid } = await requireUser(database, user)
     const digest = createKeyedDigest(config.secretKey)
     const links = (await listLinks(database, digest, id)).length
-    return found({ uid, ...(await readEntitlement(database, digest, id)), links })
+    const entitlement = await readEntitlement(database, digest, id)
+    const providers = (await listStandings(database, id)).map((row) => ({
+      provider: row.provider,
+      stands: standsOf(row),
+      failures: row.failures,
+      note: row.error ?? row.drift ?? '',
+    }))
+    return found({ uid, ...entitlement, links, providers })
   },
+  async 'tunnels.providers'(database) {
+    const providers = (await listProviders(database)).map((row) => ({
+      provider: row.id,
+      kind: row.kind,
+      serves: row.serves.join(', ') || 'no one',
+      open: row.open,
+      waiting: row.waiting,
+      oldest: row.oldestSeconds === null ? '' : `${row.oldestSeconds} s`,
+      failing: row.failing,
+      error: row.isFilled ? (row.error ?? '') : (row.error ?? 'present members still get their row'),
+      compared: row.comparedAt,
+      drift: driftOf(row.comparison, row.heldSince),
+    }))
+    return found({ providers })
+  },
+  'tunnels.set-provider': setProvider,
+  'tunnels.remove-provider': removeProvider,
+  'tunnels.test-provider': testProvider,
+  'tunnels.apply': applyAgain,
+  'tunnels.drop': dropConnections,
   'tunnels.rotate': rotateAllLinks,
 }

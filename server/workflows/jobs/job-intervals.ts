@@ -35,8 +35,16 @@ const onChains: readonly Schedule[] = [
   ...housekeeping({ 'forget-idle-transfers': hour }),
 ]
 
+/** In the lane of panels. What a grant owes them stands in its rows; this is how soon it is looked for. */
+const atPanels: readonly Schedule[] = [
+  { name: 'start-deliveries', kind: 'start-deliveries', lane: 'tunnels', everySeconds: 2 },
+]
+
 /** Everything that recurs, for these providers. Chains are asked by their own watchers, so that crypto is none of them. */
-export const createSchedules = (providers: readonly ProviderId[], takesCrypto: boolean): Schedule[] => [
+export const createSchedules = (
+  providers: readonly ProviderId[],
+  { takesCrypto, tellsPanels }: { readonly takesCrypto: boolean; readonly tellsPanels: boolean },
+): Schedule[] => [
   ...housekeeping(inHousekeeping),
   ...providers
     .filter((provider) => provider !== 'crypto')
@@ -50,4 +58,5 @@ export const createSchedules = (providers: readonly ProviderId[], takesCrypto: b
       })),
     ),
   ...(takesCrypto ? onChains : []),
+  ...(tellsPanels ? atPanels : []),
 ]

@@ -1,6 +1,12 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Input, MaybeMoment, Reason, User } from './fields.ts'
+import { Flag, Fresh, Input, MaybeMoment, Names, Nothing, OneOf, Reason, Rows, Text, TextFile, User } from './fields.ts'
+
+const Provider = Text('The name of a tunnel provider, like "panel-one"', {
+  pattern: '^[a-z][a-z0-9-]{0,30}$',
+  hint: 'NAME',
+  must: 'a letter, then letters, digits or dashes, 31 at most',
+})
 
 export const tunnelActions = {
   'tunnels.show': read({
@@ -17,7 +23,104 @@ export const tunnelActions = {
       subject: Type.String(),
       version: Type.Integer(),
       links: Type.Integer(),
+      providers: Rows(
+        Type.Object({
+          provider: Type.String(),
+          stands: Type.String(),
+          failures: Type.Integer(),
+          note: Type.String(),
+        }),
+        'No tunnel provider has to know this person.',
+      ),
     }),
+  }),
+  'tunnels.providers': read({
+    role: 'viewer',
+    summary: 'Lists the panels and receivers that open tunnels: whom they serve, how far behind they are, and why.',
+    input: Nothing,
+    output: Type.Object({
+      providers: Rows(
+        Type.Object({
+          provider: Type.String(),
+          kind: Type.String(),
+          serves: Type.String(),
+          open: Type.Integer(),
+          waiting: Type.Integer(),
+          oldest: Type.String(),
+          failing: Type.Integer(),
+          error: Type.String(),
+          compared: MaybeMoment({ none: 'never' }),
+          drift: Type.String(),
+        }),
+        'There is no tunnel provider.',
+      ),
+    }),
+  }),
+  'tunnels.set-provider': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary:
+      'Adds or changes a panel or receiver that opens tunnels; its address and secrets are kept sealed. Every present member is told to it in batches.',
+    input: Input({
+      provider: Provider,
+      kind: OneOf(['remnawave', 'marzban', 'webhook'], 'What it is'),
+      serves: Names('Whom it serves: trial, paid, both, or none to close everyone there', 'trial,paid'),
+      file: Type.Optional(TextFile('Its settings as JSON, see docs/tunnels.md; without it those of before stay')),
+      newFeedToken: Type.Optional(Flag('Of a webhook: a new token for the feed; the one of before opens nothing more')),
+    }),
+    output: Type.Object({
+      provider: Type.String(),
+      change: Type.String(),
+      origin: Type.String(),
+      serves: Type.String(),
+      feedToken: Fresh(Type.String({ title: 'feed token' })),
+    }),
+    says: [
+      'Tunnel provider {provider} would be {change}: {origin}, serves {serves}.',
+      'Tunnel provider {provider} is {change}: {origin}, serves {serves}.',
+    ],
+  }),
+  'tunnels.remove-provider': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary: 'Forgets a tunnel provider with its settings and everything that it was told.',
+    input: Input({
+      provider: Provider,
+      abandon: Type.Optional(Flag('Even though people are open there: the panel is gone')),
+      reason: Reason(),
+    }),
+    output: Type.Object({ provider: Type.String(), open: Type.Integer(), unerased: Type.Integer() }),
+    says: [
+      'Tunnel provider {provider} would be forgotten; open there: {open}; erased and still known there: {unerased}.',
+      'Tunnel provider {provider} is forgotten; open there: {open}; erased and still known there: {unerased}.',
+    ],
+  }),
+  'tunnels.test-provider': read({
+    role: 'support',
+    summary:
+      'Asks a tunnel provider whether address and credentials are right. A receiver gets a signed message of the type "test".',
+    input: Input({ provider: Provider }),
+    output: Type.Object({ provider: Type.String(), says: Type.String() }),
+  }),
+  'tunnels.apply': act({
+    role: 'support',
+    summary: 'Tells every tunnel provider anew how a person stands, whatever it was told before.',
+    input: Input({ user: User, reason: Reason() }),
+    output: Type.Object({ uid: Type.Integer(), providers: Type.String() }),
+    says: [
+      'Would tell {providers} anew how user {uid} stands.',
+      '{providers} will be told anew how user {uid} stands.',
+    ],
+  }),
+  'tunnels.drop': act({
+    role: 'support',
+    summary: 'Ends the connections of a person that are open. Who may still connect comes back by itself.',
+    input: Input({ user: User, reason: Reason() }),
+    output: Type.Object({ uid: Type.Integer(), providers: Type.String() }),
+    says: [
+      'Open connections of user {uid} at {providers} would end.',
+      'Open connections of user {uid} at {providers} will end.',
+    ],
   }),
   'tunnels.rotate': act({
     role: 'support',

@@ -54,6 +54,8 @@ const tables: Readonly<Record<string, Told | string>> = {
   users: told('account', '**Password**', '**密码**'),
   account_identifiers: told('account', '**Account name, email address, phone number**', '**账号名、邮箱、手机号**'),
   account_deletions: account,
+  tunnel_deliveries: told('account', '**Tunnels**', '**连接**'),
+  tunnel_providers: 'which panels open tunnels, with sealed settings',
   account_blocks: told('account', '**A block**', '**停用**'),
   sessions,
   session_tokens: sessions,

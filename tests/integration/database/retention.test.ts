@@ -39,7 +39,7 @@ it('every table has its line in the decision on what is kept, and every sweep th
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   )
   expect([...new Set(cells.flatMap(([, what]) => named(what)))].toSorted()).toEqual(tables.toSorted())
-  const scheduled = createSchedules([], true).map(({ kind }) => kind)
+  const scheduled = createSchedules([], { takesCrypto: true, tellsPanels: true }).map(({ kind }) => kind)
   const swept = [...new Set(cells.flatMap(([, , , by]) => named(by)))]
   expect(swept.length).toBeGreaterThan(5)
   expect(swept.filter((kind) => !scheduled.includes(kind))).toEqual([])

@@ -110,11 +110,23 @@ async function prepare(): Promise<typeof examples> {
   const user = String(affiliate.uid)
   const blocked = await company.person()
   await perform(database, 'people.block', { user: String(blocked.uid), reason: 'x' })
+  const receiver = { url: 'https://receiver.example/', secrets: [`whsec_${randomBytes(32).toString('base64')}`] }
+  const hook = { provider: 'hook', kind: 'webhook' as const, serves: ['paid'], file: JSON.stringify(receiver) }
+  await perform(database, 'tunnels.set-provider', hook, { config: config() })
+  const connected = await company.person()
+  await perform(database, 'people.give-time', { user: String(connected.uid), days: 3, reason: 'x' })
+  await db.asOwner(`update tunnel_deliveries set subject = 'wf_aaaaaaaaaaaaaaaaaaaa' where user_id = $1`, [
+    connected.userId,
+  ])
   const id = '00000000-0000-4000-8000-00000000005e'
   const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
   return {
     'people.give-time': { user, days: 3, reason: 'x' },
     'people.block': { user, reason: 'x' },
+    'tunnels.set-provider': { ...hook, serves: ['trial'] },
+    'tunnels.remove-provider': { provider: 'hook', abandon: true, reason: 'x' },
+    'tunnels.apply': { user: String(connected.uid), reason: 'x' },
+    'tunnels.drop': { user: String(connected.uid), reason: 'x' },
     'people.unblock': { user: String(blocked.uid), reason: 'x' },
     'tunnels.rotate': { user, reason: 'x' },
     'nodes.add': {

@@ -16,18 +16,18 @@ import { OperatorDesk } from '#tests/support/operator-desk.ts'
 /** As the table of roles has it, written apart from the code. */
 const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; promos.list; redeem.list; groups.list; groups.show; ledger.verify;
-    crypto.status; crypto.strays; content.export; content.preview; content.versions; canary.status; errors.list; errors.show; sms.spent; plans.list;
+    tunnels.providers; crypto.status; crypto.strays; content.export; content.preview; content.versions; canary.status; errors.list; errors.show; sms.spent; plans.list;
     affiliates.applications; affiliates.list; commissions.list; referrals.held; payouts.list; terms.list; operators.list; limits.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support:
-    'people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; content.publish; benefits.import; benefits.list; benefits.withdraw',
+    'people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.apply; tunnels.drop; content.publish; benefits.import; benefits.list; benefits.withdraw',
   finance: `jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
     payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
     affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;
     payouts.paid *; payouts.cancel *`,
   owner: `crypto.import-addresses *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
-    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *;
+    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; tunnels.set-provider *; tunnels.remove-provider *;
     nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *`,
 }
 const lines = operatorRoles.flatMap((role) =>

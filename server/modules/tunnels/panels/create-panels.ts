@@ -1,0 +1,60 @@
+import type { Keyring } from '#server/platform/keyring.ts'
+import { guardPanel, type PanelGuard } from './guard-panel.ts'
+import { createMarzban } from './marzban.ts'
+import { PanelAway, PanelRefused, type ProviderKind, type TunnelProvider } from './port.ts'
+import type { ProviderSettings } from './provider-settings.ts'
+import { createRemnawave } from './remnawave.ts'
+import { createWebhook } from './webhook.ts'
+
+/** Makes the provider that these settings describe; nothing is asked yet. */
+export function createProvider(settings: ProviderSettings, options: { timeout?: number } = {}): TunnelProvider {
+  if (settings.kind === 'remnawave') return createRemnawave(settings, options)
+  if (settings.kind === 'marzban') return createMarzban(settings, options)
+  return createWebhook(settings, options)
+}
+
+const purpose = (id: string) => `tunnel provider ${id}`
+export const sealSettings = (keyring: Keyring, id: string, settings: ProviderSettings): Buffer =>
+  keyring.seal(purpose(id), JSON.stringify(settings))
+export const openSettings = (keyring: Keyring, id: string, sealed: Uint8Array): ProviderSettings =>
+  JSON.parse(keyring.open(purpose(id), sealed)) as ProviderSettings
+
+export type Panel = { readonly provider: TunnelProvider; readonly guard: PanelGuard }
+type Sealed = {
+  readonly id: string
+  readonly kind: ProviderKind
+  readonly revision: number
+  readonly settings: Uint8Array
+}
+/** The providers as they are set at this moment, each with the memory of how it answered lately. */
+export type Panels = { readonly open: (row: Sealed) => Panel }
+
+export type PanelsOptions = {
+  readonly pauseMs?: number
+  readonly timeout?: number
+  readonly create?: typeof createProvider
+}
+
+export function createPanels(
+  keyring: Keyring,
+  { pauseMs, timeout, create = createProvider }: PanelsOptions = {},
+): Panels {
+  const known = new Map<string, Panel & { revision: number; settings: Uint8Array }>()
+  return {
+    open({ id, revision, settings }) {
+      const before = known.get(id)
+      // One that was removed and added again begins with its first revision anew.
+      if (before?.revision === revision && Buffer.compare(before.settings, settings) === 0) return before
+      const provider = create(openSettings(keyring, id, settings), timeout === undefined ? {} : { timeout })
+      const panel = { provider, guard: guardPanel(pauseMs), revision, settings }
+      known.set(id, panel)
+      return panel
+    },
+  }
+}
+
+/** What an adapter threw that is none of the two: an answer of another shape than any it knows. */
+export const asPanelFault = (error: unknown): PanelAway | PanelRefused =>
+  error instanceof PanelAway || error instanceof PanelRefused
+    ? error
+    : new PanelRefused('its answer has another shape than any that is known')

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#server/platform/database.ts'
+import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
+import { noTerms, type Terms } from '../entitlement.rules.ts'
+import { subjectOf } from '../subject.ts'
+import { asPanelFault, type Panel } from './create-panels.ts'
+import * as repo from './deliveries.repo.ts'
+import { PanelRests } from './guard-panel.ts'
+import { PanelAway, type TunnelProvider } from './port.ts'
+import type { ProviderRow } from './providers.queries.ts'
+import { retrySeconds } from './retry.rules.ts'
+import { findDrift, viewOf, type Told, type View } from './told.rules.ts'
+
+const batch = 16
+const atOnce = 4
+
+export type Delivering = {
+  readonly database: Database
+  readonly digest: KeyedDigest
+  readonly row: ProviderRow
+  readonly panel: Panel
+}
+
+/**
+ * Tells the provider how those stand who are due, one batch. What is told is read after the claim: of two changes the newer one
+ * is told, and what commits meanwhile makes the row due anew. Returns how many were taken.
+ */
+export async function deliverBatch(deps: Delivering, signal: AbortSignal): Promise<number> {
+  const { database, row, panel } = deps
+  const claim = randomUUID()
+  const claimed = await repo.claimDue(database, row.id, claim, batch)
+  const terms = new Map(
+    (
+      await repo.findTermsOfMany(
+        database,
+        claimed.map(({ userId }) => userId),
+      )
+    ).map((one) => [one.userId, one]),
+  )
+  const left = [...claimed]
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const known = terms.get(next.userId)
+      const mine = { provider: row.id, userId: next.userId, claim, turn: next.turn }
+      if (signal.aborted || panel.guard.isResting()) await repo.releaseDelivery(database, mine)
+      else await deliverOne(deps, { mine, claimed: next, terms: known ?? noTerms, now: known?.now ?? new Date(0) })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return claimed.length
+}
+
+type One = {
+  readonly mine: { provider: string; userId: string; claim: string; turn: number }
+  readonly claimed: repo.Claimed
+  readonly terms: Terms
+  readonly now: Date
+}
+
+async function deliverOne(
+  { database, digest, row, panel }: Delivering,
+  { mine, claimed, terms, now }: One,
+): Promise<void> {
+  const subject = claimed.subject ?? subjectOf(digest, mine.userId)
+  const view = viewOf(subject, terms, row.serves, now)
+  // Of someone who was never open there it need not know; of a try without an answer it may.
+  const isStranger = claimed.subject === null && !claimed.unsure && view.told.state !== 'active'
+  const outcome: Outcome = isStranger
+    ? { externalId: null }
+    : await panel.guard
+        .ask(() => tell(panel.provider, view, claimed))
+        .then((externalId) => ({ externalId }))
+        .catch((error: unknown) => ({ error }))
+  if ('error' in outcome) return failOne(database, { mine, claimed, subject, error: outcome.error })
+  const isGone = isStranger || view.told.state === 'erased'
+  const kept = await repo.finishDelivery(database, mine, {
+    version: terms.version,
+    subject: isGone ? null : subject,
+    externalId: outcome.externalId,
+    isOpen: view.told.state === 'active',
+    nextAt: view.nextAt,
+    again: claimed.unsure && !isStranger,
+  })
+  if (kept === 0) await repo.repeatDelivery(database, row.id, mine.userId)
+}
+
+type Outcome = { readonly externalId: string | null } | { readonly error: unknown }
+type Failed = Pick<One, 'mine' | 'claimed'> & { readonly subject: string; readonly error: unknown }
+
+async function failOne(database: Database, { mine, claimed, subject, error }: Failed): Promise<void> {
+  if (error instanceof PanelRests) {
+    await repo.releaseDelivery(database, mine)
+    return
+  }
+  const fault = asPanelFault(error)
+  const isAway = fault instanceof PanelAway
+  await repo.failDelivery(database, mine, {
+    error: fault.message.slice(0, 200),
+    seconds: retrySeconds(claimed.failures, isAway),
+    // From here on it may know the person, or hold what was asked to be otherwise.
+    unsure: !isAway || fault.unsure,
+    subject,
+  })
+}
+
+async function tell(provider: TunnelProvider, { told }: View, claimed: repo.Claimed): Promise<string | null> {
+  const known = claimed.look && !claimed.unsure ? await lookAt(provider, told) : null
+  const externalId = known ?? (await apply(provider, told))
+  if (claimed.revokeWanted && told.state !== 'erased') await provider.revoke(told.subject)
+  // Time that runs out may run out; what was taken ends at once, connections that are open with it.
+  if (claimed.dropWanted || (claimed.isOpen && told.state !== 'active' && told.state !== 'erased'))
+    await provider.drop(told.subject)
+  return externalId
+}
+
+const apply = async (provider: TunnelProvider, told: Told): Promise<string | null> =>
+  (await provider.apply(told)).externalId
+
+/** Its id there if it stands as it was told; null if it has to be told. */
+async function lookAt(provider: TunnelProvider, told: Told): Promise<string | null> {
+  if (!provider.see) return null
+  const seen = await provider.see(told.subject)
+  return seen && findDrift(told, seen) === null ? seen.externalId : null
+}
+
+export const isDeliveryDue = async (database: Database, provider: string): Promise<boolean> =>
+  (await repo.isAnyDue(database, provider)).due

@@ -1,0 +1,29 @@
+import type { Database } from '#server/platform/database.ts'
+import { listMembers, oweMany } from './deliveries.repo.ts'
+import { findFill, markFillStart, moveFill } from './providers.repo.ts'
+
+const batch = 1_000
+
+/**
+ * Gives those who were members before the provider was their row, a batch at a time. True while there is more to do. It waits for
+ * every transaction that may have changed a membership before it could see the provider: those wrote no row, and are read here.
+ */
+export async function fillProvider(database: Database, provider: string): Promise<'more' | 'waits' | 'done'> {
+  await markFillStart(database, provider)
+  return database.transaction(async (tx) => {
+    const fill = await findFill(tx, provider)
+    if (!fill) return 'done'
+    if (!fill.mayBegin) return 'waits'
+    const members = await listMembers(tx, fill.filledTo, batch)
+    await oweMany(
+      tx,
+      provider,
+      members.map(({ userId }) => userId),
+      members.map(({ version }) => version),
+      members.map(({ isPresent }) => isPresent),
+    )
+    const isLast = members.length < batch
+    await moveFill(tx, provider, isLast ? null : (members.at(-1)?.userId ?? null))
+    return isLast ? 'done' : 'more'
+  })
+}

@@ -1,0 +1,33 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** Everything is told again at every provider that has a row of this person. */
+export const markAgain = (db: Queryable, userId: string) =>
+  db.query(sql<{ provider: string }>`
+    update tunnel_deliveries set due_at = now(), turn = turn + 1, failures = 0 where user_id = ${userId} returning provider`)
+
+/** Open connections of a person end wherever they are known. */
+export const markDrop = (db: Queryable, userId: string) =>
+  db.query(sql<{ provider: string }>`
+    update tunnel_deliveries set due_at = now(), turn = turn + 1, failures = 0, drop_wanted = true
+    where user_id = ${userId} and subject is not null returning provider`)
+
+export type StandingRow = {
+  provider: string
+  isOpen: boolean
+  isBehind: boolean
+  failures: number
+  error: string | null
+  drift: string | null
+}
+export const listStandings = (db: Queryable, userId: string) =>
+  db.query(sql<StandingRow>`
+    select provider, is_open as "isOpen", behind_since is not null as "isBehind", failures, error, drift
+    from tunnel_deliveries where user_id = ${userId} order by provider`)
+
+/** How many are known there, and how many erased people still are. */
+export const countKnown = (db: Queryable, provider: string) =>
+  db.one(sql<{ open: number; unerased: number }>`
+    select count(*) filter (where d.is_open)::int as open,
+      count(*) filter (where d.subject is not null and t.erased_at is not null)::int as unerased
+    from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id where d.provider = ${provider}`)

@@ -1,0 +1,93 @@
+import Type, { type Static, type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Environment } from '#shared/codes.ts'
+import { isRecord } from '#server/platform/is-record.ts'
+import type { ProviderKind } from './port.ts'
+
+const Secret = Type.String({ minLength: 8, maxLength: 4_000 })
+const Address = Type.String({ minLength: 8, maxLength: 2_000 })
+const exact = { additionalProperties: false } as const
+
+const Webhook = Type.Object(
+  {
+    url: Address,
+    /** Of Standard Webhooks, `whsec_` and base64; two while one takes the place of the other. */
+    secrets: Type.Array(Type.String({ pattern: '^whsec_[A-Za-z0-9+/]{32,120}={0,2}$' }), { minItems: 1, maxItems: 2 }),
+  },
+  exact,
+)
+const Remnawave = Type.Object(
+  {
+    url: Address,
+    token: Secret,
+    /** Uuids of the internal squads whose nodes these people may use. */
+    squads: Type.Array(Type.String({ pattern: '^[0-9a-fA-F-]{36}$' }), { minItems: 1, maxItems: 20 }),
+    /** Whether the panel counts devices; apps that name none get an empty list from it then. */
+    countDevices: Type.Optional(Type.Boolean()),
+    /** Where its subscription page is, if it is not at `url`. */
+    subscriptionUrl: Type.Optional(Address),
+    /** With which the panel signs what it sends us. */
+    webhookSecret: Type.Optional(Secret),
+  },
+  exact,
+)
+const Marzban = Type.Object(
+  {
+    url: Address,
+    username: Type.String({ minLength: 1, maxLength: 200 }),
+    password: Type.String({ minLength: 1, maxLength: 1_000 }),
+    protocols: Type.Array(Type.Enum(['vless', 'trojan', 'shadowsocks']), { minItems: 1, maxItems: 3 }),
+    /** Where its subscriptions are, if they are not at `url`. */
+    subscriptionUrl: Type.Optional(Address),
+    inbounds: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  },
+  exact,
+)
+export type WebhookSettings = Static<typeof Webhook>
+export type RemnawaveSettings = Static<typeof Remnawave>
+export type MarzbanSettings = Static<typeof Marzban>
+export type ProviderSettings =
+  | ({ readonly kind: 'webhook' } & WebhookSettings)
+  | ({ readonly kind: 'remnawave' } & RemnawaveSettings)
+  | ({ readonly kind: 'marzban' } & MarzbanSettings)
+
+const schemas: Readonly<Record<ProviderKind, TSchema>> = { webhook: Webhook, remnawave: Remnawave, marzban: Marzban }
+
+/** Reads what an operator wrote in a file: the settings, or a sentence that says what is wrong with them. */
+export function readSettings(
+  kind: ProviderKind,
+  text: string,
+  environment: Environment,
+): { readonly settings: ProviderSettings } | { readonly fault: string } {
+  let written: unknown
+  try {
+    written = JSON.parse(text)
+  } catch {
+    return { fault: '{file} is not JSON.' }
+  }
+  if (!isRecord(written)) return { fault: '{file} holds one JSON object.' }
+  const schema = schemas[kind]
+  if (!Value.Check(schema, written)) {
+    const [first] = Value.Errors(schema, written)
+    const place = first?.instancePath.slice(1) ?? ''
+    return { fault: `{file}: ${place === '' ? 'a field' : `"${place}"`} ${first?.message ?? 'is wrong'}.` }
+  }
+  for (const field of ['url', 'subscriptionUrl']) {
+    const address = written[field]
+    const fault = typeof address === 'string' ? addressFault(address, environment) : null
+    if (fault !== null) return { fault: `{file}: "${field}" ${fault}.` }
+  }
+  return { settings: { kind, ...written } as ProviderSettings }
+}
+
+const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
+
+/** Settings travel with every call: only to whom the certificate names, but for simulators on this machine. */
+export function addressFault(address: string, environment: Environment): string | null {
+  const url = URL.parse(address)
+  if (!url || !['https:', 'http:'].includes(url.protocol)) return 'is an address like https://panel.example'
+  if (url.username !== '' || url.password !== '') return 'holds no user name and no password'
+  if (url.search !== '' || url.hash !== '') return 'ends with the path'
+  if (url.protocol === 'https:') return null
+  return environment !== 'PROD' && loopback.test(url.hostname) ? null : 'begins with https'
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { noTerms, type Terms } from '../entitlement.rules.ts'
+import { findDrift, viewOf, type Plan } from './told.rules.ts'
+
+const now = new Date('2026-03-01T00:00:00Z')
+const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
+const view = (terms: Partial<Terms>, serves: readonly Plan[], when = now) =>
+  viewOf('wf_x', { ...noTerms, version: 4, ...terms }, serves, when)
+
+describe('what a provider is told', () => {
+  it('is what a person may use, where it serves their plan', () => {
+    expect(view({ expiresAt: at(5), maxDevices: 3 }, ['paid'])).toEqual({
+      told: { subject: 'wf_x', version: 8, state: 'active', validUntil: at(5), maxDevices: 3, plan: 'paid' },
+      nextAt: null,
+    })
+    expect(view({ expiresAt: at(5), trialFrom: at(-1) }, ['trial']).told).toMatchObject({
+      state: 'active',
+      version: 9,
+      plan: 'trial',
+    })
+  })
+
+  it('is that they have ended, where it does not', () => {
+    expect(view({ expiresAt: at(5) }, ['trial'])).toMatchObject({
+      told: { state: 'expired', validUntil: null },
+      nextAt: null,
+    })
+    expect(view({ expiresAt: at(5), trialFrom: at(-1) }, ['paid']).told).toMatchObject({
+      state: 'expired',
+      validUntil: null,
+    })
+    expect(view({ expiresAt: at(5) }, []).told.state).toBe('expired')
+  })
+
+  it('ends where paid time goes over into a trial that it does not serve, and is told anew there', () => {
+    const terms = { expiresAt: at(5), trialFrom: at(2) }
+    expect(view(terms, ['paid'])).toMatchObject({
+      told: { state: 'active', validUntil: at(2), version: 8 },
+      nextAt: at(2),
+    })
+    expect(view(terms, ['paid', 'trial'])).toMatchObject({ told: { validUntil: at(5) }, nextAt: at(2) })
+    expect(view(terms, ['trial'])).toMatchObject({ told: { state: 'expired' }, nextAt: at(2) })
+    expect(view(terms, ['trial'], at(2))).toMatchObject({
+      told: { state: 'active', validUntil: at(5), version: 9 },
+      nextAt: null,
+    })
+  })
+
+  it('is a block or an erasure, whichever plans are served', () => {
+    expect(view({ expiresAt: at(5), blockedAt: now }, []).told).toMatchObject({ state: 'blocked' })
+    expect(view({ expiresAt: at(5), erasedAt: now }, ['paid']).told).toMatchObject({
+      state: 'erased',
+      validUntil: null,
+    })
+  })
+
+  it('has a greater version after every change, by an act or by the clock', () => {
+    const terms = fc.record({
+      trial: fc.option(fc.integer({ min: -5, max: 5 }), { nil: null }),
+      version: fc.integer({ min: 1, max: 9 }),
+    })
+    fc.assert(
+      fc.property(
+        terms,
+        terms,
+        fc.integer({ min: 0, max: 9 }),
+        fc.integer({ min: 0, max: 9 }),
+        (a, b, early, later) => {
+          const told = (one: typeof a, hours: number) =>
+            view(
+              { expiresAt: at(20), trialFrom: one.trial === null ? null : at(one.trial), version: one.version },
+              ['paid', 'trial'],
+              at(hours),
+            ).told
+          const [first, second] = [told(a, Math.min(early, later)), told(b, Math.max(early, later))]
+          expect(second.version > first.version || b.version <= a.version).toBe(true)
+          const same = told(a, Math.max(early, later))
+          expect(same.version - first.version).toBe(same.plan === first.plan ? 0 : 1)
+        },
+      ),
+    )
+  })
+})
+
+describe('what was seen of a person there', () => {
+  const open = view({ expiresAt: at(5), maxDevices: 3 }, ['paid']).told
+  const closed = view({ expiresAt: at(5) }, []).told
+  const seen = { isOpen: true, validUntil: at(5), maxDevices: 3 }
+  it.each([
+    [open, seen, null],
+    [open, { ...seen, validUntil: new Date(at(5).getTime() + 1_999) }, null],
+    [open, { ...seen, validUntil: new Date(at(5).getTime() + 2_000) }, 'another end'],
+    [open, { ...seen, validUntil: null }, 'another end'],
+    [open, { ...seen, maxDevices: null }, null],
+    [open, { ...seen, maxDevices: 4 }, 'another number of devices'],
+    [open, { ...seen, isOpen: false }, 'closed there'],
+    [open, null, 'missing there'],
+    [closed, seen, 'open there'],
+    [closed, { ...seen, isOpen: false }, null],
+    [closed, null, null],
+    [{ ...closed, state: 'erased' as const }, { ...seen, isOpen: false }, 'open there'],
+    [{ ...closed, state: 'erased' as const }, null, null],
+  ])('%o beside %o is %s', (told, there, drift) => {
+    expect(findDrift(told, there)).toBe(drift)
+  })
+})

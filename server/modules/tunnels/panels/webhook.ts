@@ -1,0 +1,42 @@
+import { createPanelHttp } from './panel-http.ts'
+import { PanelRefused, type TunnelProvider } from './port.ts'
+import type { WebhookSettings } from './provider-settings.ts'
+import { showTold } from './show-told.ts'
+import { signWebhook } from './sign-webhook.ts'
+
+/** Tells a receiver of the operator's own, in the form of Standard Webhooks. It keeps the greatest version of each subject. */
+export function createWebhook(
+  { url, secrets }: WebhookSettings,
+  { timeout }: { timeout?: number } = {},
+): TunnelProvider {
+  const http = createPanelHttp(new URL(url).origin, timeout === undefined ? {} : { timeout })
+  async function send(id: string, type: string, data: unknown): Promise<void> {
+    const body = JSON.stringify({ type, data })
+    const timestamp = Math.floor(Date.now() / 1_000)
+    const { pathname } = new URL(url)
+    const { status } = await http(pathname, {
+      method: 'POST',
+      headers: signWebhook(secrets, { id, timestamp, body }),
+      body,
+    })
+    if (status < 200 || status >= 300) throw new PanelRefused(`HTTP ${status}`)
+  }
+  return {
+    async apply(told) {
+      // The same each time: who has read it knows it again.
+      await send(`evt_${told.subject}_${told.version}`, 'entitlement.changed', showTold(told))
+      return { externalId: told.state === 'erased' ? null : told.subject }
+    },
+    revoke: (subject) => send(`rev_${crypto.randomUUID()}`, 'credentials.revoked', { subject }),
+    async drop(subject) {
+      await send(`drop_${crypto.randomUUID()}`, 'connections.dropped', { subject })
+      return 'dropped'
+    },
+    access: async () => null,
+    async *usage() {},
+    async test() {
+      await send(`test_${crypto.randomUUID()}`, 'test', {})
+      return 'The receiver took a signed message of the type "test".'
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import type { PanelDeps } from '#server/deps/panel-deps.ts'
+import type { JobHandlers } from '#server/platform/jobs.ts'
+import { deliverToPanel, startDeliveries } from '#server/workflows/tunnels/deliver-tunnels.ts'
+
+/** Panels and receivers are told what people may use. */
+export const tunnelJobs = (deps: PanelDeps): JobHandlers => ({
+  'start-deliveries': () => startDeliveries(deps),
+  'deliver-to-panel': (job) => deliverToPanel(deps, job),
+})

@@ -1,0 +1,21 @@
+import { markAgain, markDrop } from '#server/modules/tunnels/panels/marks.queries.ts'
+import { done, refuse, type Act } from '#server/platform/act.ts'
+import { requireUser } from '#server/workflows/membership/name-subject.ts'
+
+/** Tells every provider anew how a person stands, whatever it was told before. */
+export const applyAgain: Act<'tunnels.apply'> = async (tx, { user, reason }) => {
+  const { id, uid } = await requireUser(tx, user)
+  const told = (await markAgain(tx, id)).map(({ provider }) => provider)
+  if (told.length === 0) return refuse('NotPossible', `No tunnel provider has to know user ${uid}.`)
+  const providers = told.toSorted().join(', ')
+  return done({ uid, providers }, `user ${uid}`, { reason, providers })
+}
+
+/** Ends the connections that are open; who may still connect comes back by itself. */
+export const dropConnections: Act<'tunnels.drop'> = async (tx, { user, reason }) => {
+  const { id, uid } = await requireUser(tx, user)
+  const told = (await markDrop(tx, id)).map(({ provider }) => provider)
+  if (told.length === 0) return refuse('NotPossible', `No tunnel provider knows user ${uid}.`)
+  const providers = told.toSorted().join(', ')
+  return done({ uid, providers }, `user ${uid}`, { reason, providers })
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { createProvider, openSettings, sealSettings } from '#server/modules/tunnels/panels/create-panels.ts'
+import { countKnown } from '#server/modules/tunnels/panels/marks.queries.ts'
+import { readSettings } from '#server/modules/tunnels/panels/provider-settings.ts'
+import { findProvider, lockProvider } from '#server/modules/tunnels/panels/providers.queries.ts'
+import { removeProvider as remove, setProvider as set } from '#server/modules/tunnels/panels/providers.service.ts'
+import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { digestFeedToken } from './read-feed.ts'
+
+const plans = ['trial', 'paid'] as const
+
+/** Adds a provider, or changes one. Every present member gets their row there, in batches, by the job that delivers. */
+export const setProvider: Act<'tunnels.set-provider'> = async (tx, input, _operator, { config }) => {
+  const { provider: id, kind, file, serves } = input
+  const served = plans.filter((plan) => serves.includes(plan))
+  if (serves.some((name) => name !== 'none' && !plans.some((plan) => plan === name)))
+    return refuse('InvalidInput', '{serves} is trial, paid, both by a comma, or none.')
+  const known = await lockProvider(tx, id)
+  if (known && known.kind !== kind)
+    return refuse('NotPossible', `${id} is a provider of the kind ${known.kind}; another kind is another provider.`)
+  if (!known && file === undefined) return refuse('InvalidInput', '{file} is needed for a provider that is new.')
+  const keyring = createKeyring(config.secretKey)
+  const read =
+    file === undefined && known
+      ? { settings: openSettings(keyring, id, known.settings) }
+      : readSettings(kind, file ?? '', config.environment)
+  if ('fault' in read) return refuse('InvalidInput', read.fault)
+  const feedToken =
+    kind === 'webhook' && (!known || input.newFeedToken === true)
+      ? `wff_${randomBytes(32).toString('base64url')}`
+      : null
+  await set(tx, {
+    id,
+    kind,
+    serves: served,
+    settings: sealSettings(keyring, id, read.settings),
+    feedTokenDigest: feedToken === null ? null : digestFeedToken(feedToken),
+  })
+  const { origin } = new URL(read.settings.url)
+  const change = known ? 'changed' : 'added'
+  const output = { provider: id, change, origin, serves: served.join(', ') || 'no one', feedToken: feedToken ?? '' }
+  return done(output, `tunnel provider ${id}`, {
+    kind,
+    origin,
+    serves: served,
+    change,
+    newFeedToken: feedToken !== null,
+  })
+}
+
+/** Forgets a provider, its settings and what it was told. People who are open there would stay so: they are closed first. */
+export const removeProvider: Act<'tunnels.remove-provider'> = async (tx, { provider: id, abandon = false, reason }) => {
+  const known = await lockProvider(tx, id)
+  if (!known) return refuse('NotFound', `There is no tunnel provider ${id}.`)
+  const { open, unerased } = await countKnown(tx, id)
+  if (!abandon && open + unerased > 0)
+    return refuse(
+      'NotPossible',
+      `${open} people are open at ${id}, and ${unerased} who were erased are still known there. Set {serves} to none first and wait, or give {abandon} for a panel that is gone.`,
+    )
+  await remove(tx, id)
+  return done({ provider: id, open, unerased }, `tunnel provider ${id}`, { reason, abandon, open, unerased })
+}
+
+/** Asks it, and changes nothing there. */
+export const testProvider: Read<'tunnels.test-provider'> = async (
+  database,
+  { provider: id },
+  _operator,
+  { config },
+) => {
+  const row = await findProvider(database, id)
+  if (!row) return refuse('NotFound', `There is no tunnel provider ${id}.`)
+  const provider = createProvider(openSettings(createKeyring(config.secretKey), id, row.settings))
+  try {
+    return { ok: true, value: { provider: id, says: await provider.test() } }
+  } catch (error) {
+    return refuse('NotPossible', `${id} does not work: ${error instanceof Error ? error.message : 'no answer'}.`)
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import type { PanelDeps } from '#server/deps/panel-deps.ts'
+import { countTry } from '#server/modules/limits/limits.service.ts'
+import { listTerms } from '#server/modules/tunnels/entitlements.queries.ts'
+import { findByFeedToken } from '#server/modules/tunnels/panels/providers.queries.ts'
+import { viewOf, type Told } from '#server/modules/tunnels/panels/told.rules.ts'
+import { subjectOf } from '#server/modules/tunnels/subject.ts'
+
+export const feedTokenPattern = /^wff_[A-Za-z0-9_-]{43}$/
+export const digestFeedToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+export type FeedPage = { readonly entitlements: readonly Told[]; readonly next: string | null }
+
+/**
+ * One page of what everyone may use, for the receiver whose token this is: 'unknown' without one. A person keeps their place, so
+ * that none is left out however much changes meanwhile; what changes behind the reader comes by the webhook. 'bad cursor': `after`
+ * is none that this feed gave.
+ */
+export async function readFeed(
+  { database, digest, keyring }: PanelDeps,
+  { token, after, limit }: { readonly token: string; readonly after: string; readonly limit: number },
+): Promise<FeedPage | 'unknown' | 'bad cursor'> {
+  if (!feedTokenPattern.test(token)) return 'unknown'
+  const provider = await findByFeedToken(database, digestFeedToken(token))
+  if (!provider) return 'unknown'
+  await countTry(database, digest, 'tunnel-feed', provider.id)
+  // Sealed: our ids of people are no one else's.
+  const purpose = `tunnel feed ${provider.id}`
+  let place = firstId
+  if (after !== '') {
+    try {
+      place = keyring.open(purpose, Buffer.from(after, 'base64url'))
+    } catch {
+      return 'bad cursor'
+    }
+  }
+  const rows = await listTerms(database, place, limit)
+  const last = rows.at(-1)
+  return {
+    entitlements: rows.map(
+      ({ userId, now, ...terms }) => viewOf(subjectOf(digest, userId), terms, provider.serves, now).told,
+    ),
+    next: last && rows.length === limit ? keyring.seal(purpose, last.userId).toString('base64url') : null,
+  }
+}

@@ -1,0 +1,177 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { Faults } from '../faults.ts'
+import { misbehave } from './misbehave.ts'
+
+export type MarzbanUser = {
+  username: string
+  status: 'active' | 'disabled' | 'expired' | 'limited' | 'on_hold'
+  expire: number | null
+  proxies: Record<string, unknown>
+  note: string | null
+  next_plan: unknown
+  admin: string
+  credential: string
+  created_at: string
+  used: number
+}
+export type MarzbanOptions = { readonly username: string; readonly password: string; readonly prefix?: string }
+type Change = {
+  username?: string
+  status?: string
+  expire?: number | null
+  proxies?: Record<string, unknown>
+  note?: string
+  next_plan?: unknown
+}
+
+/** A panel of the kind of Marzban, in memory. Its admin sees their own users alone. */
+export class MarzbanPanel {
+  readonly users = new Map<string, MarzbanUser>()
+  readonly tokens = new Set<string>()
+  readonly faults = new Faults()
+  readonly options: MarzbanOptions
+  calls = 0
+  signIns = 0
+
+  constructor(options: MarzbanOptions) {
+    this.options = options
+  }
+
+  add(username: string, known: Partial<MarzbanUser>): MarzbanUser {
+    const user: MarzbanUser = {
+      username,
+      status: 'active',
+      expire: null,
+      proxies: { vless: {} },
+      note: null,
+      next_plan: null,
+      admin: this.options.username,
+      credential: randomUUID(),
+      created_at: new Date().toISOString().slice(0, 19),
+      used: 0,
+      ...known,
+    }
+    this.users.set(username, user)
+    return user
+  }
+
+  expire(now = Date.now()): void {
+    for (const user of this.users.values())
+      if (user.status === 'active' && user.expire !== null && user.expire * 1_000 <= now) user.status = 'expired'
+  }
+
+  show({ admin: _admin, credential, used, ...user }: MarzbanUser): Record<string, unknown> {
+    const names = Object.keys(user.proxies)
+    return {
+      ...user,
+      proxies: Object.fromEntries(names.map((name) => [name, { id: credential, flow: '' }])),
+      inbounds: Object.fromEntries(names.map((name) => [name, [`${name.toUpperCase()} TCP REALITY`]])),
+      data_limit: null,
+      data_limit_reset_strategy: 'no_reset',
+      used_traffic: used,
+      lifetime_used_traffic: used,
+      sub_updated_at: null,
+      sub_last_user_agent: null,
+      online_at: null,
+      links: [`vless://${credential}@node.example.org:443?security=reality&type=tcp#Simulated`],
+      // Relative, and another one each time.
+      subscription_url: `${this.options.prefix ?? ''}/sub/${Buffer.from(user.username).toString('base64url')}.${randomBytes(4).toString('hex')}`,
+      excluded_inbounds: Object.fromEntries(names.map((name) => [name, []])),
+    }
+  }
+}
+
+/** Its API under this scope's prefix. */
+export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPanel): Promise<void> {
+  const { users, tokens, options } = panel
+  const mine = (name: string) => {
+    const user = users.get(name)
+    return user?.admin === options.username ? user : undefined
+  }
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  scope.addHook('onRequest', async (request, reply) => {
+    panel.calls++
+    const path = request.url.slice(scope.prefix.length)
+    if (path.startsWith('/sub/') || path === '/api/admin/token') return undefined
+    const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? ''
+    if (tokens.has(token)) return undefined
+    return reply.code(401).header('www-authenticate', 'Bearer').send({ detail: 'Could not validate credentials' })
+  })
+  misbehave(scope, panel.faults)
+
+  scope.post<{ Body: { username?: string; password?: string } }>('/api/admin/token', async ({ body }, reply) => {
+    panel.signIns++
+    if (body.username !== options.username || body.password !== options.password)
+      return reply.code(401).header('www-authenticate', 'Bearer').send({ detail: 'Incorrect username or password' })
+    const token = randomBytes(24).toString('base64url')
+    tokens.add(token)
+    return { access_token: token, token_type: 'bearer' }
+  })
+  scope.get<{ Params: { name: string } }>('/api/user/:name', async ({ params }, reply) => {
+    panel.expire()
+    const user = mine(params.name)
+    return user ? panel.show(user) : reply.code(404).send({ detail: 'User not found' })
+  })
+  scope.post<{ Body: Change }>('/api/user', async ({ body }, reply) => {
+    const { username = '', proxies = {}, expire, status, note, next_plan: nextPlan } = body
+    if (!/^[a-z0-9_]{3,32}$/i.test(username))
+      return reply.code(422).send({ detail: { username: 'Username only can be 3 to 32 characters' } })
+    if (Object.keys(proxies).length === 0)
+      return reply.code(422).send({ detail: { proxies: 'Each user needs at least one proxy' } })
+    if (status !== undefined && status !== 'active' && status !== 'on_hold')
+      return reply.code(422).send({ detail: { status: 'Invalid status' } })
+    if (users.has(username)) return reply.code(409).send({ detail: 'User already exists' })
+    return panel.show(
+      panel.add(username, {
+        proxies,
+        expire: typeof expire === 'number' && expire > 0 ? expire : null,
+        note: note ?? null,
+        next_plan: nextPlan ?? null,
+      }),
+    )
+  })
+  scope.put<{ Params: { name: string }; Body: Change }>('/api/user/:name', async ({ params, body }, reply) => {
+    const user = mine(params.name)
+    if (!user) return reply.code(404).send({ detail: 'User not found' })
+    const { status, expire } = body
+    if (status !== undefined && !['active', 'disabled', 'on_hold'].includes(status))
+      return reply.code(422).send({ detail: { status: 'Invalid status' } })
+    if (expire !== undefined) user.expire = typeof expire === 'number' && expire > 0 ? expire : null
+    if (status === 'active' || status === 'disabled') user.status = status
+    // What is not named is deleted.
+    user.next_plan = body.next_plan ?? null
+    panel.expire()
+    return panel.show(user)
+  })
+  scope.post<{ Params: { name: string } }>('/api/user/:name/revoke_sub', async ({ params }, reply) => {
+    const user = mine(params.name)
+    if (!user) return reply.code(404).send({ detail: 'User not found' })
+    user.credential = randomUUID()
+    return panel.show(user)
+  })
+  scope.delete<{ Params: { name: string } }>('/api/user/:name', async ({ params }, reply) => {
+    if (!mine(params.name)) return reply.code(404).send({ detail: 'User not found' })
+    users.delete(params.name)
+    return { detail: 'User successfully deleted' }
+  })
+  scope.get<{ Querystring: { offset?: string; limit?: string } }>('/api/users', async ({ query }) => {
+    panel.expire()
+    const all = [...users.values()].filter(({ admin }) => admin === options.username)
+    const from = Number(query.offset ?? 0)
+    const page = all.slice(from, query.limit === undefined ? undefined : from + Number(query.limit))
+    return { users: page.map((user) => panel.show(user)), total: all.length }
+  })
+  scope.get<{ Params: { token: string } }>('/sub/:token', async ({ params }, reply) => {
+    panel.expire()
+    const user = users.get(Buffer.from(params.token.split('.', 1)[0] ?? '', 'base64url').toString())
+    if (!user) return reply.code(404).send('')
+    const link = user.status === 'active' ? String((panel.show(user).links as string[])[0]) : ''
+    return reply
+      .header('subscription-userinfo', `upload=0; download=${user.used}; total=0; expire=${user.expire ?? 0}`)
+      .type('text/plain; charset=utf-8')
+      .send(Buffer.from(link).toString('base64'))
+  })
+}

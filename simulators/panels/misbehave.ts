@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Faults } from '../faults.ts'
+
+/**
+ * Faults of a panel, by `METHOD /path` as the route has it, or "*". `status500`, `timeout`, `reset`: nothing was done. `lost`: it was
+ * done, and the answer is lost. `delay`: it is done after `ms`. Others do nothing here.
+ */
+export function misbehave(scope: FastifyInstance, faults: Faults): void {
+  const lost = new WeakSet<object>()
+  scope.addHook('preHandler', async (request, reply) => {
+    const fault = faults.take(`${request.method} ${request.routeOptions.url ?? ''}`)
+    if (fault?.kind === 'status500') return reply.code(500).send({ message: 'Internal Server Error' })
+    if (fault?.kind === 'reset') request.raw.socket.destroy()
+    if (fault?.kind === 'timeout' || fault?.kind === 'reset') return reply.hijack()
+    if (fault?.kind === 'delay') await sleep(fault.ms)
+    if (fault?.kind === 'lost') lost.add(request)
+    return undefined
+  })
+  scope.addHook('onSend', async (request) => {
+    if (lost.has(request)) request.raw.socket.destroy()
+  })
+}

@@ -1,0 +1,268 @@
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Faults } from '../faults.ts'
+import { misbehave } from './misbehave.ts'
+
+type Status = 'ACTIVE' | 'DISABLED' | 'EXPIRED' | 'LIMITED'
+export type RemnawaveUser = {
+  id: number
+  uuid: string
+  shortUuid: string
+  username: string
+  status: Status
+  expireAt: string
+  tag: string | null
+  hwidDeviceLimit: number | null
+  vlessUuid: string
+  subRevokedAt: string | null
+  createdAt: string
+  updatedAt: string
+  squads: string[]
+  usedBytes: number
+}
+/** `numbers`: 3.2 and later; before, people had uuids and no number. */
+export type RemnawaveOptions = {
+  readonly token: string
+  readonly ids?: 'numbers' | 'uuids'
+  readonly squads?: readonly string[]
+}
+type Change = {
+  username?: unknown
+  status?: unknown
+  expireAt?: unknown
+  hwidDeviceLimit?: unknown
+  activeInternalSquads?: unknown
+  tag?: unknown
+}
+
+/** A panel of the kind of Remnawave, in memory: its users, its API, its traps. */
+export class RemnawavePanel {
+  readonly users = new Map<string, RemnawaveUser>()
+  readonly faults = new Faults()
+  readonly options: RemnawaveOptions
+  /** Whose connections were ended, by name. */
+  readonly drops: string[] = []
+  calls = 0
+  #next = 4_711
+
+  constructor(options: RemnawaveOptions) {
+    this.options = options
+  }
+
+  byId = (id: string): RemnawaveUser | undefined =>
+    [...this.users.values()].find((user) => String(this.options.ids === 'uuids' ? user.uuid : user.id) === id)
+
+  add(username: string, { status, expireAt, hwidDeviceLimit, tag, squads }: Partial<RemnawaveUser>): RemnawaveUser {
+    const at = new Date().toISOString()
+    const user: RemnawaveUser = {
+      id: this.#next++,
+      uuid: randomUUID(),
+      shortUuid: randomBytes(12).toString('base64url'),
+      username,
+      status: status ?? 'ACTIVE',
+      expireAt: expireAt ?? at,
+      tag: tag ?? null,
+      hwidDeviceLimit: hwidDeviceLimit ?? null,
+      vlessUuid: randomUUID(),
+      subRevokedAt: null,
+      createdAt: at,
+      updatedAt: at,
+      squads: squads ?? [],
+      usedBytes: 0,
+    }
+    this.users.set(username, user)
+    return user
+  }
+
+  /** As the panel's own clock has it: it looks each minute who has run out. */
+  expire(now = Date.now()): void {
+    for (const user of this.users.values())
+      if (user.status === 'ACTIVE' && Date.parse(user.expireAt) <= now) user.status = 'EXPIRED'
+  }
+
+  show(user: RemnawaveUser, base: string): Record<string, unknown> {
+    const { id, uuid, squads, usedBytes, ...rest } = user
+    return {
+      ...(this.options.ids === 'uuids' ? { uuid } : { id }),
+      ...rest,
+      trafficLimitBytes: 0,
+      trafficLimitStrategy: 'NO_RESET',
+      telegramId: null,
+      email: null,
+      description: null,
+      externalSquadUuid: null,
+      trojanPassword: 'simulated',
+      ssPassword: 'simulated',
+      lastTriggeredThreshold: 0,
+      lastTrafficResetAt: null,
+      subscriptionUrl: `${base}/sub/${user.shortUuid}`,
+      activeInternalSquads: squads.map((squad) => ({ uuid: squad, name: 'Paid' })),
+      userTraffic: {
+        usedTrafficBytes: usedBytes,
+        lifetimeUsedTrafficBytes: usedBytes,
+        onlineAt: null,
+        firstConnectedAt: null,
+        lastConnectedNodeUuid: null,
+      },
+    }
+  }
+
+  /** What the panel sends by itself when something changes with a user. */
+  webhook(secret: string, event: string, user: RemnawaveUser): { headers: Record<string, string>; body: string } {
+    const timestamp = new Date().toISOString()
+    const body = JSON.stringify({ scope: 'user', event, timestamp, data: this.show(user, ''), meta: null })
+    const signature = createHmac('sha256', secret).update(body).digest('hex')
+    return {
+      headers: {
+        'content-type': 'application/json',
+        'x-remnawave-signature': signature,
+        'x-remnawave-timestamp': timestamp,
+        'user-agent': 'Remnawave',
+      },
+      body,
+    }
+  }
+}
+
+const refuse = (reply: FastifyReply, status: number, path: string, message: string, errorCode: string) =>
+  reply.code(status).send({ timestamp: new Date().toISOString(), path, message, errorCode })
+const invalid = (reply: FastifyReply, field: string, message: string) =>
+  reply.code(400).send({
+    statusCode: 400,
+    message: 'Validation failed',
+    errors: [{ code: 'custom', path: [field], message }],
+  })
+const sameText = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** What its contract refuses before anything is done; null if nothing. */
+function fault({ username, status, expireAt, activeInternalSquads, hwidDeviceLimit }: Change): [string, string] | null {
+  if (typeof username !== 'string' || !/^[A-Za-z0-9_-]{3,36}$/.test(username)) return ['username', 'Invalid username']
+  if (status !== undefined && status !== 'ACTIVE' && status !== 'DISABLED') return ['status', 'Invalid status']
+  if (expireAt !== undefined) {
+    const at = typeof expireAt === 'string' ? Date.parse(expireAt) : Number.NaN
+    if (Number.isNaN(at)) return ['expireAt', 'Invalid date']
+    if (at <= Date.now()) return ['expireAt', 'Expiration date cannot be in the past']
+  }
+  if (hwidDeviceLimit !== undefined && !(Number.isInteger(hwidDeviceLimit) && Number(hwidDeviceLimit) >= 0))
+    return ['hwidDeviceLimit', 'Invalid limit']
+  if (activeInternalSquads !== undefined && !Array.isArray(activeInternalSquads))
+    return ['activeInternalSquads', 'Invalid squads']
+  return null
+}
+
+/** Its API under this scope's prefix. */
+export async function registerRemnawave(scope: FastifyInstance, panel: RemnawavePanel): Promise<void> {
+  const { users, options } = panel
+  const baseOf = (request: { protocol: string; host: string }) => `${request.protocol}://${request.host}${scope.prefix}`
+  scope.addHook('onRequest', async (request, reply) => {
+    panel.calls++
+    if (request.headers['x-forwarded-proto'] !== 'https' || request.headers['x-forwarded-for'] === undefined) {
+      request.raw.socket.destroy()
+      return reply.hijack()
+    }
+    if (request.url.startsWith(`${scope.prefix}/sub/`)) return undefined
+    const given = request.headers.authorization ?? ''
+    if (!sameText(given, `Bearer ${options.token}`))
+      return reply.code(401).send({ message: 'Unauthorized', statusCode: 401 })
+    return undefined
+  })
+  misbehave(scope, panel.faults)
+
+  scope.get<{ Params: { name: string } }>('/api/users/by-username/:name', async (request, reply) => {
+    panel.expire()
+    const user = users.get(request.params.name)
+    if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
+    return { response: panel.show(user, baseOf(request)) }
+  })
+  scope.post<{ Body: Change }>('/api/users', async (request, reply) => {
+    const { body } = request
+    const wrong = fault(body)
+    if (wrong) return invalid(reply, ...wrong)
+    if (typeof body.expireAt !== 'string') return invalid(reply, 'expireAt', 'Required')
+    const username = String(body.username)
+    if (users.has(username)) return refuse(reply, 400, request.url, 'User username already exists', 'A019')
+    const user = panel.add(username, {
+      status: body.status === 'DISABLED' ? 'DISABLED' : 'ACTIVE',
+      expireAt: new Date(body.expireAt).toISOString(),
+      hwidDeviceLimit: typeof body.hwidDeviceLimit === 'number' ? body.hwidDeviceLimit : null,
+      tag: typeof body.tag === 'string' ? body.tag : null,
+      squads: Array.isArray(body.activeInternalSquads) ? body.activeInternalSquads.map(String) : [],
+    })
+    return reply.code(201).send({ response: panel.show(user, baseOf(request)) })
+  })
+  scope.patch<{ Body: Change }>('/api/users', async (request, reply) => {
+    const { body } = request
+    const wrong = fault(body)
+    if (wrong) return invalid(reply, ...wrong)
+    panel.expire()
+    const user = users.get(String(body.username))
+    if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
+    if (typeof body.expireAt === 'string') {
+      user.expireAt = new Date(body.expireAt).toISOString()
+      // A date ahead brings back who has run out, and no one who was disabled.
+      if (user.status === 'EXPIRED') user.status = 'ACTIVE'
+    }
+    if (body.status === 'ACTIVE' || body.status === 'DISABLED') user.status = body.status
+    if (typeof body.hwidDeviceLimit === 'number') user.hwidDeviceLimit = body.hwidDeviceLimit
+    if (Array.isArray(body.activeInternalSquads)) user.squads = body.activeInternalSquads.map(String)
+    user.updatedAt = new Date().toISOString()
+    return { response: panel.show(user, baseOf(request)) }
+  })
+  scope.delete<{ Params: { id: string } }>('/api/users/:id', async (request, reply) => {
+    const user = panel.byId(request.params.id)
+    if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
+    users.delete(user.username)
+    return { response: { isDeleted: true } }
+  })
+  scope.post<{ Params: { id: string } }>('/api/users/:id/actions/revoke', async (request, reply) => {
+    const user = panel.byId(request.params.id)
+    if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
+    Object.assign(user, {
+      shortUuid: randomBytes(12).toString('base64url'),
+      vlessUuid: randomUUID(),
+      subRevokedAt: new Date().toISOString(),
+    })
+    return { response: panel.show(user, baseOf(request)) }
+  })
+  scope.post<{ Body: { dropBy?: { by?: string; userIds?: unknown[]; userUuids?: unknown[] } } }>(
+    '/api/connections/drop',
+    async ({ body: { dropBy = {} } }, reply) => {
+      const ids = options.ids === 'uuids' ? dropBy.userUuids : dropBy.userIds
+      if (!Array.isArray(ids)) return invalid(reply, 'dropBy', 'Invalid input')
+      for (const id of ids) panel.drops.push(panel.byId(String(id))?.username ?? '')
+      return { response: { eventSent: true } }
+    },
+  )
+  // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify waits for it
+  scope.get<{ Querystring: { size?: string; cursor?: string; tag?: string } }>('/api/users/stream', async (request) => {
+    panel.expire()
+    const { size = '100', cursor = '0', tag } = request.query
+    const found = [...users.values()]
+      .filter((user) => user.id > Number(cursor) && (tag === undefined || user.tag === tag))
+      .toSorted((a, b) => a.id - b.id)
+    const page = found.slice(0, Number(size))
+    const hasMore = found.length > page.length
+    return {
+      response: {
+        users: page.map((user) => panel.show(user, baseOf(request))),
+        nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null,
+        hasMore,
+      },
+    }
+  })
+  scope.get<{ Params: { short: string } }>('/sub/:short', async (request, reply) => {
+    panel.expire()
+    const user = [...users.values()].find(({ shortUuid }) => shortUuid === request.params.short)
+    if (!user) return reply.code(404).send('')
+    const counts = user.hwidDeviceLimit !== null && request.headers['x-hwid'] === undefined
+    const link = `vless://${user.vlessUuid}@node.example.org:443?security=reality&type=tcp#Simulated`
+    const lines = user.status === 'ACTIVE' && !counts ? link : ''
+    return reply
+      .headers({
+        'subscription-userinfo': `upload=0; download=${user.usedBytes}; total=0; expire=${Math.floor(Date.parse(user.expireAt) / 1_000)}`,
+        'profile-update-interval': '12',
+      })
+      .type('text/plain; charset=utf-8')
+      .send(Buffer.from(lines).toString('base64'))
+  })
+}

@@ -1,0 +1,670 @@
+import pg from 'pg'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { markErased, wishDeletion } from '#server/modules/accounts/deletion.service.ts'
+import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
+import { createProvider } from '#server/modules/tunnels/panels/create-panels.ts'
+import { PanelAway, type TunnelProvider } from '#server/modules/tunnels/panels/port.ts'
+import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
+import { createPanelDeps } from '#server/deps/panel-deps.ts'
+import { createJobRunner } from '#server/platform/job-runner.ts'
+import { enqueueJob } from '#server/platform/jobs.ts'
+import { tunnelJobs } from '#server/workflows/jobs/tunnel-jobs.ts'
+import { dumpTexts } from '#tests/support/dump-texts.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import {
+  marzbanPassword,
+  openTunnelShop,
+  remnawaveToken,
+  secret,
+  type Person,
+  type TunnelShop,
+} from './panels.setup.ts'
+
+/** What stands between the shop and its panels in a test. */
+let hold: ((told: Told) => Promise<void>) | null = null
+const wrapped = (provider: TunnelProvider): TunnelProvider => ({
+  ...provider,
+  async apply(told) {
+    await hold?.(told)
+    return provider.apply(told)
+  },
+})
+
+let shop: TunnelShop
+beforeAll(async () => {
+  shop = await openTunnelShop({ pauseMs: 1, create: (settings, options) => wrapped(createProvider(settings, options)) })
+  await shop.set('wave', 'remnawave')
+  await shop.set('bare', 'marzban')
+  await shop.set('hook', 'webhook')
+})
+afterAll(() => shop.close())
+
+const all = ['wave', 'bare', 'hook']
+const refund = (sourceId: string) =>
+  shop.db.database.transaction((tx) =>
+    reverseGrant(tx, { source: 'order', sourceId, reversedBy: crypto.randomUUID(), note: null }),
+  )
+const erase = async ({ userId }: Person) => {
+  await shop.db.database.transaction((tx) => wishDeletion(tx, userId))
+  await shop.db.database.transaction((tx) => markErased(tx, userId))
+}
+const block = ({ uid }: Person) => perform(shop.db.database, 'people.block', { user: String(uid), reason: 'a test' })
+/** How the three have a person, apart from what we believe. */
+const there = ({ subject }: Person) => ({
+  wave: shop.panels.remnawave.users.get(subject)?.status ?? 'none',
+  bare: shop.panels.marzban.users.get(subject)?.status ?? 'none',
+  hook: shop.panels.receiver.states.get(subject)?.state ?? 'none',
+})
+const row = async ({ userId }: Person, provider: string) =>
+  (
+    await shop.rows<{
+      applied: number
+      wanted: number
+      due_at: Date | null
+      failures: number
+      error: string | null
+      subject: string | null
+      is_open: boolean
+      behind_since: Date | null
+    }>(
+      'select applied::int, wanted::int, due_at, failures, error, subject, is_open, behind_since from tunnel_deliveries where user_id = $1 and provider = $2',
+      [userId, provider],
+    )
+  )[0]
+const makeDue = () => shop.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
+const gate = () => {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  return { open, opened, arrive, arrived }
+}
+
+describe('what a person may use', () => {
+  it('reaches every provider: bought, blocked, freed, refunded, erased', async () => {
+    const person = await shop.person()
+    const order = await shop.buy(person)
+    await shop.settle(...all)
+    expect(there(person)).toEqual({ wave: 'ACTIVE', bare: 'active', hook: 'active' })
+    const end = (
+      await shop.rows<{ expires_at: Date }>('select expires_at from memberships where user_id = $1', [person.userId])
+    )[0]!.expires_at
+    expect(shop.panels.remnawave.users.get(person.subject)?.expireAt).toBe(end.toISOString())
+    await block(person)
+    await shop.settle(...all)
+    expect(there(person)).toEqual({ wave: 'DISABLED', bare: 'disabled', hook: 'blocked' })
+    expect(shop.panels.remnawave.drops).toContain(person.subject)
+    await perform(shop.db.database, 'people.unblock', { user: String(person.uid), reason: 'a test' })
+    await shop.settle(...all)
+    expect(there(person)).toEqual({ wave: 'ACTIVE', bare: 'active', hook: 'active' })
+    await refund(order)
+    await shop.settle(...all)
+    expect(there(person)).toEqual({ wave: 'DISABLED', bare: 'disabled', hook: 'expired' })
+    await erase(person)
+    await shop.settle(...all)
+    expect(there(person)).toEqual({ wave: 'none', bare: 'none', hook: 'erased' })
+  })
+
+  it('is owed in the transaction that changes it, or not at all', async () => {
+    const person = await shop.person()
+    await shop.settle(...all)
+    await expect(
+      shop.db.database.transaction(async (tx) => {
+        await grantPlan(tx, {
+          userId: person.userId,
+          source: 'order',
+          sourceId: 'x',
+          months: 1,
+          bonusDays: 0,
+          maxDevices: 3,
+        })
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(await row(person, 'wave')).toBeUndefined()
+    await shop.buy(person)
+    expect(await row(person, 'wave')).toMatchObject({ applied: 0, subject: null })
+    await shop.settle(...all)
+    const told = await row(person, 'wave')
+    expect(told).toMatchObject({
+      applied: told!.wanted,
+      due_at: null,
+      behind_since: null,
+      subject: person.subject,
+      is_open: true,
+    })
+  })
+
+  it('of someone whom no provider has to know makes no user there', async () => {
+    const person = await shop.person()
+    await block(person)
+    const calls = shop.panels.remnawave.calls
+    await shop.settle(...all)
+    expect(there(person)).toEqual({ wave: 'none', bare: 'none', hook: 'none' })
+    expect(shop.panels.remnawave.calls).toBe(calls)
+  })
+})
+
+describe('nothing is lost', () => {
+  it('that commits while a delivery runs', async () => {
+    const person = await shop.person()
+    const order = await shop.buy(person)
+    const { open, opened, arrive, arrived } = gate()
+    hold = async ({ subject }) => {
+      if (subject !== person.subject) return
+      arrive()
+      await opened
+    }
+    const delivering = shop.deliver('wave')
+    await arrived
+    await refund(order)
+    hold = null
+    open()
+    await delivering
+    await shop.settle('wave')
+    expect(there(person).wave).toBe('DISABLED')
+  })
+
+  it('that is still uncommitted when a delivery ends', async () => {
+    const person = await shop.person()
+    const order = await shop.buy(person)
+    const { open, opened, arrive, arrived } = gate()
+    const refunding = shop.db.database.transaction(async (tx) => {
+      await reverseGrant(tx, { source: 'order', sourceId: order, reversedBy: crypto.randomUUID(), note: null })
+      arrive()
+      await opened
+    })
+    await arrived
+    // The row is held by the refund: the delivery leaves it alone, or waits for it at its end, and never goes over it.
+    const delivering = shop.deliver('wave')
+    open()
+    await Promise.all([refunding, delivering])
+    await shop.settle('wave')
+    expect(there(person).wave === 'DISABLED' || there(person).wave === 'none').toBe(true)
+    expect(await row(person, 'wave')).toMatchObject({ is_open: false, due_at: null })
+  })
+
+  it('where a worker that was taken for dead tells an older state last', async () => {
+    const person = await shop.person()
+    const order = await shop.buy(person)
+    const { open, opened, arrive, arrived } = gate()
+    let isFirst = true
+    hold = async ({ subject }) => {
+      if (subject !== person.subject || !isFirst) return
+      isFirst = false
+      arrive()
+      await opened
+    }
+    const stale = shop.deliver('wave')
+    await arrived
+    await refund(order)
+    await shop.rows(`update tunnel_deliveries set claimed_until = now() - interval '1 second' where user_id = $1`, [
+      person.userId,
+    ])
+    await shop.deliver('wave')
+    expect(there(person).wave).toBe('none')
+    open()
+    await stale
+    hold = null
+    await makeDue()
+    await shop.settle('wave')
+    expect(there(person).wave).toBe('DISABLED')
+  })
+
+  it('where an answer never came: what was asked may still come true, and the state is told once more', async () => {
+    const person = await shop.person()
+    await shop.buy(person)
+    await shop.settle('wave')
+    let late: (() => void) | null = null
+    // The panel takes the opening in, answers nothing, and carries it out after the closing.
+    hold = async ({ subject, state, validUntil }) => {
+      if (subject !== person.subject || state !== 'active' || late) return
+      late = () => {
+        const user = shop.panels.remnawave.users.get(subject)!
+        Object.assign(user, { status: 'ACTIVE', expireAt: validUntil!.toISOString() })
+      }
+      throw new PanelAway('no answer', true)
+    }
+    await shop.buy(person)
+    await shop.deliver('wave')
+    await block(person)
+    await shop.settle('wave')
+    expect(there(person).wave).toBe('DISABLED')
+    late!()
+    hold = null
+    expect(there(person).wave).toBe('ACTIVE')
+    expect((await row(person, 'wave'))!.due_at).not.toBeNull()
+    await makeDue()
+    await shop.settle('wave')
+    expect(there(person).wave).toBe('DISABLED')
+    expect((await row(person, 'wave'))!.due_at).toBeNull()
+  })
+})
+
+describe('a panel that is away', () => {
+  it('rests after five failures, keeps no other waiting, and gets everything once it is back', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => shop.person()))
+    for (const person of people) await shop.buy(person)
+    const slow = createPanelDeps(shop.config.secretKey, shop.db.database, shop.deps.log, { timeout: 2_000 })
+    shop.panels.remnawave.faults.add({ method: '*', kind: 'status500', times: 10_000, ms: 0 })
+    const before = shop.panels.remnawave.calls
+    for (let round = 0; round < 4; round++) {
+      await makeDue()
+      await shop.deliver('wave', slow)
+    }
+    // Four ask at once, so that a few more than five are under way when it is found to be away.
+    expect(shop.panels.remnawave.calls - before).toBeLessThanOrEqual(8)
+    await shop.settle('hook', 'bare')
+    for (const person of people) expect(there(person)).toEqual({ wave: 'none', bare: 'active', hook: 'active' })
+    const shown = await perform(shop.db.database, 'tunnels.providers', {})
+    expect(shown.providers.find(({ provider }) => provider === 'wave')).toMatchObject({
+      waiting: 12,
+      error: 'HTTP 500',
+    })
+    shop.panels.remnawave.faults.clear()
+    await makeDue()
+    await shop.settle('wave')
+    for (const person of people) expect(there(person).wave).toBe('ACTIVE')
+  })
+
+  it('fills no lane but its own: payments and mail go on while it hangs', async () => {
+    const person = await shop.person()
+    await shop.buy(person)
+    const { open, opened, arrive, arrived } = gate()
+    hold = async () => {
+      arrive()
+      await opened
+    }
+    let settled = 0
+    const runner = createJobRunner({
+      database: shop.db.database,
+      log: shop.deps.log,
+      schedules: [{ name: 'start-deliveries', kind: 'start-deliveries', lane: 'tunnels', everySeconds: 1 }],
+      handlers: { ...tunnelJobs(shop.deps), settles: async () => void settled++ },
+      pollMs: 20,
+    })
+    await runner.start()
+    await arrived
+    for (const lane of ['settlement', 'messages', 'alipay'] as const)
+      await enqueueJob(shop.db.database, 'settles', {}, { lane })
+    await shop.buy(person)
+    runner.nudge()
+    await expect.poll(() => settled).toBe(3)
+    hold = null
+    open()
+    await expect.poll(() => there(person).wave).toBe('ACTIVE')
+    await runner.stop()
+    await shop.settle(...all)
+  })
+
+  it('a person whom it refuses is tried again later and keeps no one else waiting', async () => {
+    const [odd, other] = [await shop.person(), await shop.person()]
+    shop.panels.marzban.add(odd.subject, { admin: 'someone else' })
+    for (const person of [odd, other]) await shop.buy(person)
+    await shop.deliver('bare')
+    expect(there(other).bare).toBe('active')
+    expect(await row(odd, 'bare')).toMatchObject({
+      failures: 1,
+      error: 'another admin of the panel has a user of that name',
+    })
+    const shown = await perform(shop.db.database, 'tunnels.show', { user: String(odd.uid) }, { config: shop.config })
+    expect(shown.providers.find(({ provider }) => provider === 'bare')).toMatchObject({
+      stands: 'closed, not told yet',
+      failures: 1,
+    })
+    shop.panels.marzban.users.delete(odd.subject)
+    await perform(shop.db.database, 'tunnels.apply', { user: String(odd.uid), reason: 'a test' })
+    await shop.settle(...all)
+    expect(there(odd).bare).toBe('active')
+  })
+})
+
+describe('providers that serve different plans', () => {
+  it('hand a person over when they buy, when it is refunded, and when paid time goes over into a trial by the clock', async () => {
+    const mine = await openTunnelShop()
+    try {
+      await mine.set('trials', 'marzban', ['trial'])
+      await mine.set('payers', 'remnawave', ['paid'])
+      await mine.set('hook', 'webhook', ['trial'])
+      const standing = ({ subject }: Person) => [
+        mine.panels.marzban.users.get(subject)?.status ?? 'none',
+        mine.panels.remnawave.users.get(subject)?.status ?? 'none',
+        mine.panels.receiver.states.get(subject)?.state ?? 'none',
+      ]
+      const person = await mine.person()
+      await mine.trial(person, 90_000)
+      await mine.settle('trials', 'payers', 'hook')
+      expect(standing(person)).toEqual(['active', 'none', 'active'])
+      const order = await mine.buy(person)
+      await mine.settle('trials', 'payers', 'hook')
+      expect(standing(person)).toEqual(['disabled', 'ACTIVE', 'expired'])
+      const reversal = { source: 'order', sourceId: order, reversedBy: crypto.randomUUID(), note: null } as const
+      await mine.db.database.transaction((tx) => reverseGrant(tx, reversal))
+      await mine.settle('trials', 'payers', 'hook')
+      expect(standing(person)).toEqual(['active', 'DISABLED', 'active'])
+
+      const paidFirst = await mine.person()
+      await mine.buy(paidFirst)
+      const from = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000)
+      await mine.rows(
+        `update memberships set trial_from = $2, expires_at = $2::timestamptz + interval '1 hour' where user_id = $1`,
+        [paidFirst.userId, from],
+      )
+      await mine.settle('trials', 'payers', 'hook')
+      expect(standing(paidFirst)).toEqual(['none', 'ACTIVE', 'none'])
+      // Its own clock ends it there, whether or not we are at work then.
+      expect(mine.panels.remnawave.users.get(paidFirst.subject)?.expireAt).toBe(from.toISOString())
+      const due = await mine.rows<{ provider: string; due_at: Date | null }>(
+        'select provider, due_at from tunnel_deliveries where user_id = $1 order by provider',
+        [paidFirst.userId],
+      )
+      expect(due).toEqual([
+        { provider: 'hook', due_at: from },
+        { provider: 'payers', due_at: from },
+        { provider: 'trials', due_at: from },
+      ])
+      // That hour passes: nothing changes but the clock.
+      await mine.db.asOwner('alter table memberships disable trigger user')
+      await mine.rows(`update memberships set trial_from = now() - interval '1 second' where user_id = $1`, [
+        paidFirst.userId,
+      ])
+      await mine.db.asOwner('alter table memberships enable trigger user')
+      await mine.rows('update tunnel_deliveries set due_at = now() where user_id = $1', [paidFirst.userId])
+      await mine.settle('trials', 'payers', 'hook')
+      expect(standing(paidFirst)).toEqual(['active', 'DISABLED', 'active'])
+      await mine.settle('trials', 'payers', 'hook')
+    } finally {
+      await mine.close()
+    }
+  })
+})
+
+describe('a provider that is added', () => {
+  it('gets everyone who is present, in batches, and no one else', async () => {
+    const mine = await openTunnelShop()
+    try {
+      const [present, ended, gone] = [await mine.person(), await mine.person(), await mine.person()]
+      for (const person of [present, ended, gone]) await mine.buy(person)
+      await mine.rows(`update memberships set expires_at = now() - interval '1 day' where user_id = $1`, [ended.userId])
+      await mine.db.database.transaction((tx) => wishDeletion(tx, gone.userId))
+      await mine.db.database.transaction((tx) => markErased(tx, gone.userId))
+      await mine.db.asOwner(
+        `with made as (insert into users (id, uid, invite_code, language, password_hash) select gen_random_uuid(), 500000000 + n, 'FILL' || n, 'en', 'x' from generate_series(1, 1500) n returning id)
+         insert into memberships (user_id, expires_at, max_devices) select id, now() + interval '1 day', 1 from made`,
+      )
+      await mine.set('late', 'webhook')
+      await mine.settle('late')
+      expect(mine.panels.receiver.states.size).toBe(1_501)
+      expect(mine.panels.receiver.states.get(present.subject)?.state).toBe('active')
+      expect(mine.panels.receiver.states.has(ended.subject)).toBe(false)
+      expect(mine.panels.receiver.states.has(gone.subject)).toBe(false)
+    } finally {
+      await mine.close()
+    }
+  }, 120_000)
+
+  it('misses no one whose change began before it was there and commits after', async () => {
+    const mine = await openTunnelShop()
+    const client = new pg.Client(mine.db.connection)
+    try {
+      const person = await mine.person()
+      await mine.buy(person)
+      await mine.rows(`update memberships set expires_at = now() - interval '1 day' where user_id = $1`, [
+        person.userId,
+      ])
+      await client.connect()
+      await client.query('begin')
+      await client.query(`update memberships set expires_at = now() + interval '1 day' where user_id = $1`, [
+        person.userId,
+      ])
+      await mine.set('late', 'webhook')
+      for (let round = 0; round < 3; round++) await mine.deliver('late')
+      expect(mine.panels.receiver.states.size).toBe(0)
+      await client.query('commit')
+      await mine.settle('late')
+      expect(mine.panels.receiver.states.get(person.subject)?.state).toBe('active')
+    } finally {
+      await client.end()
+      await mine.close()
+    }
+  })
+})
+
+describe('what operators do', () => {
+  it('settings are sealed, and no secret shows in any table or in the audit log', async () => {
+    const everything = JSON.stringify(await dumpTexts(shop.db))
+    for (const known of [remnawaveToken, marzbanPassword, secret]) expect(everything).not.toContain(known.toLowerCase())
+    expect(everything).toContain('tunnels.set-provider')
+  })
+
+  it.each([
+    [
+      { url: 'http://panel.example/', token: 'x'.repeat(20), squads: ['4d9a0021-6b1e-4c52-9a70-3f0c5e8d7b21'] },
+      'begins with https',
+    ],
+    [
+      {
+        url: 'https://me:secret@panel.example/',
+        token: 'x'.repeat(20),
+        squads: ['4d9a0021-6b1e-4c52-9a70-3f0c5e8d7b21'],
+      },
+      'no user name',
+    ],
+    [
+      { url: 'ftp://panel.example/', token: 'x'.repeat(20), squads: ['4d9a0021-6b1e-4c52-9a70-3f0c5e8d7b21'] },
+      'is an address',
+    ],
+    [{ url: 'https://panel.example/', token: 'x'.repeat(20), squads: [] }, 'squads'],
+    [{ url: 'https://panel.example/', token: 'x'.repeat(20) }, 'squads'],
+    [
+      {
+        url: 'https://panel.example/?token=1',
+        token: 'x'.repeat(20),
+        squads: ['4d9a0021-6b1e-4c52-9a70-3f0c5e8d7b21'],
+      },
+      'ends with the path',
+    ],
+  ])('settings that cannot be are refused: %o', async (settings, why) => {
+    await expect(shop.set('wrong', 'remnawave', ['paid'], settings)).rejects.toThrow(why)
+  })
+
+  it('on this machine an address without TLS is for simulators alone', async () => {
+    const input = {
+      provider: 'local',
+      kind: 'webhook' as const,
+      serves: ['paid'],
+      file: JSON.stringify(shop.panels.settings.webhook),
+    }
+    const production = { ...shop.config, environment: 'PROD' as const }
+    await expect(perform(shop.db.database, 'tunnels.set-provider', input, { config: production })).rejects.toThrow(
+      'https',
+    )
+  })
+
+  it('a provider with people open is removed once they are closed, or by name of what that means', async () => {
+    const mine = await openTunnelShop()
+    try {
+      await mine.set('leaving', 'remnawave')
+      const person = await mine.person()
+      await mine.buy(person)
+      await mine.settle('leaving')
+      const remove = (abandon?: boolean) =>
+        perform(mine.db.database, 'tunnels.remove-provider', {
+          provider: 'leaving',
+          reason: 'x',
+          ...(abandon && { abandon }),
+        })
+      await expect(remove()).rejects.toThrow('1 people are open')
+      await perform(
+        mine.db.database,
+        'tunnels.set-provider',
+        { provider: 'leaving', kind: 'remnawave', serves: ['none'] },
+        { config: mine.config },
+      )
+      await mine.settle('leaving')
+      expect(mine.panels.remnawave.users.get(person.subject)?.status).toBe('DISABLED')
+      await remove()
+      expect(await mine.rows('select 1 from tunnel_deliveries')).toEqual([])
+      await mine.buy(person)
+      await mine.set('leaving', 'remnawave')
+      await mine.settle('leaving')
+      expect(mine.panels.remnawave.users.get(person.subject)?.status).toBe('ACTIVE')
+      await remove(true)
+    } finally {
+      await mine.close()
+    }
+  })
+
+  it('connections end on request, and a provider is tried without a change', async () => {
+    const person = await shop.person()
+    await shop.buy(person)
+    await shop.settle(...all)
+    const before = shop.panels.remnawave.drops.length
+    await perform(shop.db.database, 'tunnels.drop', { user: String(person.uid), reason: 'a stolen phone' })
+    await shop.settle(...all)
+    expect(shop.panels.remnawave.drops.slice(before)).toEqual([person.subject])
+    expect(there(person).wave).toBe('ACTIVE')
+    const tried = await perform(
+      shop.db.database,
+      'tunnels.test-provider',
+      { provider: 'wave' },
+      { config: shop.config },
+    )
+    expect(tried.says).toContain('knows our token')
+    await expect(
+      perform(shop.db.database, 'tunnels.test-provider', { provider: 'nothing' }, { config: shop.config }),
+    ).rejects.toThrow('no tunnel provider')
+  })
+})
+
+describe('erasure', () => {
+  it('reaches every provider, is looked at there, and leaves no name of the person here', async () => {
+    const person = await shop.person()
+    await shop.buy(person)
+    await shop.settle(...all)
+    expect(JSON.stringify(await dumpTexts(shop.db))).toContain(person.subject)
+    await erase(person)
+    await shop.settle(...all)
+    expect(there(person)).toEqual({ wave: 'none', bare: 'none', hook: 'erased' })
+    expect(JSON.stringify(await dumpTexts(shop.db))).not.toContain(person.subject)
+    for (const id of all) expect(await row(person, id)).toMatchObject({ subject: null, is_open: false, due_at: null })
+  })
+})
+
+it('any order, loss and repetition of deliveries ends in what a person may use', async () => {
+  type Step =
+    | 'buy'
+    | 'refund'
+    | 'block'
+    | 'unblock'
+    | 'trial'
+    | 'erase'
+    | 'deliver'
+    | 'lost'
+    | 'away'
+    | 'twice'
+    | 'forget'
+  const steps = fc.array(
+    fc.constantFrom<Step>(
+      'buy',
+      'refund',
+      'block',
+      'unblock',
+      'trial',
+      'erase',
+      'deliver',
+      'lost',
+      'away',
+      'twice',
+      'forget',
+    ),
+    { minLength: 1, maxLength: 14 },
+  )
+  const faults = [shop.panels.remnawave.faults, shop.panels.marzban.faults, shop.panels.receiver.faults]
+  await fc.assert(
+    fc.asyncProperty(steps, async (names) => {
+      const person = await shop.person()
+      const model = { orders: [] as string[], hasTrial: false, blocked: false, erased: false }
+      const acts: Record<Step, () => Promise<unknown>> = {
+        async buy() {
+          if (!model.erased) model.orders.push(await shop.buy(person))
+        },
+        async refund() {
+          const order = model.orders.shift()
+          if (order !== undefined) await refund(order)
+        },
+        async block() {
+          if (!model.blocked) await block(person)
+          model.blocked = true
+        },
+        async unblock() {
+          if (model.blocked)
+            await perform(shop.db.database, 'people.unblock', { user: String(person.uid), reason: 'x' })
+          model.blocked = false
+        },
+        async trial() {
+          if (!model.erased) {
+            await shop.trial(person)
+            model.hasTrial = true
+          }
+        },
+        async erase() {
+          if (!model.erased) await erase(person)
+          model.erased = true
+        },
+        deliver: () => Promise.all(all.map((id) => shop.deliver(id))),
+        async lost() {
+          for (const one of faults) one.add({ method: '*', kind: 'lost', times: 1, ms: 0 })
+          await Promise.all(all.map((id) => shop.deliver(id)))
+        },
+        async away() {
+          for (const one of faults) one.add({ method: '*', kind: 'status500', times: 2, ms: 0 })
+          await Promise.all(all.map((id) => shop.deliver(id)))
+        },
+        async twice() {
+          await shop.rows(`update tunnel_deliveries set due_at = now(), turn = turn + 1 where user_id = $1`, [
+            person.userId,
+          ])
+          await Promise.all([...all, ...all].map((id) => shop.deliver(id)))
+        },
+        // A worker died with its claim.
+        forget: () =>
+          shop.rows(
+            `update tunnel_deliveries set claim = gen_random_uuid(), claimed_until = now() where user_id = $1`,
+            [person.userId],
+          ),
+      }
+      for (const name of names) await acts[name]()
+      for (const one of faults) one.clear()
+      for (let round = 0; round < 3; round++) {
+        await makeDue()
+        await shop.settle(...all)
+      }
+      const isOpen = !model.erased && !model.blocked && (model.orders.length > 0 || model.hasTrial)
+      const standing = there(person)
+      const reason = `${names.join(', ')}: ${JSON.stringify(standing)}`
+      expect([standing.wave === 'ACTIVE', standing.bare === 'active', standing.hook === 'active'], reason).toEqual([
+        isOpen,
+        isOpen,
+        isOpen,
+      ])
+      expect(!model.erased || (standing.wave === 'none' && standing.bare === 'none'), reason).toBe(true)
+      const end = (
+        await shop.rows<{ expires_at: Date | null }>('select expires_at from memberships where user_id = $1', [
+          person.userId,
+        ])
+      )[0]?.expires_at
+      expect(!isOpen || shop.panels.remnawave.users.get(person.subject)?.expireAt === end?.toISOString(), reason).toBe(
+        true,
+      )
+      for (const id of all) {
+        const owed = await row(person, id)
+        expect(owed?.behind_since ?? null, reason).toBeNull()
+        // What is due is ahead: where paid time goes over into the trial.
+        expect(owed?.due_at?.getTime() ?? Infinity, reason).toBeGreaterThan(Date.now() + 86_400_000)
+      }
+    }),
+    { numRuns: 30 },
+  )
+}, 180_000)

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { subjectOf } from '#server/modules/tunnels/subject.ts'
+import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
+import { createTestApp, type TestApp } from '#tests/support/app.ts'
+import { createUser } from '#tests/support/factories.ts'
+import { dumpTexts } from '#tests/support/dump-texts.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+
+let app: TestApp
+let token: string
+const settings = { url: 'http://127.0.0.1:9/receiver', secrets: [`whsec_${Buffer.alloc(32, 1).toString('base64')}`] }
+const set = (more: { newFeedToken?: boolean; serves?: string[] } = {}) =>
+  perform(
+    app.db.database,
+    'tunnels.set-provider',
+    { provider: 'hook', kind: 'webhook', serves: ['paid', 'trial'], file: JSON.stringify(settings), ...more },
+    { config: app.config },
+  )
+type Page = { entitlements: { subject: string; state: string; version: number }[]; next: string | null }
+const read = async (query: string, authorization: string | undefined = `Bearer ${token}`) => {
+  const response = await app.app.inject({
+    method: 'GET',
+    url: `/api/v1/tunnel/entitlements${query}`,
+    ...(authorization !== undefined && { headers: { authorization } }),
+  })
+  return { status: response.statusCode, headers: response.headers, body: response.json<Page>() }
+}
+beforeAll(async () => {
+  app = await createTestApp()
+  token = (await set()).feedToken
+  for (let n = 0; n < 7; n++) {
+    const { userId } = await createUser(app.db.database)
+    await app.db.asOwner(
+      `insert into memberships (user_id, expires_at, max_devices) values ($1, now() + interval '1 day', 2)`,
+      [userId],
+    )
+  }
+})
+afterAll(() => app.close())
+
+it('shows everyone once, page by page, under names that are no ids of ours', async () => {
+  const seen: string[] = []
+  let after = ''
+  for (;;) {
+    const { status, headers, body } = await read(`?after=${after}&limit=3`)
+    expect(status).toBe(200)
+    expect(headers['cache-control']).toBe('no-store')
+    seen.push(...body.entitlements.map(({ subject }) => subject))
+    for (const { userId } of await app.db.asOwner<{ userId: string }>('select user_id as "userId" from memberships'))
+      expect(JSON.stringify(body)).not.toContain(userId)
+    if (body.next === null) break
+    after = body.next
+  }
+  const ids = await app.db.asOwner<{ user_id: string }>('select user_id from memberships')
+  const digest = createKeyedDigest(app.config.secretKey)
+  expect(seen.toSorted()).toEqual(ids.map(({ user_id: id }) => subjectOf(digest, id)).toSorted())
+})
+
+it('leaves out no one while others change between pages', async () => {
+  const first = await read('?limit=3')
+  await app.db.asOwner(`update memberships set expires_at = expires_at + interval '1 day'`)
+  const { userId } = await createUser(app.db.database)
+  await app.db.asOwner(`insert into memberships (user_id, expires_at) values ($1, now())`, [userId])
+  const second = await read(`?after=${first.body.next}&limit=1000`)
+  const subjects = [...first.body.entitlements, ...second.body.entitlements].map(({ subject }) => subject)
+  expect(new Set(subjects).size).toBe(subjects.length)
+  expect(subjects.length).toBeGreaterThanOrEqual(7)
+})
+
+it('opens to its token alone, with one answer for all others, and keeps no token', async () => {
+  for (const wrong of [
+    undefined,
+    'Bearer ',
+    `Bearer ${token}x`,
+    `Bearer wff_${'a'.repeat(43)}`,
+    `Basic ${token}`,
+    token,
+  ])
+    expect((await read('', wrong ?? '')).status).toBe(401)
+  expect(JSON.stringify(await dumpTexts(app.db))).not.toContain(token.toLowerCase())
+  const before = token
+  token = (await set({ newFeedToken: true })).feedToken
+  expect((await read('', `Bearer ${before}`)).status).toBe(401)
+  expect((await read('')).status).toBe(200)
+  expect((await set()).feedToken).toBe('')
+  expect((await read('')).status).toBe(200)
+})
+
+it.each([
+  '?limit=0',
+  '?limit=1001',
+  '?limit=x',
+  '?limit=1&limit=2',
+  '?after=x',
+  '?after=a&after=b',
+  `?after=${'A'.repeat(300)}`,
+])('refuses %s', async (query) => {
+  expect((await read(query)).status).toBe(400)
+})
+
+it('may be read so often a minute, and no more', async () => {
+  let refused = 0
+  for (let n = 0; n < 310; n++) refused += (await read('?limit=1')).status === 429 ? 1 : 0
+  expect(refused).toBeGreaterThan(0)
+}, 60_000)

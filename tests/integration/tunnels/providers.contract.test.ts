@@ -1,0 +1,614 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { asPanelFault, createProvider } from '#server/modules/tunnels/panels/create-panels.ts'
+import {
+  PanelAway,
+  PanelRefused,
+  type ProviderKind,
+  type Seen,
+  type TunnelProvider,
+} from '#server/modules/tunnels/panels/port.ts'
+import type { ProviderSettings } from '#server/modules/tunnels/panels/provider-settings.ts'
+import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
+import { marzbanPassword, remnawaveToken, secret, startPanels, type SimulatedPanels } from './panels.setup.ts'
+
+let panels: SimulatedPanels
+let old: SimulatedPanels
+beforeAll(async () => {
+  panels = await startPanels()
+  old = await startPanels({ ids: 'uuids' })
+})
+afterAll(() => Promise.all([panels.app.close(), old.app.close()]))
+
+type Standing = { isOpen: boolean; until: number | null; devices: number | null; credential: string | null }
+type Hand = {
+  readonly kind: ProviderKind
+  readonly panels: () => SimulatedPanels
+  /** How the simulator has the person, apart from the adapter. */
+  readonly look: (subject: string) => Standing | null
+  readonly faults: () => {
+    add(fault: { method: string; kind: 'lost' | 'status500' | 'reset' | 'timeout'; times: number; ms: number }): void
+    clear(): void
+  }
+  readonly endsConnections: boolean
+  readonly secrets: readonly string[]
+}
+const remnawaveHand = (of: () => SimulatedPanels): Hand => ({
+  kind: 'remnawave',
+  panels: of,
+  look(subject) {
+    const user = of().remnawave.users.get(subject)
+    if (!user) return null
+    const { status, expireAt, hwidDeviceLimit: devices, vlessUuid: credential } = user
+    return { isOpen: status === 'ACTIVE', until: Date.parse(expireAt), devices, credential }
+  },
+  faults: () => of().remnawave.faults,
+  endsConnections: true,
+  secrets: [remnawaveToken],
+})
+const hands: Readonly<Record<string, Hand>> = {
+  'Remnawave 3.2 and later': remnawaveHand(() => panels),
+  'Remnawave before 3.2': remnawaveHand(() => old),
+  Marzban: {
+    kind: 'marzban',
+    panels: () => panels,
+    look(subject) {
+      const user = panels.marzban.users.get(subject)
+      if (!user) return null
+      const { status, expire, credential } = user
+      return { isOpen: status === 'active', until: expire === null ? null : expire * 1_000, devices: null, credential }
+    },
+    faults: () => panels.marzban.faults,
+    endsConnections: false,
+    secrets: [marzbanPassword],
+  },
+  'a webhook': {
+    kind: 'webhook',
+    panels: () => panels,
+    look(subject) {
+      const known = panels.receiver.states.get(subject)
+      if (!known || known.state === 'erased') return null
+      const { state, validUntil, maxDevices } = known
+      return {
+        isOpen: state === 'active',
+        until: validUntil === null ? null : Date.parse(validUntil),
+        devices: maxDevices,
+        credential: null,
+      }
+    },
+    faults: () => panels.receiver.faults,
+    endsConnections: true,
+    secrets: [secret],
+  },
+}
+
+let count = 0
+const someone = (): string =>
+  `wf_${String(count++)
+    .padStart(20, 'a')
+    .replaceAll(/[0189]/g, (digit) => 'wxyz'['0189'.indexOf(digit)]!)}`
+let version = 1
+const told = (subject: string, more: Partial<Told> = {}): Told => ({
+  subject,
+  version: version++,
+  state: 'active',
+  validUntil: new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 86_400_000),
+  maxDevices: 3,
+  plan: 'paid',
+  ...more,
+})
+
+describe.each(Object.entries(hands))('%s', (_name, hand) => {
+  let provider: TunnelProvider
+  const make = (change: object = {}) =>
+    createProvider({ kind: hand.kind, ...hand.panels().settings[hand.kind], ...change } as ProviderSettings, {
+      timeout: 1_500,
+    })
+  beforeEach(() => {
+    provider = make()
+  })
+  afterEach(() => hand.faults().clear())
+
+  it('opens a tunnel until a day, tells the same again without harm, and moves the day', async () => {
+    const subject = someone()
+    const first = told(subject)
+    const { externalId } = await provider.apply(first)
+    expect(externalId).toBeTruthy()
+    const before = hand.look(subject)
+    expect(before).toMatchObject({ isOpen: true, until: first.validUntil?.getTime() })
+    expect([3, null]).toContain(before!.devices)
+    expect((await provider.apply(first)).externalId).toBe(externalId)
+    expect(hand.look(subject)).toEqual(before)
+    const longer = told(subject, { validUntil: new Date(first.validUntil!.getTime() + 86_400_000), maxDevices: 5 })
+    await provider.apply(longer)
+    expect(hand.look(subject)).toMatchObject({
+      isOpen: true,
+      until: longer.validUntil?.getTime(),
+      credential: before!.credential,
+    })
+  })
+
+  it('closes at once, ended early or blocked, and opens again', async () => {
+    const subject = someone()
+    await provider.apply(told(subject))
+    await provider.apply(told(subject, { state: 'blocked' }))
+    expect(hand.look(subject)).toMatchObject({ isOpen: false })
+    await provider.apply(told(subject))
+    expect(hand.look(subject)).toMatchObject({ isOpen: true })
+    await provider.apply(told(subject, { state: 'expired', validUntil: null }))
+    expect(hand.look(subject)).toMatchObject({ isOpen: false })
+    await provider.apply(told(subject))
+    expect(hand.look(subject)).toMatchObject({ isOpen: true })
+  })
+
+  it('closes and erases those whom the other side never knew', async () => {
+    const [ended, gone] = [someone(), someone()]
+    await provider.apply(told(ended, { state: 'expired', validUntil: null }))
+    await provider.apply(told(gone, { state: 'erased', validUntil: null }))
+    expect([ended, gone].some((subject) => hand.look(subject)?.isOpen)).toBe(false)
+  })
+
+  it('erases a person wholly, any number of times', async () => {
+    const subject = someone()
+    await provider.apply(told(subject))
+    const gone = told(subject, { state: 'erased', validUntil: null })
+    expect(await provider.apply(gone)).toEqual({ externalId: null })
+    expect(hand.look(subject)).toBeNull()
+    await provider.apply(gone)
+    expect(hand.look(subject)).toBeNull()
+    expect((await provider.see?.(subject)) ?? null).toBeNull()
+  })
+
+  it('comes right when an answer was lost after it was done, whichever call it was', async () => {
+    for (let call = 1; call <= 3; call++) {
+      const subject = someone()
+      hand.faults().add({ method: '*', kind: 'lost', times: call, ms: 0 })
+      for (let round = 0; round < 5; round++)
+        await provider.apply(told(subject)).catch((error: unknown) => {
+          if (!(error instanceof PanelAway)) throw error
+        })
+      expect(hand.look(subject)).toMatchObject({ isOpen: true })
+      hand.faults().clear()
+      const until = told(subject)
+      await provider.apply(until)
+      expect(hand.look(subject)).toMatchObject({ isOpen: true, until: until.validUntil?.getTime() })
+    }
+  })
+
+  it.each(['status500', 'reset', 'timeout'] as const)(
+    'says that the other side is away after %s, and nothing was done',
+    async (kind) => {
+      const subject = someone()
+      hand.faults().add({ method: '*', kind, times: 9, ms: 0 })
+      const error = await provider.apply(told(subject)).catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(PanelAway)
+      for (const known of hand.secrets) expect(String(error)).not.toContain(known)
+      expect(hand.look(subject)).toBeNull()
+    },
+  )
+
+  it('makes new credentials, and ends connections where it can', async () => {
+    const subject = someone()
+    await provider.apply(told(subject))
+    const before = hand.look(subject)?.credential
+    await provider.revoke(subject)
+    expect(hand.look(subject)?.credential === before).toBe(before === null)
+    expect(await provider.drop(subject)).toBe(hand.endsConnections ? 'dropped' : 'unsupported')
+  })
+
+  it('lists our own people, whatever else is there, and shows each as it is', async () => {
+    if (!provider.list || !provider.see) return
+    const [open, closed] = [someone(), someone()]
+    const first = told(open)
+    await provider.apply(first)
+    await provider.apply(told(closed))
+    await provider.apply(told(closed, { state: 'blocked' }))
+    hand.panels().remnawave.add('a-friend-of-the-operator', { tag: 'WAYFARE' })
+    hand.panels().marzban.add('a_friend_of_the_operator', {})
+    const seen: Seen[] = []
+    for await (const page of provider.list()) seen.push(...page)
+    expect(seen.every(({ subject }) => subject.startsWith('wf_'))).toBe(true)
+    const of = (subject: string) => seen.find((one) => one.subject === subject)
+    expect(of(open)).toMatchObject({ isOpen: true, validUntil: first.validUntil })
+    expect(of(closed)).toMatchObject({ isOpen: false })
+    expect(await provider.see(open)).toMatchObject({ isOpen: true })
+    const used: unknown[] = []
+    for await (const usage of provider.usage(new Date(0))) used.push(usage)
+    expect(used.length).toBe(seen.length)
+  })
+
+  it('hands on the document that an app gets', async () => {
+    const subject = someone()
+    expect(await provider.access(subject, {})).toBeNull()
+    await provider.apply(told(subject))
+    const link = await provider.access(subject, { 'user-agent': 'v2rayNG/1.9', 'x-hwid': 'device-1' })
+    const { credential } = hand.look(subject)!
+    const text = link && Buffer.from(new TextDecoder().decode(link.body), 'base64').toString()
+    expect(text?.includes(credential ?? 'none') ?? null).toBe(credential === null ? null : true)
+    const counts = link?.headers['subscription-userinfo'] ?? 'upload=0; download=0; total=0; expire=0'
+    expect(counts).toMatch(/^upload=0; download=0; total=0; expire=\d+$/)
+  })
+
+  it('tells an operator that it works, and without a secret that it does not', async () => {
+    expect(await provider.test()).toMatch(/^The (panel|receiver) /)
+    const wrong = make({
+      token: 'not-the-token-at-all',
+      password: 'not-the-password-at-all',
+      secrets: [`whsec_${Buffer.alloc(32, 9).toString('base64')}`],
+    })
+    const error = await wrong.test().catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(hand.kind === 'webhook' ? PanelRefused : PanelAway)
+    expect(String(error)).not.toMatch(/not-the/)
+  })
+})
+
+describe('what another side answers that means harm', () => {
+  let server: Server
+  let listener: RequestListener
+  let hits = 0
+  let url: string
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      hits++
+      listener(request, response)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const json =
+    (body: unknown, status = 200): RequestListener =>
+    (_request, response) =>
+      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  const evil: Readonly<Record<string, () => RequestListener>> = {
+    'bytes without end': () => (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      }
+      response.on('drain', more)
+      more()
+    },
+    'a byte now and then': () => (_request, response) => {
+      response.writeHead(200)
+      const timer = setInterval(() => response.write(' '), 100)
+      response.on('close', () => clearInterval(timer))
+    },
+    'a redirect to this machine': () => (_request, response) =>
+      void response.writeHead(302, { location: `${url}/stolen` }).end(),
+    'no JSON': () => (_request, response) => void response.end('<html>'),
+    null: () => json(null),
+    'a number': () => json(7),
+    'wrong types everywhere': () =>
+      json({
+        access_token: 'x',
+        response: { id: {}, username: 7, users: [null, 7, { username: {} }], nextCursor: {} },
+        users: 'x',
+      }),
+    'another person': () =>
+      json({
+        access_token: 'x',
+        username: 'wf_bbbbbbbbbbbbbbbbbbbb',
+        response: { id: 1, username: 'wf_bbbbbbbbbbbbbbbbbbbb' },
+      }),
+    'deep nesting': () => (_request, response) => void response.end(`${'['.repeat(200_000)}${']'.repeat(200_000)}`),
+    'a refusal full of control characters': () => json({ message: '\u001b[2J\u0007'.repeat(500), detail: 'x' }, 418),
+  }
+  const settingsOf = (kind: ProviderKind): ProviderSettings =>
+    ({ kind, ...panels.settings[kind], url }) as ProviderSettings
+
+  it.each(
+    Object.keys(evil).flatMap((name) =>
+      (['remnawave', 'marzban', 'webhook'] as const).map((kind) => [name, kind] as const),
+    ),
+  )(
+    '%s harms nothing at a %s',
+    async (name, kind) => {
+      listener = evil[name]!()
+      const provider = createProvider(settingsOf(kind), { timeout: 1_000 })
+      const subject = 'wf_aaaaaaaaaaaaaaaaaaaa'
+      const all: (() => Promise<unknown>)[] = [
+        () => provider.apply(told(subject)),
+        () => provider.apply(told(subject, { state: 'erased', validUntil: null })),
+        () => provider.drop(subject),
+        () => provider.access(subject, {}),
+        () => provider.test(),
+        async () => {
+          for await (const page of provider.list?.() ?? []) expect(Array.isArray(page)).toBe(true)
+        },
+      ]
+      for (const call of all) {
+        const before = hits
+        const error = await call().catch((reason: unknown) => asPanelFault(reason))
+        const message = error instanceof PanelAway || error instanceof PanelRefused ? error.message : ''
+        expect(message).toMatch(/^[\x20-\x7e]{0,199}$/)
+        // No redirect is followed, and nothing goes round and round.
+        expect(hits - before).toBeLessThanOrEqual(6)
+      }
+    },
+    30_000,
+  )
+
+  it('a list whose cursor goes nowhere is given up, and a link to another host is not asked', async () => {
+    listener = json({ response: { users: [], nextCursor: 'again', hasMore: true } })
+    const provider = createProvider(settingsOf('remnawave'), { timeout: 1_000 })
+    await expect(
+      (async () => {
+        for await (const page of provider.list!()) expect(page).toEqual([])
+      })(),
+    ).rejects.toThrow('does not come to an end')
+    const subject = 'wf_aaaaaaaaaaaaaaaaaaaa'
+    listener = json({
+      response: { id: 1, username: subject, status: 'ACTIVE', subscriptionUrl: 'http://169.254.169.254/latest' },
+    })
+    await expect(provider.access(subject, {})).rejects.toThrow('another host')
+  })
+})
+
+type Exchange = {
+  name: string
+  request: { method: string; path: string; headers: Record<string, string>; body?: unknown }
+  response: { status: number; body: unknown }
+}
+const exchangesOf = (kind: string): Exchange[] =>
+  (
+    JSON.parse(readFileSync(path.join(import.meta.dirname, `../../fixtures/tunnel/${kind}.json`), 'utf8')) as {
+      exchanges: Exchange[]
+    }
+  ).exchanges
+const exchange = (kind: string, name: string) => exchangesOf(kind).find((one) => one.name === name)!
+
+/** The names of all fields, and of what kind each is; what is null may be anything. */
+function shapeOf(value: unknown): unknown {
+  if (value === null) return 'any'
+  if (Array.isArray(value)) return value.length === 0 ? 'any' : [shapeOf(value[0])]
+  if (typeof value !== 'object') return typeof value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => a.localeCompare(b))
+      .map(([key, one]) => [key, shapeOf(one)]),
+  )
+}
+function sameShape(ours: unknown, theirs: unknown, place: string): void {
+  if (ours === 'any' || theirs === 'any') return
+  if (typeof ours !== 'object' || typeof theirs !== 'object') return expect(ours, place).toEqual(theirs)
+  const [a, b] = [ours, theirs] as [Record<string, unknown>, Record<string, unknown>]
+  expect(Object.keys(a), place).toEqual(Object.keys(b))
+  for (const key of Object.keys(a)) sameShape(a[key], b[key], `${place}.${key}`)
+}
+
+describe('the simulated panels answer as the recorded contract has it', () => {
+  const name = 'wf_k7m2q9x4c8v1b6n3t5d0'
+  const ask = async (
+    of: 'remnawave' | 'marzban',
+    { request }: Exchange,
+    change: { path?: string; token?: string; body?: unknown } = {},
+  ) => {
+    const isForm = typeof request.body === 'string'
+    const body = change.body ?? request.body
+    const response = await fetch(`${panels.url}/${of}${change.path ?? request.path}`, {
+      method: request.method,
+      headers: {
+        ...(body !== undefined && {
+          'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json',
+        }),
+        'x-forwarded-proto': 'https',
+        'x-forwarded-for': '127.0.0.1',
+        ...(change.token !== undefined && { authorization: `Bearer ${change.token}` }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+  const like = (given: { status: number; body: unknown }, known: Exchange) => {
+    expect(given.status, known.name).toBe(known.response.status)
+    sameShape(shapeOf(given.body), shapeOf(known.response.body), known.name)
+  }
+
+  it('Remnawave', async () => {
+    panels.remnawave.users.clear()
+    const token = remnawaveToken
+    const known = (what: string) => exchange('remnawave', what)
+    like(await ask('remnawave', known('not found'), { token }), known('not found'))
+    like(await ask('remnawave', known('create'), { token }), known('create'))
+    const taken = known('create, name taken (answer of an earlier try was lost)')
+    like(await ask('remnawave', taken, { token }), taken)
+    const expired = known('expire in the past is refused')
+    like(await ask('remnawave', expired, { token }), expired)
+    for (const what of [
+      'find by name',
+      'make active until',
+      'close at once',
+      'drop open connections',
+      'list, page by cursor',
+    ])
+      like(await ask('remnawave', known(what), { token }), known(what))
+    const { id } = panels.remnawave.users.get(name)!
+    like(
+      await ask('remnawave', known('rotate credentials and link'), { token, path: `/api/users/${id}/actions/revoke` }),
+      known('rotate credentials and link'),
+    )
+    like(await ask('remnawave', known('erase'), { token, path: `/api/users/${id}` }), known('erase'))
+    like(await ask('remnawave', known('token wrong or expired'), { token: 'OLD' }), known('token wrong or expired'))
+    await expect(fetch(`${panels.url}/remnawave/api/users/stream`)).rejects.toThrow('fetch failed')
+  })
+
+  it('Marzban', async () => {
+    const known = (what: string) => exchange('marzban', what)
+    const form = `grant_type=password&username=shop&password=${marzbanPassword}`
+    const signedIn = await ask('marzban', known('sign in'), { body: form })
+    expect(signedIn.status).toBe(200)
+    like(signedIn, known('sign in'))
+    like(await ask('marzban', known('sign in, wrong')), known('sign in, wrong'))
+    const token = (signedIn.body as { access_token: string }).access_token
+    for (const what of [
+      'create',
+      'create, exists',
+      'create without a protocol',
+      'make active until',
+      'close at once',
+      'rotate credentials and link',
+      'not found',
+      'list',
+      'erase',
+    ])
+      like(await ask('marzban', known(what), { token }), known(what))
+  })
+})
+
+describe('what is sent is what the recorded contract has', () => {
+  type Sent = { method: string; path: string; headers: Record<string, unknown>; body: unknown }
+  let server: Server
+  let sent: Sent[]
+  let answers: Record<string, Exchange>
+  let url: string
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      let text = ''
+      request.on('data', (part: Buffer) => (text += part.toString()))
+      request.on('end', () => {
+        const isJson = String(request.headers['content-type']).includes('json')
+        const { method = '', url: asked = '' } = request
+        sent.push({
+          method,
+          path: asked,
+          headers: request.headers,
+          body: isJson ? JSON.parse(text) : text === '' ? undefined : text,
+        })
+        const known = answers[`${method} ${asked}`]
+        response.writeHead(known?.response.status ?? 404, { 'content-type': 'application/json' })
+        response.end(JSON.stringify(known?.response.body ?? { errorCode: 'A025', detail: 'User not found' }))
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const replay = (kind: string, ...names: string[]) => {
+    sent = []
+    answers = Object.fromEntries(
+      names.map((what) => {
+        const known = exchange(kind, what)
+        return [`${known.request.method} ${known.request.path}`, known]
+      }),
+    )
+  }
+  const subject = 'wf_k7m2q9x4c8v1b6n3t5d0'
+  const sentAs = (kind: string, what: string) => {
+    const { request } = exchange(kind, what)
+    const same = sent.filter(({ method, path: asked }) => method === request.method && asked === request.path)
+    expect(
+      same.map(({ body }) => body),
+      what,
+    ).toContainEqual(request.body)
+    for (const header of ['x-forwarded-proto', 'x-forwarded-for'])
+      if (header in request.headers) expect(same[0]!.headers[header]).toBe(request.headers[header])
+  }
+
+  it('to Remnawave', async () => {
+    const settings = {
+      kind: 'remnawave',
+      url,
+      token: 'API-TOKEN',
+      squads: ['4d9a0021-6b1e-4c52-9a70-3f0c5e8d7b21'],
+    } as const
+    const provider = createProvider({ ...settings, squads: [...settings.squads] })
+    const end = new Date('2027-01-31T10:00:00.000Z')
+    replay('remnawave', 'create', 'find by name')
+    expect(await provider.apply(told(subject, { validUntil: end }))).toEqual({ externalId: '4711' })
+    sentAs('remnawave', 'create')
+    sentAs('remnawave', 'find by name')
+    replay('remnawave', 'make active until', 'find by name')
+    await provider.apply(told(subject, { validUntil: new Date('2027-02-28T10:00:00.000Z') }))
+    sentAs('remnawave', 'make active until')
+    replay('remnawave', 'close at once', 'find by name')
+    await provider.apply(told(subject, { state: 'blocked' }))
+    sentAs('remnawave', 'close at once')
+    replay('remnawave', 'drop open connections', 'rotate credentials and link', 'find by name', 'list, page by cursor')
+    await provider.drop(subject)
+    await provider.revoke(subject)
+    for await (const page of provider.list!()) expect(page).toHaveLength(1)
+    for (const what of ['drop open connections', 'rotate credentials and link', 'list, page by cursor'])
+      sentAs('remnawave', what)
+  })
+
+  it('to Marzban, which keeps the plan that its operator has put behind', async () => {
+    const settings = {
+      kind: 'marzban',
+      url,
+      username: 'shop',
+      password: 'INVENTED',
+      protocols: ['vless' as const],
+    } as const
+    const make = () => createProvider({ ...settings, protocols: ['vless'] })
+    replay('marzban', 'sign in', 'create')
+    await make().apply(told(subject, { validUntil: new Date(1_801_389_600_000) }))
+    sentAs('marzban', 'sign in')
+    sentAs('marzban', 'create')
+    const found: Exchange = {
+      ...exchange('marzban', 'make active until'),
+      request: { method: 'GET', path: `/api/user/${subject}`, headers: {} },
+    }
+    replay('marzban', 'sign in', 'make active until')
+    answers[`GET /api/user/${subject}`] = found
+    await make().apply(told(subject, { validUntil: new Date(1_803_808_800_000) }))
+    sentAs('marzban', 'make active until')
+    await make().apply(told(subject, { state: 'blocked' }))
+    sentAs('marzban', 'close at once')
+    const behind = { data_limit: 5, expire: 9, add_remaining_traffic: false, fire_on_either: true }
+    answers[`GET /api/user/${subject}`] = {
+      ...found,
+      response: { status: 200, body: { ...(found.response.body as object), next_plan: behind } },
+    }
+    await make().apply(told(subject))
+    expect(sent.at(-1)?.body).toMatchObject({ next_plan: behind })
+  })
+
+  it('to a receiver', async () => {
+    const known = exchange('webhook', 'state changed')
+    replay('webhook', 'state changed')
+    answers['POST /operator/receiver'] = known
+    const provider = createProvider({ kind: 'webhook', url: `${url}/operator/receiver`, secrets: [secret] })
+    await provider.apply(told(subject, { version: 14, validUntil: new Date('2027-01-31T10:00:00.000Z') }))
+    sentAs('webhook', 'state changed')
+    expect(Object.keys(sent[0]!.headers)).toEqual(expect.arrayContaining(Object.keys(known.request.headers)))
+  })
+})
+
+it('a receiver knows the old secret or the new while one takes the place of the other', async () => {
+  const next = `whsec_${Buffer.alloc(32, 2).toString('base64')}`
+  const both = createProvider({ kind: 'webhook', url: `${panels.url}/receiver`, secrets: [next, secret] })
+  await both.apply(told(someone()))
+  panels.receiver.secret = next
+  await both.apply(told(someone()))
+  await expect(
+    createProvider({ kind: 'webhook', url: `${panels.url}/receiver`, secrets: [secret] }).apply(told(someone())),
+  ).rejects.toThrow(PanelRefused)
+  panels.receiver.secret = secret
+})
+
+it('a token of Marzban that has run out is taken anew, once for all who ask', async () => {
+  const provider = createProvider({ kind: 'marzban', ...panels.settings.marzban } as ProviderSettings)
+  await provider.apply(told(someone()))
+  panels.marzban.tokens.clear()
+  const before = panels.marzban.signIns
+  await Promise.all(Array.from({ length: 6 }, () => provider.apply(told(someone()))))
+  expect(panels.marzban.signIns - before).toBe(1)
+})
+
+it('a person whose time ends at this moment by the panel’s clock is closed there, not refused', async () => {
+  const provider = createProvider({ kind: 'remnawave', ...panels.settings.remnawave } as ProviderSettings)
+  const subject = someone()
+  await provider.apply(told(subject))
+  await provider.apply(told(subject, { validUntil: new Date(Date.now() - 1_000) }))
+  expect(panels.remnawave.users.get(subject)?.status).toBe('DISABLED')
+})
