@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import type { KnownRide } from '#web/client/first-ride.ts'
+import type { KnownRide } from '#web/client/first-ride-query.ts'
 import { AppPassword } from './app-password.tsx'
 import type { Common } from './start-props.ts'
 import styles from './start.module.css'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { askAgainAfter, rideKind } from './first-ride.ts'
+import { askAgainAfter, rideKind } from './first-ride-query.ts'
 
 const now = 1_000_000
 const phone = { os: 0, name: null, at: now }
