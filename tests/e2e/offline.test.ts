@@ -24,6 +24,8 @@ describe.each(languages)('without a network (%s)', (language) => {
     const page = await openPage({ language, width: 'phone', expected })
     for (const address of ['/faq', '/pricing', '/trial']) {
       await page.goto(address)
+      // What was still on its way would fail in ways that are no part of this test.
+      await page.waitForLoadState('networkidle')
       await page.context().setOffline(true)
       await strip(page).getByText(offline).waitFor()
       await page.context().setOffline(false)
