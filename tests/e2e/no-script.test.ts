@@ -21,6 +21,7 @@ describe.each(languages)('without scripts (%s)', (language) => {
     const page = await open(language)
     const silent: string[] = []
     const empty: string[] = []
+    const headless: string[] = []
     for (const route of publicRoutes) {
       await page.goto(under(route))
       const said = await page.locator('body').innerText()
@@ -29,10 +30,12 @@ describe.each(languages)('without scripts (%s)', (language) => {
       if (said.includes(t.off) !== needs) silent.push(route)
       const main = await page.getByRole('main').innerText()
       if (route !== '/loading' && main.trim().length < 20) empty.push(route)
+      const headings = await page.getByRole('heading', { level: 1 }).filter({ visible: true }).count()
+      if (headings !== 1) headless.push(`${route}: ${headings}`)
       const dead = page.locator('[data-island]:not([data-readable])').filter({ visible: true })
       expect(await dead.count(), route).toBe(0)
     }
-    expect({ silent, empty }).toEqual({ silent: [], empty: [] })
+    expect({ silent, empty, headless }).toEqual({ silent: [], empty: [], headless: [] })
   })
 
   test('prices, questions and legal texts are whole', async () => {

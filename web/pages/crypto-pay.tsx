@@ -39,6 +39,7 @@ export default definePage({
             ...(!goods && { isRetired: true as const }),
           }}
           load="now"
+          isPage
         />
         {demoWallet && <script defer src={demoWallet.script} data-chain={demoWallet.chain} />}
       </>

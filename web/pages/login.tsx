@@ -26,6 +26,7 @@ export default definePage({
           agreement: agreementVersions(props.data),
         }}
         load="now"
+        isPage
       />
     </EntryPage>
   ),

@@ -29,6 +29,7 @@ export default definePage({
           agreement: agreementVersions(props.data),
         }}
         load="now"
+        isPage
       />
     </EntryPage>
   ),

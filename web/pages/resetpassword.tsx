@@ -20,6 +20,7 @@ export default definePage({
         of={reset}
         props={{ sentences: fieldSentences(props.language), kinds: props.data.identifiers }}
         load="now"
+        isPage
       />
     </EntryPage>
   ),

@@ -15,12 +15,15 @@ export function Island<P extends object, T>({
   props,
   load,
   readable = false,
+  isPage = false,
 }: {
   of: IslandDefinition<P, T>
   props: NoInfer<P>
   load?: 'now'
   /** Has something to read before any script runs, or is not shown then: it stays. Any other gives way to a plate without scripts. */
   readable?: boolean
+  /** The page has no heading but the island's: the plate in its place has one. */
+  isPage?: boolean
 }) {
   const { language, base, assets, islandTexts, islands } = useRenderContext()
   const t = islandTexts.get(of.name)?.[language] as T
@@ -40,7 +43,7 @@ export function Island<P extends object, T>({
       <JsonScript value={{ ...props, base }} />
       {!readable && (
         <noscript>
-          <NoScriptPlate language={language} base={base} kind="part" />
+          <NoScriptPlate language={language} base={base} kind={isPage ? 'page' : 'part'} />
         </noscript>
       )}
     </>

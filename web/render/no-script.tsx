@@ -27,8 +27,8 @@ export function NoScriptStrip({ language }: { language: Language }) {
 type PlateProps = {
   readonly language: Language
   readonly base: string
-  /** The whole page in place of the account, a part in place of one form, or the page that a form was sent to. */
-  readonly kind: 'account' | 'part' | 'sent'
+  /** The whole page in place of the account, one form on a page with a heading or as all of a page, or where a form was sent to. */
+  readonly kind: 'account' | 'part' | 'page' | 'sent'
   /** What is reloaded; absent: the page that is shown. */
   readonly reload?: string
   readonly supportUrl?: string | null | undefined
@@ -41,8 +41,8 @@ export function NoScriptPlate({ language, base, kind, reload = '', supportUrl }:
   return (
     <div className="page">
       <section className="no-script">
-        {kind !== 'part' && <Sign />}
-        <Heading>{{ account: t.accountTitle, part: t.formTitle, sent: t.sentTitle }[kind]}</Heading>
+        {(kind === 'account' || kind === 'sent') && <Sign />}
+        <Heading>{{ account: t.accountTitle, part: t.formTitle, page: t.formTitle, sent: t.sentTitle }[kind]}</Heading>
         <p className="lead">{kind === 'sent' ? t.sentText : t.text}</p>
         <div>
           <a className="btn" href={reload}>
