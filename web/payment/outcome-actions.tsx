@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { OrderOutcome } from '#shared/order-outcome.ts'
 import type { Language } from '#shared/language.ts'
+import { CopyField } from '#ui/copy-field.tsx'
+import { amountText } from '#web/display/token-amount.ts'
 import type { OutcomeTexts } from '#web/text/en/outcome.ts'
 import { payPage } from './open-payment.ts'
 import type { Order } from './order.ts'
@@ -73,7 +75,10 @@ export function OutcomeActions(props: ActionProps) {
       : [askAgain],
     slow: [askAgain, ways, support],
     'c-seen': address === null ? [askAgain] : [<Way key="seen" href={address} label={t.transaction} isMain />],
-    'c-short': address === null ? [askAgain] : [<Way key="rest" href={address} label={t.sendRest} isMain />],
+    'c-short': [
+      <Rest key="rest" t={t} order={order} />,
+      address === null ? askAgain : <Way key="way" href={address} label={t.sendRest} />,
+    ],
     free: [app],
     late: [app, receipt],
     paid: [app, receipt],
@@ -102,6 +107,19 @@ const Way = ({ href, label, isMain = false }: { href: string; label: string; isM
     {label}
   </a>
 )
+
+/** Where the rest goes, and how much it is. */
+const Rest = ({ t, order: { token } }: Pick<ActionProps, 't' | 'order'>) => {
+  const copy = { copy: t.copy, copied: t.copied }
+  return (
+    token && (
+      <>
+        <CopyField value={token.address} label={t.copyAddress} {...copy} />
+        <CopyField value={amountText(token.missing, token.decimals)} label={t.copyRest} {...copy} />
+      </>
+    )
+  )
+}
 
 /** Absent where the operator has no address for help. */
 const Support = ({

@@ -34,6 +34,8 @@ export function OutcomeRows(props: Props) {
 const keepsTime = ({ status, membershipExpiresAt }: Order): boolean =>
   membershipExpiresAt !== null && status !== 'refunded' && status !== 'review'
 
+const undecided: readonly OrderOutcome[] = ['review', 'c-late', 'c-short']
+
 export function rowsOf({ t, language, now, order, outcome }: Props): readonly Row[] {
   const sum = (amountMinor: number, currency: string = order.currency) => sumText(amountMinor, currency, language)
   const minus = (amountMinor: number, currency?: string) => sum(-amountMinor, currency).replace('-', '−')
@@ -41,30 +43,30 @@ export function rowsOf({ t, language, now, order, outcome }: Props): readonly Ro
   const { rows } = t
   const { paidAt, amountMinor, receivedMinor, receivedCurrency, secondPayment, promoCode, refunds } = order
   const hasMoney = receivedMinor > 0
-  const ours = refunds.filter(({ status }) => status !== 'failed')
-  const went = ours.map((refund): Row => {
+  const isOtherSum = receivedMinor !== amountMinor || receivedCurrency !== order.currency
+  // What is not enough, or not decided, has paid nothing yet.
+  const arrived = undecided.includes(outcome) ? rows.arrived : rows.paid(day(paidAt ?? order.date), t.by[order.method])
+  const isEnded = order.status === 'cancelled' || order.status === 'expired'
+  const isStuck = order.stuckMinor > 0 || secondPayment?.isStuck
+  const told = refunds.filter(({ status }) => status !== 'failed' || isStuck)
+  const went = told.map((refund): Row => {
+    if (refund.status === 'failed') return [rows.failed(day(refund.at)), sum(refund.amountMinor, refund.currency)]
     const label = refund.status === 'done' ? rows.refunded(day(refund.at)) : rows.refunding(day(refund.at))
     return [refund.isSecondPayment ? rows.second(label) : label, minus(refund.amountMinor, refund.currency), true]
   })
   return [
     [rows.order, order.number],
-    [rows.plan, order.seats > 1 ? `${order.productName}, ${rows.seats(order.seats)}` : order.productName],
+    [rows.plan, order.seats > 1 ? rows.withSeats(order.productName, order.seats) : order.productName],
     ...(order.discountMinor > 0
       ? ([
           [rows.price, sum(order.priceMinor)],
           [rows.promo(promoCode ?? ''), minus(order.discountMinor)],
         ] as const)
       : []),
-    ...(hasMoney
-      ? outcome === 'review' || outcome === 'c-late'
-        ? ([
-            [rows.asked, sum(amountMinor)],
-            [rows.arrived, sum(receivedMinor, receivedCurrency)],
-          ] as const)
-        : ([[rows.paid(day(paidAt ?? order.date), t.by[order.method]), sum(receivedMinor, receivedCurrency)]] as const)
-      : amountMinor > 0
-        ? ([[rows.toPay, sum(amountMinor)]] as const)
-        : []),
+    ...((hasMoney ? isOtherSum : amountMinor > 0)
+      ? ([[hasMoney || isEnded ? rows.asked : rows.toPay, sum(amountMinor)]] as const)
+      : []),
+    ...(hasMoney ? ([[arrived, sum(receivedMinor, receivedCurrency)]] as const) : []),
     ...(secondPayment ? ([[rows.secondPayment, sum(secondPayment.amountMinor)]] as const) : []),
     ...merged(went),
     ...(hasMoney && order.refundedMinor > 0

@@ -37,6 +37,7 @@ const byStatus: Readonly<Record<Order['status'], readonly Partial<Order>[]>> = {
     { ...paid, stuckMinor: 1_000 },
     { ...paid, amountMinor: 0, receivedMinor: 0, promoCode: 'FRIEND100', priceMinor: 4_490, discountMinor: 4_490 },
     { ...paid, secondPayment: { amountMinor: 4_490, refundedAt: null, isStuck: false } },
+    { ...paid, secondPayment: { amountMinor: 4_490, refundedAt: now, isStuck: false } },
   ],
   refunding: [
     { ...paid, refundingMinor: 1_000, refundingSince: now },
@@ -150,6 +151,15 @@ describe('the words of every order that can be, in both languages', () => {
     ).toEqual([])
   })
 
+  it('leave no gap after a date in Chinese', () => {
+    expect(
+      failures(
+        cases.filter(({ language }) => language === 'zh-CN'),
+        (all) => !/日 (?!\d)|最晚 明/.test(all),
+      ),
+    ).toEqual([])
+  })
+
   it('say that nothing was taken only where the provider said so', () => {
     expect(
       failures(
@@ -170,7 +180,7 @@ describe('the words of every order that can be, in both languages', () => {
   it('promise a time only where the operator promised one', () => {
     expect(
       failures(of('review', 'c-late', 'dispute', 'refund-failed'), (all, { order }) =>
-        order.decideBy === null ? !/ by \d|最晚|\d 前答复/.test(all) : true,
+        order.decideBy === null ? !/ by \d|前由人工|前答复/.test(all) : true,
       ),
     ).toEqual([])
     expect(
@@ -248,6 +258,46 @@ test('rows hold each sum once, in their order: what it cost, what was paid, what
     '$34.90',
     '22\u00a0Nov\u00a02027',
   ])
+})
+
+const rowsIn = (order: Order) =>
+  rowsOf({ t: en, language: 'en', now, order, outcome: order.outcome }).map(([label, value]) => `${label}: ${value}`)
+
+test('rows say what was asked wherever something else arrived, and never that a part of it paid', () => {
+  const short = rowsIn(sampleOrder({ receivedMinor: 3_800, method: 'crypto', token: token('short') }))
+  expect(short.slice(2)).toEqual(['Order total: $44.90', 'Arrived: $38.00'])
+  const over = rowsIn(sampleOrder({ ...paid, status: 'paid', receivedMinor: 5_000, token: token('over') }))
+  expect(over.slice(2, 4)).toEqual(['Order total: $44.90', 'Paid on 22\u00a0Nov, by card: $50.00'])
+})
+
+test('nothing is left to pay of an order that has ended', () => {
+  for (const status of ['cancelled', 'expired'] as const) {
+    const rows = rowsIn(sampleOrder({ status, endedBy: 'buyer', endedAt: now }))
+    expect(rows.slice(2)).toEqual(['Order total: $44.90'])
+  }
+  expect(rowsIn(sampleOrder()).slice(2)).toEqual(['To pay: $44.90'])
+})
+
+test('a refund that failed has its row while a person looks after it', () => {
+  const failed = { amountMinor: 4_490, currency: 'USD', status: 'failed', isSecondPayment: false, at: now } as const
+  const refunding: Partial<Order> = { ...paid, status: 'refunding', refundingMinor: 4_490, refunds: [failed] }
+  const row = 'Refund that failed on 22\u00a0Nov: $44.90'
+  expect(rowsIn(sampleOrder({ ...refunding, stuckMinor: 4_490 }))).toContain(row)
+  expect(rowsIn(sampleOrder(refunding))).not.toContain(row)
+})
+
+test('a chain has no banks that take days', () => {
+  const order = sampleOrder({
+    ...paid,
+    status: 'refunding',
+    refundingMinor: 4_490,
+    token: token('none'),
+    method: 'crypto',
+  })
+  for (const language of languages) {
+    const { text } = texts[language].words.refunding(tellOrder(order, texts[language], language, now))
+    expect(text).not.toMatch(/Banks|几天/)
+  }
 })
 
 test('an order of nothing has no row for a way to pay', () => {

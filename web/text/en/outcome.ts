@@ -56,7 +56,7 @@ export type Words = { readonly title: string; readonly text: string }
 
 const runs = ({ until }: Told) => (until === null ? '' : ` Your membership runs to ${until}.`)
 const raised = ({ devices }: Told) =>
-  devices ? ` It has ${devices.after} devices instead of ${devices.before} now.` : ''
+  devices ? ` You have ${devices.after} devices instead of ${devices.before} now.` : ''
 const still = ({ until }: Told) => (until === null ? '' : ` You keep your membership to ${until}.`)
 const kept = ({ total, minutes, promoCode, group }: Told) =>
   `${total} is kept for ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}${promoCode === null ? '' : `, code ${promoCode} included`}${group ? ', and so is your seat' : ''}.`
@@ -178,7 +178,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   }),
   refunding: (told) => ({
     title: `${told.refunding} is on its way back.`,
-    text: `To ${told.to}${told.since === null ? '' : `, since ${told.since}`}. Banks take a few days.${told.days === null ? '' : ` The ${days(told.days)} it bought come off when it’s done.`}${told.devices ? ` Then it’s ${told.devices.before} devices again, and all your days stay.` : ''}`,
+    text: `To ${told.to}${told.since === null ? '' : `, since ${told.since}`}.${told.isChain ? '' : ' Banks take a few days.'}${told.days === null ? '' : ` The ${days(told.days)} it bought come off when it’s done.`}${told.devices ? ` Then it’s ${told.devices.before} devices again, and all your days stay.` : ''}`,
   }),
   partly: (told) => ({
     title: `${told.refunded} went back to you.`,
@@ -239,6 +239,8 @@ const outcome = {
   goOn: 'Go on paying',
   transaction: 'See the transaction',
   sendRest: 'See the address',
+  copyAddress: 'Copy the address',
+  copyRest: 'Copy what is missing',
   share: 'Share the link',
   shareFailed: 'The share sheet did not open. Copy the link instead.',
   copy: 'Copy',
@@ -257,9 +259,8 @@ const outcome = {
     price: 'Price',
     promo: (code: string) => `Code ${code}`,
     paid: (day: string, by: string) => `Paid on ${day}, ${by}`,
-    paidNothing: (day: string) => `Ordered on ${day}`,
     toPay: 'To pay',
-    asked: 'Asked',
+    asked: 'Order total',
     arrived: 'Arrived',
     refunded: (day: string) => `Refunded on ${day}`,
     refunding: (day: string) => `On its way back since ${day}`,
@@ -268,7 +269,7 @@ const outcome = {
     secondPayment: 'Paid a second time',
     kept: 'You paid in the end',
     until: 'Membership to',
-    seats: (count: number) => `${count} seats`,
+    withSeats: (name: string, count: number) => `${name}, ${count} seats`,
   },
 }
 export type OutcomeTexts = typeof outcome

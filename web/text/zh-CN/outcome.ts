@@ -6,7 +6,7 @@ const runs = ({ until }: Told) => (until === null ? '' : `会员有效期至 ${u
 const raised = ({ devices }: Told) => (devices ? `现在可以同时用 ${devices.after}${nb}台。` : '')
 const kept = ({ total, minutes, promoCode, group }: Told) =>
   `${total} 给你留 ${minutes}${nb}分钟${promoCode === null ? '' : `，优惠码 ${promoCode} 也在`}${group ? '，座位也在' : ''}。`
-const person = ({ decideBy }: Told) => (decideBy === null ? '由人工处理。' : `最晚 ${decideBy} 由人工处理。`)
+const person = ({ decideBy }: Told) => (decideBy === null ? '由人工处理。' : `${decideBy} 前由人工处理完。`)
 
 const words: OutcomeTexts['words'] = {
   elsewhere: () => ({ title: '付好了，回电脑上看吧。', text: '电脑上已经显示成功，这个页面可以关了。' }),
@@ -60,8 +60,8 @@ const words: OutcomeTexts['words'] = {
     title: '没凑满，钱退给你。',
     text:
       told.refundedOn === null || told.since !== null
-        ? `${told.since === null ? told.total : `${told.refunding} 从 ${told.since} 起`}正原路退回${told.to}。`
-        : `${told.refunded} 已在 ${told.refundedOn} 原路退回${told.to}。`,
+        ? `${told.since === null ? told.total : `${told.refunding} 从 ${told.since}起`}正原路退回${told.to}。`
+        : `${told.refunded} 已在 ${told.refundedOn}原路退回${told.to}。`,
   }),
   'group-seat': (told) => ({
     title:
@@ -109,11 +109,11 @@ const words: OutcomeTexts['words'] = {
   }),
   'partly-refunding': (told) => ({
     title: `${told.refunding} 正在退回。`,
-    text: `${told.since ?? ''}原路退出，到账一般要几天。${told.until === null ? '' : `会员不变，仍到 ${told.until}。`}`,
+    text: `${told.since ?? ''}原路退出${told.isChain ? '。' : '，到账一般要几天。'}${told.until === null ? '' : `会员不变，仍到 ${told.until}。`}`,
   }),
   refunding: (told) => ({
     title: `${told.refunding} 正在退回。`,
-    text: `${told.since ?? ''}原路退出，到账一般要几天。${told.days === null ? '' : `退完后，换来的 ${told.days}${nb}天收回。`}${told.devices ? `退完后恢复 ${told.devices.before}${nb}台，天数不变。` : ''}`,
+    text: `${told.since ?? ''}原路退出${told.isChain ? '。' : '，到账一般要几天。'}${told.days === null ? '' : `退完后，换来的 ${told.days}${nb}天收回。`}${told.devices ? `退完后恢复 ${told.devices.before}${nb}台，天数不变。` : ''}`,
   }),
   partly: (told) => ({
     title: `退了 ${told.refunded} 给你。`,
@@ -121,7 +121,7 @@ const words: OutcomeTexts['words'] = {
   }),
   refunded: (told) => ({
     title: `${told.refunded} 已退回。`,
-    text: `${told.refundedOn ?? ''}原路退回${told.days === null ? '。' : `，换来的 ${told.days}${nb}天已收回${told.memberUntil === null ? '。' : told.isMember ? `，会员有效期至 ${told.memberUntil}。` : `，会员到 ${told.memberUntil} 为止。`}`}${told.devices ? `已恢复 ${told.devices.before}${nb}台，天数不变。` : ''}`,
+    text: `${told.refundedOn ?? ''}原路退回${told.days === null ? '。' : `，换来的 ${told.days}${nb}天已收回${told.memberUntil === null ? '。' : told.isMember ? `，会员有效期至 ${told.memberUntil}。` : `，会员到 ${told.memberUntil}为止。`}`}${told.devices ? `已恢复 ${told.devices.before}${nb}台，天数不变。` : ''}`,
   }),
 }
 
@@ -132,7 +132,7 @@ export default {
       ? `你付了两次，第二笔 ${sum} 没能退到${to}，正由人工处理。`
       : on === null
         ? `你付了两次，第二笔 ${sum} 正原路退回。`
-        : `你付了两次，第二笔 ${sum} 已在 ${on} 原路退回。`,
+        : `你付了两次，第二笔 ${sum} 已在 ${on}原路退回。`,
   by: { card: '银行卡', alipay: '支付宝', wechat: '微信支付', unionpay: '银联', crypto: '加密货币' },
   to: { card: '你的银行卡', alipay: '支付宝', wechat: '微信支付', unionpay: '银联', crypto: '你的地址' },
   pay: (total, by) => `用${by}付 ${total}`,
@@ -167,6 +167,8 @@ export default {
   goOn: '继续付款',
   transaction: '看链上交易',
   sendRest: '看收款地址',
+  copyAddress: '复制地址',
+  copyRest: '复制还差的金额',
   share: '发链接',
   shareFailed: '分享面板没打开，复制链接也行。',
   copy: '复制',
@@ -185,9 +187,8 @@ export default {
     price: '价格',
     promo: (code) => `优惠码 ${code}`,
     paid: (day, by) => `${day}，${by}`,
-    paidNothing: (day) => `${day}下单`,
     toPay: '应付',
-    asked: '应付',
+    asked: '订单金额',
     arrived: '收到',
     refunded: (day) => `${day}退款`,
     refunding: (day) => `${day}起退款中`,
@@ -196,6 +197,6 @@ export default {
     secondPayment: '第二笔付款',
     kept: '实付',
     until: '会员有效期至',
-    seats: (count) => `${count}${nb}个座位`,
+    withSeats: (name, count) => `${name}，${count}${nb}个座位`,
   },
 } satisfies OutcomeTexts
