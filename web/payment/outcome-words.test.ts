@@ -96,6 +96,7 @@ type Case = {
   readonly outcome: OrderOutcome
   readonly language: Language
   readonly told: ReturnType<typeof tellOrder>
+  readonly main: string
   readonly all: string
 }
 
@@ -128,8 +129,9 @@ const cases: readonly Case[] = orders.filter(isPossible).flatMap((order) => {
     const told = tellOrder(order, t, language, now)
     return [...outcomes].map((outcome) => {
       const { title, text } = t.words[outcome](told)
-      const all = `${title} ${text}${told.second ? ` ${t.twice(told.second, told.to)}` : ''}`
-      return { order, outcome, language, told, all }
+      const main = `${title} ${text}`
+      const all = `${main}${told.second ? ` ${t.twice(told.second, told.to)}` : ''}`
+      return { order, outcome, language, told, main, all }
     })
   })
 })
@@ -226,7 +228,10 @@ describe('the words of every order that can be, in both languages', () => {
       [/is on its way back|正在退回/, /went back to you|已退回/],
       [/keep your membership|会员不变/, /came off|已收回|ended on/],
     ]
-    const all = failures(cases, (text) => contradicts.every(([one, other]) => !(one.test(text) && other.test(text))))
+    // Without the line about a second payment, which goes back by itself while the first one counts.
+    const all = failures(cases, (_, { main }) =>
+      contradicts.every(([one, other]) => !(one.test(main) && other.test(main))),
+    )
     expect(all).toEqual([])
   })
 
