@@ -64,18 +64,4 @@ export function testAccessiblePages(language: Language): void {
       expect(faults).toEqual([])
     })
   })
-
-  test('nothing is wider than a screen of 320 px', async () => {
-    const page = await openPage({ language, width: 'phone', expected: notFound })
-    await page.setViewportSize({ width: 320, height: 640 })
-    const wide: string[] = []
-    for (const route of [...publicRoutes, missingRoute]) {
-      await page.goto(route)
-      const overflow = await page.evaluate<number>(
-        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-      )
-      if (overflow > 0) wide.push(`${route}: ${overflow} px`)
-    }
-    expect(wide).toEqual([])
-  })
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { tooNarrowFor } from './narrow.ts'
 import { smallTargets } from './small-targets.ts'
 
 /** The engine that the package for Playwright brings along; asked directly, it takes a third of the time. */
@@ -11,8 +12,8 @@ const standards: Runs = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 
 const colours: Runs = { type: 'rule', values: ['color-contrast'] }
 
 /**
- * What axe finds against WCAG 2.0 to 2.2 A and AA, in the light and in the dark; whether the page is wider than its screen;
- * and, where the screen is a phone's, what is too small for a finger.
+ * What axe finds against WCAG 2.0 to 2.2 A and AA, in the light and in the dark; whether the page is wider than its
+ * screen, or would be on the narrowest phone or at 200 % zoom; and, where the screen is a phone's, what is too small for a finger.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
   const where = new URL(page.url()).pathname
@@ -33,7 +34,8 @@ export async function faultsOf(page: Page): Promise<string[]> {
   const overflow = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
-  return overflow > 0 ? [...faults, `${where} is ${overflow} px wider than the screen`] : faults
+  if (overflow > 0) faults.push(`${where} is ${overflow} px wider than the screen`)
+  return [...faults, ...(await tooNarrowFor(page)).map((fault) => `${where} ${fault}`)]
 }
 
 /** In every frame of the page: those that have the engine answer the page's own. */

@@ -1,0 +1,35 @@
+import type { Page } from 'playwright-core'
+
+/** What reaches past the screen's edge: the page itself, or a heading, a sum or a control that nothing scrolls to. */
+const pastTheEdge = `(() => {
+  const width = document.documentElement.clientWidth
+  const scrolls = (element) => {
+    for (let at = element; at; at = at.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(at).overflowX) && at !== document.documentElement) return true
+    return false
+  }
+  const faults = []
+  const wider = document.documentElement.scrollWidth - width
+  if (wider > 0) faults.push('the page is ' + wider + ' px wider than the screen')
+  for (const element of document.querySelectorAll('h1, h2, h3, button, a.btn, label, output, b, dd')) {
+    const { left, right, width: own } = element.getBoundingClientRect()
+    if (own <= 1 || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
+    if ((right > width + 1 || left < -1) && !scrolls(element) && !element.closest('[hidden], [inert], .skip'))
+      faults.push(element.tagName.toLowerCase() + ' "' + element.textContent.slice(0, 40) + '" from ' + Math.round(left) + ' to ' + Math.round(right))
+  }
+  return faults
+})()`
+
+/**
+ * What does not fit on the narrowest phone (320 px), or, of a desktop's page, at 200 % zoom: 1440 × 900 are 720 × 450 then.
+ * The page has its size back afterwards.
+ */
+export async function tooNarrowFor(page: Page): Promise<string[]> {
+  const before = page.viewportSize()
+  if (!before) return []
+  const size = before.width < 640 ? { width: 320, height: 640 } : { width: 720, height: 450 }
+  await page.setViewportSize(size)
+  const faults = await page.evaluate<string[]>(pastTheEdge)
+  await page.setViewportSize(before)
+  return faults.map((fault) => `at ${size.width} px ${fault}`)
+}
