@@ -23,7 +23,7 @@ const notPlain = /\/web\/\w+\/(?:use-|lazy-|signed-in-guard|session\.|[a-z-]+-qu
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 /** Dialogs and the like come with who opens them: a form to log in has none. */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|qr-)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|qr-)`,
 )
 const usesQueries = /\/(?:query-client|session|[a-z-]+-query)\.tsx?$/
 
@@ -31,13 +31,20 @@ const usesQueries = /\/(?:query-client|session|[a-z-]+-query)\.tsx?$/
 const sharedChunks = [
   {
     name: 'react',
-    test: /node_modules\/(?:react|react-dom|scheduler)\//,
+    test: /node_modules\/(?:react|react-dom|scheduler)\/|@oxc-project[/+]runtime/,
     priority: 3,
   },
   { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
   // Without React: pages that only fetch ahead load this and no more.
   { name: 'start', test: /rolldown\/runtime|vite\/preload-helper/, priority: 4 },
   { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },
+  // What buying alone and buying in a group share.
+  {
+    name: 'pay',
+    test: /\/web\/payment\/(?:method-mark|offer|open-payment|paying-texts|sign-in-sheet)\.tsx?$/,
+    minShareCount: 2,
+    priority: 1,
+  },
   {
     name: 'kit',
     test: kit,

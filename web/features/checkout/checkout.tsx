@@ -45,7 +45,7 @@ import { RadioSwitch } from './radio-switch.tsx'
 import { forDevices, forgetWish, readWish, saveWish, settle, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
-import { UpgradeWays } from './upgrade-ways.tsx'
+import { UpgradeWays } from './lazy-parts.ts'
 import styles from './checkout.module.css'
 
 export type CheckoutProps = SheetFacts & {
@@ -235,16 +235,18 @@ export function Checkout({
             difference={difference}
             ways={
               differenceOffered && (
-                <UpgradeWays
-                  t={t}
-                  language={language}
-                  plan={offer.name}
-                  planMinor={choice.priceMinor}
-                  currency={currency}
-                  difference={differenceOffered}
-                  onlyDifference={onlyDifference}
-                  onChoose={(only) => choose({ onlyDifference: only })}
-                />
+                <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
+                  <UpgradeWays
+                    t={t}
+                    language={language}
+                    plan={offer.name}
+                    planMinor={choice.priceMinor}
+                    currency={currency}
+                    difference={differenceOffered}
+                    onlyDifference={onlyDifference}
+                    onChoose={(only) => choose({ onlyDifference: only })}
+                  />
+                </Suspense>
               )
             }
             note={<ConversionNote t={t} preview={preview.data} difference={difference} />}
