@@ -58,6 +58,7 @@ const limits: Readonly<Record<string, number>> = {
   '/api/user/user_register_normal inviteCode': 200,
   '/api/user/user_register_username inviteCode': 200,
   '/api/user/user_register_deviceid inviteCode': 200,
+  '/api/user/user_register_passkey inviteCode': 200,
   // Anyone who is not signed in is known by the network alone.
   '/api/payment/payment_coupon code': 60,
 }
