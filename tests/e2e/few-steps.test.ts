@@ -178,6 +178,132 @@ describe.each(languages)('the sheet over checkout (%s)', (language) => {
   })
 })
 
+describe.each(screens)('someone new on a device that keeps passkeys ($language, $width)', (screen) => {
+  const { language } = screen
+  const { auth, checkout, signIn } = texts[language]
+  const makeItMine = signIn.createAndPay('').trim()
+
+  test('gets to the provider in four clicks without typing, and has no password', async () => {
+    const page = await openPage(screen)
+    await addAuthenticator(page)
+    const done = await countDone(page)
+    await seePrices(page)
+    await pressPay(page)
+    const sheet = page.getByRole('dialog')
+    await sheet.getByText(signIn.passkeyNote).waitFor()
+    expect(await sheet.locator('code').count()).toBe(0)
+    const name = await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()
+    expect(await faultsOf(page)).toEqual([])
+    await sheet.getByRole('checkbox').click()
+    await sheet.getByRole('button', { name: makeItMine }).click()
+    await arrive(page, screen)
+    expect(done).toEqual({ clicks: 4, typed: 0 })
+
+    // The account is there, under the name that was shown; its app needs a password first.
+    await page.goto('/start')
+    await page.getByText(name, { exact: true }).waitFor()
+    await page.getByRole('button', { name: texts[language].start.appPassword.make }).waitFor()
+    // And the passkey alone opens it, with the box as it was ticked.
+    await page.goto('/robots.txt')
+    await page.evaluate(`sessionStorage.clear(); localStorage.removeItem('token')`)
+    Object.assign(done, { clicks: 0, typed: 0 })
+    await seePrices(page)
+    await pressPay(page)
+    await sheet
+      .getByRole('button', { name: signIn.loginAndPay('').trim() })
+      .first()
+      .click()
+    await arrive(page, screen)
+    expect(done).toEqual({ clicks: 3, typed: 0 })
+  })
+
+  test('who closes the prompt is told so in the sheet, and goes on by a password under the same name', async () => {
+    const page = await openPage(screen)
+    await addAuthenticator(page)
+    await page.addInitScript(
+      "navigator.credentials.create = async () => { throw new DOMException('closed', 'NotAllowedError') }",
+    )
+    await page.goto('/pricing')
+    await pressPay(page)
+    const sheet = page.getByRole('dialog')
+    const name = await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()
+    const agreed = sheet.getByRole('checkbox')
+    await sheet.getByRole('button', { name: makeItMine }).click()
+    await expect.poll(() => agreed.getAttribute('aria-invalid')).toBe('true')
+    await agreed.check()
+    await sheet.getByRole('button', { name: makeItMine }).click()
+    await sheet.getByRole('alert').getByText(auth.passkeyNotMade).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await sheet.getByRole('button', { name: signIn.usePassword }).click()
+    await sheet.locator('code').waitFor()
+    expect(await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()).toBe(name)
+    expect(await agreed.isChecked()).toBe(true)
+    expect(await sheet.getByRole('alert').count()).toBe(0)
+    await sheet.getByRole('button', { name: signIn.usePasskey }).click()
+    await sheet.getByRole('button', { name: signIn.usePassword }).click()
+    await sheet.getByRole('button', { name: signIn.keptAndPay('').trim() }).click()
+    await arrive(page, screen)
+    await page.goto('/pricing')
+    await page.getByText(name).first().waitFor()
+    await page.getByRole('radio', { name: checkout.order.methods.alipay }).first().waitFor({ state: 'attached' })
+  })
+})
+
+test('a name that was just taken is made anew before the device asks, and a code of a link that no one has is dropped', async () => {
+  const page = await openPage({
+    language: 'en',
+    width: 'desktop',
+    expected: [/status of 409/, /status of 422/, /status of 400/],
+  })
+  await addAuthenticator(page)
+  let asked = 0
+  await page.route('**/user_register_passkey_options', (route) =>
+    asked++ === 0
+      ? route.fulfill({ status: 409, json: { code: 409, status: 'AccountNameTaken', msg: 'Taken.', data: null } })
+      : route.continue(),
+  )
+  await page.goto('/pricing?r=NOSUCH99-blog')
+  await pressPay(page)
+  const sheet = page.getByRole('dialog')
+  const opened: { accountName: string; inviteCode?: string; campaign: { r?: string } }[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/user_register_passkey')) opened.push(request.postDataJSON())
+  })
+  const first = await sheet.getByLabel(texts.en.auth.accountName, { exact: true }).inputValue()
+  await sheet.getByRole('checkbox').click()
+  await sheet.getByRole('button', { name: texts.en.signIn.createAndPay('').trim() }).click()
+  await arrive(page, { language: 'en', width: 'desktop' })
+  expect(asked).toBe(2)
+  expect(opened.map(({ inviteCode }) => inviteCode)).toEqual(['NOSUCH99', undefined])
+  expect(opened[0]?.campaign.r).toBe('NOSUCH99-blog')
+  expect(opened.map(({ accountName }) => accountName)).not.toContain(first)
+})
+
+describe.each(languages)('the page to register, on a device that keeps passkeys (%s)', (language) => {
+  const { auth, start } = texts[language]
+
+  test('opens an account without a password, once a name is there and the texts are agreed to', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    await addAuthenticator(page)
+    await page.goto('/register')
+    const passkey = page.getByRole('button', { name: auth.passkeyNew })
+    await passkey.click()
+    await page.getByRole('alert').getByText(auth.checkInput(2)).waitFor()
+    expect(await page.getByLabel(auth.password, { exact: true }).getAttribute('aria-invalid')).not.toBe('true')
+    expect(await faultsOf(page)).toEqual([])
+    const { accountName } = newPerson()
+    await page.getByLabel(auth.accountName).fill(accountName)
+    await page.getByRole('checkbox').check()
+    await passkey.click()
+    await page.waitForURL('**/start')
+    await page.getByText(accountName, { exact: true }).waitFor()
+    await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
+    // Shown once, and this page takes it as read.
+    await page.getByRole('button', { name: start.appPassword.make }).click()
+    await page.getByText(start.appPassword.once).waitFor()
+  })
+})
+
 describe.each(['yes', 'no', 'left alone'] as const)('the code of a link, with the question about it %s', (answer) => {
   test('belongs to the account that is made while paying', async () => {
     const language = 'en'

@@ -26,6 +26,7 @@ import { enterNew } from './enter-new.ts'
 import { EraseNotice } from './erase-notice.tsx'
 import type { FieldSentences } from './field-sentences.ts'
 import { PasskeyButton } from './passkey-button.tsx'
+import { canKeepPasskey } from './platform-passkey.ts'
 import styles from './auth.module.css'
 
 const CodeField = lazySection(async () => ({ default: (await import('#ui/code-field.tsx')).CodeField }))
@@ -70,9 +71,11 @@ export function AuthForm({ mode, sentences, kinds, agreement, t, language, base,
     return 'taken'
   })
   const wrong = problem?.fields ?? {}
+  const [keepsPasskey, setKeepsPasskey] = useState(false)
 
   useEffect(() => {
     if (!registers) return
+    void canKeepPasskey().then(setKeepsPasskey)
     tellStep('sign_up_form')
     const query = new URLSearchParams(location.search)
     const code = query.get('invite') ?? inviteCodeOf(query.get('r') ?? readOrigin().r ?? '')
@@ -80,7 +83,7 @@ export function AuthForm({ mode, sentences, kinds, agreement, t, language, base,
   }, [registers])
 
   function enter(way: WayIn, entered: Entered) {
-    saveWayIn(way, way === 'password' ? agreement : null)
+    saveWayIn(way, registers || way === 'password' ? agreement : null)
     if (onEntered) {
       noteSignIn(entered)
       return onEntered()
@@ -117,6 +120,24 @@ export function AuthForm({ mode, sentences, kinds, agreement, t, language, base,
       return 'leaving'
     })
   }
+
+  const registerByPasskey = () =>
+    send(async () => {
+      if (!form.current) return
+      const input = await readAuthInput(form.current, kind)
+      const found = checkAuthInput(mode, { ...input, password: null })
+      if (Object.keys(found).length > 0) return refuse(found)
+      const { signUpWithPasskey } = await import('./passkey-sign-up.ts')
+      const entered = await signUpWithPasskey({
+        accountName: input.identifier,
+        inviteCode: input.inviteCode,
+        agreed: input.agreed,
+        passkeyName: t.passkeyName,
+      })
+      if (!entered) return setProblem({ summary: t.passkeyNotMade, fields: {} })
+      enter('passkey', entered)
+      return 'leaving'
+    })
 
   /** Seconds until the next code, or null where the address is wrong or none was sent. */
   async function requestCode(address: AddressKind): Promise<number | null> {
@@ -235,6 +256,11 @@ export function AuthForm({ mode, sentences, kinds, agreement, t, language, base,
           {...(!registers && { versions: agreement })}
         />
         <SubmitButton label={within?.submit ?? words.submit} busyLabel={words.busy} busy={busy} />
+        {keepsPasskey && kind === 'account_name' && (
+          <button type="button" className="btn quiet wide" onClick={() => void registerByPasskey()}>
+            {t.passkeyNew}
+          </button>
+        )}
         {!registers && within?.way !== 'passkey' && passkey('btn quiet wide', t.passkey)}
       </form>
     </>

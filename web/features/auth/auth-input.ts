@@ -26,17 +26,26 @@ export async function readAuthInput(form: HTMLFormElement, kind: IdentifierKind)
   }
 }
 
-/** What is wrong with each field. Someone who logs in is not told the rules for new passwords: theirs may be older. */
+/**
+ * What is wrong with each field. Someone who logs in is not told the rules for new passwords: theirs may be older. Password
+ * null: an account that has none.
+ */
 export function checkAuthInput(
   mode: AuthMode,
-  { kind, identifier, code, password, agreed }: AuthInput,
+  { kind, identifier, code, password, agreed }: Omit<AuthInput, 'password'> & { readonly password: string | null },
 ): Partial<Record<AuthField, FieldError>> {
   const registers = mode === 'register'
   const checks: Record<Exclude<AuthField, 'inviteCode'>, FieldError | null> = {
     identifier: checkIdentifierInput(kind, identifier),
     code: registers && kind !== 'account_name' ? checkCode(code) : null,
-    password: registers ? checkNewPassword(password) : password === '' ? 'PasswordRequired' : null,
+    password: checkPassword(password, registers),
     agreed: agreed ? null : 'AgreementRequired',
   }
   return Object.fromEntries(Object.entries(checks).filter(([, error]) => error !== null))
+}
+
+function checkPassword(password: string | null, isNew: boolean): FieldError | null {
+  if (password === null) return null
+  if (isNew) return checkNewPassword(password)
+  return password === '' ? 'PasswordRequired' : null
 }

@@ -14,10 +14,7 @@ export async function submitAuth(
   { kind, identifier, code, password, inviteCode, agreed }: AuthInput,
 ): Promise<Entered> {
   if (mode === 'login') return api('/api/user/user_login', { kind, identifier, password, agreed }, quiet)
-  const { r, ...origin } = readOrigin()
-  // Anyone who empties the field with the code in it wants no one to have brought them.
-  const campaign = { ...origin, ...(r !== undefined && inviteCode !== '' && { r }) }
-  const input = { password, agreed, campaign, ...(inviteCode !== '' && { inviteCode }) }
+  const input = { password, agreed, campaign: campaignOf(inviteCode), ...(inviteCode !== '' && { inviteCode }) }
   if (kind === 'account_name')
     await api('/api/user/user_register_username', { ...input, accountName: identifier }, quiet)
   else
@@ -29,6 +26,12 @@ export async function submitAuth(
   // The account exists now. Should this answer get lost, the next page of this tab asks again with the same token.
   await fetchUser().catch(() => null)
   return { deletionCancelled: false }
+}
+
+/** Where someone new comes from. Anyone who empties the field with the code in it wants no one to have brought them. */
+export function campaignOf(inviteCode: string) {
+  const { r, ...origin } = readOrigin()
+  return { ...origin, ...(r !== undefined && inviteCode !== '' && { r }) }
 }
 
 /** Of the last code for each address: with its ticket no one else's requests and tries touch it. */

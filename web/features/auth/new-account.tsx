@@ -1,17 +1,14 @@
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { use, useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
 import type { FieldError as FieldErrorName } from '#shared/field-errors.ts'
-import { CopyField } from '#ui/copy-field.tsx'
 import { FormSummary } from '#ui/form-summary.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ApiError } from '#web/client/api-error.ts'
-import { saveWayIn } from '#web/client/agreed-here.ts'
+import { saveWayIn, type WayIn } from '#web/client/agreed-here.ts'
 import { readOrigin } from '#web/client/campaign-origin.ts'
 import { inviteCodeOf } from '#web/client/campaign-parameters.ts'
 import { tellStep } from '#web/client/marketing.ts'
-import { saveFile } from '#web/display/save-file.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { SignInTexts } from '#web/text/en/sign-in.ts'
@@ -21,6 +18,8 @@ import { submitAuth } from './auth.calls.ts'
 import { checkAuthInput, type AuthInput } from './auth-input.ts'
 import type { FieldSentences } from './field-sentences.ts'
 import { makeName, makePassword } from './made-account.ts'
+import { MadePassword } from './made-password.tsx'
+import { canKeepPasskey } from './platform-passkey.ts'
 import styles from './sign-in-sheet.module.css'
 
 type Props = {
@@ -37,7 +36,7 @@ type Props = {
   readonly onElsewhere: (() => void) | null
 }
 
-/** An account in one press: name and password are made, unless its owner would rather choose them. */
+/** An account in one press: name and passkey or password are made, unless its owner would rather choose them. */
 export function NewAccount({ t, words, language, base, sentences, agreement, sum, onEntered, onElsewhere }: Props) {
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -45,6 +44,8 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
   const [password] = useState(makePassword)
   const [ownName, setOwnName] = useState(false)
   const [ownPassword, setOwnPassword] = useState(false)
+  const keepsPasskey = use(canKeepPasskey())
+  const [way, setWay] = useState<WayIn>(keepsPasskey ? 'passkey' : 'password')
   const [invite] = useState(() => inviteCodeOf(readOrigin().r ?? '').slice(0, 32))
   const { busy, problem, setProblem, send } = useSending(language)
   const wrong = problem?.fields ?? {}
@@ -52,9 +53,6 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
   useEffect(() => {
     if (ownName) form.current?.querySelector<HTMLInputElement>('[name=identifier]')?.focus()
   }, [ownName])
-  useEffect(() => {
-    if (ownPassword) form.current?.querySelector<HTMLInputElement>('[name=password]')?.focus()
-  }, [ownPassword])
 
   function refuse(found: Readonly<Partial<Record<string, FieldErrorName>>>) {
     const errors = Object.entries(found)
@@ -62,6 +60,17 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
       summary: errors.length === 1 && found.agreed ? sentences.AgreementRequired : t.checkInput(errors.length),
       fields: Object.fromEntries(errors.map(([field, error]) => [field, error && sentences[error]])),
     })
+  }
+
+  function choose(next: WayIn) {
+    setProblem(null)
+    setWay(next)
+  }
+
+  function nameAnew(): string {
+    const made = makeName()
+    setName(made)
+    return made
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -76,10 +85,13 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
       agreed: data.has('agreed'),
     }
     void send(async () => {
-      const found = checkAuthInput('register', input)
+      const found = checkAuthInput('register', way === 'passkey' ? { ...input, password: null } : input)
       if (Object.keys(found).length > 0) return refuse(found)
-      await register(input, ownName ? null : setName)
-      saveWayIn('password', agreement)
+      const rename = ownName ? null : nameAnew
+      if (way === 'password') await register(input, rename)
+      else if (!(await registerByPasskey(input, t.passkeyName, rename)))
+        return setProblem({ summary: t.passkeyNotMade, fields: {} })
+      saveWayIn(way, agreement)
       onEntered()
       return 'leaving'
     })
@@ -104,7 +116,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
             {/* A field, so that the browser's own keeper of passwords knows the name. */}
             <input readOnly name="username" autoComplete="username" aria-labelledby={`${id}-name`} value={name} />
           </span>
-          <button type="button" className="ib" aria-label={words.anotherName} onClick={() => setName(makeName())}>
+          <button type="button" className="ib" aria-label={words.anotherName} onClick={nameAnew}>
             ↻
           </button>
           <button type="button" className="link small" onClick={() => setOwnName(true)}>
@@ -112,31 +124,36 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
           </button>
         </div>
       )}
-      {ownPassword ? (
-        <PasswordField words={t.fields} label={t.password} isNew error={wrong.password} />
+      {way === 'passkey' ? (
+        <p className="small">{words.passkeyNote}</p>
       ) : (
-        <div className={styles.kept}>
-          <small>{words.keepPassword}</small>
-          <input hidden readOnly type="password" name="made" autoComplete="new-password" value={password} />
-          <CopyField value={password} label={words.copyPassword} copy={words.copy} copied={words.copied} />
-          <span className={styles.ways}>
+        <MadePassword
+          t={t}
+          words={words}
+          name={name}
+          password={password}
+          isOwn={ownPassword}
+          error={wrong.password}
+          onOwn={() => setOwnPassword(true)}
+        />
+      )}
+      <Agreement t={t} language={language} base={base} error={wrong.agreed} />
+      <SubmitButton
+        label={submitText(words, way === 'passkey' || ownPassword, sum)}
+        busyLabel={t.register.busy}
+        busy={busy}
+      />
+      {(invite !== '' || onElsewhere || keepsPasskey) && (
+        <p className={`${styles.ways} small`}>
+          {keepsPasskey && (
             <button
               type="button"
               className="link small"
-              onClick={() => saveFile(words.fileName, words.file(location.origin, name, password), 'text/plain')}
+              onClick={() => choose(way === 'passkey' ? 'password' : 'passkey')}
             >
-              {words.saveFile}
+              {way === 'passkey' ? words.usePassword : words.usePasskey}
             </button>
-            <button type="button" className="link small" onClick={() => setOwnPassword(true)}>
-              {words.ownPassword}
-            </button>
-          </span>
-        </div>
-      )}
-      <Agreement t={t} language={language} base={base} error={wrong.agreed} />
-      <SubmitButton label={submitText(words, ownPassword, sum)} busyLabel={t.register.busy} busy={busy} />
-      {(invite !== '' || onElsewhere) && (
-        <p className={`${styles.ways} small`}>
+          )}
           {invite !== '' && <span className="dim">{words.invited(invite)}</span>}
           {onElsewhere && (
             <button type="button" className="link small" onClick={onElsewhere}>
@@ -153,7 +170,7 @@ export function NewAccount({ t, words, language, base, sentences, agreement, sum
 const tries = 4
 
 /** Opens the account. A made name that is taken is made anew; a link's code that no one has keeps no one from buying. */
-async function register(input: AuthInput, rename: ((name: string) => void) | null): Promise<void> {
+async function register(input: AuthInput, rename: (() => string) | null): Promise<void> {
   let tried = input
   for (let left = tries; ; left--) {
     try {
@@ -162,15 +179,25 @@ async function register(input: AuthInput, rename: ((name: string) => void) | nul
     } catch (error) {
       if (!(error instanceof ApiError) || left === 0) throw error
       if (error.status === 'AccountNameTaken' && rename) {
-        tried = { ...tried, identifier: makeName() }
-        rename(tried.identifier)
+        tried = { ...tried, identifier: rename() }
       } else if (error.fields.inviteCode !== undefined && tried.inviteCode !== '') tried = { ...tried, inviteCode: '' }
       else throw error
     }
   }
 }
 
-const submitText = (t: SignInTexts, ownPassword: boolean, sum: string | null): string => {
-  if (sum === null) return ownPassword ? t.createAndGo : t.keptAndGo
-  return ownPassword ? t.createAndPay(sum) : t.keptAndPay(sum)
+async function registerByPasskey(
+  { identifier, inviteCode, agreed }: AuthInput,
+  passkeyName: string,
+  rename: (() => string) | null,
+): Promise<boolean> {
+  const { signUpWithPasskey } = await import('./passkey-sign-up.ts')
+  const newcomer = { accountName: identifier, inviteCode, agreed, passkeyName }
+  return (await signUpWithPasskey(newcomer, { rename, dropsInvite: true })) !== null
+}
+
+/** `isKept`: there is nothing to keep before one goes on. */
+const submitText = (t: SignInTexts, isKept: boolean, sum: string | null): string => {
+  if (sum === null) return isKept ? t.createAndGo : t.keptAndGo
+  return isKept ? t.createAndPay(sum) : t.keptAndPay(sum)
 }

@@ -31,6 +31,9 @@ const auth = {
   passkey: 'Use a passkey',
   passkeyNone: 'No passkey was used. Try again, or log in with your password.',
   passkeyUnknown: 'This browser can’t use passkeys. Log in with your password.',
+  passkeyNew: 'Sign up without a password: use a passkey',
+  passkeyNotMade: 'No passkey was made, and no account. Try again, or use a password.',
+  passkeyName: 'Made when signing up',
   eraseAt: (date: string) => `This account will be erased on ${date}. Log in before then to keep it.`,
   factor: {
     title: 'One more turn.',

@@ -31,6 +31,9 @@ export default {
   passkey: '使用通行密钥',
   passkeyNone: '没有用到通行密钥。再试一次，或用密码登录。',
   passkeyUnknown: '这个浏览器不支持通行密钥，请用密码登录。',
+  passkeyNew: '不设密码，用通行密钥注册',
+  passkeyNotMade: '通行密钥没有建成，账号也还没有注册。再试一次，或改用密码。',
+  passkeyName: '注册时创建',
   eraseAt: (date: string) => `账号将于 ${date}删除。在那之前登录，就会保留。`,
   factor: {
     title: '还有一个路口。',
