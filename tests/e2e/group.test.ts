@@ -39,6 +39,7 @@ describe.each(screens)('a group of two ($language, $width)', (screen) => {
       await page.getByRole('heading', { level: 1, name: groups.headline.finished }).waitFor()
     }
     expect(await faultsOf(friend)).toEqual([])
+    expect(await friend.getByRole('link', { name: groups.mine.getApp }).getAttribute('href')).toMatch(/\/start$/)
 
     await friend.goto('/user/group-buying')
     await friend.getByText(groups.list.empty.created.title).waitFor()

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { nativeApp } from './identity-steps.ts'
+import { operate } from './invite-steps.ts'
+import { openAccount } from './open-account.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
 import { newPerson, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
@@ -44,6 +46,55 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
       .waitFor()
     await page.getByText('My phone', { exact: true }).waitFor()
     expect(await page.locator('li[aria-current=step] h2').textContent()).toBe(start.stops.tap)
+    expect(await faultsOf(page)).toEqual([])
+  })
+
+  test('shows who paid and is connected, and asks no more', async () => {
+    const page = await openPage(screen)
+    const person = await openAccount(page, language)
+    await operate(
+      'people',
+      'give-time',
+      '--user',
+      person.accountName,
+      '--days',
+      '40',
+      '--reason',
+      'a test of the first ride',
+    )
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/user_first_ride')) asked += 1
+    })
+    await page.clock.install()
+    await page.goto('/start')
+    await page.getByRole('heading', { level: 1, name: start.heads.member }).waitFor()
+    const before = asked
+    await page.clock.fastForward(60_000)
+    await expect.poll(() => asked).toBeGreaterThan(before)
+
+    await nativeApp(
+      `ride-${randomBytes(5).toString('hex')}`,
+      'login',
+      '--name',
+      person.accountName,
+      '--password',
+      person.password,
+      '--device-name',
+      'My phone',
+    )
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(10_000)
+        return page.getByRole('heading', { level: 1, name: start.heads.onTheRoad }).isVisible()
+      })
+      .toBe(true)
+    await page.getByText('My phone', { exact: true }).waitFor()
+    const last = asked
+    await page.clock.fastForward(600_000)
+    await page.clock.fastForward(600_000)
+    await page.evaluate("fetch('/robots.txt').then((found) => found.text())")
+    expect(asked).toBe(last)
     expect(await faultsOf(page)).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import { Identity } from '#web/features/identity/identity.tsx'
 import { ExpiryPlate } from '#web/features/membership/expiry-plate.tsx'
 import { Ledger } from '#web/features/membership/ledger.tsx'
 import { messagesTexts } from '#web/features/messages/messages-texts.ts'
+import { MissingWayBack } from '#web/features/security/missing-way-back.tsx'
 import { OrderHistory } from '#web/features/orders/order-history.tsx'
 import { lazyPart } from '#web/display/lazy-part.tsx'
 import { securityTexts } from '#web/forms/security-texts.ts'
@@ -25,6 +26,9 @@ export default function Profile() {
     <>
       <h1 className={styles.title}>{t.sections.profile}</h1>
       <ExpiryPlate t={t.membership} language={language} user={user} now={now} />
+      <div className={styles.missing}>
+        <MissingWayBack t={t.wayBack} user={user} />
+      </div>
       <Suspense fallback={<div className={styles.redeem} />}>
         <RedeemCode />
       </Suspense>

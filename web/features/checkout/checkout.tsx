@@ -42,6 +42,7 @@ import { planLines } from './plan-lines.ts'
 import { PlanStops } from './plan-stops.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
 import { RadioSwitch } from './radio-switch.tsx'
+import { takeAskedPlan } from './asked-plan.ts'
 import { forDevices, forgetWish, readWish, saveWish, settle, type Wish } from './selection.ts'
 import { ShopEmpty } from './shop-empty.tsx'
 import { Ticket } from './ticket.tsx'
@@ -92,7 +93,7 @@ export function Checkout({
   const user = session.state === 'signed-in' ? session.user : null
 
   useEffect(() => {
-    dispatch({ type: 'woke', now: new Date(), wish: readWish(Date.now()), preferred: preferredMethod() })
+    dispatch({ type: 'woke', now: new Date(), wish: wishNow(), preferred: preferredMethod() })
     findOpenOrder()
     // The browser's own way back may show this page as it was left: on its way to the provider.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
@@ -327,4 +328,11 @@ export function Checkout({
       )}
     </>
   )
+}
+
+/** What was chosen before, and the plan that the link to this page asks for. */
+function wishNow(): Wish | null {
+  const kept = readWish(Date.now())
+  const goodsId = takeAskedPlan()
+  return goodsId === null ? kept : { ...kept, goodsId }
 }

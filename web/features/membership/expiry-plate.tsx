@@ -26,6 +26,7 @@ export function ExpiryPlate({ t, language, user, now }: Props) {
   const { data: ride, refetch } = useQuery(firstRideQuery)
   const kind = ride ? rideKind(ride, ride.now) : null
   const { expiresAt, maxDevices } = user
+  const again = ride?.order ?? null
   if (ride && kind === 'running')
     return <RunningTrial t={t} language={language} ride={ride} onEnd={() => void refetch()} />
   if (ride && kind === 'armed') return <ArmedTrial t={t} language={language} ride={ride} />
@@ -37,9 +38,13 @@ export function ExpiryPlate({ t, language, user, now }: Props) {
           <p className="dim">{expiresAt === null ? t.noneText : t.ended(displayDate(expiresAt, language))}</p>
           {expiresAt !== null && <p className="dim">{t.stays(ride?.devices ?? 0)}</p>}
         </div>
-        <a className="btn mark" href="/pricing">
-          {t.choose}
-        </a>
+        {expiresAt === null || !again ? (
+          <a className="btn mark" href="/pricing">
+            {t.choose}
+          </a>
+        ) : (
+          <Again plan={again.goodsId} label={t.again(again.productName)} others={t.others} />
+        )}
       </div>
     )
   }
@@ -55,12 +60,28 @@ export function ExpiryPlate({ t, language, user, now }: Props) {
           <span>{t.devices(Math.max(1, maxDevices))}</span>
         </p>
       </div>
-      <a className="btn quiet s" href="/pricing">
-        {t.extend}
-      </a>
+      {left < soonDays && again ? (
+        <Again plan={again.goodsId} label={t.more(again.productName)} others={t.others} />
+      ) : (
+        <a className="btn quiet s" href="/pricing">
+          {t.extend}
+        </a>
+      )}
     </div>
   )
 }
+
+/** The plan that was bought last, chosen where the prices are; and the way to all of them. */
+const Again = ({ plan, label, others }: { plan: string; label: string; others: string }) => (
+  <div className={styles.again}>
+    <a className="btn mark" href={`/pricing?plan=${encodeURIComponent(plan)}`}>
+      {label}
+    </a>
+    <a className="btn quiet" href="/pricing">
+      {others}
+    </a>
+  </div>
+)
 
 type TrialProps = Pick<Props, 't' | 'language'> & { readonly ride: KnownRide }
 

@@ -7,12 +7,12 @@ import { trialLength } from '#shared/trial-length.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { askAgainAfter, firstRideQuery, rideKind, type KnownRide, type RideKind } from '#web/client/first-ride-query.ts'
 import { storedToken } from '#web/client/tokens.ts'
+import { WayBack } from '#web/display/way-back.tsx'
 import { displayClock } from '#web/display/display-date.ts'
 import type { StartText } from '#web/text/en/start.ts'
 import { RidePlate } from './ride-plate.tsx'
 import type { Common } from './start-props.ts'
 import { Stops } from './stops.tsx'
-import { WayBack } from './way-back.tsx'
 import styles from './start.module.css'
 
 const onTheRoad: readonly RideKind[] = ['running', 'paid']
@@ -54,7 +54,9 @@ export function FirstRide(props: Common) {
           isSlow={isOpen && error !== null && !ride}
           ask={() => void refetch()}
         />
-        {ride && !ride.hasWayBack && kind !== 'running' && <WayBack t={t.wayBack} />}
+        {ride?.hasPassword && !ride.hasWayBack && kind !== 'running' && (
+          <WayBack t={t.wayBack} base={props.base} hasPassword />
+        )}
       </div>
     </div>
   )

@@ -1,4 +1,5 @@
 import order from './order.ts'
+import wayBack from './way-back.ts'
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
 
@@ -34,6 +35,7 @@ const account = {
   },
   outage: { title: 'Something broke on our side.', text: 'You are still logged in, and nothing was changed.' },
   notFound: { title: 'No such exit.', text: 'This page is not part of your account.', action: 'To your profile' },
+  wayBack,
   membership: {
     validTo: 'Valid to',
     daysLeft: (count: number) => `${days(count)} left`,
@@ -44,6 +46,9 @@ const account = {
     noneText: 'Pick a plan, and your expiry date appears here.',
     extend: 'Extend it',
     choose: 'Choose a plan',
+    again: (plan: string) => `${plan} again`,
+    more: (plan: string) => `${plan} more`,
+    others: 'Other plans',
     stays: (devices: number) =>
       `Nothing was charged. Your account, ${devices === 0 ? '' : `${devices === 1 ? 'your device' : `your ${devices} devices`}, `}and your invites stay.`,
     trial: {

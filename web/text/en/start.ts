@@ -1,3 +1,5 @@
+import wayBack from './way-back.ts'
+
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
 
 const start = {
@@ -90,12 +92,7 @@ const start = {
     receipt: 'Receipt',
     failed: 'We couldn’t ask how you stand. This page tries again by itself.',
   },
-  wayBack: {
-    title: 'Keep a way back in',
-    text: 'No email on this account. Save recovery codes, or add an address for receipts and reminders.',
-    codes: 'Recovery codes',
-    email: 'Add an email',
-  },
+  wayBack,
   systems: ['an iPhone or iPad', 'an Android device', 'a Mac', 'a Windows PC', 'a device'],
 }
 export default start

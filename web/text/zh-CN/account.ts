@@ -1,5 +1,6 @@
 import type { AccountTexts } from '../en/account.ts'
 import order from './order.ts'
+import wayBack from './way-back.ts'
 
 const days = (count: number) => `${count}\u00a0天`
 
@@ -32,6 +33,7 @@ export default {
   },
   outage: { title: '是我们这边出了问题。', text: '你还在登录状态，什么都没有改动。' },
   notFound: { title: '没有这个出口。', text: '账户里没有这一页。', action: '回个人资料' },
+  wayBack,
   membership: {
     validTo: '有效期至',
     daysLeft: (count: number) => `还剩 ${days(count)}`,
@@ -42,6 +44,9 @@ export default {
     noneText: '选个套餐，到期日就写在这里。',
     extend: '续费',
     choose: '选套餐',
+    again: (plan) => `再买 ${plan}`,
+    more: (plan) => `再续 ${plan}`,
+    others: '其他套餐',
     stays: (devices) => `没有扣款。账号${devices === 0 ? '' : `、${devices}\u00a0台设备`}和邀请都还在。`,
     trial: {
       tab: '免费试用',

@@ -1,4 +1,5 @@
 import type { StartText } from '../en/start.ts'
+import wayBack from './way-back.ts'
 
 export default {
   title: '三站上路',
@@ -78,11 +79,6 @@ export default {
     receipt: '收据',
     failed: '暂时查不到你的状态，这个页面会自动重试。',
   },
-  wayBack: {
-    title: '给自己留个后路',
-    text: '账号没有绑邮箱。存好恢复码，或绑个邮箱收收据和到期提醒。',
-    codes: '恢复码',
-    email: '绑邮箱',
-  },
+  wayBack,
   systems: [' iPhone 或 iPad ', '安卓设备', ' Mac ', ' Windows 电脑', '设备'],
 } satisfies StartText

@@ -67,7 +67,7 @@ export function MyPart({ group, now, level: Heading, ...paying }: Props) {
         )}
       </PaySeat>
       {mine.state === 'member' && (
-        <a className="btn wide" href={`${paying.base}/download`}>
+        <a className="btn wide" href={`${paying.base}/start`}>
           {t.mine.getApp}
         </a>
       )}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { trialLength } from '#shared/trial-length.ts'
+import { faultsOf } from './axe.ts'
+import { nativeApp } from './identity-steps.ts'
+import { identityTexts } from './identity-texts.ts'
+import { letMembershipEndIn } from './let-time-pass.ts'
+import { openAccount } from './open-account.ts'
+import { openPage, screens, watchBrowser } from './open-page.ts'
+import { addAuthenticator } from './passkey-steps.ts'
+import { chooseAlipay, choosePlan, decideAtCashier, newPerson, reachCashier, sendAuthForm } from './steps.ts'
+import { texts } from './texts.ts'
+
+watchBrowser()
+
+const device = () => `plate-${randomBytes(5).toString('hex')}`
+
+describe.each(screens)('what leads the profile ($language, $width)', (screen) => {
+  const { language } = screen
+  const { account, checkout, start } = texts[language]
+  const { membership } = account
+  const { security } = identityTexts[language]
+
+  test('is the trial: its minutes while it waits, and what is left of them once an app signed in', async () => {
+    const page = await openPage(screen)
+    const person = newPerson()
+    await page.goto('/register')
+    await sendAuthForm(page, language, 'register', person)
+    await page.waitForURL('**/start')
+    await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
+    await page.goto('/user/profile')
+    await page.getByText(membership.trial.tab, { exact: true }).waitFor()
+    await page.getByText('15:00', { exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: membership.trial.toStart }).getAttribute('href')).toBe('/start')
+    expect(await faultsOf(page)).toEqual([])
+
+    await nativeApp(device(), 'login', '--name', person.accountName, '--password', person.password)
+    await page.reload()
+    await page.getByText(membership.trial.left(trialLength(15, language)), { exact: true }).waitFor()
+    await page
+      .getByRole('timer')
+      .getByText(/^1[34]:\d\d$/)
+      .waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    await letMembershipEndIn(-1, person.accountName)
+    await page.reload()
+    await page.getByRole('heading', { name: membership.endedTitle }).waitFor()
+    await page.getByText(membership.stays(1), { exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: membership.choose }).first().getAttribute('href')).toBe('/pricing')
+  })
+
+  test('is the plan that runs out or ended, and the same one again is chosen where the prices are', async () => {
+    const page = await openPage(screen)
+    const { accountName } = await openAccount(page, language)
+    await page.goto('/pricing')
+    await chooseAlipay(page, language)
+    await choosePlan(page, 'plan-6')
+    const cashier = await reachCashier(page, screen)
+    await decideAtCashier(cashier, language, 'pay')
+    if (screen.width === 'desktop')
+      await page.getByRole('dialog').getByRole('link', { name: checkout.order.seeOrder }).click()
+    await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+    await page.goto('/user/profile')
+    await page.getByRole('link', { name: membership.extend }).waitFor()
+
+    await letMembershipEndIn(9 * 24 + 1, accountName)
+    await page.reload()
+    const plan = language === 'en' ? '6 months' : '6 个月'
+    await page.getByRole('link', { name: membership.more(plan) }).waitFor()
+    await page.getByText(membership.daysLeft(10), { exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+
+    await letMembershipEndIn(-1, accountName)
+    await page.evaluate(() => localStorage.removeItem('checkout-choice'))
+    await page.reload()
+    await page.getByRole('heading', { name: membership.endedTitle }).waitFor()
+    await page.getByText(membership.stays(0), { exact: true }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: membership.again(plan) }).click()
+    await page.waitForURL((url) => url.pathname === '/pricing' && url.search === '')
+    const chosen = (id: string) => page.locator(`input[name=plan][value=${id}]`).isChecked()
+    await expect.poll(() => chosen('plan-6')).toBe(true)
+    // What is chosen afterwards outlives a reload.
+    await choosePlan(page, 'plan-24')
+    await page.reload()
+    await expect.poll(() => chosen('plan-24')).toBe(true)
+  })
+
+  test('is the way back in while there is none: codes once there is a password, else that password', async () => {
+    const page = await openPage(screen)
+    const { password } = await openAccount(page, language)
+    await page.goto('/user/profile')
+    const card = page.getByRole('heading', { name: account.wayBack.title })
+    await card.waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: account.wayBack.codes }).click()
+    await expect
+      .poll(() => page.evaluate("document.querySelector('#security').getBoundingClientRect().top < innerHeight"))
+      .toBe(true)
+    await page.getByRole('button', { name: `${security.recovery.make}: ${security.recovery.title}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: security.fields.password, exact: true }).fill(password)
+    await dialog.locator('button[type=submit]').click()
+    await dialog.getByRole('button', { name: security.recovery.kept }).click()
+    await card.waitFor({ state: 'detached' })
+  })
+
+  test('of an account that a passkey alone opens leads to its password first', async () => {
+    const page = await openPage(screen)
+    await addAuthenticator(page)
+    await page.goto('/register')
+    await page.getByLabel(texts[language].auth.accountName).fill(newPerson().accountName)
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: texts[language].auth.passkeyNew }).click()
+    await page.waitForURL('**/start')
+    await page.goto('/user/profile')
+    await page.getByText(account.wayBack.passwordFirst).waitFor()
+    expect(await page.getByRole('link', { name: account.wayBack.codes }).count()).toBe(0)
+    await page.getByRole('link', { name: account.wayBack.makePassword }).click()
+    await page.getByRole('button', { name: start.appPassword.make }).click()
+    await page.getByText(start.appPassword.once).waitFor()
+    await page.goto('/user/profile')
+    await page.getByRole('link', { name: account.wayBack.codes }).waitFor()
+  })
+})
