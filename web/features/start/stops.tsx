@@ -54,9 +54,7 @@ function GetTheApp({ t, base, apps, qr }: Props) {
   return (
     <div className={styles.get}>
       <div className={`qr ${styles.qr}`}>
-        <svg viewBox={`0 0 ${qr.side} ${qr.side}`} role="img" aria-label={t.scan}>
-          <path d={qr.path} fill="#000" />
-        </svg>
+        <QrDrawing {...qr} label={t.scan} />
       </div>
       <div>
         <p className={styles.scan}>
@@ -95,3 +93,4 @@ function SignIn(props: Props) {
     </div>
   )
 }
+import { QrDrawing } from '#ui/qr-drawing.tsx'
