@@ -14,7 +14,7 @@ export default {
   },
   leads: {
     stranger: '下载客户端，登录，点一下。',
-    armed: (minutes) => `免费的 ${minutes} 给你留着，在客户端登录那一刻才开始算。`,
+    armed: (minutes) => `免费的 ${minutes}给你留着，在客户端登录那一刻才开始算。`,
     signedIn: (device, time) => `${time} 已在${device}上登录。想试什么，现在就试。`,
     paidBy: (sum, by, number) => `${by} ${sum} 已到账，订单 ${number}。还有三站。`,
     paid: '还有三站。',

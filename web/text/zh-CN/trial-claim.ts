@@ -6,7 +6,7 @@ export default {
   busy: '稍等…',
   signUpFirst: '注册后领取',
   logIn: '我有账号',
-  armed: (minutes, day) => `免费的 ${minutes} 给你留到 ${day}，在客户端登录那一刻才开始算。`,
+  armed: (minutes, day) => `免费的 ${minutes}给你留到 ${day}，在客户端登录那一刻才开始算。`,
   running: (time) => `试用正在计时，到 ${time} 结束。`,
   over: '试用已经用完。觉得顺畅，就选个套餐接着走。',
   lapsed: (day) => `试用到 ${day} 没有使用，已经失效。`,
