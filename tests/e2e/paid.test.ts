@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { displayDate } from '#web/display/display-date.ts'
 import receiptEn from '#web/text/en/receipt.ts'
 import receiptZh from '#web/text/zh-CN/receipt.ts'
+import { faultsOf } from './axe.ts'
+import { askForAddress, readDetails } from './crypto-steps.ts'
+import { mineBlocks, sendTokens } from './local-chain.ts'
 import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
 import { openAccount } from './open-account.ts'
 import { chooseAlipay, choosePlan, decideAtCashier, reachCashier } from './steps.ts'
@@ -97,6 +100,27 @@ describe.each(languages)('after paying (%s)', (language) => {
     expect(await page.getByLabel(t.name).count()).toBe(0)
   })
 
+  test('the receipt of a payment on a chain names token, network, what came and the whole transaction', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    await openAccount(page, language)
+    await page.goto('/crypto-pay/plan-1')
+    await askForAddress(page, language, 'USDT')
+    const { address, amount, text } = await readDetails(page, language, 'USDT')
+    const transaction = await sendTokens('USDT', address, amount)
+    await mineBlocks(3)
+    await page.waitForURL('**/purchased?order=*')
+    await page.getByRole('link', { name: texts[language].outcome.receipt, exact: true }).click()
+    await page.locator('[data-receipt]').waitFor()
+    const row = (label: string) => page.locator('[data-receipt] dl > div', { hasText: label }).last().locator('dd')
+    expect(await row(t.method).textContent()).toBe(t.on('USDT', 'Local'))
+    expect(await row(t.received).textContent()).toMatch(new RegExp(`^${text} USDT[,，].*UTC$`))
+    expect(await row(t.transaction).textContent()).toBe(transaction)
+    const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    expect(wide).toBeLessThanOrEqual(0)
+    expect(await faultsOf(page)).toEqual([])
+    await savePicture(page, `receipt-chain-${language}`)
+  })
+
   test('another number of devices: what becomes of the time that is left is said before paying', async () => {
     const { page } = await buyAYear({ language, width: 'phone' })
     await page.goto('/pricing')
@@ -131,7 +155,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     await choosePlan(page, 'plan-family-12')
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     const ways = ticket.getByRole('group', { name: checkout.upgrade.title(10) })
-    expect(await ways.getByRole('radio').count()).toBe(2)
+    await expect.poll(() => ways.getByRole('radio').count()).toBe(2)
     await ways.getByRole('radio', { name: checkout.upgrade.difference(365) }).check()
     // 428 less 268 for a whole year; a minute of it is less than a fen.
     await page.getByRole('button', { name: checkout.pay.alipay('¥160') }).waitFor()

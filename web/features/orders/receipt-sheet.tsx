@@ -17,6 +17,11 @@ const dayOf = (at: number, language: Language): string => displayDate(at, langua
 const momentOf = (at: number, language: Language): string =>
   `${dayOf(at, language)} ${new Date(at).toISOString().slice(11, 16)} UTC`
 const networkNames: Readonly<Record<string, string>> = { bsc: 'BNB Smart Chain', tron: 'TRON' }
+/** "5.9" as it was asked for: "5.90". */
+const twoDecimals = (amount: string): string => {
+  const [whole = '', fraction = ''] = amount.split('.')
+  return `${whole}.${fraction.padEnd(2, '0')}`
+}
 const networkName = (id: string): string => networkNames[id] ?? `${id.charAt(0).toUpperCase()}${id.slice(1)}`
 
 /** What stands on the paper, always dark on white. */
@@ -108,7 +113,7 @@ export function ReceiptSheet({ t, language, brand, receipt }: Props) {
           <div>
             <dt>{t.received}</dt>
             <dd className="num">
-              {token ? `${token.amount} ${token.symbol}` : money(amountMinor)}
+              {token ? `${twoDecimals(token.amount)} ${token.symbol}` : money(amountMinor)}
               {language === 'en' ? ', ' : '，'}
               {momentOf(at, language)}
             </dd>

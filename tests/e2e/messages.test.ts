@@ -1,0 +1,152 @@
+import path from 'node:path'
+import pg from 'pg'
+import type { Page } from 'playwright-core'
+import { describe, expect, inject, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
+import { readConfig } from '#server/platform/config.ts'
+import { createKeyring } from '#server/platform/keyring.ts'
+import { stopAddress } from '#server/workflows/accounts/messages/stop-address.ts'
+import mailsEn from '#web/text/en/mails.ts'
+import messagesEn from '#web/text/en/messages.ts'
+import mailsZh from '#web/text/zh-CN/mails.ts'
+import messagesZh from '#web/text/zh-CN/messages.ts'
+import { faultsOf } from './axe.ts'
+import { openAccount } from './open-account.ts'
+import { languages, openPage, watchBrowser, type Screen } from './open-page.ts'
+import { chooseAlipay, choosePlan, decideAtCashier, reachCashier, type Person } from './steps.ts'
+
+watchBrowser()
+
+const messages = { en: messagesEn, 'zh-CN': messagesZh }
+const mails = { en: mailsEn, 'zh-CN': mailsZh }
+
+async function buy(page: Page, screen: Screen): Promise<void> {
+  await page.goto('/pricing')
+  await chooseAlipay(page, screen.language)
+  await choosePlan(page, 'plan-1')
+  await decideAtCashier(await reachCashier(page, screen), screen.language, 'pay')
+  await page.locator('[data-outcome=paid]').waitFor()
+}
+
+/** Opens a section of the account; returns how many messages it was given. */
+async function openWithMessages(page: Page): Promise<number> {
+  const answered = page.waitForResponse('**/user_notices')
+  await page.goto('/user/device')
+  const { data } = (await (await answered).json()) as { data: { list: unknown[] } }
+  return data.list.length
+}
+
+describe.each(languages)('messages of an account without an address (%s)', (language) => {
+  const screen: Screen = { language, width: 'phone' }
+  const t = messages[language]
+
+  test('the newest stands above every section, the one before behind a line; each leads on and is put away', async () => {
+    const page = await openPage(screen)
+    await openAccount(page, language)
+    await buy(page, screen)
+    await buy(page, screen)
+    await expect.poll(() => openWithMessages(page)).toBe(2)
+    const news = page.getByRole('region', { name: t.label })
+    const shown = news.getByRole('article').filter({ visible: true })
+    await news.getByText(t.older(1), { exact: true }).waitFor()
+    expect(await shown.count()).toBe(1)
+    expect(await faultsOf(page)).toEqual([])
+    await news.getByText(t.older(1), { exact: true }).click()
+    await expect.poll(() => shown.count()).toBe(2)
+    expect(await faultsOf(page)).toEqual([])
+
+    const heading = (await shown.first().getByRole('heading').textContent()) ?? ''
+    await shown
+      .first()
+      .getByRole('button', { name: t.putAwayLabel(heading) })
+      .click()
+    await expect.poll(() => news.getByRole('article').count()).toBe(1)
+    expect(await news.getByText(t.older(1), { exact: true }).count()).toBe(0)
+    await shown.getByRole('link').click()
+    await page.waitForURL('**/download')
+
+    expect(await openWithMessages(page)).toBe(1)
+    await shown.getByRole('button').click()
+    await news.waitFor({ state: 'detached' })
+    expect(await openWithMessages(page)).toBe(0)
+  })
+})
+
+/** The link that a reminder to this person would carry. */
+async function stopLink({ accountName }: Person, language: Language): Promise<string> {
+  const { dataDir, origin } = inject('e2e')
+  const { connection } = await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres') })
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ id: string }>(
+      'select user_id as id from account_identifiers where value = $1',
+      [accountName],
+    )
+    const keyring = createKeyring(readConfig({ APP_ENV: 'DEV', DATA_DIR: dataDir }).secretKey)
+    return stopAddress(keyring, origin, rows[0]?.id ?? '', language)
+  } finally {
+    await client.end()
+  }
+}
+
+describe.each(languages)('the link of a reminder (%s)', (language) => {
+  const t = mails[language]
+  const { reminders, on } = messages[language]
+  const stopped = (page: Page) => page.getByRole('heading', { name: t.stoppedTitle, level: 1 }).waitFor()
+
+  test('stops at once where scripts run, and the profile, one press away, turns them on again', async () => {
+    const page = await openPage({ language, width: 'phone' })
+    const link = await stopLink(await openAccount(page, language), language)
+    await page.goto(link, { waitUntil: 'commit' })
+    await page.waitForURL(`**/${language}/mails/stopped`)
+    await stopped(page)
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('link', { name: t.toProfile }).click()
+    const choice = page.getByRole('checkbox', { name: reminders })
+    await choice.waitFor()
+    expect(await choice.isChecked()).toBe(false)
+    await choice.click()
+    await page.getByText(on).waitFor()
+    await page.reload()
+    await choice.waitFor()
+    expect(await choice.isChecked()).toBe(true)
+  })
+
+  test('stops by one button where no script runs', async () => {
+    const page = await openPage({ language, width: 'desktop' })
+    const link = await stopLink(await openAccount(page, language), language)
+    const other = await openPage({ language, width: 'desktop', scripts: false, expected: [/^request: csp/] })
+    await other.goto(link)
+    await other.getByRole('heading', { name: t.stopTitle, level: 1 }).waitFor()
+    await page.goto('/user/profile')
+    const choice = page.getByRole('checkbox', { name: reminders })
+    await choice.waitFor()
+    expect(await choice.isChecked(), 'looking at the page stops nothing').toBe(true)
+    await other.getByRole('button', { name: t.stop }).click()
+    await other.waitForURL(`**/${language}/mails/stopped`)
+    await stopped(other)
+    await page.reload()
+    await choice.waitFor()
+    expect(await choice.isChecked()).toBe(false)
+  })
+
+  test('keeps its button where the network fails, and says so of a link that was not made here', async () => {
+    const page = await openPage({ language, width: 'phone', expected: [/ERR_CONNECTION_REFUSED/, /status of 404/] })
+    const link = await stopLink(await openAccount(page, language), language)
+    await page.route('**/mails/stop/*', (route) =>
+      route.request().method() === 'POST' ? route.abort('connectionrefused') : route.continue(),
+    )
+    await page.goto(link)
+    const button = page.getByRole('button', { name: t.stop, exact: true })
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    await page.unroute('**/mails/stop/*')
+    await button.click()
+    await stopped(page)
+
+    await page.goto(`/${language}/mails/stop/${'A'.repeat(60)}`, { waitUntil: 'commit' })
+    await page.getByRole('heading', { name: t.notStoppedTitle, level: 1 }).waitFor()
+  })
+})
