@@ -29,8 +29,10 @@ export type ActionProps = {
 
 /** What can be done now, the likeliest first. */
 export function OutcomeActions(props: ActionProps) {
-  const { t, language, base, order, outcome, now, asking, ask, onChanged, onNotPaid } = props
+  const { t, language, base, supportUrl, order, outcome, now, asking, ask, onChanged, onNotPaid } = props
   const isPayable = order.payableUntil > now
+  // Who may have paid already asks first: to pay once more is the second way.
+  const isSlow = outcome === 'slow'
   const ways = (
     <PayWays
       key="ways"
@@ -38,26 +40,35 @@ export function OutcomeActions(props: ActionProps) {
       language={language}
       order={order}
       hasMain={order.pay.kind !== 'qr'}
+      isSecond={isSlow}
       onChanged={onChanged}
     />
   )
   const askAgain = (
-    <button key="ask" type="button" className="btn quiet wide" onClick={ask} aria-busy={asking || undefined}>
+    <button
+      key="ask"
+      type="button"
+      className={isSlow ? 'btn wide' : 'btn quiet wide'}
+      onClick={ask}
+      aria-busy={asking || undefined}
+    >
       {t.askAgain}
     </button>
   )
   const support = <Support key="support" {...props} label={t.support} />
-  const app = <Way key="app" href={`${base}/start`} label={t.getApp} isMain />
-  const receipt = <Way key="receipt" href={`/user/receipt/${encodeURIComponent(order.orderId)}`} label={t.receipt} />
+  const app = (isMain = true) => <Way key="app" href={`${base}/start`} label={t.getApp} isMain={isMain} />
+  const receipt = (isMain = false) => (
+    <Way key="receipt" href={`/user/receipt/${encodeURIComponent(order.orderId)}`} label={t.receipt} isMain={isMain} />
+  )
   const plans = (label: string, isMain = true) => (
     <Way key="plans" href={`${base}/pricing`} label={label} isMain={isMain} />
   )
-  const group = <Group key="group" {...props} />
+  const group = (isMain = false) => <Group key="group" {...props} isMain={isMain} />
   const address = payPage(order)
   const share = order.groupId !== null && (
     <ShareGroupLink key="share" t={t} language={language} code={order.groupId} name={order.productName} />
   )
-  const newGroup = <Way key="new" href={`${base}/group-buying`} label={t.newGroup} isMain />
+  const newGroup = (isMain = true) => <Way key="new" href={`${base}/group-buying`} label={t.newGroup} isMain={isMain} />
 
   const actions: Readonly<Record<OrderOutcome, readonly ReactNode[]>> = {
     elsewhere: [],
@@ -79,25 +90,28 @@ export function OutcomeActions(props: ActionProps) {
       <Rest key="rest" t={t} order={order} />,
       address === null ? askAgain : <Way key="way" href={address} label={t.sendRest} />,
     ],
-    free: [app],
-    late: [app, receipt],
-    paid: [app, receipt],
-    'c-over': [<Support key="address" {...props} label={t.giveAddress} isMain />, app, receipt],
-    'group-wait': [share, group],
-    'group-full': [app, receipt, group],
-    'group-treat': [share, app, group],
-    'group-back': [newGroup, plans(t.alone, false)],
-    'group-seat': [group, newGroup],
+    free: [app()],
+    late: [app(), receipt()],
+    paid: [app(), receipt()],
+    'c-over':
+      supportUrl === null
+        ? [app(), receipt()]
+        : [<Support key="address" {...props} label={t.giveAddress} isMain />, app(false), receipt()],
+    'group-wait': [share, group()],
+    'group-full': [app(), receipt(), group()],
+    'group-treat': [share, app(false), group()],
+    'group-back': [newGroup(), plans(t.alone, false)],
+    'group-seat': order.group?.state === 'over' ? [newGroup(), group()] : [group(true), newGroup(false)],
     expired: [plans(t.payAgain), askAgain],
     cancelled: [plans(t.payAgain)],
     'c-late': [support],
     review: [support],
     dispute: [support],
-    'refund-failed': [support, receipt],
-    'partly-refunding': [receipt],
-    refunding: [receipt],
-    partly: [receipt],
-    refunded: [plans(t.plans), receipt],
+    'refund-failed': [support, receipt()],
+    'partly-refunding': [receipt(true)],
+    refunding: [receipt(true)],
+    partly: [receipt(true)],
+    refunded: [plans(t.plans), receipt()],
   }
   return <div className={styles.actions}>{actions[outcome]}</div>
 }
@@ -133,13 +147,15 @@ const Support = ({
     </a>
   )
 
-const Group = ({ t, base, order, onGroup }: ActionProps) =>
-  onGroup ? (
-    <button type="button" className="btn quiet wide" onClick={onGroup}>
+const Group = ({ t, base, order, onGroup, isMain }: ActionProps & { isMain: boolean }) => {
+  const look = isMain ? 'btn wide' : 'btn quiet wide'
+  return onGroup ? (
+    <button type="button" className={look} onClick={onGroup}>
       {t.group}
     </button>
   ) : (
-    <a className="btn quiet wide" href={`${base}/group-buying?group=${order.groupId}`}>
+    <a className={look} href={`${base}/group-buying?group=${order.groupId}`}>
       {t.group}
     </a>
   )
+}

@@ -1,7 +1,7 @@
 import type { OrderOutcome } from '#shared/order-outcome.ts'
 import styles from './outcome.module.css'
 
-type Kind = 'there' | 'waits' | 'merge' | 'turned' | 'person' | 'part'
+type Kind = 'there' | 'waits' | 'merge' | 'turned' | 'person' | 'back'
 
 const kinds: Readonly<Record<OrderOutcome, Kind>> = {
   elsewhere: 'there',
@@ -21,7 +21,7 @@ const kinds: Readonly<Record<OrderOutcome, Kind>> = {
   'group-wait': 'merge',
   'group-full': 'there',
   'group-treat': 'merge',
-  'group-back': 'turned',
+  'group-back': 'back',
   'group-seat': 'turned',
   expired: 'turned',
   cancelled: 'turned',
@@ -29,13 +29,13 @@ const kinds: Readonly<Record<OrderOutcome, Kind>> = {
   review: 'person',
   dispute: 'person',
   'refund-failed': 'person',
-  'partly-refunding': 'part',
-  refunding: 'turned',
-  partly: 'part',
-  refunded: 'turned',
+  'partly-refunding': 'back',
+  refunding: 'back',
+  partly: 'back',
+  refunded: 'back',
 }
 
-/** A payment that arrived reaches the diamond; one that did not turns round; what people look at is a blue sign. */
+/** A payment that arrived reaches the diamond; one that did not turns round; money drives back; what people look at is a blue sign. */
 export function OutcomePicture({ outcome }: { outcome: OrderOutcome }) {
   return (
     <div className={styles.picture}>
@@ -104,7 +104,7 @@ const drawings = {
       <path className={styles.letter} d="M220 64v.5M220 80v28" />
     </>
   ),
-  part: (
+  back: (
     <>
       <path className={styles.road} d="M-10 84h480" />
       <path className={styles.clear} d="M150 84h320" />

@@ -15,11 +15,13 @@ type Props = {
   readonly order: Order
   /** Whether the button is shown that pays by the order's own method. */
   readonly hasMain: boolean
+  /** Something else is to be tried first. */
+  readonly isSecond?: boolean
   readonly onChanged: () => void
 }
 
 /** Pay the same order again, or in one press by another method; or give it up, after one question. */
-export default function PayWays({ t, language, order, hasMain, onChanged }: Props) {
+export default function PayWays({ t, language, order, hasMain, isSecond = false, onChanged }: Props) {
   const { methods, isUnknown, busy, problem, change } = usePayWays(order, onChanged)
   const total = formatMoney(order, language)
   const others = methods?.filter((method) => method !== order.method)
@@ -32,7 +34,7 @@ export default function PayWays({ t, language, order, hasMain, onChanged }: Prop
       {hasMain && isOffered && (
         <button
           type="button"
-          className="btn wide"
+          className={isSecond ? 'btn quiet wide' : 'btn wide'}
           aria-busy={busy === order.method || undefined}
           onClick={() => change(order.method)}
         >

@@ -60,7 +60,7 @@ describe('an account without an address', () => {
     expect(more).toEqual([])
     expect(notice).toMatchObject({ heading: 'Your refund needs a person.', action: { page: '/user/profile#orders' } })
     expect(notice!.text).toContain('$42.42')
-    expect((await notices(token, 'zh_CN'))[0]!.heading).toBe('退款要人工处理一下。')
+    expect((await notices(token, 'zh_CN'))[0]!.heading).toBe('退款要人工处理。')
     for (const id of [notice!.id, notice!.id])
       expect((await test.call('/api/user/user_put_notice_away', { id }, { token })).status).toBe('OK')
     expect(await notices(token)).toEqual([])
@@ -101,7 +101,7 @@ describe('an account with an address', () => {
     await giveAddress(test.db.asOwner, userId, address)
     await test.call('/api/system/system_user_info', {}, { token, headers: { language: 'zh_CN' } })
     await tell(test, failed(userId, 'a'))
-    expect((await test.messagesTo(address)).map(({ subject }) => subject)).toEqual(['退款要人工处理一下'])
+    expect((await test.messagesTo(address)).map(({ subject }) => subject)).toEqual(['退款要人工处理'])
   })
 
   it('reads in the account area what no mail server takes', async () => {

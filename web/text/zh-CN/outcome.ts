@@ -104,7 +104,7 @@ const words: OutcomeTexts['words'] = {
     text: '处理完之前，会员暂停。不是你本人操作？请联系我们。',
   }),
   'refund-failed': (told) => ({
-    title: '退款要人工处理一下。',
+    title: '退款要人工处理。',
     text: `${told.stuck} 没能退到${told.to}，${told.decideBy === null ? '我们会答复你。' : `${told.decideBy} 前答复你。`}`,
   }),
   'partly-refunding': (told) => ({

@@ -102,8 +102,8 @@ export const peopleTextsZh: PeopleTexts = {
   'refund-failed': ({ amountMinor, currency, at }, { order, reviewHours }, words) => {
     const by = decideBy(at, reviewHours)
     return {
-      subject: '退款要人工处理一下',
-      heading: '退款要人工处理一下。',
+      subject: '退款要人工处理',
+      heading: '退款要人工处理。',
       lead: `${words.sum(amountMinor, currency)} 没能退到你的账户，${by ? `${words.deadline(by)} 前答复你` : '我们会处理好，再写信告诉你'}。这笔钱还是你的。`,
       rows: orderRow(order),
       action: { label: '查看订单', page: orders },
