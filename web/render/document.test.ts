@@ -51,6 +51,10 @@ describe('renderDocument', () => {
     expect(render('en', true)).toMatch(/^<!doctype html><html lang="en" data-theme="light" data-blank="AdsBot-Google">/)
   })
 
+  it('claims the years from the first release to now', () => {
+    expect(render('en', false)).toMatch(/© (<!-- -->)?2025–2026/)
+  })
+
   it('gives all three addresses of a page the same alternates and each its own canonical', () => {
     const alternates = (html: string) => html.match(/<link rel="alternate"[^>]*>/g)
     const plain = alternates(render('en', false))

@@ -3,7 +3,10 @@ import type { LinkKey, SiteData } from '#shared/site.ts'
 import { Mark } from './mark.tsx'
 import { shellTexts } from './shell-texts.ts'
 
-export function Footer({ language, data, base }: { language: Language; data: SiteData; base: string }) {
+type Props = { readonly language: Language; readonly data: SiteData; readonly base: string; readonly today: string }
+
+export function Footer({ language, data, base, today }: Props) {
+  const years = [...new Set([data.releaseDate, today].map((day) => day.slice(0, 4)))].join('–')
   const t = shellTexts[language]
   const { clauses, pages } = data.content[language]
   const links = new Map(data.links.map(({ key, url }) => [key, url]))
@@ -69,7 +72,7 @@ export function Footer({ language, data, base }: { language: Language; data: Sit
         </div>
         <div className="foot-end">
           <span>
-            © {data.releaseDate.slice(0, 4)} {data.brand[language]}
+            © {years} {data.brand[language]}
           </span>
           <span>{t.cookies}</span>
         </div>

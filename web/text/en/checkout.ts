@@ -56,7 +56,7 @@ const checkout = {
   take: 'Take it, nothing to pay',
   paying: 'Placing your order',
   termsBefore: 'By paying you accept the ',
-  terms: 'Terms of service',
+  terms: 'User Agreement',
   termsAfter: '. Time left on your account is kept.',
   days: (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`,
   convertsRemaining: ({ daysBefore, daysAfter, devicesBefore, devicesAfter }: Converted) =>

@@ -79,6 +79,7 @@ const groups = {
   news: (taken: number, size: number) => `${taken} of ${size} seats are taken.`,
 
   yourShare: 'Your share',
+  yourSeat: 'Your seat',
   free: 'Free',
   versus: (alone: string, saved: string) => ({ before: alone, after: ` alone. You save ${saved}.` }),
   includes: (months: number, bonusDays: number, devices: number) =>

@@ -46,7 +46,7 @@ export default {
   take: '不用付钱，直接开通',
   paying: '正在下单',
   termsBefore: '付款即表示同意《',
-  terms: '服务条款',
+  terms: '用户协议',
   termsAfter: '》。剩余时长会顺延。',
   days: (count: number) => `${count}\u00a0天`,
   convertsRemaining: ({ daysBefore, daysAfter, devicesBefore, devicesAfter }) =>

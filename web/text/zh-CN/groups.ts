@@ -77,6 +77,7 @@ export default {
   news: (taken, size) => `${size} 个座位，已有 ${taken} 人。`,
 
   yourShare: '你只付',
+  yourSeat: '你的座位',
   free: '免费',
   versus: (alone, saved) => ({ before: `单独买 ${alone}`, after: `，省 ${saved}。` }),
   includes: (months, bonusDays, devices) =>

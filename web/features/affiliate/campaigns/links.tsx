@@ -32,10 +32,10 @@ export function Links({ t, language, terms, links }: Props) {
             <div>
               <b>{nameOf(link)}</b>
               <p className={`small dim num ${styles.figures}`}>
-                <span>{`${link.visits} ${words.visits}`}</span>
-                <span>{`${link.signUps} ${words.signUps}`}</span>
-                <span>{`${link.paid} ${words.paid}`}</span>
-                <span>{`${amountText(link.earnedMinor, terms.currency, language)} ${words.earned}`}</span>
+                <span>{words.visits(link.visits)}</span>
+                <span>{words.signUps(link.signUps)}</span>
+                <span>{words.paid(link.paid)}</span>
+                <span>{words.earned(amountText(link.earnedMinor, terms.currency, language))}</span>
               </p>
             </div>
             <CopyField

@@ -36,7 +36,7 @@ export function OfferFacts({ t, language, card, part, aloneMinor, until, held }:
     <>
       {part.kind !== 'mine' && (
         <>
-          <b>{t.yourShare}</b>
+          <b>{free ? t.yourSeat : t.yourShare}</b>
           <span className={`${styles.big} num`}>{free ? t.free : sharePrice(card, language)}</span>
           {versus && !free && (
             <span className={styles.versus}>
