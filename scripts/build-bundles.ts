@@ -23,7 +23,7 @@ const notPlain = /\/web\/\w+\/(?:use-|lazy-|signed-in-guard|session\.|[a-z-]+-qu
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 /** Dialogs and the like come with who opens them: a form to log in has none. */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|qr-)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|way-back|qr-)`,
 )
 const usesQueries = /\/(?:query-client|session|[a-z-]+-query)\.tsx?$/
 
