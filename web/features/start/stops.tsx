@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { QrDrawing } from '#ui/qr-drawing.tsx'
 import type { KnownRide } from '#web/client/first-ride-query.ts'
 import { AppPassword } from './app-password.tsx'
 import type { Common } from './start-props.ts'
@@ -93,4 +94,3 @@ function SignIn(props: Props) {
     </div>
   )
 }
-import { QrDrawing } from '#ui/qr-drawing.tsx'
