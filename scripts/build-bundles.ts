@@ -41,7 +41,7 @@ const sharedChunks = [
   // What buying alone and buying in a group share.
   {
     name: 'pay',
-    test: /\/web\/payment\/(?:method-mark|offer|open-payment|paying-texts|sign-in-sheet)\.tsx?$/,
+    test: /\/web\/payment\/(?:lazy-dialog|method-mark|offer|open-payment|paying-texts|place-order|purchase-key|sign-in-sheet)\.tsx?$/,
     minShareCount: 2,
     priority: 1,
   },
@@ -72,7 +72,11 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
       rolldownOptions: {
         input: entries,
         preserveEntrySignatures: 'allow-extension',
-        output: { codeSplitting: { groups: sharedChunks, includeDependenciesRecursively: false } },
+        output: {
+          // Pages list all that they may load: what is shared goes without its name, which is in the manifest.
+          chunkFileNames: 'assets/[hash].js',
+          codeSplitting: { groups: sharedChunks, includeDependenciesRecursively: false },
+        },
       },
     },
   }

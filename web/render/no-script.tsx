@@ -12,8 +12,8 @@ export function NoScriptStrip({ language }: { language: Language }) {
       <div className="no-script-strip">
         <div className="page">
           <svg viewBox="0 0 40 40" aria-hidden="true">
-            <path d="m20 3 17 17-17 17L3 20z" fill="var(--mark)" stroke="#12221c" strokeWidth="2.5" />
-            <path d="M20 12v10M20 26.5v1" stroke="#12221c" strokeWidth="3.6" />
+            <path d="m20 3 17 17-17 17L3 20z" fill="var(--mark)" />
+            <path d="M20 12v10m0 5v2" stroke="#000" strokeWidth="4" />
           </svg>
           <p className="small">
             <b>{t.off}</b> {t.offText}
