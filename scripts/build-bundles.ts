@@ -74,7 +74,7 @@ export async function clientConfig(mode: BuildMode, out: string): Promise<Inline
         preserveEntrySignatures: 'allow-extension',
         output: {
           // Pages list all that they may load: what is shared goes without its name, which is in the manifest.
-          chunkFileNames: 'assets/[hash].js',
+          chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js'),
           codeSplitting: { groups: sharedChunks, includeDependenciesRecursively: false },
         },
       },
