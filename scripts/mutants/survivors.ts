@@ -224,36 +224,26 @@ export const reasons: readonly Reason[] = [
     to: 'true',
     why: 'nothing differs: a comparison with a price that is not there is never true',
   },
-  {
+  ...[
+    ['[]', '["Stryker was here"]', 'what is no plan has no size, and so no price'],
+    [
+      'running.maxDevices < bought.maxDevices',
+      'running.maxDevices <= bought.maxDevices',
+      'the same size was decided a line before',
+    ],
+    [
+      'BigInt(a.priceMinor) * BigInt(b.days) < BigInt(b.priceMinor) * BigInt(a.days)',
+      'BigInt(a.priceMinor) * BigInt(b.days) <= BigInt(b.priceMinor) * BigInt(a.days)',
+      'of two plans whose days cost the same either is the price',
+    ],
+    ['end > latest', 'true', 'grants end one after the other, and one of them runs'],
+    ['end > latest', 'end >= latest', 'of two equal instants either is the later one'],
+  ].map(([from = '', to = '', why = '']) => ({
     file: 'server/modules/membership/conversion.rules.ts',
-    from: '[]',
-    to: '["Stryker was here"]',
-    why: 'nothing differs: what is no plan has no size, and so no price',
-  },
-  {
-    file: 'server/modules/membership/conversion.rules.ts',
-    from: 'running.maxDevices < bought.maxDevices',
-    to: 'running.maxDevices <= bought.maxDevices',
-    why: 'nothing differs: the same size was decided a line before',
-  },
-  {
-    file: 'server/modules/membership/conversion.rules.ts',
-    from: 'BigInt(a.priceMinor) * BigInt(b.days) < BigInt(b.priceMinor) * BigInt(a.days)',
-    to: 'BigInt(a.priceMinor) * BigInt(b.days) <= BigInt(b.priceMinor) * BigInt(a.days)',
-    why: 'nothing differs: of two plans whose days cost the same either is the price',
-  },
-  {
-    file: 'server/modules/membership/conversion.rules.ts',
-    from: 'end > latest',
-    to: 'true',
-    why: 'nothing differs: grants end one after the other, and one of them runs',
-  },
-  {
-    file: 'server/modules/membership/conversion.rules.ts',
-    from: 'end > latest',
-    to: 'end >= latest',
-    why: 'nothing differs: of two equal instants either is the later one',
-  },
+    from,
+    to,
+    why: `nothing differs: ${why}`,
+  })),
   {
     file: 'server/modules/catalog/catalog.rules.ts',
     from: 'row.currency === currency',
