@@ -182,24 +182,16 @@ export const reasons: readonly Reason[] = [
     to: '""',
     why: 'nothing differs: only the digits are read here',
   },
-  {
-    file: 'server/modules/membership/difference.rules.ts',
-    from: 'more > 0n',
-    to: 'more >= 0n',
-    why: 'nothing differs: nothing more is 0 either way',
-  },
-  {
-    file: 'server/modules/membership/time-ledger.rules.ts',
-    from: '[]',
-    to: '["Stryker was here"]',
-    why: 'nothing differs: a text is no conversion, and names no order',
-  },
-  {
-    file: 'server/modules/trial/trial.rules.ts',
-    from: 'claim?.minutes',
-    to: 'claim.minutes',
-    why: 'nothing differs: what waits is there; the types cannot say so',
-  },
+  ...[
+    ['membership/difference', 'more > 0n', 'more >= 0n', 'nothing more is 0 either way'],
+    ['membership/time-ledger', '[]', '["Stryker was here"]', 'a text is no conversion, and names no order'],
+    ['trial/trial', 'claim?.minutes', 'claim.minutes', 'what waits is there; the types cannot say so'],
+  ].map(([rules = '', from = '', to = '', why = '']) => ({
+    file: `server/modules/${rules}.rules.ts`,
+    from,
+    to,
+    why: `nothing differs: ${why}`,
+  })),
   {
     file: 'server/modules/catalog/catalog.rules.ts',
     from: 'old !== undefined && next !== undefined',
