@@ -120,6 +120,7 @@ try {
   Wayfare      ${config.publicOrigin}
   Simulator    http://localhost:${config.simulatorPort}  (every payment goes there; no money moves)
   Outbox       http://localhost:${config.simulatorPort}/outbox  (every mail and SMS stops there)
+  VPN panel    http://localhost:${config.simulatorPort}/panel  (a purchase opens a tunnel there)
   Crypto       ${cryptoLine()}
   Sign in as   ${accounts}
   Data         ${config.dataDir}  (delete it to begin anew)

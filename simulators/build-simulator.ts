@@ -10,6 +10,9 @@ import { registerStripe, stripeWire, type StripeKeys } from './stripe/gateway.ts
 import { FakeGateway, type Gateway, type Wire } from './fake-gateway/fake-gateway.ts'
 import { registerGatewayCashier, registerGatewaySwitchboard, type Counters } from './fake-gateway/gateway-pages.ts'
 import { registerStatusPage } from './status-page.ts'
+import { demoPanel } from './panels/demo-panel.ts'
+import { registerPanelPage } from './panels/panel-page.ts'
+import { RemnawavePanel, registerRemnawave } from './panels/remnawave.ts'
 import { registerUnionpay, unionpayWire, type UnionpayKeys } from './unionpay/gateway.ts'
 import { registerWechat, wechatWire, type WechatKeys } from './wechat/gateway.ts'
 
@@ -81,5 +84,9 @@ export async function buildSimulator({
   await app.register(async (scope) => registerGatewaySwitchboard(scope, counters))
   registerStatusPage(app)
   await app.register(async (scope) => registerOutbox(scope, outbox))
+  const panel = new RemnawavePanel({ token: demoPanel.token }, dataDir)
+  app.addHook('onClose', async () => panel.close())
+  await app.register(async (scope) => registerRemnawave(scope, panel), { prefix: demoPanel.prefix })
+  await app.register(async (scope) => registerPanelPage(scope, panel))
   return { app, counters, outbox }
 }

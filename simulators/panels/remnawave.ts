@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Faults } from '../faults.ts'
+import { KeptFile } from '../kept-file.ts'
 import { misbehave } from './misbehave.ts'
 
 type Status = 'ACTIVE' | 'DISABLED' | 'EXPIRED' | 'LIMITED'
@@ -37,16 +38,29 @@ type Change = {
 
 /** A panel of the kind of Remnawave, in memory: its users, its API, its traps. */
 export class RemnawavePanel {
-  readonly users = new Map<string, RemnawaveUser>()
+  readonly users: Map<string, RemnawaveUser>
   readonly faults = new Faults()
   readonly options: RemnawaveOptions
   /** Whose connections were ended, by name. */
   readonly drops: string[] = []
   calls = 0
-  #next = 4_711
+  #next: number
+  readonly #kept: KeptFile<{ users: RemnawaveUser[] }>
 
-  constructor(options: RemnawaveOptions) {
+  /** `folder`: where users are kept over a restart, null for nowhere. */
+  constructor(options: RemnawaveOptions, folder: string | null = null) {
     this.options = options
+    this.#kept = new KeptFile(folder, 'panel.json', { users: [] })
+    this.users = new Map(this.#kept.state.users.map((user) => [user.username, user]))
+    this.#next = Math.max(4_710, ...this.#kept.state.users.map(({ id }) => id)) + 1
+  }
+
+  save(): void {
+    this.#kept.state.users = [...this.users.values()]
+    this.#kept.save()
+  }
+  close(): void {
+    this.#kept.close()
   }
 
   byId = (id: string): RemnawaveUser | undefined =>
@@ -167,6 +181,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     return undefined
   })
   misbehave(scope, panel.faults)
+  scope.addHook('onResponse', async () => panel.save())
 
   scope.get<{ Params: { name: string } }>('/api/users/by-username/:name', async (request, reply) => {
     panel.expire()

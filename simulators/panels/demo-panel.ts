@@ -1,0 +1,6 @@
+/** How the demo reaches the simulated panel: public, like every key of the demo. */
+export const demoPanel = {
+  prefix: '/remnawave',
+  token: 'the-token-of-the-simulated-panel',
+  squad: '4d9a0021-6b1e-4c52-9a70-3f0c5e8d7b21',
+} as const
