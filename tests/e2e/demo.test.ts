@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { planEnd } from '#shared/membership-time.ts'
 import { demoAccounts, demoBenefits, demoDevices } from '#simulators/demo/demo-catalog.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { startProduct, type Product } from './start-product.ts'
-import { sendAuthForm } from './steps.ts'
+import { choosePlan, decideAtCashier, pressPay, sendAuthForm, takeMadeAccount } from './steps.ts'
+import { texts } from './texts.ts'
 
 watchBrowser()
 
@@ -38,3 +40,36 @@ test('the member of the demo has devices with names, a benefit, and messages of 
   await page.goto('/user/benefits')
   for (const { names } of demoBenefits) await page.getByText(names.en).first().waitFor()
 })
+
+test('a purchase opens a tunnel at the simulated panel until the day that was paid for', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop', origin: product.origin })
+  const before = new Set((await listOpen()).map(({ username }) => username))
+  await page.goto('/pricing')
+  await choosePlan(page, 'plan-6')
+  await page
+    .locator('label', { has: page.getByRole('radio', { name: texts.en.checkout.order.methods.alipay }) })
+    .click()
+  await pressPay(page)
+  await takeMadeAccount(page, 'en')
+  await decideAtCashier(page, 'en', 'pay')
+  await page.waitForURL('**/purchased?order=*')
+  const day = planEnd(new Date(), 6).toISOString().slice(0, 10)
+  await expect
+    .poll(
+      async () =>
+        (await listOpen())
+          .filter(({ username, status }) => !before.has(username) && status === 'ACTIVE')
+          .map(({ expireAt }) => expireAt.slice(0, 10)),
+      { timeout: 30_000 },
+    )
+    .toContain(day)
+  await page.goto(`${product.simulator}/panel?lang=en`)
+  await page.getByText('open · until').first().waitFor()
+})
+
+const listOpen = async () =>
+  (await (await fetch(`${product.simulator}/panel.json`)).json()) as {
+    username: string
+    status: string
+    expireAt: string
+  }[]
