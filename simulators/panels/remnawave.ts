@@ -186,7 +186,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
   scope.get<{ Params: { name: string } }>('/api/users/by-username/:name', async (request, reply) => {
     panel.expire()
     const user = users.get(request.params.name)
-    if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
+    if (!user) return refuse(reply, 404, request.url, 'User with specified params not found', 'A063')
     return { response: panel.show(user, baseOf(request)) }
   })
   scope.post<{ Body: Change }>('/api/users', async (request, reply) => {

@@ -406,8 +406,10 @@ describe('the simulated panels answer as the recorded contract has it', () => {
     })
     return { status: response.status, body: await response.json() }
   }
+  const codeOf = (body: unknown) => (body as { errorCode?: unknown } | null)?.errorCode
   const like = (given: { status: number; body: unknown }, known: Exchange) => {
     expect(given.status, known.name).toBe(known.response.status)
+    expect(codeOf(given.body), known.name).toBe(codeOf(known.response.body))
     sameShape(shapeOf(given.body), shapeOf(known.response.body), known.name)
   }
 
@@ -416,6 +418,8 @@ describe('the simulated panels answer as the recorded contract has it', () => {
     const token = remnawaveToken
     const known = (what: string) => exchange('remnawave', what)
     like(await ask('remnawave', known('not found'), { token }), known('not found'))
+    const absent = known('change of someone who is not there')
+    like(await ask('remnawave', absent, { token }), absent)
     like(await ask('remnawave', known('create'), { token }), known('create'))
     const taken = known('create, name taken (answer of an earlier try was lost)')
     like(await ask('remnawave', taken, { token }), taken)

@@ -16,7 +16,9 @@ type Id = number | string
 type User = Seen & { readonly id: Id; readonly subscriptionUrl: string | null }
 
 const errorCode = ({ json }: PanelAnswer) => (isRecord(json) ? json.errorCode : undefined)
-const isUnknown = (answer: PanelAnswer) => answer.status === 404 && (errorCode(answer) ?? 'A025') === 'A025'
+/** A063 where someone is looked for by name, A025 where someone is to be changed. */
+const unknownCodes = new Set<unknown>(['A025', 'A063', undefined])
+const isUnknown = (answer: PanelAnswer) => answer.status === 404 && unknownCodes.has(errorCode(answer))
 
 /**
  * Remnawave, found by name alone: a release of theirs put numbers in place of uuids, and broke shops after the user was made. So
