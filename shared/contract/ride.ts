@@ -36,6 +36,12 @@ export const rideCalls = {
             productName: Type.String(),
             amountMinor: AmountMinor,
             currency: Currency,
+            priceNowMinor: Nullable(
+              Type.Integer({
+                minimum: 0,
+                description: 'What the plan costs now in that currency; null: no longer on sale',
+              }),
+            ),
             method: Method,
             paidAt: Instant('When the payment was verified'),
           },

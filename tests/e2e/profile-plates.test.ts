@@ -45,9 +45,13 @@ describe.each(screens)('what leads the profile ($language, $width)', (screen) =>
 
     await letMembershipEndIn(-1, person.accountName)
     await page.reload()
-    await page.getByRole('heading', { name: membership.endedTitle }).waitFor()
-    await page.getByText(membership.stays(1), { exact: true }).waitFor()
-    expect(await page.getByRole('link', { name: membership.choose }).first().getAttribute('href')).toBe('/pricing')
+    await page.getByRole('heading', { name: membership.over.trialOn }).waitFor()
+    await page.getByText(membership.over.devicesStay(1), { exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: membership.over.plans }).getAttribute('href')).toBe('/pricing')
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto('/start')
+    await page.getByRole('heading', { name: membership.over.trialOn }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
   })
 
   test('is the plan that runs out or ended, and the same one again is chosen where the prices are', async () => {
@@ -66,21 +70,22 @@ describe.each(screens)('what leads the profile ($language, $width)', (screen) =>
 
     await letMembershipEndIn(9 * 24 + 1, accountName)
     await page.reload()
-    const plan = language === 'en' ? '6 months' : '6 个月'
-    await page.getByRole('link', { name: membership.more(plan) }).waitFor()
+    const [plan, sum] = [language === 'en' ? '6 months' : '6 个月', '¥162']
+    await page.getByRole('link', { name: membership.more(plan, sum) }).waitFor()
     await page.getByText(membership.daysLeft(10), { exact: true }).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
     await letMembershipEndIn(-1, accountName)
     await page.evaluate(() => localStorage.removeItem('checkout-choice'))
     await page.reload()
-    await page.getByRole('heading', { name: membership.endedTitle }).waitFor()
-    await page.getByText(membership.stays(0), { exact: true }).waitFor()
+    await page.getByRole('heading', { name: membership.over.membershipOn }).waitFor()
+    await page.getByText(membership.over.invitesStay).waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('link', { name: membership.again(plan) }).click()
+    await page.getByRole('link', { name: membership.over.again(plan, sum) }).click()
     await page.waitForURL((url) => url.pathname === '/pricing' && url.search === '')
     const chosen = (id: string) => page.locator(`input[name=plan][value=${id}]`).isChecked()
     await expect.poll(() => chosen('plan-6')).toBe(true)
+    await expect.poll(() => page.locator('input[name=currency][value=CNY]').isChecked()).toBe(true)
     // What is chosen afterwards outlives a reload.
     await choosePlan(page, 'plan-24')
     await page.reload()

@@ -333,6 +333,6 @@ export function Checkout({
 /** What was chosen before, and the plan that the link to this page asks for. */
 function wishNow(): Wish | null {
   const kept = readWish(Date.now())
-  const goodsId = takeAskedPlan()
-  return goodsId === null ? kept : { ...kept, goodsId }
+  const asked = takeAskedPlan()
+  return asked.goodsId === undefined ? kept : { ...kept, ...asked }
 }

@@ -4,6 +4,7 @@ import type { Language } from '#shared/language.ts'
 import { trialLength } from '#shared/trial-length.ts'
 import { firstRideQuery, rideKind, type KnownRide } from '#web/client/first-ride-query.ts'
 import { clockText } from '#web/display/clock.ts'
+import { againOf, EndedPlate } from '#web/display/ended-plate.tsx'
 import { displayClock, displayDate } from '#web/display/display-date.ts'
 import { RunningOut } from '#web/display/running-out.tsx'
 import type { User } from '#web/client/user-info.ts'
@@ -26,28 +27,23 @@ export function ExpiryPlate({ t, language, user, now }: Props) {
   const { data: ride, refetch } = useQuery(firstRideQuery)
   const kind = ride ? rideKind(ride, ride.now) : null
   const { expiresAt, maxDevices } = user
-  const again = ride?.order ?? null
+  const again = againOf(ride, language)
   if (ride && kind === 'running')
     return <RunningTrial t={t} language={language} ride={ride} onEnd={() => void refetch()} />
   if (ride && kind === 'armed') return <ArmedTrial t={t} language={language} ride={ride} />
-  if (expiresAt === null || expiresAt <= now) {
+  if (expiresAt === null)
     return (
       <div className={styles.off}>
         <div>
-          <h2>{expiresAt === null ? t.none : t.endedTitle}</h2>
-          <p className="dim">{expiresAt === null ? t.noneText : t.ended(displayDate(expiresAt, language))}</p>
-          {expiresAt !== null && <p className="dim">{t.stays(ride?.devices ?? 0)}</p>}
+          <h2>{t.none}</h2>
+          <p className="dim">{t.noneText}</p>
         </div>
-        {expiresAt === null || !again ? (
-          <a className="btn mark" href="/pricing">
-            {t.choose}
-          </a>
-        ) : (
-          <Again plan={again.goodsId} label={t.again(again.productName)} others={t.others} />
-        )}
+        <a className="btn mark" href="/pricing">
+          {t.choose}
+        </a>
       </div>
     )
-  }
+  if (expiresAt <= now) return <EndedPlate t={t.over} language={language} base="" endedAt={expiresAt} ride={ride} />
   const left = daysLeft(expiresAt, now)
   return (
     <div className={`plate ${styles.plate}`}>
@@ -61,7 +57,14 @@ export function ExpiryPlate({ t, language, user, now }: Props) {
         </p>
       </div>
       {left < soonDays && again ? (
-        <Again plan={again.goodsId} label={t.more(again.productName)} others={t.others} />
+        <div className={styles.again}>
+          <a className="btn mark" href={`/pricing?${again.query}`}>
+            {t.more(again.name, again.sum)}
+          </a>
+          <a className="btn quiet" href="/pricing">
+            {t.others}
+          </a>
+        </div>
       ) : (
         <a className="btn quiet s" href="/pricing">
           {t.extend}
@@ -70,18 +73,6 @@ export function ExpiryPlate({ t, language, user, now }: Props) {
     </div>
   )
 }
-
-/** The plan that was bought last, chosen where the prices are; and the way to all of them. */
-const Again = ({ plan, label, others }: { plan: string; label: string; others: string }) => (
-  <div className={styles.again}>
-    <a className="btn mark" href={`/pricing?plan=${encodeURIComponent(plan)}`}>
-      {label}
-    </a>
-    <a className="btn quiet" href="/pricing">
-      {others}
-    </a>
-  </div>
-)
 
 type TrialProps = Pick<Props, 't' | 'language'> & { readonly ride: KnownRide }
 

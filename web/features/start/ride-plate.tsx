@@ -6,6 +6,7 @@ import { ApiError } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { firstRideQuery, type KnownRide, type RideKind } from '#web/client/first-ride-query.ts'
 import { clockText } from '#web/display/clock.ts'
+import { EndedPlate } from '#web/display/ended-plate.tsx'
 import { displayClock, displayDate } from '#web/display/display-date.ts'
 import { RunningOut } from '#web/display/running-out.tsx'
 import type { Common } from './start-props.ts'
@@ -131,23 +132,16 @@ type EndedProps = Pick<Props, 't' | 'base'> & { language: Language; ride: KnownR
 function Ended({ t, base, language, ride, kind }: EndedProps) {
   const words = t.plate
   const { trial, expiresAt } = ride
-  const endedOn = expiresAt ?? trial.endsAt
-  const hasLapsed = trial.state === 'lapsed' && expiresAt === null
+  const endedAt = expiresAt ?? trial.endsAt
+  if (kind === 'ended' && endedAt !== null)
+    return <EndedPlate t={t.over} language={language} base={base} endedAt={endedAt} ride={ride} />
   return (
     <section className={styles.ended}>
       <span className="tab up">{kind === 'none' ? words.noneTab : words.endedTab}</span>
-      {kind === 'ended' && !hasLapsed && endedOn !== null && (
-        <>
-          <h2>{words.endedOn}</h2>
-          <p className={`${styles.date} num`}>{displayDate(endedOn, language, { style: 'short' })}</p>
-        </>
-      )}
       <p className="dim">
         {kind === 'none'
           ? words.noneText
-          : hasLapsed
-            ? words.lapsed(displayDate(trial.lapsesAt ?? 0, language, { style: 'short' }))
-            : words.endedText}
+          : words.lapsed(displayDate(trial.lapsesAt ?? 0, language, { style: 'short' }))}
       </p>
       <a className="btn" href={`${base}/pricing`}>
         {words.plans}

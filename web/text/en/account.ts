@@ -1,3 +1,4 @@
+import ended from './ended.ts'
 import order from './order.ts'
 import wayBack from './way-back.ts'
 
@@ -37,20 +38,16 @@ const account = {
   notFound: { title: 'No such exit.', text: 'This page is not part of your account.', action: 'To your profile' },
   wayBack,
   membership: {
+    over: ended,
     validTo: 'Valid to',
     daysLeft: (count: number) => `${days(count)} left`,
     lastDay: 'Less than a day left',
-    ended: (date: string) => `Ended on ${date}`,
-    endedTitle: 'Your membership has ended',
     none: 'No membership yet',
     noneText: 'Pick a plan, and your expiry date appears here.',
     extend: 'Extend it',
     choose: 'Choose a plan',
-    again: (plan: string) => `${plan} again`,
-    more: (plan: string) => `${plan} more`,
+    more: (plan: string, sum: string) => `${plan} more, ${sum}`,
     others: 'Other plans',
-    stays: (devices: number) =>
-      `Nothing was charged. Your account, ${devices === 0 ? '' : `${devices === 1 ? 'your device' : `your ${devices} devices`}, `}and your invites stay.`,
     trial: {
       tab: 'Free ride',
       left: (minutes: string) => `Left of your ${minutes}`,

@@ -1,3 +1,4 @@
+import ended from './ended.ts'
 import wayBack from './way-back.ts'
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
@@ -81,9 +82,7 @@ const start = {
     paidTab: 'Paid',
     devices: (count: number) => `${count} ${count === 1 ? 'device' : 'devices'} at once. It ends by itself.`,
     endedTab: 'Ended',
-    endedOn: 'Ended on',
     lapsed: (date: string) => `It was not used by ${date}, and has lapsed.`,
-    endedText: 'Nothing was charged. Your account stays.',
     noneTab: 'No plan yet',
     noneText: 'Pick a plan and drive off.',
     timeLeft: 'Time left of the free ride',
@@ -92,6 +91,7 @@ const start = {
     receipt: 'Receipt',
     failed: 'We couldn’t ask how you stand. This page tries again by itself.',
   },
+  over: ended,
   wayBack,
   systems: ['an iPhone or iPad', 'an Android device', 'a Mac', 'a Windows PC', 'a device'],
 }

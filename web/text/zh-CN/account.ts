@@ -1,4 +1,5 @@
 import type { AccountTexts } from '../en/account.ts'
+import ended from './ended.ts'
 import order from './order.ts'
 import wayBack from './way-back.ts'
 
@@ -35,19 +36,16 @@ export default {
   notFound: { title: '没有这个出口。', text: '账户里没有这一页。', action: '回个人资料' },
   wayBack,
   membership: {
+    over: ended,
     validTo: '有效期至',
     daysLeft: (count: number) => `还剩 ${days(count)}`,
     lastDay: '不到一天',
-    ended: (date: string) => `${date}到期`,
-    endedTitle: '会员已到期',
     none: '还没有会员',
     noneText: '选个套餐，到期日就写在这里。',
     extend: '续费',
     choose: '选套餐',
-    again: (plan) => `再买 ${plan}`,
-    more: (plan) => `再续 ${plan}`,
+    more: (plan, sum) => `再续 ${plan} ${sum}`,
     others: '其他套餐',
-    stays: (devices) => `没有扣款。账号${devices === 0 ? '' : `、${devices}\u00a0台设备`}和邀请都还在。`,
     trial: {
       tab: '免费试用',
       left: (minutes) => `${minutes}还剩`,

@@ -1,4 +1,5 @@
 import type { StartText } from '../en/start.ts'
+import ended from './ended.ts'
 import wayBack from './way-back.ts'
 
 export default {
@@ -68,9 +69,7 @@ export default {
     paidTab: '已付款',
     devices: (count) => `同时 ${count} 台设备。到期就停，绝不续扣。`,
     endedTab: '已结束',
-    endedOn: '结束于',
     lapsed: (date) => `到 ${date} 没有使用，已经失效。`,
-    endedText: '没有扣款，账号还在。',
     noneTab: '还没有套餐',
     noneText: '选个套餐，马上出发。',
     timeLeft: '试用剩余时间',
@@ -79,6 +78,7 @@ export default {
     receipt: '收据',
     failed: '暂时查不到你的状态，这个页面会自动重试。',
   },
+  over: ended,
   wayBack,
   systems: [' iPhone 或 iPad ', '安卓设备', ' Mac ', ' Windows 电脑', '设备'],
 } satisfies StartText

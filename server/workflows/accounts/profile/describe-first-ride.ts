@@ -5,6 +5,7 @@ import type { Language } from '#shared/language.ts'
 import { AppError } from '#shared/errors.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { hasPassword } from '#server/modules/accounts/nameless-account.ts'
+import { findPricedGoods } from '#server/modules/catalog/catalog.queries.ts'
 import { listDevices } from '#server/modules/devices/devices.queries.ts'
 import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
@@ -25,6 +26,7 @@ export const describeFirstRide = (database: Database, userId: string, language: 
     const devices = await listDevices(tx, userId)
     const [device] = devices
     const order = await findNewestPaid(tx, userId)
+    const sold = order && (await findPricedGoods(tx, order.goodsId, order.currency))
     return {
       now: tx.now.getTime(),
       name: accountName ?? email ?? phone,
@@ -43,6 +45,7 @@ export const describeFirstRide = (database: Database, userId: string, language: 
             productName: order.productNames[language],
             amountMinor: order.amountMinor,
             currency: order.currency,
+            priceNowMinor: sold?.priceMinor ?? null,
             method: order.method,
             paidAt: order.paidAt.getTime(),
           }

@@ -1,0 +1,68 @@
+import '#ui/plate.css'
+import { formatMoney, money } from '#shared/money.ts'
+import type { Language } from '#shared/language.ts'
+import type { KnownRide } from '#web/client/first-ride-query.ts'
+import type { EndedTexts } from '#web/text/en/ended.ts'
+import { displayDate } from './display-date.ts'
+import styles from './ended-plate.module.css'
+
+type Props = {
+  readonly t: EndedTexts
+  readonly language: Language
+  readonly base: string
+  readonly endedAt: number
+  /** Undefined while the server has not said it. */
+  readonly ride: KnownRide | undefined
+}
+
+/** What is over: when it ended, the same plan again at its price of today, and what stays. */
+export function EndedPlate({ t, language, base, endedAt, ride }: Props) {
+  const again = againOf(ride, language)
+  const devices = ride?.devices ?? 0
+  return (
+    <section className={styles.ended}>
+      <span className="tab up">{t.tab}</span>
+      <h2>{endedAt <= (ride?.trial.endsAt ?? 0) ? t.trialOn : t.membershipOn}</h2>
+      <p className={`${styles.date} num`}>{displayDate(endedAt, language, { style: 'short' })}</p>
+      <p className="dim">{t.text}</p>
+      <p className={styles.ways}>
+        {again && (
+          <a className="btn" href={`${base}/pricing?${again.query}`}>
+            {t.again(again.name, again.sum)}
+          </a>
+        )}
+        <a className={again ? 'btn quiet' : 'btn'} href={`${base}/pricing`}>
+          {t.plans}
+        </a>
+      </p>
+      <ul className={`${styles.stays} small`}>
+        <li>
+          <b>{t.accountStays}</b>
+          {t.accountText}
+        </li>
+        {devices > 0 && (
+          <li>
+            <b>{t.devicesStay(devices)}</b>
+            {t.devicesText(devices)}
+          </li>
+        )}
+        <li>
+          <b>{t.invitesStay}</b>
+          {t.invitesText}
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+/** The plan that was bought last, while it is sold: the query that chooses it at the prices, its name and its price. */
+export function againOf(ride: KnownRide | undefined, language: Language) {
+  const order = ride?.order
+  if (!order || order.priceNowMinor === null) return null
+  const { goodsId, productName, priceNowMinor, currency } = order
+  return {
+    query: new URLSearchParams({ plan: goodsId, currency }).toString(),
+    name: productName,
+    sum: formatMoney(money(priceNowMinor, currency), language, { whole: true }),
+  }
+}
