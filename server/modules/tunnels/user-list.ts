@@ -39,12 +39,6 @@ const nextChange = (rows: readonly Member[], now: number): number =>
     return trialFrom !== null && trialFrom > now ? Math.min(sooner, trialFrom) : sooner
   }, Infinity)
 
-const lastChange = (rows: readonly Member[], now: number): number =>
-  rows.reduce((last, { until, trialFrom }) => {
-    const later = until <= now ? Math.max(last, until) : last
-    return trialFrom !== null && trialFrom <= now ? Math.max(later, trialFrom) : later
-  }, 0)
-
 const lineOf = (id: number, uuid: string, addresses: number) =>
   JSON.stringify({ id, uuid, speed_limit: 0, device_limit: addresses })
 
@@ -74,14 +68,14 @@ export async function buildUserList(
     const current = new Set(rows.map(({ number }) => number))
     for (const number of known.keys()) if (!current.has(number)) known.delete(number)
   }
-  const version = createHash('sha256')
-    .update(`${group} ${serves} ${stamp} ${lastChange(rows, now)}`)
-    .digest('hex')
+  const body = `{"users":[${lines.join(',')}]}`
+  // Of what is sent: who has run out is no longer among the rows after a restart, and would stay at a node.
+  const version = createHash('sha256').update(body).digest('hex')
   return {
     stamp,
     freshUntil: nextChange(rows, now),
     etag: `"u-${version.slice(0, 24)}"`,
-    packed: await pack(`{"users":[${lines.join(',')}]}`),
+    packed: await pack(body),
     users: lines.length - 1,
   }
 }
