@@ -16,15 +16,21 @@ export type Product = {
 
 /**
  * The real product as a stranger starts it, on free ports and a data folder of its own. `still`: the people of the demo do nothing in it, so
- * that what a test does at the gateways is the only thing that happens there.
+ * that what a test does at the gateways is the only thing that happens there. `ports`: its own, its simulator's and that of mail.
  */
 export async function startProduct({
   dataDir,
   env = {},
   still = true,
-}: { dataDir?: string; env?: Record<string, string>; still?: boolean } = {}): Promise<Product> {
+  ports,
+}: {
+  dataDir?: string
+  env?: Record<string, string>
+  still?: boolean
+  ports?: readonly number[]
+} = {}): Promise<Product> {
   const folder = dataDir ?? (await makeTemporaryFolder('e2e'))
-  const [port, simulatorPort, mailPort] = await findFreePorts(3)
+  const [port, simulatorPort, mailPort] = ports ?? (await findFreePorts(3))
   const child = spawn(
     process.execPath,
     [path.join(import.meta.dirname, '../../scripts/start.ts'), ...(still ? ['--still'] : [])],

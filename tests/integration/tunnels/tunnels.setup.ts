@@ -42,15 +42,15 @@ const files = {
 }
 let count = 0
 
-/** The product with nodes; lists are looked at anew at each call, so that no test waits for seconds to pass. */
-export async function openTunnels(env: Record<string, string> = {}): Promise<TunnelTest> {
+/** The product with nodes; by default lists are looked at anew at each call, so that no test waits for seconds to pass. */
+export async function openTunnels(env: Record<string, string> = {}, tunnelPullSeconds = 0): Promise<TunnelTest> {
   const lines: string[] = []
   const log = pino(
     { level: 'debug' },
     new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) }),
   )
   const db = await createTestDatabase({ maxConnections: 12 })
-  const adjust = (config: TestApp['config']) => ({ ...config, tunnelPullSeconds: 0 })
+  const adjust = (config: TestApp['config']) => ({ ...config, tunnelPullSeconds })
   const app = await createTestApp({ db, log, env, ...(env.TUNNEL_PULL_SECONDS === undefined && { adjust }) })
   const test: TunnelTest = {
     ...app,

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+
+export type Running = { readonly pid: number; stop(): Promise<void> }
+
+/** What a configuration has to have written down, so that the start of v2ray is noticed: it listens before all of it is there. */
+export const started = { access: 'none', loglevel: 'warning' } as const
+
+/** v2ray with this configuration; resolves once it has started. It ends with this process, however that ends. */
+export function runV2ray(
+  program: string,
+  config: object,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, ['-config', 'stdin:'], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const kill = () => child.kill('SIGKILL')
+    process.once('exit', kill)
+    let said = ''
+    const gone = new Promise<void>((over) => {
+      child.once('close', () => {
+        process.off('exit', kill)
+        reject(new Error(`${program} did not start:\n${said}`))
+        over()
+      })
+    })
+    child.once('error', reject)
+    child.stdout.on('data', (chunk: Buffer) => {
+      said = `${said}${chunk.toString()}`.slice(-4_000)
+      if (!/V2Ray \S+ started/.test(said)) return
+      resolve({
+        pid: child.pid ?? 0,
+        async stop() {
+          child.kill('SIGTERM')
+          await gone
+        },
+      })
+    })
+    child.stdin.on('error', () => {})
+    child.stdin.end(JSON.stringify(config))
+  })
+}

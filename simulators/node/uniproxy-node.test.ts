@@ -1,0 +1,114 @@
+import http from 'node:http'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { idleDaemon, type Daemon, type NodeUser } from './daemon.ts'
+import { UniProxyNode } from './uniproxy-node.ts'
+
+const user = (id: number, more: Partial<NodeUser> = {}): NodeUser => ({
+  id,
+  uuid: `uuid-${id}`,
+  speed_limit: 0,
+  device_limit: 3,
+  ...more,
+})
+
+/** A shop that says what a test has it say; it counts looks, so that a test knows when one is over. */
+let shop: { users: NodeUser[]; status: number; port: number; looks: number; reports: unknown[]; server: http.Server }
+let did: string[]
+let traffic: Record<string, [number, number]>
+let node: UniProxyNode
+const daemon: Daemon = {
+  ...idleDaemon,
+  start: async ({ server_port: port }, users) => void did.push(`start ${port} ${users.map(({ id }) => id).join()}`),
+  add: async ({ id }) => void did.push(`add ${id}`),
+  remove: async ({ id }) => void did.push(`remove ${id}`),
+  traffic: async () => {
+    const counted = traffic
+    traffic = {}
+    return counted
+  },
+  stop: async () => void did.push('stop'),
+}
+
+beforeEach(async () => {
+  const server = http.createServer((request, response) => {
+    const call = /UniProxy\/(\w+)/.exec(request.url ?? '')?.[1]
+    if (call === 'push') {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => shop.reports.push(JSON.parse(Buffer.concat(chunks).toString())))
+    }
+    if (call === 'user') shop.looks++
+    const config = { server_port: shop.port, tls: 0, base_config: { pull_interval: 0, push_interval: 0 } }
+    const body = JSON.stringify(call === 'user' ? { users: shop.users } : config)
+    const etag = `"${Buffer.from(body).toString('base64url')}"`
+    const known = request.headers['if-none-match'] === etag
+    response.writeHead(shop.status === 200 && known ? 304 : shop.status, { etag })
+    response.end(known ? '' : body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  shop = { users: [user(1), user(7)], status: 200, port: 443, looks: 0, reports: [], server }
+  did = []
+  traffic = {}
+  const { port } = server.address() as { port: number }
+  node = new UniProxyNode({ origin: `http://127.0.0.1:${port}`, protocol: 'vless', number: 1, token: 't' }, daemon)
+})
+afterEach(async () => {
+  await node.stop()
+  shop.server.closeAllConnections()
+  shop.server.close()
+})
+
+/** Two looks from now on: the first of them may have begun before. */
+const looked = async () => {
+  const { looks } = shop
+  await expect.poll(() => shop.looks).toBeGreaterThan(looks + 2)
+}
+
+it('starts with the list, then changes what changed alone', async () => {
+  await node.start()
+  expect(did).toEqual(['start 443 1,7'])
+  shop.users = [user(1), user(8)]
+  await expect.poll(() => did.slice(1)).toEqual(['remove 7', 'add 8'])
+  await looked()
+  expect(did).toHaveLength(3)
+})
+
+it('takes no empty list, neither at its start nor later', async () => {
+  shop.users = []
+  const starting = node.start()
+  await looked()
+  expect(did).toEqual([])
+  shop.users = [user(1)]
+  await starting
+  shop.users = []
+  await looked()
+  expect(did).toEqual(['start 443 1'])
+})
+
+it('sees another credential, and no other limit of devices', async () => {
+  await node.start()
+  shop.users = [user(1), user(7, { device_limit: 5 })]
+  await looked()
+  expect(did).toEqual(['start 443 1,7'])
+  shop.users = [user(1), user(7, { uuid: 'another' })]
+  await expect.poll(() => did.slice(1)).toEqual(['remove 7', 'add 7'])
+})
+
+it('goes on with what it knows while the shop refuses it, and says why', async () => {
+  await node.start()
+  shop.status = 403
+  shop.users = [user(1)]
+  await expect.poll(() => node.trouble).toContain('403')
+  expect(did).toEqual(['start 443 1,7'])
+  shop.status = 200
+  await expect.poll(() => did.slice(1)).toEqual(['remove 7'])
+  await expect.poll(() => node.trouble).toBe(null)
+})
+
+it('begins anew where it is to listen elsewhere, and reports what went through it', async () => {
+  await node.start()
+  shop.port = 8443
+  await expect.poll(() => did.slice(1)).toEqual(['stop', 'start 8443 1,7'])
+  traffic = { 7: [5, 9] }
+  await expect.poll(() => shop.reports).toEqual([{ 7: [5, 9] }])
+})

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+import type { Certificate } from '#simulators/node/v2ray-daemon.ts'
+
+export type V2ray = { readonly program: string; readonly version: string; makeCertificate(name: string): Certificate }
+
+const isProgram = (file: string): boolean => {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The v2ray of this machine, with the tool that comes with it; null where there is none. */
+export function findV2ray(): V2ray | null {
+  const folder = (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .find((place) => ['v2ray', 'v2ctl'].every((name) => isProgram(path.join(place, name))))
+  if (folder === undefined) return null
+  const program = path.join(folder, 'v2ray')
+  const run = (name: string, args: readonly string[]) =>
+    execFileSync(path.join(folder, name), args, { encoding: 'utf8' })
+  return {
+    program,
+    version: run('v2ray', ['-version']).split(' (', 1)[0] ?? '',
+    makeCertificate: (name) => JSON.parse(run('v2ctl', ['cert', `--domain=${name}`, '--expire=24h'])) as Certificate,
+  }
+}

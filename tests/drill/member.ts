@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser } from 'playwright-core'
+import type { V2ray } from './find-v2ray.ts'
+import { Shopper } from './shopper.ts'
+import { protocols, type Protocol, type Stage } from './stage.ts'
+import { fetchLink, openApp, type VpnApp } from './vpn-app.ts'
+
+const lookEveryMs = 50
+const limitMs = 60_000
+
+/** Someone who bought a plan and connected, with an app for each protocol. */
+export class Member {
+  readonly #stage: Stage
+  readonly #shopper: Shopper
+  readonly #apps: Record<Protocol, VpnApp>
+  readonly order: string
+  /** Seconds from paying to the first page through the tunnel. */
+  readonly connectedAfter: Record<Protocol, number>
+
+  private constructor(
+    stage: Stage,
+    shopper: Shopper,
+    apps: Record<Protocol, VpnApp>,
+    order: string,
+    connectedAfter: Record<Protocol, number>,
+  ) {
+    this.#stage = stage
+    this.#shopper = shopper
+    this.#apps = apps
+    this.order = order
+    this.connectedAfter = connectedAfter
+  }
+
+  /** Buys in a browser, takes a link as the account page does, and connects with what the link returns. */
+  static async join(stage: Stage, browser: Browser, v2ray: V2ray): Promise<Member> {
+    const shopper = await Shopper.open(browser, stage.product.origin)
+    await shopper.reachCashier()
+    const { at, order } = shopper.pay()
+    while ((await shopper.call<{ state: string }>('user_tunnel_links')).state !== 'active') await sleep(lookEveryMs)
+    const { url } = await shopper.call<{ url: string }>('user_add_tunnel_link', { name: 'Laptop', os: 'other' })
+    const entries = await fetchLink(url)
+    const connectedAfter = {} as Record<Protocol, number>
+    const apps = {} as Record<Protocol, VpnApp>
+    await Promise.all(
+      protocols.map(async (protocol) => {
+        const entry = entries.find((one) => one.protocol === `${protocol}:`)
+        if (!entry) throw new Error(`the link holds no ${protocol}`)
+        apps[protocol] = await openApp(v2ray.program, entry, stage.trusted)
+        await until(() => connects(stage, apps[protocol]), `${protocol} does not connect`)
+        connectedAfter[protocol] = (performance.now() - at) / 1_000
+      }),
+    )
+    return new Member(stage, shopper, apps, await order, connectedAfter)
+  }
+
+  connects(protocol: Protocol): Promise<boolean> {
+    return connects(this.#stage, this.#apps[protocol])
+  }
+
+  /** Resolves when a new connection is let through (or no more, where `expected` is false). */
+  async waitFor(protocol: Protocol, expected: boolean): Promise<void> {
+    const what = `${protocol} is still ${expected ? 'refused' : 'let through'}`
+    await until(async () => (await this.connects(protocol)) === expected, what)
+  }
+
+  /** Bytes of this month, as the account page shows them. */
+  async traffic(): Promise<number> {
+    const { month } = await this.#shopper.call<{ month: { up: number; down: number } }>('user_tunnel_links')
+    return month.up + month.down
+  }
+
+  async leave(): Promise<void> {
+    await Promise.all(Object.values(this.#apps).map((app) => app.stop()))
+    await this.#shopper.close()
+  }
+}
+
+async function connects(stage: Stage, app: VpnApp): Promise<boolean> {
+  const { url, text } = stage.freshPage()
+  return (await app.fetch(url)) === text
+}
+
+async function until(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
+  const from = performance.now()
+  while (!(await holds())) {
+    if (performance.now() - from > limitMs) throw new Error(`${otherwise} after ${limitMs / 1_000} s`)
+    await sleep(lookEveryMs)
+  }
+}

@@ -1,0 +1,62 @@
+import http from 'node:http'
+import { findFreePort } from '#simulators/free-ports.ts'
+import { runV2ray, started } from '#simulators/node/run-v2ray.ts'
+
+/** An app on a device: it knows what its link returned, and nothing else. */
+export type VpnApp = {
+  /** A page through the tunnel, by a connection of its own; null where there is no way. */
+  fetch(url: string): Promise<string | null>
+  stop(): Promise<void>
+}
+
+/** The addresses that a link returns to an app of the kind of v2rayNG. Throws where it returns anything else. */
+export async function fetchLink(url: string): Promise<URL[]> {
+  const answer = await fetch(url, { headers: { 'user-agent': 'v2rayNG/1.9.16' } })
+  if (answer.status !== 200) throw new Error(`the link returned ${answer.status}`)
+  const list = Buffer.from(await answer.text(), 'base64').toString('utf8')
+  return list
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => new URL(line))
+}
+
+function outboundOf({ protocol, username, hostname: address, port, searchParams: asked }: URL): object {
+  const place = { address, port: Number(port) }
+  const streamSettings =
+    asked.get('security') === 'tls'
+      ? { network: asked.get('type'), security: 'tls', tlsSettings: { serverName: asked.get('sni') } }
+      : { network: asked.get('type') }
+  if (protocol === 'vless:') {
+    const users = [{ id: username, encryption: asked.get('encryption') }]
+    return { protocol: 'vless', settings: { vnext: [{ ...place, users }] }, streamSettings }
+  }
+  return { protocol: 'trojan', settings: { servers: [{ ...place, password: username }] }, streamSettings }
+}
+
+/** A real v2ray as a client. `trusted`: the file of certificates that this device trusts. */
+export async function openApp(program: string, entry: URL, trusted: string): Promise<VpnApp> {
+  const port = await findFreePort()
+  const config = {
+    log: started,
+    inbounds: [{ listen: '127.0.0.1', port, protocol: 'http' }],
+    outbounds: [outboundOf(entry)],
+  }
+  const running = await runV2ray(program, config, { SSL_CERT_FILE: trusted })
+  return { fetch: (url) => fetchThrough(port, url), stop: () => running.stop() }
+}
+
+const limitMs = 5_000
+
+const fetchThrough = (port: number, url: string): Promise<string | null> =>
+  new Promise((resolve) => {
+    const { host } = new URL(url)
+    const request = http.get({ port, host: '127.0.0.1', path: url, headers: { host }, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', () => resolve(null))
+      response.once('end', () => resolve(response.statusCode === 200 ? Buffer.concat(chunks).toString() : null))
+    })
+    request.setTimeout(limitMs, () => request.destroy())
+    request.once('error', () => resolve(null))
+    request.once('close', () => resolve(null))
+  })

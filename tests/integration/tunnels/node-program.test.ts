@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { idleDaemon } from '#simulators/node/daemon.ts'
+import { UniProxyNode } from '#simulators/node/uniproxy-node.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { openTunnels, type TunnelTest } from './tunnels.setup.ts'
+
+let test: TunnelTest
+let origin: string
+const running: UniProxyNode[] = []
+beforeAll(async () => {
+  // Two calls each time stay within what one node may ask in a minute.
+  test = await openTunnels({}, 0.25)
+  origin = await test.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await Promise.all(running.map((node) => node.stop()))
+  await test.close()
+})
+
+/** A node program over a real connection, which knows what an operator was shown and nothing else. */
+async function startNode(more: Parameters<TunnelTest['addNode']>[0] = {}, daemon = idleDaemon) {
+  const { node: number, name, token } = await test.addNode(more)
+  const program = new UniProxyNode({ origin, protocol: more.protocol ?? 'vless', number, token }, daemon)
+  running.push(program)
+  await program.start()
+  return { program, name, knows: (id: number) => program.users.some((user) => user.id === id) }
+}
+
+it('a node program attaches before anyone has bought, and follows who comes and goes', async () => {
+  const { program, knows } = await startNode({ group: 'first' })
+  expect(program.users.map(({ id }) => id)).toEqual([1])
+  const { userId, number } = await test.member()
+  await expect.poll(() => knows(number)).toBe(true)
+  await test.db.asOwner(`update memberships set expires_at = now() - interval '1 s' where user_id = $1`, [userId])
+  // The last of all is gone too: an empty list would be overlooked.
+  await expect.poll(() => program.users.map(({ id }) => id)).toEqual([1])
+})
+
+it('a node program lets a link in by another credential once that was renewed, and out at once where a person is blocked', async () => {
+  const { program, knows } = await startNode({ protocol: 'trojan' })
+  const { userId, uid, number } = await test.member()
+  const credential = () => program.users.filter(({ id }) => id === number).map(({ uuid }) => uuid)
+  await expect.poll(() => knows(number)).toBe(true)
+  const [before] = credential()
+  await test.db.asOwner('update tunnel_links set generation = generation + 1 where user_id = $1', [userId])
+  await expect.poll(() => credential().length === 1 && credential()[0] !== before).toBe(true)
+  await perform(test.db.database, 'people.block', { user: String(uid), reason: 'x' })
+  await expect.poll(() => knows(number)).toBe(false)
+})
+
+it('a node program keeps its list where its node was switched off, and goes on once that is on again', async () => {
+  const { number } = await test.member()
+  const { program, name, knows } = await startNode()
+  await perform(test.db.database, 'nodes.disable', { node: name, reason: 'moved' }, { config: test.config })
+  await expect.poll(() => program.trouble).toContain('403')
+  expect(knows(number)).toBe(true)
+  await perform(test.db.database, 'nodes.edit', { node: name, on: true }, { config: test.config })
+  await expect.poll(() => program.trouble).toBe(null)
+})
