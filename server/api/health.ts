@@ -4,13 +4,15 @@ import { readSchemaVersion } from '#server/db/schema-version.queries.ts'
 import { readNetworkHealth } from '#server/modules/chains/chains.service.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
+import { listTroubled } from '#server/modules/tunnels/panels/providers.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type Health = { readonly database: Database; readonly chains: Chains | null; readonly isDraining: () => boolean }
 
 /**
  * For load balancers: `/healthz` says that the process answers, `/readyz` that it can serve. It also shows how each network
- * of cryptocurrency is read and settled, and which providers do not answer; neither is a reason to send visitors elsewhere.
+ * of cryptocurrency is read and settled, which providers do not answer, and which panels a person has to look at; none of it is
+ * a reason to send visitors elsewhere.
  */
 export function registerHealth(app: FastifyInstance, { database, chains, isDraining }: Health): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -19,12 +21,27 @@ export function registerHealth(app: FastifyInstance, { database, chains, isDrain
     if (failure) return reply.code(503).send({ status: 'unavailable', reason: failure })
     const silentProviders = await checkProviders(database)
     const silence = silentProviders.length > 0 && { silentProviders }
-    return { status: 'ready', ...silence, ...(chains && { networks: await checkNetworks(database, chains) }) }
+    const tunnels = await checkPanels(database)
+    const trouble = tunnels.length > 0 && { tunnels }
+    return {
+      status: 'ready',
+      ...silence,
+      ...trouble,
+      ...(chains && { networks: await checkNetworks(database, chains) }),
+    }
   })
 }
 
 const checkProviders = async (database: Database) =>
   (await listSilent(database)).map(({ provider, since }) => ({ provider, since: since?.toISOString() ?? null }))
+
+const checkPanels = async (database: Database) =>
+  (await listTroubled(database)).map(({ provider, lateSeconds, heldSince, comparedAt }) => ({
+    provider,
+    lateSeconds,
+    closuresWaitSince: heldSince?.toISOString() ?? null,
+    comparedAt: comparedAt?.toISOString() ?? null,
+  }))
 
 async function checkNetworks(database: Database, { networks }: Chains) {
   const seconds = (age: number | null | undefined) => (age === null || age === undefined ? null : Math.floor(age))

@@ -29,6 +29,7 @@ export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {
   unionpay: provider,
   stripe: provider,
   crypto: provider,
-  tunnels: { slots: 6, seconds: 60 },
+  // A whole panel is read in one go.
+  tunnels: { slots: 6, seconds: 150 },
   housekeeping: { slots: 2, seconds: 60 },
 }

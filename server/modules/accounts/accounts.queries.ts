@@ -82,3 +82,6 @@ export const wantsReminders = async (db: Queryable, userId: string): Promise<boo
     await db.maybe(sql<{ wanted: boolean }>`
     select (reminders_stopped_at is null)::boolean as wanted from users where id = ${userId}`)
   )?.wanted ?? true
+
+export const listUids = (db: Queryable, ids: readonly string[]) =>
+  db.query(sql<{ id: string; uid: number }>`select id, uid from users where id = any(${ids}::uuid[])`)

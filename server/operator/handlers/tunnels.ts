@@ -2,10 +2,12 @@ import type { tunnelActions } from '#shared/contract/operator/tunnels.ts'
 import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import { listLinks } from '#server/modules/tunnels/links.service.ts'
 import { listStandings, type StandingRow } from '#server/modules/tunnels/panels/marks.queries.ts'
-import { listProviders, type Comparison } from '#server/modules/tunnels/panels/providers.queries.ts'
+import type { Comparison } from '#server/modules/tunnels/panels/comparison.rules.ts'
+import { lateSeconds, listProviders } from '#server/modules/tunnels/panels/providers.queries.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { applyAgain, dropConnections } from '#server/workflows/tunnels/apply-again.ts'
+import { comparePanel, letClose } from '#server/workflows/tunnels/compare-panels.ts'
 import { removeProvider, setProvider, testProvider } from '#server/workflows/tunnels/manage-providers.ts'
 import { rotateAllLinks } from '#server/workflows/tunnels/manage-links.ts'
 import type { HandlersOf } from '../handler.ts'
@@ -13,6 +15,9 @@ import { found } from '../page.ts'
 
 const standsOf = ({ isOpen, isBehind }: StandingRow) =>
   `${isOpen ? 'open' : 'closed'}${isBehind ? ', not told yet' : ''}`
+
+const ageText = (seconds: number | null): string =>
+  seconds === null ? '' : `${seconds} s${seconds > lateSeconds ? ', late' : ''}`
 
 function driftOf(comparison: Comparison | null, held: Date | null): string {
   if (!comparison) return ''
@@ -42,7 +47,7 @@ export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
       serves: row.serves.join(', ') || 'no one',
       open: row.open,
       waiting: row.waiting,
-      oldest: row.oldestSeconds === null ? '' : `${row.oldestSeconds} s`,
+      oldest: ageText(row.oldestSeconds),
       failing: row.failing,
       error: row.isFilled ? (row.error ?? '') : (row.error ?? 'present members still get their row'),
       compared: row.comparedAt,
@@ -53,6 +58,8 @@ export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
   'tunnels.set-provider': setProvider,
   'tunnels.remove-provider': removeProvider,
   'tunnels.test-provider': testProvider,
+  'tunnels.compare': comparePanel,
+  'tunnels.let-close': letClose,
   'tunnels.apply': applyAgain,
   'tunnels.drop': dropConnections,
   'tunnels.rotate': rotateAllLinks,

@@ -38,6 +38,7 @@ const onChains: readonly Schedule[] = [
 /** In the lane of panels. What a grant owes them stands in its rows; this is how soon it is looked for. */
 const atPanels: readonly Schedule[] = [
   { name: 'start-deliveries', kind: 'start-deliveries', lane: 'tunnels', everySeconds: 2 },
+  { name: 'look-after-panels', kind: 'look-after-panels', lane: 'tunnels', everySeconds: 5 * minute },
 ]
 
 /** Everything that recurs, for these providers. Chains are asked by their own watchers, so that crypto is none of them. */

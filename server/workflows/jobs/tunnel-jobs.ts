@@ -1,9 +1,12 @@
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
+import { compareWithPanel, lookAfterPanels } from '#server/workflows/tunnels/compare-panels.ts'
 import { deliverToPanel, startDeliveries } from '#server/workflows/tunnels/deliver-tunnels.ts'
 
 /** Panels and receivers are told what people may use. */
 export const tunnelJobs = (deps: PanelDeps): JobHandlers => ({
   'start-deliveries': () => startDeliveries(deps),
   'deliver-to-panel': (job) => deliverToPanel(deps, job),
+  'look-after-panels': () => lookAfterPanels(deps),
+  'compare-with-panel': (job) => compareWithPanel(deps, job),
 })

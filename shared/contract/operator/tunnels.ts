@@ -102,6 +102,41 @@ export const tunnelActions = {
     input: Input({ provider: Provider }),
     output: Type.Object({ provider: Type.String(), says: Type.String() }),
   }),
+  'tunnels.compare': act({
+    role: 'support',
+    summary:
+      'Compares everyone at a panel with what it was told, as is done daily, and mends what is otherwise. Users of others there are left alone. Many closures at once wait for tunnels let-close.',
+    input: Input({ provider: Provider }),
+    output: Type.Object({
+      provider: Type.String(),
+      seen: Type.Integer(),
+      missing: Type.Integer(),
+      closures: Type.Integer(),
+      other: Type.Integer(),
+      unknown: Type.Integer(),
+      waits: Type.Boolean({ title: 'closures wait' }),
+      drifts: Rows(
+        Type.Object({ uid: Type.Integer(), drift: Type.String(), next: Type.String() }),
+        'The panel has everyone as it was told.',
+      ),
+    }),
+    says: [
+      'Of {seen} people at {provider}, {missing} are missing, {closures} have more than they should and {other} are otherwise; {unknown} are none of ours.',
+      'Of {seen} people at {provider}, {missing} were missing, {closures} had more than they should and {other} were otherwise; {unknown} are none of ours.',
+    ],
+  }),
+  'tunnels.let-close': act({
+    role: 'owner',
+    stepUp: 'money',
+    summary:
+      'Lets a panel take time or access from those who wait since a comparison found too many at once. Each is looked at once more first.',
+    input: Input({ provider: Provider, reason: Reason() }),
+    output: Type.Object({ provider: Type.String(), people: Type.Integer() }),
+    says: [
+      'Would have {provider} close or shorten {people} people as they stand here.',
+      '{provider} will close or shorten {people} people as they stand here.',
+    ],
+  }),
   'tunnels.apply': act({
     role: 'support',
     summary: 'Tells every tunnel provider anew how a person stands, whatever it was told before.',

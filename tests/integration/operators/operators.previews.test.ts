@@ -11,12 +11,14 @@ import { createTestDatabase, type TestDatabase } from '#tests/support/database.t
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { openCompany } from '../affiliates/affiliates.setup.ts'
+import { startPanels, type SimulatedPanels } from '../tunnels/panels.setup.ts'
 
 /** These ask a chain first; their own tests, which have one, see that a preview records nothing. */
 const onChains: readonly ActionName[] = ['crypto.refund-sent', 'crypto.rescan']
 const acts = actionNames.filter((name) => operatorActions[name].kind === 'act' && !onChains.includes(name))
 
 let db: TestDatabase
+let panels: SimulatedPanels
 let examples: { readonly [N in ActionName]?: ActionInput<N> }
 const pooled = JSON.stringify({
   networks: { ethereum: { rpcs: [{ url: 'http://127.0.0.1:1' }] } },
@@ -37,7 +39,10 @@ beforeAll(async () => {
   db = await createTestDatabase({ maxConnections: 6 })
   examples = await prepare()
 })
-afterAll(() => db.drop())
+afterAll(async () => {
+  await panels.app.close()
+  await db.drop()
+})
 
 /** A shop in which every act has something to do. */
 async function prepare(): Promise<typeof examples> {
@@ -115,9 +120,18 @@ async function prepare(): Promise<typeof examples> {
   await perform(database, 'tunnels.set-provider', hook, { config: config() })
   const connected = await company.person()
   await perform(database, 'people.give-time', { user: String(connected.uid), days: 3, reason: 'x' })
-  await db.asOwner(`update tunnel_deliveries set subject = 'wf_aaaaaaaaaaaaaaaaaaaa' where user_id = $1`, [
-    connected.userId,
-  ])
+  await db.asOwner(
+    `update tunnel_deliveries set subject = 'wf_aaaaaaaaaaaaaaaaaaaa', drift = 'open there' where user_id = $1`,
+    [connected.userId],
+  )
+  panels = await startPanels()
+  const wave = {
+    provider: 'wave',
+    kind: 'remnawave' as const,
+    serves: ['paid'],
+    file: JSON.stringify(panels.settings.remnawave),
+  }
+  await perform(database, 'tunnels.set-provider', wave, { config: config() })
   const id = '00000000-0000-4000-8000-00000000005e'
   const statement = `A statement\nDate: ${new Date().toISOString().slice(0, 10)}\n\nAll is well.\n`
   return {
@@ -125,6 +139,8 @@ async function prepare(): Promise<typeof examples> {
     'people.block': { user, reason: 'x' },
     'tunnels.set-provider': { ...hook, serves: ['trial'] },
     'tunnels.remove-provider': { provider: 'hook', abandon: true, reason: 'x' },
+    'tunnels.compare': { provider: 'wave' },
+    'tunnels.let-close': { provider: 'hook', reason: 'x' },
     'tunnels.apply': { user: String(connected.uid), reason: 'x' },
     'tunnels.drop': { user: String(connected.uid), reason: 'x' },
     'people.unblock': { user: String(blocked.uid), reason: 'x' },

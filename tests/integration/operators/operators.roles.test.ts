@@ -20,14 +20,14 @@ const table: Readonly<Record<OperatorRole, string>> = {
     affiliates.applications; affiliates.list; commissions.list; referrals.held; payouts.list; terms.list; operators.list; limits.show;
     approvals.list; approvals.show; approvals.grant; approvals.refuse; operators.set-address *`,
   support:
-    'people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.apply; tunnels.drop; content.publish; benefits.import; benefits.list; benefits.withdraw',
+    'people.give-time; people.block; people.unblock; tunnels.show; tunnels.rotate; tunnels.test-provider; tunnels.compare; tunnels.apply; tunnels.drop; content.publish; benefits.import; benefits.list; benefits.withdraw',
   finance: `jobs.run; orders.refund *; reviews.decide *; promos.create *; promos.disable; redeem.create *; redeem.disable; groups.expire *;
     payments.reconcile *; crypto.refund-sent *; crypto.rescan; crypto.sweep-list; plans.add *; plans.set-price *; plans.set-group-price *;
     plans.describe; plans.retire; plans.restore; affiliates.approve; affiliates.reject; affiliates.suspend *; affiliates.resume;
     affiliates.set-tier *; commissions.hold; commissions.release; referrals.release; referrals.refuse; payouts.prepare *; payouts.approve *;
     payouts.paid *; payouts.cancel *`,
   owner: `crypto.import-addresses *; canary.draft; canary.sign; canary.key *; canary.publish *; terms.publish *; marketing.export *;
-    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; tunnels.set-provider *; tunnels.remove-provider *;
+    operators.invite *; operators.change *; operators.reset-factor *; operators.disable *; limits.change *; tunnels.set-provider *; tunnels.remove-provider *; tunnels.let-close *;
     nodes.add *; nodes.edit *; nodes.disable; nodes.rotate-token *`,
 }
 const lines = operatorRoles.flatMap((role) =>

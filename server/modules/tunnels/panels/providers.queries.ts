@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { Comparison } from './comparison.rules.ts'
 import type { ProviderKind } from './port.ts'
 import type { Plan } from './told.rules.ts'
 
@@ -48,9 +49,6 @@ export type ProviderHealth = {
   failing: number
   error: string | null
 }
-/** What a comparison found. `closures`: open there, and not to be. */
-export type Comparison = { seen: number; unknown: number; missing: number; closures: number; other: number }
-
 export const listProviders = (db: Queryable) =>
   db.query(sql<ProviderHealth>`
     select p.id, p.kind, p.serves, p.filled_at is not null as "isFilled", p.added_at as "addedAt", p.compared_at as "comparedAt",
@@ -63,3 +61,30 @@ export const listProviders = (db: Queryable) =>
       (select d.error from tunnel_deliveries d where d.provider = p.id and d.due_at is not null and d.failures > 0
         order by d.due_at limit 1) as error
     from tunnel_providers p order by p.id`)
+
+/** Beyond this a grant that a provider does not know yet is an alarm. */
+export const lateSeconds = 300
+/** A panel is compared daily; one that was not for so long cannot be asked. */
+const staleHours = 48
+
+export type Troubled = { provider: string; lateSeconds: number | null; heldSince: Date | null; comparedAt: Date | null }
+
+/** Providers that a person has to look at: late with a grant, with closures that wait, or not compared for two days. */
+export const listTroubled = (db: Queryable) =>
+  db.query(sql<Troubled>`
+    select p.id as provider, p.held_since as "heldSince", p.compared_at as "comparedAt",
+      case when late.seconds > ${lateSeconds}::int then late.seconds end as "lateSeconds"
+    from tunnel_providers p
+      cross join lateral (
+        select extract(epoch from now() - min(d.behind_since))::int as seconds from tunnel_deliveries d
+        where d.provider = p.id and d.behind_since is not null) late
+    where late.seconds > ${lateSeconds}::int or p.held_since is not null
+      or (p.kind <> 'webhook' and coalesce(p.compared_at, p.added_at) < now() - make_interval(hours => ${staleHours}::int))
+    order by p.id`)
+
+/** Panels that were not compared for a day; a receiver of webhooks cannot be asked. */
+export const listUncompared = (db: Queryable) =>
+  db.query(sql<{ id: string }>`
+    select id from tunnel_providers
+    where kind <> 'webhook' and filled_at is not null
+      and coalesce(compared_at, added_at) < now() - interval '1 day' order by id`)

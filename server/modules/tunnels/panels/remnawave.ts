@@ -39,7 +39,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
   async function find(subject: string): Promise<User | null> {
     const answer = await ask(`/api/users/by-username/${encodeURIComponent(subject)}`)
     if (isUnknown(answer)) return null
-    const user = answer.status === 200 && isRecord(answer.json) ? readUser(answer.json.response) : null
+    const user = answer.status === 200 && isRecord(answer.json) ? readUser(answer.json.response, countDevices) : null
     if (user?.subject !== subject) throw sayRefusal(answer)
     return user
   }
@@ -103,7 +103,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
         const answer = await ask(`/api/users/stream?size=${pageSize}&tag=${tag}${after}`)
         const response = isRecord(answer.json) ? answer.json.response : undefined
         if (answer.status !== 200 || !isRecord(response) || !Array.isArray(response.users)) throw sayRefusal(answer)
-        yield response.users.flatMap((user) => readUser(user) ?? [])
+        yield response.users.flatMap((user) => readUser(user, countDevices) ?? [])
         const next: unknown = response.nextCursor
         if (response.hasMore === false || (typeof next !== 'string' && typeof next !== 'number')) return
         if (String(next) === cursor) throw new PanelRefused('its list does not come to an end')
@@ -152,7 +152,7 @@ function isPastEnd({ status, json }: PanelAnswer): boolean {
 }
 
 /** Null for those of others, and for what is no user. */
-function readUser(value: unknown): User | null {
+function readUser(value: unknown, countDevices: boolean): User | null {
   if (!isRecord(value)) return null
   const subject = ownSubject(value.username)
   const id = [value.id, value.uuid].find((known) => typeof known === 'number' || typeof known === 'string')
@@ -166,7 +166,7 @@ function readUser(value: unknown): User | null {
     externalId: String(id).slice(0, 100),
     isOpen: value.status === 'ACTIVE' && (validUntil === null || validUntil.getTime() > Date.now()),
     validUntil,
-    maxDevices: typeof value.hwidDeviceLimit === 'number' ? value.hwidDeviceLimit : null,
+    maxDevices: countDevices && typeof value.hwidDeviceLimit === 'number' ? value.hwidDeviceLimit : null,
     usedBytes: typeof traffic === 'number' ? traffic : null,
     subscriptionUrl: typeof value.subscriptionUrl === 'string' ? value.subscriptionUrl : null,
   }

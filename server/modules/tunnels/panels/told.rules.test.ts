@@ -90,8 +90,10 @@ describe('what was seen of a person there', () => {
   it.each([
     [open, seen, null],
     [open, { ...seen, validUntil: new Date(at(5).getTime() + 1_999) }, null],
-    [open, { ...seen, validUntil: new Date(at(5).getTime() + 2_000) }, 'another end'],
-    [open, { ...seen, validUntil: null }, 'another end'],
+    [open, { ...seen, validUntil: new Date(at(5).getTime() + 2_000) }, 'a later end there'],
+    [open, { ...seen, validUntil: null }, 'a later end there'],
+    [open, { ...seen, validUntil: new Date(at(5).getTime() - 2_000) }, 'an earlier end there'],
+    [open, { ...seen, validUntil: new Date(at(5).getTime() - 1_999) }, null],
     [open, { ...seen, maxDevices: null }, null],
     [open, { ...seen, maxDevices: 4 }, 'another number of devices'],
     [open, { ...seen, isOpen: false }, 'closed there'],

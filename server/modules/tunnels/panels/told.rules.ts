@@ -32,17 +32,29 @@ export function viewOf(subject: string, terms: Terms, serves: readonly Plan[], n
   return { told: { ...entitlement, version, validUntil }, nextAt: goesOver ? trialFrom : null }
 }
 
+/** What a panel has otherwise than it was told. */
+export const drifts = [
+  'open there',
+  'a later end there',
+  'an earlier end there',
+  'closed there',
+  'missing there',
+  'another number of devices',
+] as const
+export type Drift = (typeof drifts)[number]
+
 /** Whether what was seen of a person there is what they were told to be. Panels keep whole seconds. */
 export function findDrift(
   told: Told,
   seen: { isOpen: boolean; validUntil: Date | null; maxDevices: number | null } | null,
-): 'open there' | 'closed there' | 'missing there' | 'another end' | 'another number of devices' | null {
+): Drift | null {
   const open = told.state === 'active'
   if (seen === null) return open ? 'missing there' : null
   if (told.state === 'erased') return 'open there'
   if (seen.isOpen !== open) return open ? 'closed there' : 'open there'
   if (!open) return null
   const [there, here] = [seen.validUntil?.getTime() ?? Infinity, told.validUntil?.getTime() ?? Infinity]
-  if (there !== here && !(Math.abs(there - here) < 2_000)) return 'another end'
+  if (there !== here && !(Math.abs(there - here) < 2_000))
+    return there > here ? 'a later end there' : 'an earlier end there'
   return seen.maxDevices !== null && seen.maxDevices !== told.maxDevices ? 'another number of devices' : null
 }

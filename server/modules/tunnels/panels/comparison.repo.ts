@@ -1,0 +1,84 @@
+import type { Queryable } from '#server/platform/database.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Terms } from '../entitlement.rules.ts'
+import type { Comparison } from './comparison.rules.ts'
+import type { Drift } from './told.rules.ts'
+
+export type Standing = Terms & { userId: string; subject: string | null; isBusy: boolean }
+
+/** Everyone who has a row there, by their id. Who is being told at this moment, or is told soon, is busy. */
+export const listStanding = (db: Queryable, provider: string, after: string, limit: number) =>
+  db.query(sql<Standing>`
+    select d.user_id as "userId", d.subject,
+      (d.claim is not null or d.failures > 0 or coalesce(d.due_at <= now(), false)) as "isBusy",
+      t.version, t.expires_at as "expiresAt", t.max_devices as "maxDevices", t.trial_from as "trialFrom",
+      t.blocked_at as "blockedAt", t.erased_at as "erasedAt"
+    from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id
+    where d.provider = ${provider} and d.user_id > ${after} order by d.user_id limit ${limit}`)
+
+export const readClock = (db: Queryable) => db.one(sql<{ now: Date }>`select now() as now`)
+
+/** 0: it was changed since. */
+export const saveComparison = (
+  db: Queryable,
+  {
+    provider,
+    revision,
+    comparison,
+    held,
+  }: { provider: string; revision: number; comparison: Comparison; held: boolean },
+) =>
+  db.run(sql`
+    update tunnel_providers
+    set compared_at = now(), comparison = ${JSON.stringify(comparison)}::jsonb,
+      held_since = case when ${held} then coalesce(held_since, now()) end
+    where id = ${provider} and revision = ${revision}`)
+
+/** What an earlier comparison found. */
+export const forgetDrift = (db: Queryable, provider: string) =>
+  db.run(sql`
+    update tunnel_deliveries d set drift = null
+    from (select user_id from tunnel_deliveries where provider = ${provider} and drift is not null for update skip locked) old
+    where d.provider = ${provider} and d.user_id = old.user_id`)
+
+export type Marked = { userId: string; subject: string; drift: Drift; isOpen: boolean; waits: boolean }
+
+/**
+ * Has the panel looked at once more, and told where it is so. Who waits is written down alone. A row that another holds is about to
+ * be told anyway, so that no one waits for anyone.
+ */
+export const markDrift = (db: Queryable, provider: string, found: readonly Marked[]) =>
+  db.run(sql`
+    update tunnel_deliveries d
+    set drift = f.drift, subject = coalesce(d.subject, f.subject), is_open = d.is_open or f."isOpen",
+      look = d.look or not f.waits, due_at = case when f.waits then d.due_at else now() end,
+      turn = d.turn + (case when f.waits then 0 else 1 end)
+    from (
+      select held.user_id, f.subject, f.drift, f."isOpen", f.waits
+      from jsonb_to_recordset(${JSON.stringify(found)}::jsonb)
+        as f ("userId" uuid, subject text, drift text, "isOpen" boolean, waits boolean)
+      join tunnel_deliveries held on held.provider = ${provider} and held.user_id = f."userId"
+      where held.claim is null and not coalesce(held.due_at <= now(), false)
+      for update of held skip locked
+    ) f
+    where d.provider = ${provider} and d.user_id = f.user_id`)
+
+/** Of one who is known there and had no row. */
+export const adoptOne = (db: Queryable, provider: string, userId: string, subject: string) =>
+  db.run(sql`
+    insert into tunnel_deliveries (user_id, provider, wanted, subject)
+    select user_id, ${provider}, version, ${subject} from entitlement_terms where user_id = ${userId}
+    on conflict (user_id, provider) do nothing`)
+
+/** Those who wait are looked at once more, and told how they stand by then. */
+export const releaseHeld = (db: Queryable, provider: string, takesAway: readonly string[]) =>
+  db.run(sql`
+    update tunnel_deliveries d set look = true, due_at = now(), turn = d.turn + 1
+    from (
+      select user_id from tunnel_deliveries
+      where provider = ${provider} and drift = any(${takesAway}) for update skip locked
+    ) held
+    where d.provider = ${provider} and d.user_id = held.user_id`)
+
+export const endHold = (db: Queryable, provider: string) =>
+  db.run(sql`update tunnel_providers set held_since = null where id = ${provider}`)
