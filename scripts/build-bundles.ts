@@ -23,20 +23,20 @@ const notPlain = /\/web\/\w+\/(?:use-|lazy-|signed-in-guard|session\.|[a-z-]+-qu
 export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 /** Dialogs and the like come with who opens them: a form to log in has none. */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|way-back|qr-)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-editor|proof-fields|way-back|running-out|qr-)`,
 )
-const usesQueries = /\/(?:query-client|session|[a-z-]+-query)\.tsx?$/
+const usesQueries = /\/(?:query-client|session|(?!first-ride)[a-z-]+-query)\.tsx?$/
 
 /** What several entries share, in few files: a dozen crumbs would cost more requests and compress worse. */
 const sharedChunks = [
   {
     name: 'react',
-    test: /node_modules\/(?:react|react-dom|scheduler)\/|@oxc-project[/+]runtime/,
+    test: /node_modules\/(?:react|react-dom|scheduler)\//,
     priority: 3,
   },
   { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
-  // Without React: pages that only fetch ahead load this and no more.
-  { name: 'start', test: /rolldown\/runtime|vite\/preload-helper/, priority: 4 },
+  // Without React, as `base` is, which stands on it: pages that only fetch ahead load these and no more.
+  { name: 'start', test: /rolldown\/runtime|vite\/preload-helper|@oxc-project[/+]runtime/, priority: 4 },
   { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },
   // What buying alone and buying in a group share.
   {

@@ -9,6 +9,7 @@ import type { Language } from '#shared/language.ts'
 import type { SiteAssets } from '#shared/site.ts'
 import { clientConfig, enhancerConfig, extraFiles, islandFiles, renderConfig, type BuildMode } from './build-bundles.ts'
 import { chunkCircle } from './chunk-circle.ts'
+import { reachChunk } from './chunk-reach.ts'
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
@@ -22,6 +23,8 @@ const inputs = [
   'vite.config.ts',
   'scripts/build.ts',
   'scripts/build-bundles.ts',
+  'scripts/chunk-circle.ts',
+  'scripts/chunk-reach.ts',
   'scripts/draw-pictures.ts',
   'scripts/make-picture-fonts.ts',
   'package-lock.json',
@@ -49,6 +52,8 @@ async function finishBuild(): Promise<void> {
   const client = await readManifest('client/.vite/manifest.json')
   const circle = chunkCircle(client)
   if (circle) throw new Error(`scripts import each other in a circle: ${circle.join(' → ')}`)
+  const heavy = reachChunk(client, ['web/client/prefetch.ts', ...(await extraFiles())], 'react')
+  if (heavy.length > 0) throw new Error(`plain scripts load React: ${heavy.join(', ')}`)
   const render = await readManifest('render/.vite/manifest.json')
   await mkdir(join(workshop, 'client/assets'), { recursive: true })
   for (const file of await readdir(join(workshop, 'render/assets'))) {
