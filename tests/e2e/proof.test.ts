@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPage, screens, watchBrowser } from './open-page.ts'
+import home from '#web/text/en/home.ts'
 import { startProduct, type Product } from './start-product.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
@@ -22,7 +23,7 @@ describe.each(screens)('the strip of facts ($language, $width)', (screen) => {
     await strip.getByText(english ? 'All clear' : '一路畅通').waitFor()
     // Another visit may have asked already: the age is then some minutes.
     expect(
-      await strip.getByText(english ? /^Checked (?:now|\d+ min\S* ago)$/ : /^(?:现在|\d+\s?分钟前)查过$/).count(),
+      await strip.getByText(english ? /^Checked (?:just now|\d+ min\S* ago)$/ : /^(?:刚刚|\d+\s?分钟前)查过$/).count(),
     ).toBe(1)
     expect(await facts.count()).toBe(6)
     for (const fact of await facts.all()) expect(await fact.getAttribute('href')).toMatch(/^(?:https?:\/\/|\/)\S+$/)
@@ -49,6 +50,40 @@ test('the live status follows the language that is switched in place', async () 
   await page.getByText('All clear').waitFor()
   await page.locator('a[data-language]').click()
   await page.getByText('一路畅通').waitFor()
+})
+
+test('the live status ages out where its status page says nothing any more', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  let state: 'clear' | null = 'clear'
+  let asked = 0
+  await page.route('**/api/system/system_status', (route) => {
+    asked += 1
+    return route.fulfill({ json: { code: 200, msg: '', status: 'OK', data: { state, ageSeconds: 0 } } })
+  })
+  await page.clock.install()
+  await page.goto('/')
+  await page.getByText('All clear').waitFor()
+  await page.getByText('Checked just now').waitFor()
+  state = null
+  await page.clock.runFor(5 * 60_000)
+  await expect.poll(() => asked).toBe(2)
+  await page.getByText('Checked 5 minutes ago').waitFor()
+  await page.clock.runFor(5 * 60_000)
+  await page.getByText('All clear').waitFor({ state: 'detached' })
+  expect(await page.locator('a[data-status] b').textContent()).toBe(home.status)
+})
+
+test('the home page runs no React, though it asks how the service stands', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  const scripts: Promise<string>[] = []
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) scripts.push(response.text())
+  })
+  await page.goto('/')
+  await page.getByText('All clear').waitFor()
+  const bodies = await Promise.all(scripts)
+  expect(bodies.length).toBeGreaterThan(2)
+  expect(bodies.filter((body) => body.includes('react.element') || body.includes('hydrateRoot'))).toEqual([])
 })
 
 describe('what the operator says', () => {
@@ -93,11 +128,18 @@ describe('what the operator says', () => {
 
   test('decides which facts stand there, without a mark; one alone is no strip', async () => {
     const source = { note: { en: 'All apps', 'zh-CN': '全部客户端' }, url: 'https://code.example' }
-    await publish({ source })
-    await facts(['Open source', '7 days'])
-    expect(await (await fetch(`${product.origin}/en`)).text()).toContain('href="https://code.example"')
+    await publish({ source, status: { url: 'https://status.example' } })
+    await facts(['Open source', 'Status', '7 days'])
+    const html = await (await fetch(`${product.origin}/en`)).text()
+    expect(html).toContain('href="https://code.example"')
+    // Without a feed there is nothing to ask.
+    expect(html).toContain('href="https://status.example"')
+    expect(html).not.toContain('data-status')
     const page = await openPage({ language: 'en', width: 'phone', origin: product.origin })
-    await page.goto('/')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto('/', { waitUntil: 'networkidle' })
+    expect(asked.filter((url) => url.includes('system_status'))).toEqual([])
     const strip = page.locator('section', { has: page.getByRole('heading', { name: 'Check us' }) })
     expect(await strip.getByText('Sample data').count()).toBe(0)
 

@@ -15,7 +15,7 @@ import { Testimonials } from './home/testimonials.tsx'
 export default definePage({
   paths: ['/'],
   prefetches: true,
-  script: 'status',
+  script: ({ proof }) => proof?.status?.feed && 'status',
   texts: { en, 'zh-CN': zh },
   schema: (props) => [organization(props)],
   head: ({ t, data, language }) => ({

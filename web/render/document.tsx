@@ -73,7 +73,8 @@ export function renderDocument({ page, request, assets, islandTexts, style }: Do
   const scripts = accountScripts.map((src, index) =>
     index === 0 ? `<script type="module" src="${src}"></script>` : `<link rel="modulepreload" href="${src}">`,
   )
-  const pageScript = page.script === undefined ? undefined : assets.extras[page.script]
+  const scriptName = typeof page.script === 'function' ? page.script(data) : page.script
+  const pageScript = scriptName && assets.extras[scriptName]
   if (pageScript) scripts.push(`<script type="module" src="${pageScript}"></script>`)
   const blank = data.adsCrawlers.length > 0 ? ` data-blank="${escapeHtml(data.adsCrawlers.join('|'))}"` : ''
   return (

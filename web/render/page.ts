@@ -59,8 +59,8 @@ export type Page<T> = {
   readonly missing?: string
   /** Former addresses, or short ones, and where they lead. */
   readonly moved?: Readonly<Record<string, string>>
-  /** File in `web/enhance/lazy` (without extension) that runs on this page. */
-  readonly script?: string
+  /** File in `web/enhance/lazy` (without extension) that runs on this page; by the data where it says on what that depends. */
+  readonly script?: string | ((data: SiteData) => string | undefined)
   /** Needs to know the visitor's operating system before it is painted: `data-os` on the root. */
   readonly knowsSystem?: true
   /** A parameter of its address that makes it another page, by CSS alone: then `data-linked` stands on the root. */

@@ -15,7 +15,8 @@ let minutes = 0
 
 async function ask(): Promise<void> {
   const { state, ageSeconds } = await api('/api/system/system_status', {}, { handlesErrors: true })
-  known = state && { state, askedAt: performance.now() - ageSeconds * 1000 }
+  // A status page that says nothing now leaves what it said before, which ages.
+  if (state) known = { state, askedAt: performance.now() - ageSeconds * 1000 }
   show()
 }
 
@@ -28,14 +29,17 @@ function show(): void {
   dataset.name ??= title.textContent ?? ''
   dataset.note ??= note.textContent ?? ''
   const language = document.documentElement.lang as Language
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
-  const when = ago > 0 ? words.format(-ago, 'minute') : words.format(0, 'second')
+  const t = texts[language]
   // What is this old says no more how things stand.
   const isNow = ago < 2 * askedEvery
   if (isNow) dataset.state = known.state
   else delete dataset.state
-  title.textContent = isNow ? texts[language][known.state] : dataset.name
-  note.textContent = isNow ? texts[language].asked(when) : dataset.note
+  title.textContent = isNow ? t[known.state] : dataset.name
+  note.textContent = !isNow
+    ? dataset.note
+    : ago > 0
+      ? t.asked(new Intl.RelativeTimeFormat(language).format(-ago, 'minute'))
+      : t.askedNow
 }
 
 // Silent: the fact says where to look as it stands.

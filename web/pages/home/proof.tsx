@@ -13,7 +13,7 @@ export function Proof({ t, data, language, base }: HomeProps) {
         <ul>
           {facts.map(({ title, note, url, live }) => (
             <li key={title}>
-              <a href={url} data-status={live}>
+              <a href={url} data-status={live || undefined}>
                 <b>{title}</b>
                 <small>{note}</small>
               </a>

@@ -2,6 +2,7 @@ const status = {
   clear: 'All clear',
   slow: 'Slow in places',
   down: 'Disrupted',
+  askedNow: 'Checked just now',
   asked: (ago: string) => `Checked ${ago}`,
 }
 export default status
