@@ -115,6 +115,40 @@ describe.each(languages)('without a network (%s)', (language) => {
     expect(await field.inputValue()).toBe('https://maya.example')
   })
 
+  test('the strip stays until the site itself replies, shows that it looks, and follows the language', async () => {
+    const page = await openPage({ language, width: 'desktop', expected })
+    await page.goto('/faq')
+    await page.waitForLoadState('networkidle')
+    const away = (request: { method: () => string }) => request.method() === 'HEAD'
+    let looks = 0
+    await page.route('**/*', (route) => {
+      if (!away(route.request())) return route.fallback()
+      looks += 1
+      return route.abort('failed')
+    })
+    await page.context().setOffline(true)
+    await strip(page).getByText(offline).waitFor()
+    await page.context().setOffline(false)
+    // A network is back; the site is not.
+    await strip(page)
+      .getByText(language === 'en' ? 'We can’t be reached.' : '连不上我们。')
+      .waitFor()
+    await expect.poll(() => looks).toBeGreaterThan(0)
+    const again = strip(page).getByRole('button')
+    await again.click()
+    await strip(page).locator('button[aria-busy=true]').waitFor()
+    await strip(page).locator('button:not([aria-busy])').waitFor()
+
+    await page.locator('a[data-language]').click()
+    await strip(page)
+      .getByText(language === 'en' ? '连不上我们。' : 'We can’t be reached.')
+      .waitFor()
+    expect(await again.textContent()).toBe(language === 'en' ? '再试一次' : 'Try again')
+    await page.unroute('**/*')
+    await again.click()
+    await expect.poll(() => strip(page).innerText()).toBe('')
+  })
+
   test('a failure of ours is called one, and not a line that is cut', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/status of 500/] })
     await register(page, language)
