@@ -129,7 +129,7 @@ describe('what the operator says', () => {
   test('decides which facts stand there, without a mark; one alone is no strip', async () => {
     const source = { note: { en: 'All apps', 'zh-CN': '全部客户端' }, url: 'https://code.example' }
     await publish({ source, status: { url: 'https://status.example' } })
-    await facts(['Open source', 'Status', '7 days'])
+    await facts(['Open source', 'Service status', '7 days'])
     const html = await (await fetch(`${product.origin}/en`)).text()
     expect(html).toContain('href="https://code.example"')
     // Without a feed there is nothing to ask.
