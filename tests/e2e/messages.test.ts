@@ -30,9 +30,9 @@ async function buy(page: Page, screen: Screen): Promise<void> {
 }
 
 /** Opens a section of the account; returns how many messages it was given. */
-async function openWithMessages(page: Page): Promise<number> {
+async function openWithMessages(page: Page, section = 'profile'): Promise<number> {
   const answered = page.waitForResponse('**/user_notices')
-  await page.goto('/user/device')
+  await page.goto(`/user/${section}`)
   const { data } = (await (await answered).json()) as { data: { list: unknown[] } }
   return data.list.length
 }
@@ -41,14 +41,19 @@ describe.each(languages)('messages of an account without an address (%s)', (lang
   const screen: Screen = { language, width: 'phone' }
   const t = messages[language]
 
-  test('the newest stands above every section, the one before behind a line; each leads on and is put away', async () => {
+  test('the newest stands above every section, whole on the profile, where the one before is behind a line; each leads on and is put away', async () => {
     const page = await openPage(screen)
     await openAccount(page, language)
     await buy(page, screen)
     await buy(page, screen)
-    await expect.poll(() => openWithMessages(page)).toBe(2)
+    await expect.poll(() => openWithMessages(page, 'device')).toBe(2)
     const news = page.getByRole('region', { name: t.label })
     const shown = news.getByRole('article').filter({ visible: true })
+    await shown.getByRole('heading').waitFor()
+    expect(await news.getByRole('article').count()).toBe(1)
+    expect(await news.locator('dl').count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    await openWithMessages(page)
     await news.getByText(t.older(1), { exact: true }).waitFor()
     expect(await shown.count()).toBe(1)
     expect(await faultsOf(page)).toEqual([])

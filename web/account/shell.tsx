@@ -61,7 +61,7 @@ export function Shell() {
           <>
             <KeptNotice />
             <Suspense fallback={null}>
-              <Notices />
+              <Notices isBrief={!pathname.endsWith('/profile')} />
             </Suspense>
             <ErrorBoundary FallbackComponent={SectionError} onError={tellCaughtError} resetKeys={[pathname]}>
               <Suspense fallback={<Skeleton size="page" />}>

@@ -8,10 +8,15 @@ import type { MessagesTexts } from '#web/text/en/messages.ts'
 import { noticesQuery, type Notice } from './messages.queries.ts'
 import styles from './messages.module.css'
 
-type Props = { readonly t: MessagesTexts; readonly language: Language }
+type Props = {
+  readonly t: MessagesTexts
+  readonly language: Language
+  /** The headings alone: each section but the profile has its own matter. */
+  readonly isBrief: boolean
+}
 
-/** What no mail could bring, above every section until it is put away: the newest, and the ones before behind a line of their own. */
-export default function Notices({ t, language }: Props) {
+/** What no mail could bring, above every section until it is put away: the newest, and on the profile the ones before behind a line of their own. */
+export default function Notices({ t, language, isBrief }: Props) {
   const queryClient = useQueryClient()
   const { data } = useQuery({ ...noticesQuery, queryKey: [...noticesQuery.queryKey, language] })
   const { busy, send } = useSending(language, ({ message }) => {
@@ -25,11 +30,13 @@ export default function Notices({ t, language }: Props) {
     })
   const [newest, ...older] = data?.list ?? []
   if (!newest) return null
-  const show = (notice: Notice) => <Card key={notice.id} t={t} notice={notice} onPutAway={() => void putAway(notice)} />
+  const show = (notice: Notice) => (
+    <Card key={notice.id} t={t} notice={notice} isBrief={isBrief} onPutAway={() => void putAway(notice)} />
+  )
   return (
     <section aria-label={t.label} aria-busy={busy || undefined} className={styles.notices}>
       {show(newest)}
-      {older.length > 0 && (
+      {older.length > 0 && !isBrief && (
         <details className={styles.older}>
           <summary>{t.older(older.length)}</summary>
           <div className={styles.notices}>{older.map(show)}</div>
@@ -39,13 +46,15 @@ export default function Notices({ t, language }: Props) {
   )
 }
 
-function Card({ t, notice, onPutAway }: { t: MessagesTexts; notice: Notice; onPutAway: () => void }) {
+type CardProps = Pick<Props, 't' | 'isBrief'> & { readonly notice: Notice; readonly onPutAway: () => void }
+
+function Card({ t, notice, isBrief, onPutAway }: CardProps) {
   const { heading, text, rows, action } = notice
   return (
-    <article className={`card ${styles.notice}`}>
+    <article className={`card ${styles.notice} ${isBrief ? styles.brief : ''}`}>
       <h2>{heading}</h2>
-      <p>{text}</p>
-      {rows.length > 0 && (
+      {!isBrief && <p>{text}</p>}
+      {!isBrief && rows.length > 0 && (
         <dl>
           {rows.map(({ label, value }) => (
             <div key={label}>

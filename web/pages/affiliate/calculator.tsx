@@ -38,7 +38,7 @@ export function Calculator({ t, data, language }: PageProps<AffiliateText>) {
             <select className="input" id="plan" name="plan" defaultValue={chosen.priceMinor}>
               {plans.map(({ id, name, priceMinor }) => (
                 <option key={id} value={priceMinor}>
-                  {`${name} · ${show(priceMinor)}`}
+                  {language === 'en' ? `${name}, ${show(priceMinor)}` : `${name} ${show(priceMinor)}`}
                 </option>
               ))}
             </select>
