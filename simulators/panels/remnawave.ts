@@ -7,7 +7,6 @@ import { misbehave } from './misbehave.ts'
 type Status = 'ACTIVE' | 'DISABLED' | 'EXPIRED' | 'LIMITED'
 export type RemnawaveUser = {
   id: number
-  uuid: string
   shortUuid: string
   username: string
   status: Status
@@ -21,10 +20,8 @@ export type RemnawaveUser = {
   squads: string[]
   usedBytes: number
 }
-/** `numbers`: 3.2 and later; before, people had uuids and no number. */
 export type RemnawaveOptions = {
   readonly token: string
-  readonly ids?: 'numbers' | 'uuids'
   readonly squads?: readonly string[]
 }
 type Change = {
@@ -36,7 +33,7 @@ type Change = {
   tag?: unknown
 }
 
-/** A panel of the kind of Remnawave, in memory: its users, its API, its traps. */
+/** A panel of the kind of Remnawave 3, in memory: its users, its API, its traps. */
 export class RemnawavePanel {
   readonly users: Map<string, RemnawaveUser>
   readonly faults = new Faults()
@@ -63,14 +60,12 @@ export class RemnawavePanel {
     this.#kept.close()
   }
 
-  byId = (id: string): RemnawaveUser | undefined =>
-    [...this.users.values()].find((user) => String(this.options.ids === 'uuids' ? user.uuid : user.id) === id)
+  byId = (id: string): RemnawaveUser | undefined => [...this.users.values()].find((user) => String(user.id) === id)
 
   add(username: string, { status, expireAt, hwidDeviceLimit, tag, squads }: Partial<RemnawaveUser>): RemnawaveUser {
     const at = new Date().toISOString()
     const user: RemnawaveUser = {
       id: this.#next++,
-      uuid: randomUUID(),
       shortUuid: randomBytes(12).toString('base64url'),
       username,
       status: status ?? 'ACTIVE',
@@ -95,9 +90,8 @@ export class RemnawavePanel {
   }
 
   show(user: RemnawaveUser, base: string): Record<string, unknown> {
-    const { id, uuid, squads, usedBytes, ...rest } = user
+    const { squads, usedBytes, ...rest } = user
     return {
-      ...(this.options.ids === 'uuids' ? { uuid } : { id }),
       ...rest,
       trafficLimitBytes: 0,
       trafficLimitStrategy: 'NO_RESET',
@@ -239,15 +233,12 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     })
     return { response: panel.show(user, baseOf(request)) }
   })
-  scope.post<{ Body: { dropBy?: { by?: string; userIds?: unknown[]; userUuids?: unknown[] } } }>(
-    '/api/connections/drop',
-    async ({ body: { dropBy = {} } }, reply) => {
-      const ids = options.ids === 'uuids' ? dropBy.userUuids : dropBy.userIds
-      if (!Array.isArray(ids)) return invalid(reply, 'dropBy', 'Invalid input')
-      for (const id of ids) panel.drops.push(panel.byId(String(id))?.username ?? '')
-      return { response: { eventSent: true } }
-    },
-  )
+  scope.post<{ Body: { dropBy?: { userIds?: unknown[] } } }>('/api/connections/drop', async ({ body }, reply) => {
+    const ids = body.dropBy?.userIds
+    if (!Array.isArray(ids)) return invalid(reply, 'dropBy', 'Invalid input')
+    for (const id of ids) panel.drops.push(panel.byId(String(id))?.username ?? '')
+    return { response: { eventSent: true } }
+  })
   // oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Fastify waits for it
   scope.get<{ Querystring: { size?: string; cursor?: string; tag?: string } }>('/api/users/stream', async (request) => {
     panel.expire()

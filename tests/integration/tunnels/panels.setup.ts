@@ -11,7 +11,7 @@ import type { Job } from '#server/platform/jobs.ts'
 import { deliverToPanel } from '#server/workflows/tunnels/deliver-tunnels.ts'
 import { MarzbanPanel, registerMarzban } from '#simulators/panels/marzban.ts'
 import { Receiver, registerReceiver } from '#simulators/panels/receiver.ts'
-import { RemnawavePanel, registerRemnawave, type RemnawaveOptions } from '#simulators/panels/remnawave.ts'
+import { RemnawavePanel, registerRemnawave } from '#simulators/panels/remnawave.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createUser } from '#tests/support/factories.ts'
 import { perform } from '#tests/support/operator-acts.ts'
@@ -32,9 +32,9 @@ export type SimulatedPanels = {
 }
 
 /** One of each kind, on a port of its own. */
-export async function startPanels(options: Partial<RemnawaveOptions> = {}): Promise<SimulatedPanels> {
+export async function startPanels(): Promise<SimulatedPanels> {
   const app = Fastify({ forceCloseConnections: true, bodyLimit: 64 * 1024 })
-  const remnawave = new RemnawavePanel({ token: remnawaveToken, ...options })
+  const remnawave = new RemnawavePanel({ token: remnawaveToken })
   const marzban = new MarzbanPanel({ username: 'shop', password: marzbanPassword, prefix: '/marzban' })
   const receiver = new Receiver(secret)
   await app.register((scope) => registerRemnawave(scope, remnawave), { prefix: '/remnawave' })

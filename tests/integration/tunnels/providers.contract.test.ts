@@ -16,17 +16,14 @@ import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
 import { marzbanPassword, remnawaveToken, secret, startPanels, type SimulatedPanels } from './panels.setup.ts'
 
 let panels: SimulatedPanels
-let old: SimulatedPanels
 beforeAll(async () => {
   panels = await startPanels()
-  old = await startPanels({ ids: 'uuids' })
 })
-afterAll(() => Promise.all([panels.app.close(), old.app.close()]))
+afterAll(() => panels.app.close())
 
 type Standing = { isOpen: boolean; until: number | null; devices: number | null; credential: string | null }
 type Hand = {
   readonly kind: ProviderKind
-  readonly panels: () => SimulatedPanels
   /** How the simulator has the person, apart from the adapter. */
   readonly look: (subject: string) => Standing | null
   readonly faults: () => {
@@ -36,25 +33,21 @@ type Hand = {
   readonly endsConnections: boolean
   readonly secrets: readonly string[]
 }
-const remnawaveHand = (of: () => SimulatedPanels): Hand => ({
-  kind: 'remnawave',
-  panels: of,
-  look(subject) {
-    const user = of().remnawave.users.get(subject)
-    if (!user) return null
-    const { status, expireAt, hwidDeviceLimit: devices, vlessUuid: credential } = user
-    return { isOpen: status === 'ACTIVE', until: Date.parse(expireAt), devices, credential }
-  },
-  faults: () => of().remnawave.faults,
-  endsConnections: true,
-  secrets: [remnawaveToken],
-})
 const hands: Readonly<Record<string, Hand>> = {
-  'Remnawave 3.2 and later': remnawaveHand(() => panels),
-  'Remnawave before 3.2': remnawaveHand(() => old),
+  Remnawave: {
+    kind: 'remnawave',
+    look(subject) {
+      const user = panels.remnawave.users.get(subject)
+      if (!user) return null
+      const { status, expireAt, hwidDeviceLimit: devices, vlessUuid: credential } = user
+      return { isOpen: status === 'ACTIVE', until: Date.parse(expireAt), devices, credential }
+    },
+    faults: () => panels.remnawave.faults,
+    endsConnections: true,
+    secrets: [remnawaveToken],
+  },
   Marzban: {
     kind: 'marzban',
-    panels: () => panels,
     look(subject) {
       const user = panels.marzban.users.get(subject)
       if (!user) return null
@@ -67,7 +60,6 @@ const hands: Readonly<Record<string, Hand>> = {
   },
   'a webhook': {
     kind: 'webhook',
-    panels: () => panels,
     look(subject) {
       const known = panels.receiver.states.get(subject)
       if (!known || known.state === 'erased') return null
@@ -104,7 +96,7 @@ const told = (subject: string, more: Partial<Told> = {}): Told => ({
 describe.each(Object.entries(hands))('%s', (_name, hand) => {
   let provider: TunnelProvider
   const make = (change: object = {}) =>
-    createProvider({ kind: hand.kind, ...hand.panels().settings[hand.kind], ...change } as ProviderSettings, {
+    createProvider({ kind: hand.kind, ...panels.settings[hand.kind], ...change } as ProviderSettings, {
       timeout: 1_500,
     })
   beforeEach(() => {
@@ -206,8 +198,8 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
     await provider.apply(first)
     await provider.apply(told(closed))
     await provider.apply(told(closed, { state: 'blocked' }))
-    hand.panels().remnawave.add('a-friend-of-the-operator', { tag: 'WAYFARE' })
-    hand.panels().marzban.add('a_friend_of_the_operator', {})
+    panels.remnawave.add('a-friend-of-the-operator', { tag: 'WAYFARE' })
+    panels.marzban.add('a_friend_of_the_operator', {})
     const seen: Seen[] = []
     for await (const page of provider.list()) seen.push(...page)
     expect(seen.every(({ subject }) => subject.startsWith('wf_'))).toBe(true)

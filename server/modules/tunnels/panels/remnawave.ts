@@ -11,9 +11,7 @@ const tag = 'WAYFARE'
 const pageSize = 1_000
 const mostPages = 2_000
 
-/** As panels of 3.2 and later name people, and those of before. */
-type Id = number | string
-type User = Seen & { readonly id: Id; readonly subscriptionUrl: string | null }
+type User = Seen & { readonly id: number; readonly subscriptionUrl: string | null }
 
 const errorCode = ({ json }: PanelAnswer) => (isRecord(json) ? json.errorCode : undefined)
 /** A063 where someone is looked for by name, A025 where someone is to be changed. */
@@ -21,7 +19,7 @@ const unknownCodes = new Set<unknown>(['A025', 'A063', undefined])
 const isUnknown = (answer: PanelAnswer) => answer.status === 404 && unknownCodes.has(errorCode(answer))
 
 /**
- * Remnawave, found by name alone: a release of theirs put numbers in place of uuids, and broke shops after the user was made. So
+ * Remnawave 3, found by name alone: that release put numbers in place of uuids, and broke shops after the user was made. So
  * an answer to a change is not read at all; what is needed of a person is asked for, and read leniently.
  */
 export function createRemnawave(settings: RemnawaveSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
@@ -81,7 +79,7 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
   async function erase(subject: string): Promise<void> {
     const user = await find(subject)
     if (!user) return
-    const answer = await ask(`/api/users/${encodeURIComponent(user.id)}`, 'DELETE')
+    const answer = await ask(`/api/users/${user.id}`, 'DELETE')
     if (answer.status !== 200 && answer.status !== 204 && answer.status !== 404) throw sayRefusal(answer)
     if (await find(subject)) throw new PanelRefused('it said that the user was deleted, and still has them')
   }
@@ -114,16 +112,15 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     async revoke(subject) {
       const user = await find(subject)
       if (!user) return
-      const path = `/api/users/${encodeURIComponent(user.id)}/actions/revoke`
+      const path = `/api/users/${user.id}/actions/revoke`
       const answer = await ask(path, 'POST', { revokeOnlyPasswords: false })
       if (answer.status >= 300) throw sayRefusal(answer)
     },
     async drop(subject) {
       const user = await find(subject)
       if (!user) return 'dropped'
-      const by = typeof user.id === 'number' ? 'userIds' : 'userUuids'
       const answer = await ask('/api/connections/drop', 'POST', {
-        dropBy: { by, [by]: [user.id] },
+        dropBy: { by: 'userIds', userIds: [user.id] },
         targetNodes: { target: 'allNodes' },
       })
       return answer.status < 300 ? 'dropped' : 'unsupported'
@@ -155,15 +152,15 @@ function isPastEnd({ status, json }: PanelAnswer): boolean {
 function readUser(value: unknown, countDevices: boolean): User | null {
   if (!isRecord(value)) return null
   const subject = ownSubject(value.username)
-  const id = [value.id, value.uuid].find((known) => typeof known === 'number' || typeof known === 'string')
-  if (subject === null || (typeof id !== 'number' && typeof id !== 'string')) return null
+  const { id } = value
+  if (subject === null || typeof id !== 'number') return null
   const until = typeof value.expireAt === 'string' ? new Date(value.expireAt) : null
   const validUntil = until && !Number.isNaN(until.getTime()) ? until : null
   const traffic = isRecord(value.userTraffic) ? value.userTraffic.lifetimeUsedTrafficBytes : undefined
   return {
     id,
     subject,
-    externalId: String(id).slice(0, 100),
+    externalId: String(id),
     isOpen: value.status === 'ACTIVE' && (validUntil === null || validUntil.getTime() > Date.now()),
     validUntil,
     maxDevices: countDevices && typeof value.hwidDeviceLimit === 'number' ? value.hwidDeviceLimit : null,
