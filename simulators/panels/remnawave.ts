@@ -207,11 +207,14 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     const user = users.get(String(body.username))
     if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
     if (typeof body.expireAt === 'string') {
-      user.expireAt = new Date(body.expireAt).toISOString()
-      // A date ahead brings back who has run out, and no one who was disabled.
-      if (user.status === 'EXPIRED') user.status = 'ACTIVE'
+      const expireAt = new Date(body.expireAt).toISOString()
+      // Another date alone brings back who has run out, and no one who was disabled.
+      if (user.status === 'EXPIRED' && body.status === undefined && expireAt !== user.expireAt) user.status = 'ACTIVE'
+      user.expireAt = expireAt
     }
-    if (body.status === 'ACTIVE' || body.status === 'DISABLED') user.status = body.status
+    if (body.status === 'ACTIVE') user.status = 'ACTIVE'
+    // It takes that from those who are active alone: who has run out or used up their traffic stays so.
+    if (body.status === 'DISABLED' && user.status === 'ACTIVE') user.status = 'DISABLED'
     if (typeof body.hwidDeviceLimit === 'number') user.hwidDeviceLimit = body.hwidDeviceLimit
     if (Array.isArray(body.activeInternalSquads)) user.squads = body.activeInternalSquads.map(String)
     user.updatedAt = new Date().toISOString()
@@ -222,6 +225,14 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
     users.delete(user.username)
     return { response: { isDeleted: true } }
+  })
+  scope.post<{ Params: { id: string } }>('/api/users/:id/actions/disable', async (request, reply) => {
+    panel.expire()
+    const user = panel.byId(request.params.id)
+    if (!user) return refuse(reply, 404, request.url, 'User not found', 'A025')
+    if (user.status === 'DISABLED') return refuse(reply, 400, request.url, 'User already disabled', 'A029')
+    user.status = 'DISABLED'
+    return { response: panel.show(user, baseOf(request)) }
   })
   scope.post<{ Params: { id: string } }>('/api/users/:id/actions/revoke', async (request, reply) => {
     const user = panel.byId(request.params.id)
@@ -251,7 +262,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     return {
       response: {
         users: page.map((user) => panel.show(user, baseOf(request))),
-        nextCursor: hasMore ? (page.at(-1)?.id ?? null) : null,
+        nextCursor: hasMore ? String(page.at(-1)!.id) : null,
         hasMore,
       },
     }

@@ -237,6 +237,46 @@ describe.each(Object.entries(hands))('%s', (_name, hand) => {
   })
 })
 
+describe('what the panels do by themselves', () => {
+  const providerOf = (kind: 'remnawave' | 'marzban') =>
+    createProvider({ kind, ...panels.settings[kind] } as ProviderSettings)
+  const seenBy = async (provider: TunnelProvider) => {
+    const seen: string[] = []
+    for await (const page of provider.list!()) seen.push(...page.map(({ subject }) => subject))
+    return seen
+  }
+
+  it('Remnawave leaves LIMITED as it is when someone is to be closed, so they are disabled by an act of its own', async () => {
+    const [subject, late] = [someone(), someone()]
+    const remnawave = providerOf('remnawave')
+    for (const one of [subject, late]) await remnawave.apply(told(one))
+    panels.remnawave.users.get(subject)!.status = 'LIMITED'
+    Object.assign(panels.remnawave.users.get(late)!, { status: 'EXPIRED', expireAt: new Date(0).toISOString() })
+    for (const one of [subject, late]) await remnawave.apply(told(one, { state: 'blocked' }))
+    expect(panels.remnawave.users.get(subject)!.status).toBe('DISABLED')
+    expect(panels.remnawave.users.get(late)!.status).toBe('EXPIRED')
+    for (const one of [subject, late]) {
+      await remnawave.apply(told(one))
+      expect(panels.remnawave.users.get(one)!.status).toBe('ACTIVE')
+    }
+  })
+
+  it.each([
+    ['remnawave', 2_001],
+    ['marzban', 1_001],
+  ] as const)('a list of more people than a page of %s has each of them once', async (kind, people) => {
+    const added = Array.from({ length: people }, () => someone())
+    for (const subject of added) {
+      if (kind === 'remnawave') panels.remnawave.add(subject, { tag: 'WAYFARE' })
+      else panels.marzban.add(subject, {})
+    }
+    const seen = await seenBy(providerOf(kind))
+    expect(seen.length).toBe(new Set(seen).size)
+    expect(new Set(seen).isSupersetOf(new Set(added))).toBe(true)
+    for (const subject of added) panels[kind].users.delete(subject)
+  })
+})
+
 describe('what another side answers that means harm', () => {
   let server: Server
   let listener: RequestListener

@@ -11,7 +11,7 @@ const tag = 'WAYFARE'
 const pageSize = 1_000
 const mostPages = 2_000
 
-type User = Seen & { readonly id: number; readonly subscriptionUrl: string | null }
+type User = Seen & { readonly id: number; readonly isLimited: boolean; readonly subscriptionUrl: string | null }
 
 const errorCode = ({ json }: PanelAnswer) => (isRecord(json) ? json.errorCode : undefined)
 /** A063 where someone is looked for by name, A025 where someone is to be changed. */
@@ -74,6 +74,11 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
   async function close(subject: string): Promise<void> {
     const answer = await ask('/api/users', 'PATCH', { username: subject, status: 'DISABLED' })
     if (answer.status !== 200 && !isUnknown(answer)) throw sayRefusal(answer)
+    const user = await find(subject)
+    if (!user?.isLimited) return
+    // A change leaves them as they are, and with new traffic they would be open again.
+    const disabled = await ask(`/api/users/${user.id}/actions/disable`, 'POST')
+    if (disabled.status >= 300 && !isUnknown(disabled)) throw sayRefusal(disabled)
   }
 
   async function erase(subject: string): Promise<void> {
@@ -161,6 +166,7 @@ function readUser(value: unknown, countDevices: boolean): User | null {
     id,
     subject,
     externalId: String(id),
+    isLimited: value.status === 'LIMITED',
     isOpen: value.status === 'ACTIVE' && (validUntil === null || validUntil.getTime() > Date.now()),
     validUntil,
     maxDevices: countDevices && typeof value.hwidDeviceLimit === 'number' ? value.hwidDeviceLimit : null,
