@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Faults } from '../faults.ts'
 import { misbehave } from './misbehave.ts'
 
@@ -12,6 +12,8 @@ export type MarzbanUser = {
   next_plan: unknown
   admin: string
   credential: string
+  /** Raised where the link is revoked: links of before open nothing. */
+  generation: number
   created_at: string
   used: number
 }
@@ -48,6 +50,7 @@ export class MarzbanPanel {
       next_plan: null,
       admin: this.options.username,
       credential: randomUUID(),
+      generation: 1,
       created_at: new Date().toISOString().slice(0, 19),
       used: 0,
       ...known,
@@ -61,7 +64,7 @@ export class MarzbanPanel {
       if (user.status === 'active' && user.expire !== null && user.expire * 1_000 <= now) user.status = 'expired'
   }
 
-  show({ admin: _admin, credential, used, ...user }: MarzbanUser): Record<string, unknown> {
+  show({ admin: _admin, credential, generation, used, ...user }: MarzbanUser): Record<string, unknown> {
     const names = Object.keys(user.proxies)
     return {
       ...user,
@@ -76,7 +79,7 @@ export class MarzbanPanel {
       online_at: null,
       links: [`vless://${credential}@node.example.org:443?security=reality&type=tcp#Simulated`],
       // Relative, and another one each time.
-      subscription_url: `${this.options.prefix ?? ''}/sub/${Buffer.from(user.username).toString('base64url')}.${randomBytes(4).toString('hex')}`,
+      subscription_url: `${this.options.prefix ?? ''}/sub/${Buffer.from(`${user.username},${generation}`).toString('base64url')}.${randomBytes(4).toString('hex')}`,
       excluded_inbounds: Object.fromEntries(names.map((name) => [name, []])),
     }
   }
@@ -85,9 +88,12 @@ export class MarzbanPanel {
 /** Its API under this scope's prefix. */
 export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPanel): Promise<void> {
   const { users, tokens, options } = panel
-  const mine = (name: string) => {
+  /** Undefined where it was refused: another admin's people are not hidden, they are forbidden. */
+  const mine = (name: string, reply: FastifyReply): MarzbanUser | undefined => {
     const user = users.get(name)
-    return user?.admin === options.username ? user : undefined
+    if (user?.admin === options.username) return user
+    reply.code(user ? 403 : 404).send({ detail: user ? "You're not allowed" : 'User not found' })
+    return undefined
   }
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -112,8 +118,8 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
   })
   scope.get<{ Params: { name: string } }>('/api/user/:name', async ({ params }, reply) => {
     panel.expire()
-    const user = mine(params.name)
-    return user ? panel.show(user) : reply.code(404).send({ detail: 'User not found' })
+    const user = mine(params.name, reply)
+    return user ? panel.show(user) : reply
   })
   scope.post<{ Body: Change }>('/api/user', async ({ body }, reply) => {
     const { username = '', proxies = {}, expire, status, note, next_plan: nextPlan } = body
@@ -134,8 +140,8 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
     )
   })
   scope.put<{ Params: { name: string }; Body: Change }>('/api/user/:name', async ({ params, body }, reply) => {
-    const user = mine(params.name)
-    if (!user) return reply.code(404).send({ detail: 'User not found' })
+    const user = mine(params.name, reply)
+    if (!user) return reply
     const { status, expire } = body
     if (status !== undefined && !['active', 'disabled', 'on_hold'].includes(status))
       return reply.code(422).send({ detail: { status: 'Invalid status' } })
@@ -147,13 +153,14 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
     return panel.show(user)
   })
   scope.post<{ Params: { name: string } }>('/api/user/:name/revoke_sub', async ({ params }, reply) => {
-    const user = mine(params.name)
-    if (!user) return reply.code(404).send({ detail: 'User not found' })
+    const user = mine(params.name, reply)
+    if (!user) return reply
     user.credential = randomUUID()
+    user.generation++
     return panel.show(user)
   })
   scope.delete<{ Params: { name: string } }>('/api/user/:name', async ({ params }, reply) => {
-    if (!mine(params.name)) return reply.code(404).send({ detail: 'User not found' })
+    if (!mine(params.name, reply)) return reply
     users.delete(params.name)
     return { detail: 'User successfully deleted' }
   })
@@ -166,8 +173,11 @@ export async function registerMarzban(scope: FastifyInstance, panel: MarzbanPane
   })
   scope.get<{ Params: { token: string } }>('/sub/:token', async ({ params }, reply) => {
     panel.expire()
-    const user = users.get(Buffer.from(params.token.split('.', 1)[0] ?? '', 'base64url').toString())
-    if (!user) return reply.code(404).send('')
+    const [name = '', generation] = Buffer.from(params.token.split('.', 1)[0] ?? '', 'base64url')
+      .toString()
+      .split(',')
+    const user = users.get(name)
+    if (!user || String(user.generation) !== generation) return reply.code(404).send('')
     const link = user.status === 'active' ? String((panel.show(user).links as string[])[0]) : ''
     return reply
       .header('subscription-userinfo', `upload=0; download=${user.used}; total=0; expire=${user.expire ?? 0}`)

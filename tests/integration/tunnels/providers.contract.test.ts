@@ -261,6 +261,35 @@ describe('what the panels do by themselves', () => {
     }
   })
 
+  it("Marzban forbids us another admin's people: that is about the one person, and the panel goes on", async () => {
+    const subject = someone()
+    panels.marzban.add(subject, { admin: 'another' })
+    const marzban = providerOf('marzban')
+    for (const state of ['active', 'blocked', 'erased'] as const)
+      await expect(marzban.apply(told(subject, { state }))).rejects.toThrow(
+        new PanelRefused('another admin of the panel has a user of that name'),
+      )
+    await expect(marzban.revoke(subject)).rejects.toBeInstanceOf(PanelRefused)
+    expect(panels.marzban.users.get(subject)).toMatchObject({ admin: 'another', status: 'active', generation: 1 })
+    panels.marzban.users.delete(subject)
+  })
+
+  it.each(['remnawave', 'marzban'] as const)('the document of a %s opens nothing by its old address', async (kind) => {
+    const subject = someone()
+    const provider = providerOf(kind)
+    await provider.apply(told(subject))
+    const linkOf = () =>
+      kind === 'remnawave'
+        ? `${panels.url}/remnawave/sub/${panels.remnawave.users.get(subject)!.shortUuid}`
+        : panels.url + String(panels.marzban.show(panels.marzban.users.get(subject)!).subscription_url)
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' }
+    const old = linkOf()
+    expect((await fetch(old, { headers })).status).toBe(200)
+    await provider.revoke(subject)
+    expect((await fetch(old, { headers })).status).toBe(404)
+    expect((await fetch(linkOf(), { headers })).status).toBe(200)
+  })
+
   it.each([
     ['remnawave', 2_001],
     ['marzban', 1_001],
@@ -366,6 +395,15 @@ describe('what another side answers that means harm', () => {
     },
     30_000,
   )
+
+  it('a refusal by what stands before a Marzban is about all, not about one person', async () => {
+    listener = (request, response) =>
+      void (request.url === '/api/admin/token'
+        ? json({ access_token: 'x' })(request, response)
+        : response.writeHead(403, { 'content-type': 'text/html' }).end('<html>'))
+    const provider = createProvider(settingsOf('marzban'), { timeout: 1_000 })
+    await expect(provider.apply(told('wf_aaaaaaaaaaaaaaaaaaaa'))).rejects.toBeInstanceOf(PanelAway)
+  })
 
   it('a list whose cursor goes nowhere is given up, and a link to another host is not asked', async () => {
     listener = json({ response: { users: [], nextCursor: 'again', hasMore: true } })
@@ -483,6 +521,7 @@ describe('the simulated panels answer as the recorded contract has it', () => {
     like(signedIn, known('sign in'))
     like(await ask('marzban', known('sign in, wrong')), known('sign in, wrong'))
     const token = (signedIn.body as { access_token: string }).access_token
+    panels.marzban.add('wf_another', { admin: 'another' })
     for (const what of [
       'create',
       'create, exists',
@@ -491,6 +530,7 @@ describe('the simulated panels answer as the recorded contract has it', () => {
       'close at once',
       'rotate credentials and link',
       'not found',
+      "another admin's",
       'list',
       'erase',
     ])

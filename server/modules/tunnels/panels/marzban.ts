@@ -15,6 +15,13 @@ const tokenMs = 23 * 3_600_000
 type User = Seen & { readonly nextPlan: unknown; readonly subscriptionUrl: string | null }
 const userPath = (subject: string) => `/api/user/${encodeURIComponent(subject)}`
 
+/** Of one person, said by the panel itself, it is about that person; else it is the panel, or what stands before it, that refuses us. */
+function forbidden(path: string, { json }: PanelAnswer): Error {
+  return path.startsWith('/api/user/') && isRecord(json) && typeof json.detail === 'string'
+    ? new PanelRefused('another admin of the panel has a user of that name')
+    : new PanelAway('it refuses our credentials (403)', false)
+}
+
 /** Marzban. It has no API keys: an admin signs in, who sees its own users alone. It knows no limit of devices, and cannot end connections. */
 export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?: number } = {}): TunnelProvider {
   const { url, username, password, protocols, inbounds = {}, subscriptionUrl = url } = settings
@@ -39,7 +46,8 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
         if (signedIn === mine) signedIn = null
         throw error
       })
-      const answer = await http(path, { ...call, headers: { authorization: `Bearer ${token}` }, expects: [401] })
+      const answer = await http(path, { ...call, headers: { authorization: `Bearer ${token}` }, expects: [401, 403] })
+      if (answer.status === 403) throw forbidden(path, answer)
       if (answer.status !== 401) return answer
       // The panel was started anew under another key, or lets tokens live for less.
       if (signedIn === mine) signedIn = null
@@ -83,7 +91,7 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     // It was made, and the answer was lost.
     if (answer.status !== 409) throw sayRefusal(answer)
     const made = await find(told.subject)
-    if (!made) throw new PanelRefused('another admin of the panel has a user of that name')
+    if (!made) throw new PanelRefused('it has a user of that name, and does not show them')
     await change(told.subject, made.nextPlan, state)
   }
 
