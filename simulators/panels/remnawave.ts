@@ -259,10 +259,11 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
       .toSorted((a, b) => a.id - b.id)
     const page = found.slice(0, Number(size))
     const hasMore = found.length > page.length
+    const last = page.at(-1)
     return {
       response: {
         users: page.map((user) => panel.show(user, baseOf(request))),
-        nextCursor: hasMore ? String(page.at(-1)!.id) : null,
+        nextCursor: hasMore && last ? String(last.id) : null,
         hasMore,
       },
     }
