@@ -121,6 +121,7 @@ try {
   Simulator    http://localhost:${config.simulatorPort}  (every payment goes there; no money moves)
   Outbox       http://localhost:${config.simulatorPort}/outbox  (every mail and SMS stops there)
   VPN panel    http://localhost:${config.simulatorPort}/panel  (a purchase opens a tunnel there)
+  VPN node     http://localhost:${config.simulatorPort}/node  (a link of the account lets an app in there)
   Crypto       ${cryptoLine()}
   Sign in as   ${accounts}
   Data         ${config.dataDir}  (delete it to begin anew)

@@ -10,6 +10,8 @@ import { registerStripe, stripeWire, type StripeKeys } from './stripe/gateway.ts
 import { FakeGateway, type Gateway, type Wire } from './fake-gateway/fake-gateway.ts'
 import { registerGatewayCashier, registerGatewaySwitchboard, type Counters } from './fake-gateway/gateway-pages.ts'
 import { registerStatusPage } from './status-page.ts'
+import { DemoNode } from './node/demo-node.ts'
+import { registerNodePage } from './node/node-page.ts'
 import { demoPanel } from './panels/demo-panel.ts'
 import { registerPanelPage } from './panels/panel-page.ts'
 import { RemnawavePanel, registerRemnawave } from './panels/remnawave.ts'
@@ -88,5 +90,8 @@ export async function buildSimulator({
   app.addHook('onClose', async () => panel.close())
   await app.register(async (scope) => registerRemnawave(scope, panel), { prefix: demoPanel.prefix })
   await app.register(async (scope) => registerPanelPage(scope, panel))
+  const node = new DemoNode(dataDir)
+  app.addHook('onClose', async () => node.close())
+  await app.register(async (scope) => registerNodePage(scope, node))
   return { app, counters, outbox }
 }

@@ -8,6 +8,7 @@ import { demoAccounts, demoPlans, demoPromoCode, demoSettings } from './demo-cat
 import { demoOperators } from './demo-operators.ts'
 import { seedContent } from './seed-content.ts'
 import { seedDemoAffiliate } from './seed-demo-affiliate.ts'
+import { seedDemoNode } from './seed-demo-node.ts'
 import { seedDemoPanel } from './seed-demo-panel.ts'
 import * as repo from './seed.repo.ts'
 
@@ -39,17 +40,17 @@ export async function seedDemo(database: Database): Promise<boolean> {
   return true
 }
 
-type Place = Pick<Config, 'environment' | 'simulator' | 'simulatorPort' | 'secretKey'>
+type Place = Pick<Config, 'environment' | 'simulator' | 'simulatorPort' | 'secretKey' | 'dataDir' | 'port'>
 
 /** What a fresh installation shows: the samples, in DEV an affiliate with a history besides, and beside a simulator its status page. */
-export async function fillDemo(
-  database: Database,
-  { environment, simulator, simulatorPort, secretKey }: Place,
-): Promise<void> {
+export async function fillDemo(database: Database, place: Place): Promise<void> {
+  const { environment, simulator, simulatorPort, secretKey } = place
   await seedDemo(database)
   const url = `http://localhost:${simulatorPort}/status`
   // At each start: the port may be another one.
   if (simulator) await repo.pointStatus(database, { url, feed: `${url}/api/v2/status.json` })
   if (environment === 'DEV') await seedDemoAffiliate(database)
-  if (environment === 'DEV' && simulator) await seedDemoPanel(database, secretKey, simulatorPort)
+  if (environment !== 'DEV' || !simulator) return
+  await seedDemoPanel(database, secretKey, simulatorPort)
+  await seedDemoNode(database, place)
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiPrefix } from '#shared/codes.ts'
 import { planEnd } from '#shared/membership-time.ts'
 import { demoAccounts, demoBenefits, demoDevices } from '#simulators/demo/demo-catalog.ts'
 import { openPage, watchBrowser } from './open-page.ts'
@@ -10,7 +11,7 @@ watchBrowser()
 
 let product: Product
 beforeAll(async () => {
-  product = await startProduct({ still: false })
+  product = await startProduct({ still: false, env: { TUNNEL_PULL_SECONDS: '1' } })
 })
 afterAll(() => product.stop())
 
@@ -41,7 +42,7 @@ test('the member of the demo has devices with names, a benefit, and messages of 
   for (const { names } of demoBenefits) await page.getByText(names.en).first().waitFor()
 })
 
-test('a purchase opens a tunnel at the simulated panel until the day that was paid for', async () => {
+test('a purchase opens a tunnel at the simulated panel until the day that was paid for, and a link lets in at the simulated node', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', origin: product.origin })
   const before = new Set((await listOpen()).map(({ username }) => username))
   await page.goto('/pricing')
@@ -65,7 +66,27 @@ test('a purchase opens a tunnel at the simulated panel until the day that was pa
     .toContain(day)
   await page.goto(`${product.simulator}/panel?lang=en`)
   await page.getByText('open · until').first().waitFor()
+  await page.goto('/robots.txt')
+  expect(await listLinks()).toEqual({ trouble: null, links: [] })
+  const made = await fetch(`${product.origin}${apiPrefix('DEV')}/api/user/user_add_tunnel_link`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      platform: 'web',
+      deviceId: 'web',
+      language: 'en',
+      authorization: await page.evaluate<string>("localStorage.getItem('token')"),
+    },
+    body: JSON.stringify({ name: 'Laptop', os: 'other' }),
+  })
+  expect(made.status).toBe(200)
+  await expect.poll(async () => (await listLinks()).links).toHaveLength(1)
+  await page.goto(`${product.simulator}/node?lang=en`)
+  await page.getByText('let in as').waitFor()
 })
+
+const listLinks = async () =>
+  (await (await fetch(`${product.simulator}/node.json`)).json()) as { trouble: string | null; links: number[] }
 
 const listOpen = async () =>
   (await (await fetch(`${product.simulator}/panel.json`)).json()) as {
