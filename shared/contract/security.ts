@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { TypedIdentifier } from './account.ts'
 import { CampaignOrigin } from './campaign.ts'
 import { AmountMinor, Body, call, Currency, Instant, Nullable } from './call.ts'
+import { Trial } from './device.ts'
 
 const Password = Type.String({ minLength: 1, maxLength: 1024 })
 const Typed = Type.String({ maxLength: 64 })
@@ -244,6 +245,7 @@ export const securityCalls = {
             note: Nullable(Type.String()),
           }),
         ),
+        trial: Trial,
       }),
       orders: Type.Array(
         Type.Object({

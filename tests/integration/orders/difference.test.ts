@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openAffiliate } from '#server/modules/affiliates/affiliates.service.ts'
 import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
 import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
+import { attributeReferral } from '#server/workflows/accounts/registration/attribute-referral.ts'
+import { joinGroup } from '#server/workflows/groups/join-group.ts'
+import { startGroup } from '#server/workflows/groups/start-group.ts'
 import { placeOrder, type Purchase } from '#server/workflows/orders/place-order.ts'
 import { previewPurchase } from '#server/workflows/orders/preview-purchase.ts'
 import { readOrder } from '#server/workflows/orders/read-orders.ts'
@@ -300,5 +304,74 @@ describe('what happens while a difference is being paid', () => {
     // A day of rounding, whatever came first.
     expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(1.1)
     expect(Math.min(...ends)).toBeGreaterThan(365 + 227 + (365 * 16_000) / 42_800)
+  })
+})
+
+/** Someone who came by the invite code of another person. */
+async function cameBy(inviterId: string): Promise<string> {
+  const { database, digest } = shop.deps
+  const { userId } = await createUser(database)
+  const [row] = await shop.rows<{ code: string }>('select invite_code as code from users where id = $1', [inviterId])
+  const caller = { platform: 'web', deviceId: 'web', network: '10.1.2.3' } as const
+  await database.transaction((tx) =>
+    attributeReferral(tx, { digest }, { userId, inviteCode: row!.code, campaign: undefined }, caller),
+  )
+  return userId
+}
+
+describe('a difference beside groups and invitations', () => {
+  it('earns the affiliate a renewal’s share of its price, and takes it back with its money', async () => {
+    const { userId: affiliateId } = await createUser(shop.deps.database)
+    await shop.deps.database.transaction((tx) => openAffiliate(tx, affiliateId))
+    const userId = await cameBy(affiliateId)
+    await pay(await place(userId))
+    const ordered = await pay(await placeDifference(userId))
+    const earned = async () =>
+      shop.rows<{ type: string; paid: number; amount: number }>(
+        `select type, paid_minor::int as paid, amount_minor::int as amount from commissions where order_id = $1
+         order by id`,
+        [ordered.orderId],
+      )
+    // ¥160 at 14 cents, a fifth of it.
+    expect(await earned()).toEqual([{ type: 'renewal', paid: 16_000, amount: 448 }])
+    await giveBack(ordered, 'all')
+    expect((await earned()).map(({ amount }) => amount)).toEqual([448, -448])
+  })
+
+  it('raises a seat that a friend paid for, and stands before that seat’s money can go back', async () => {
+    const creator = await createUser(shop.deps.database)
+    const { userId } = await createUser(shop.deps.database)
+    const { orderId } = await startGroup(shop.deps, {
+      userId: creator.userId,
+      goodsId: 'plan-12',
+      size: 2,
+      paymentType: 'pay_all',
+      currency: 'CNY',
+      method: 'alipay',
+      expectedTotalMinor: 43_600,
+      idempotencyKey: crypto.randomUUID(),
+    })
+    const [attempt] = await shop.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
+    const group = await pay({ orderId, userId: creator.userId, attemptId: attempt!.id })
+    const [made] = await shop.rows<{ id: string }>('select group_id as id from orders where id = $1', [orderId])
+    await joinGroup(shop.deps.database, userId, made!.id)
+    const before = await membershipOf(userId)
+    expect(before.maxDevices).toBe(5)
+    const { difference } = await preview(userId)
+    expect(difference).toMatchObject({ devicesBefore: 5, maxDevices: 10, priceMinor: 16_000 })
+    const ordered = await pay(await placeDifference(userId))
+    expect(await membershipOf(userId)).toMatchObject({ maxDevices: 10 })
+    expect((await membershipOf(creator.userId)).maxDevices).toBe(5)
+    const { number } = await view(ordered)
+    const refund = () =>
+      perform(shop.deps.database, 'orders.refund', { order: group.orderId, all: true, reason: 'asked for' })
+    await expect(refund()).rejects.toThrow(`Order ${number} paid for more devices on this time: give that back first.`)
+    await giveBack(ordered, 'all')
+    const { now: _now, ...after } = await membershipOf(userId)
+    const { now: _then, ...was } = before
+    expect(after).toEqual(was)
+    await refund()
+    await settle(group, 'refunded')
+    expect((await membershipOf(userId)).totalSeconds).toBe(0)
   })
 })

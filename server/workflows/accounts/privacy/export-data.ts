@@ -22,6 +22,7 @@ import { listPayoutLines } from '#server/modules/payouts/payouts.queries.ts'
 import { listUsage } from '#server/modules/tunnels/usage.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { lastId } from '#server/workflows/affiliates/describe-invites.ts'
+import { presentTrial, readTrial } from '#server/workflows/membership/claim-trial.ts'
 import { exportGroups } from '#server/workflows/groups/export-groups.ts'
 
 type Export = Output<(typeof securityCalls)['/api/user/user_export_data']>
@@ -60,6 +61,7 @@ export async function exportData(database: Database, userId: string, language: L
           expiresAt: expiresAt.getTime(),
           note,
         })),
+        trial: presentTrial(await readTrial(tx, userId, tx.now)),
       },
       orders: orders.map((order) => presentOrder(order, language)),
       paymentNotices: await exportNotices(tx, orders),

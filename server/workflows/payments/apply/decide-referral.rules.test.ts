@@ -120,6 +120,22 @@ describe('an order of someone whom no one brought', () => {
   })
 })
 
+describe('a difference to more devices that someone who was brought buys first', () => {
+  it('rewards with a share of the time that its money would have bought of the larger size', () => {
+    const pieces = [{ grantId: 'g', seconds: 100 * dayS, worthSeconds: 30 * dayS }]
+    const order = {
+      id: 'a',
+      userId: 'ann',
+      currency: 'CNY',
+      difference: { devicesBefore: 5, seconds: 100 * dayS, pieces },
+    } as const
+    const bought = { ...purchase({ reward: reward('bonus') }), order }
+    const decided = decide(bought, { ann: [grantOf('b', 100), grantOf('a', 0)] })
+    expect(decided.ivy).toEqual([['invite', 'order a', 3 * dayS]])
+    expect(decided.referral).toMatchObject({ outcome: 'rewarded', bonusSeconds: 3 * dayS })
+  })
+})
+
 describe('a referral before it earns', () => {
   it.each(['held', 'refused'] as const)('earns nothing and is not counted while it is %s', (verdict) => {
     for (const kind of ['bonus', 'commission'] as const) {
