@@ -1,0 +1,124 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { beforeAll, afterAll, describe, expect, it, test, vi } from 'vitest'
+import type { OrderOutcome } from '#shared/order-outcome.ts'
+import t from '#web/text/en/outcome.ts'
+import type { Order } from './order.ts'
+import { now, sampleOrder } from './order.test-support.ts'
+import { OutcomeActions, type ActionProps } from './outcome-actions.tsx'
+import { OutcomePicture } from './outcome-picture.tsx'
+
+beforeAll(() => vi.stubGlobal('location', new URL('https://shop.example/purchased')))
+afterAll(() => vi.unstubAllGlobals())
+
+const group = {
+  groupId: 'A',
+  group: { state: 'waiting', size: 3, missing: 1, unclaimed: 1, expiresAt: now + 1 },
+} as const
+const over = { ...group, group: { ...group.group, state: 'over' } } as const
+const token = {
+  state: 'short',
+  symbol: 'USDT',
+  decimals: 6,
+  asked: '44900000',
+  received: '38000000',
+  arriving: '0',
+  missing: '6900000',
+  excess: '0',
+  address: '0x7f3A',
+} as const
+
+function render(outcome: OrderOutcome, change: Partial<Order> = {}, props: Partial<ActionProps> = {}): string {
+  const all: ActionProps = {
+    t,
+    language: 'en',
+    base: '',
+    supportUrl: 'https://help.example',
+    order: sampleOrder(change),
+    outcome,
+    now,
+    asking: false,
+    ask: () => {},
+    onChanged: () => {},
+    onNotPaid: () => {},
+    ...props,
+  }
+  return renderToStaticMarkup(
+    <QueryClientProvider client={new QueryClient()}>
+      <OutcomeActions {...all} />
+    </QueryClientProvider>,
+  )
+}
+/** What can be pressed, in its order; an asterisk marks what stands out. */
+const ways = (html: string): string[] =>
+  [...html.matchAll(/<(a|button)\b([^>]*)>(.*?)<\/\1>/gs)].map(
+    ([, , attributes = '', inner = '']) =>
+      (/class="btn wide"/.test(attributes) ? '*' : '') +
+      (/aria-label="([^"]*)"/.exec(attributes)?.[1] ?? inner.replaceAll(/<[^>]*>/g, '')),
+  )
+
+const pay = t.pay('$44.90', t.by.card)
+const chain = { token, method: 'crypto' } as const
+const app = `*${t.getApp}`
+const link = t.copyLink
+
+describe('what can be done about an order', () => {
+  test.each<readonly [OrderOutcome, Partial<Order>, readonly string[]]>([
+    ['elsewhere', {}, []],
+    ['elsewhere-wait', {}, []],
+    ['elsewhere-other', {}, []],
+    ['open', {}, [`*${pay}`, t.cancel, t.askAgain]],
+    ['declined', {}, [`*${pay}`, t.cancel]],
+    ['back', {}, [`*${pay}`, t.cancel]],
+    ['checking', {}, [t.notPaid]],
+    ['checking', { payableUntil: now }, [t.askAgain]],
+    ['slow', {}, [`*${t.askAgain}`, pay, t.cancel, t.support]],
+    ['c-seen', chain, [t.askAgain]],
+    ['c-short', chain, [t.copyAddress, t.copyRest, t.askAgain]],
+    ['free', {}, [app]],
+    ['late', {}, [app, t.receipt]],
+    ['paid', {}, [app, t.receipt]],
+    ['c-over', chain, [`*${t.giveAddress}`, t.getApp, t.receipt]],
+    ['group-wait', group, [link, t.group]],
+    ['group-full', group, [app, t.receipt, t.group]],
+    ['group-treat', group, [link, t.getApp, t.group]],
+    ['group-back', over, [`*${t.newGroup}`, t.alone]],
+    ['group-seat', group, [`*${t.group}`, t.newGroup]],
+    ['group-seat', over, [`*${t.newGroup}`, t.group]],
+    ['expired', {}, [`*${t.payAgain}`, t.askAgain]],
+    ['cancelled', {}, [`*${t.payAgain}`]],
+    ['c-late', chain, [t.support]],
+    ['review', {}, [t.support]],
+    ['dispute', {}, [t.support]],
+    ['refund-failed', {}, [t.support, t.receipt]],
+    ['partly-refunding', {}, [`*${t.receipt}`]],
+    ['refunding', {}, [`*${t.receipt}`]],
+    ['partly', {}, [`*${t.receipt}`]],
+    ['refunded', {}, [`*${t.plans}`, t.receipt]],
+  ])('stands in the order of what is likeliest, with one way that stands out: %s %o', (outcome, change, expected) => {
+    expect(ways(render(outcome, change))).toEqual(expected)
+  })
+
+  it('leads to no support where the operator names none, and to the app in its place', () => {
+    expect(ways(render('c-over', chain, { supportUrl: null }))).toEqual([app, t.receipt])
+    expect(ways(render('review', {}, { supportUrl: null }))).toEqual([])
+  })
+})
+
+it('an order is drawn as what it is: there, waiting, joined by others, turned round, with a person, or on its way back', () => {
+  const alike = new Map<string, string[]>()
+  for (const outcome of Object.keys(t.words) as OrderOutcome[]) {
+    const picture = renderToStaticMarkup(<OutcomePicture outcome={outcome} />)
+    alike.set(picture, [...(alike.get(picture) ?? []), outcome].toSorted())
+  }
+  expect([...alike.values()].toSorted()).toEqual(
+    [
+      ['c-over', 'elsewhere', 'free', 'group-full', 'late', 'paid'],
+      ['c-seen', 'c-short', 'checking', 'elsewhere-wait', 'open', 'slow'],
+      ['group-treat', 'group-wait'],
+      ['back', 'cancelled', 'declined', 'expired', 'group-seat'],
+      ['c-late', 'dispute', 'elsewhere-other', 'refund-failed', 'review'],
+      ['group-back', 'partly', 'partly-refunding', 'refunded', 'refunding'],
+    ].toSorted(),
+  )
+})
