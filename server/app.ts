@@ -127,7 +127,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           ...accountHandlers(identity),
           ...identityHandlers(identity),
           ...deviceHandlers(identity, config.publicOrigin),
-          ...rideHandlers(identity),
+          ...rideHandlers(identity, tunnels),
           ...securityHandlers(identity, config.publicOrigin),
           ...messageHandlers(database, config.publicOrigin),
           ...systemHandlers({

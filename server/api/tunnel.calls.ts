@@ -4,10 +4,10 @@ import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 import type { Handlers } from './register-calls.ts'
 
 export const tunnelHandlers = (
-  { database, digest }: Pick<Tunnels, 'database' | 'digest'>,
+  { database, digest, state }: Pick<Tunnels, 'database' | 'digest' | 'state'>,
   publicOrigin: string,
 ): Handlers<typeof tunnelCalls> => {
-  const deps = { database, digest, publicOrigin }
+  const deps = { database, digest, state, publicOrigin }
   return {
     '/api/user/user_tunnel_links': (_input, { userId }) => describeLinks(deps, userId),
     '/api/user/user_add_tunnel_link': (input, { userId }) => addLink(deps, userId, input),

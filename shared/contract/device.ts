@@ -17,11 +17,17 @@ export const Device = Type.Object({
   registeredAt: Instant('When it was first signed in'),
   lastUsedAt: Instant('When it was last seen, within five minutes'),
   current: Type.Boolean({ description: 'This call came from it' }),
+  link: Nullable(
+    Type.Object(
+      { fetchedAt: Nullable(Instant('When an app fetched it last, within a minute')) },
+      { description: 'An app of others uses this place, by a link; null: an app is signed in' },
+    ),
+  ),
 })
 
 export const Trial = Type.Object({
   state: Type.Enum(['none', 'armed', 'lapsed', 'running', 'over'], {
-    description: 'armed: it waits for the first sign-in of an app; lapsed: it waited for too long',
+    description: 'armed: it waits for the first sign-in of an app or fetch of a link; lapsed: it waited for too long',
   }),
   minutes: Type.Integer(),
   available: Type.Boolean({ description: 'It can be asked for now' }),
@@ -104,7 +110,7 @@ export const deviceCalls = {
   '/api/user/user_claim_trial': call({
     access: 'user',
     summary:
-      'Asks for the free trial, once per account and per device. It waits for the first sign-in of an app; where one is signed in, it runs at once.',
+      'Asks for the free trial, once per account and per device. It waits for the first sign-in of an app or fetch of a link; where an app is signed in, it runs at once.',
     input: Body({}),
     output: Trial,
   }),

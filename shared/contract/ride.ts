@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { AmountMinor, Body, call, Currency, Instant, Method, Nullable } from './call.ts'
 import { Trial } from './device.ts'
+import { ServedPlans } from './tunnel.ts'
 
 export const rideCalls = {
   '/api/user/user_first_ride': call({
@@ -16,17 +17,19 @@ export const rideCalls = {
       trial: Trial,
       expiresAt: Nullable(Instant('When the membership ends or ended')),
       maxDevices: Type.Integer({ description: 'Places for devices now' }),
-      devices: Type.Integer({ description: 'Devices that are signed in' }),
+      devices: Type.Integer({ description: 'Places that are taken' }),
       device: Nullable(
         Type.Object(
           {
             os: Type.Integer({ description: 'iOS = 0, Android = 1, Mac = 2, Windows = 3, other = 4' }),
             name: Nullable(Type.String()),
-            at: Instant('When it was first signed in'),
+            at: Instant('When it was first signed in; by a link: when an app fetched that last'),
+            byLink: Type.Boolean({ description: 'An app of others uses it, by a link' }),
           },
           { description: 'The one that was used last' },
         ),
       ),
+      linksServe: ServedPlans,
       order: Nullable(
         Type.Object(
           {

@@ -4,6 +4,12 @@ import { Body, call, Instant, Nullable } from './call.ts'
 const LinkId = Type.String({ minLength: 1, maxLength: 64, description: 'As the list of links gives it' })
 const Url = Type.String({ description: 'For an app; to have it is to use the service as this person' })
 
+/** Where nothing serves a plan, a link of it would lead nowhere. */
+export const ServedPlans = Type.Object(
+  { trial: Type.Boolean(), paid: Type.Boolean() },
+  { description: 'For which plans there is anything behind a link' },
+)
+
 export const tunnelCalls = {
   '/api/user/user_tunnel_links': call({
     access: 'user',
@@ -14,10 +20,16 @@ export const tunnelCalls = {
       plan: Type.Enum(['trial', 'paid']),
       validUntil: Nullable(Instant('Until when')),
       month: Type.Object({ up: Type.Integer(), down: Type.Integer() }, { description: 'Bytes of this month, in UTC' }),
+      serves: ServedPlans,
+      places: Type.Object(
+        { taken: Type.Integer(), limit: Type.Integer() },
+        { description: 'Devices that are signed in and links, and how many there may be' },
+      ),
       links: Type.Array(
         Type.Object({
           id: Type.String({ description: 'The id of its device: unbinding that ends it' }),
           name: Nullable(Type.String()),
+          os: Type.Integer({ description: 'iOS = 0, Android = 1, Mac = 2, Windows = 3, other = 4' }),
           url: Url,
           madeAt: Instant('When it was made'),
           fetchedAt: Nullable(Instant('When an app fetched it last, within a minute')),

@@ -1,6 +1,14 @@
 /** Places for someone without a running plan: anyone who tries the service does so on one device. */
 export const placesWithoutPlan = 1
 
+const linkMark = 'link '
+
+/** What stands in the place of a device id where an app of others uses the place, by a link. */
+export const linkDeviceId = (id: string): string => `${linkMark}${id}`
+
+/** An app of ours is signed in there. */
+export const isSignedIn = ({ deviceId }: { readonly deviceId: string }): boolean => !deviceId.startsWith(linkMark)
+
 export type Plan = { readonly expiresAt: Date | null; readonly maxDevices: number }
 
 /**

@@ -5,6 +5,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
 import * as repo from './devices.repo.ts'
 import { lockDevices, listDevices, type DeviceRow } from './devices.queries.ts'
+import { linkDeviceId } from './devices.rules.ts'
 
 /**
  * Gives a native app's device one of the person's `places`, under a lock that the transaction keeps. A device that has
@@ -40,7 +41,7 @@ export async function takePlace(
   await lockDevices(tx, userId)
   if ((await listDevices(tx, userId)).length >= places) return null
   const id = randomUUIDv7()
-  await repo.insertDevice(tx, { id, userId, deviceId: `link ${id}`, os, osVersion: null, name })
+  await repo.insertDevice(tx, { id, userId, deviceId: linkDeviceId(id), os, osVersion: null, name })
   return id
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listDevices, lockDevices } from '#server/modules/devices/devices.queries.ts'
+import { isSignedIn } from '#server/modules/devices/devices.rules.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { lockLedgers } from '#server/modules/membership/membership.service.ts'
 import { expiryOf } from '#server/modules/membership/time-ledger.rules.ts'
@@ -10,12 +11,9 @@ import { armedMinutes, trialStand, type TrialClaim, type TrialStand } from '#ser
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { offeredMinutes, startArmedTrial } from './start-trial.ts'
 
-const deviceIdsOf = async (db: Queryable, userId: string): Promise<string[]> =>
-  (await listDevices(db, userId)).map((device) => device.deviceId)
-
 /**
- * Asks for the free trial, once per account and device. It waits for the first sign-in of an app; where one is signed in
- * already it begins at once. Asked for again while it waits, it stays as it is. Throws `TrialNotOffered`, `TrialUsed`,
+ * Asks for the free trial, once per account and device. It waits for the first sign-in of an app, or for the first
+ * fetch of a link; where an app is signed in already it begins at once. Asked for again while it waits, it stays as it is. Throws `TrialNotOffered`, `TrialUsed`,
  * `TrialUsedOnDevice`, or `MembershipRuns` where time runs that needs no trial; nothing is changed then.
  */
 export async function claimTrial(database: Database, userId: string): Promise<TrialState> {
@@ -27,8 +25,8 @@ export async function claimTrial(database: Database, userId: string): Promise<Tr
     const expiresAt = [...(await lockLedgers(tx, [userId])).values()].map(expiryOf)[0] ?? null
     if (expiresAt && expiresAt > tx.now) throw new AppError('MembershipRuns')
     if (before === 'none') await arm(tx, userId)
-    const isSignedIn = (await deviceIdsOf(tx, userId)).length > 0
-    if (isSignedIn && !(await startArmedTrial(tx, userId))) throw new AppError('TrialUsedOnDevice')
+    const hasApp = (await listDevices(tx, userId)).some(isSignedIn)
+    if (hasApp && !(await startArmedTrial(tx, userId))) throw new AppError('TrialUsedOnDevice')
     return readTrial(tx, userId, tx.now)
   })
 }
@@ -56,9 +54,10 @@ export const describeTrial = (database: Database, userId: string): Promise<Trial
 
 export async function readTrial(db: Queryable, userId: string, now: Date): Promise<TrialState> {
   const [claim, offered] = [await findClaim(db, userId), await offeredMinutes(db, userId)]
-  const [membership, deviceIds] = [await findMembership(db, userId), await deviceIdsOf(db, userId)]
+  const [membership, devices] = [await findMembership(db, userId), await listDevices(db, userId)]
   const state = trialStand(claim, now)
   const isMember = Boolean(membership?.expiresAt && membership.expiresAt > now)
+  const deviceIds = devices.map(({ deviceId }) => deviceId)
   const isUsed = state === 'none' && (await anyDeviceUsed(db, deviceIds))
   const reason = isMember ? 'MembershipRuns' : isUsed ? 'TrialUsedOnDevice' : offered === 0 ? 'TrialNotOffered' : null
   const minutes = state === 'armed' ? armedMinutes(claim?.minutes ?? null, offered) : (claim?.minutes ?? offered)
@@ -68,7 +67,7 @@ export async function readTrial(db: Queryable, userId: string, now: Date): Promi
     minutes,
     available: state === 'none' && reason === null,
     refusal: state === 'none' ? reason : null,
-    startsNow: deviceIds.length > 0,
+    startsNow: devices.some(isSignedIn),
     claimedAt,
     lapsesAt,
     startedAt,

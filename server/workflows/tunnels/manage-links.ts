@@ -1,4 +1,4 @@
-import { checkDeviceName } from '#shared/device-codes.ts'
+import { checkDeviceName, osCode } from '#shared/device-codes.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { OperatingSystem } from '#shared/device-codes.ts'
 import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
@@ -7,28 +7,40 @@ import { takePlace } from '#server/modules/devices/devices.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import { addLink as adding, listLinks, rotateLinks } from '#server/modules/tunnels/links.service.ts'
+import { readServedPlans } from '#server/modules/tunnels/served-plans.ts'
 import { sumMonth } from '#server/modules/tunnels/usage.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 
-type Deps = Pick<Tunnels, 'database' | 'digest'> & { readonly publicOrigin: string }
-const urlOf = ({ publicOrigin }: Deps, token: string): string => `${publicOrigin}/s/${token}`
+type Deps = Pick<Tunnels, 'database' | 'digest' | 'state'> & { readonly publicOrigin: string }
+const urlOf = ({ publicOrigin }: Pick<Deps, 'publicOrigin'>, token: string): string => `${publicOrigin}/s/${token}`
 
 /** What a person may use, and their links. */
 export async function describeLinks(deps: Deps, userId: string) {
   const { database, digest } = deps
   const { state, plan, validUntil } = await readEntitlement(database, digest, userId)
-  const names = new Map((await listDevices(database, userId)).map(({ id, name }) => [id, name]))
+  const devices = await listDevices(database, userId)
+  const membership = await findMembership(database, userId)
+  const known = new Map(devices.map((device) => [device.id, device]))
   const links = (await listLinks(database, digest, userId)).map(({ deviceId: id, token, madeAt, seenAt }) => ({
     id,
-    name: names.get(id) ?? null,
+    name: known.get(id)?.name ?? null,
+    os: osCode(known.get(id)?.os ?? 'other'),
     url: urlOf(deps, token),
     madeAt: madeAt.getTime(),
     fetchedAt: seenAt?.getTime() ?? null,
   }))
-  return { state, plan, validUntil: validUntil?.getTime() ?? null, month: await sumMonth(database, userId), links }
+  return {
+    state,
+    plan,
+    validUntil: validUntil?.getTime() ?? null,
+    month: await sumMonth(database, userId),
+    serves: await readServedPlans(deps.state),
+    places: { taken: devices.length, limit: devicePlaces(membership, membership?.now ?? new Date(0)) },
+    links,
+  }
 }
 
 /** A link takes a device's place, under the lock under which devices take theirs. Throws `DeviceLimitReached`. */

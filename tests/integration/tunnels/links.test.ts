@@ -170,6 +170,31 @@ describe('a link', () => {
     expect(grants).toHaveLength(1)
   })
 
+  it('keeps a trial waiting that is asked for where a link is, and shows nothing as connected, until an app fetches it', async () => {
+    const { token } = await registerThroughApi(test, 'link.first')
+    const { url } = (await test.call(add, phone, { token })).data
+    const asked = await test.call('/api/user/user_claim_trial', {}, { token })
+    expect([asked.status, asked.data.state, asked.data.startsNow]).toEqual(['OK', 'armed', false])
+    const ride = '/api/user/user_first_ride'
+    const before = (await test.call(ride, {}, { token })).data
+    expect(before).toMatchObject({ device: null, devices: 1, trial: { state: 'armed' } })
+    expect((await fetchUrl(url)).statusCode).toBe(200)
+    const { device, trial } = (await test.call(ride, {}, { token })).data
+    expect(device).toMatchObject({ os: 0, name: 'My phone', byLink: true })
+    expect(trial.state).toBe('running')
+    expect(device!.at).toBeGreaterThanOrEqual(trial.startedAt! - 60_000)
+  })
+
+  it('stands among the devices as a link, with the moment when an app fetched it', async () => {
+    const { token, id, url } = await customer()
+    const devices = async () => (await test.call('/api/user/user_get_device_list', {}, { token })).data.list
+    expect(await devices()).toMatchObject([{ id, name: 'My phone', link: { fetchedAt: null } }])
+    await fetchUrl(url)
+    const [device] = await devices()
+    expect(device!.link!.fetchedAt).toBeGreaterThan(0)
+    expect(device!.lastUsedAt).toBeGreaterThanOrEqual(device!.link!.fetchedAt!)
+  })
+
   it('goes with an account that is erased, and so does what is known of its traffic', async () => {
     const { url, userId } = await customer()
     await test.db.asOwner(`insert into tunnel_usage (user_id, day, up) values ($1, current_date, 5)`, [userId])
@@ -227,6 +252,20 @@ it('where there is nothing to send an app is told to come again, and keeps the l
   expect((await fetchUrl(url)).statusCode).toBe(503)
   await test.db.asOwner('alter table tunnel_links_away rename to tunnel_links')
   expect((await fetchUrl(url)).statusCode).toBe(200)
+})
+
+it('the account says which plans anything serves, and how many places are taken', async () => {
+  const { token } = await customer(2)
+  const known = async () => (await test.call(list, {}, { token })).data
+  const served = async () => (await test.call('/api/user/user_first_ride', {}, { token })).data.linksServe
+  expect(await known()).toMatchObject({ serves: { trial: true, paid: true }, places: { taken: 1, limit: 2 } })
+  await test.db.asOwner(`update tunnel_nodes set enabled = false where serves = 'both'`)
+  expect((await known()).serves).toEqual({ trial: true, paid: false })
+  expect(await served()).toEqual({ trial: true, paid: false })
+  await test.db.asOwner('update tunnel_nodes set enabled = false')
+  expect(await served()).toEqual({ trial: false, paid: false })
+  await test.db.asOwner('update tunnel_nodes set enabled = true')
+  expect(await served()).toEqual({ trial: true, paid: true })
 })
 
 it('no token of a link stands in the log or in a row', async () => {

@@ -6,25 +6,33 @@ import { AppError } from '#shared/errors.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { hasPassword } from '#server/modules/accounts/nameless-account.ts'
 import { findPricedGoods } from '#server/modules/catalog/catalog.queries.ts'
-import { listDevices } from '#server/modules/devices/devices.queries.ts'
-import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
+import { listDevices, type DeviceRow } from '#server/modules/devices/devices.queries.ts'
+import { devicePlaces, isSignedIn } from '#server/modules/devices/devices.rules.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { findNewestPaid } from '#server/modules/orders/orders.queries.ts'
 import { countRecoveryCodes } from '#server/modules/second-factors/second-factors.queries.ts'
-import type { Database } from '#server/platform/database.ts'
+import { listFetches } from '#server/modules/tunnels/link-fetches.queries.ts'
+import { readServedPlans } from '#server/modules/tunnels/served-plans.ts'
+import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 import { presentTrial, readTrial } from '#server/workflows/membership/claim-trial.ts'
 
 type FirstRide = Output<(typeof rideCalls)['/api/user/user_first_ride']>
 
 /** How far someone is on the way to a device that is connected, all at one moment. */
-export const describeFirstRide = (database: Database, userId: string, language: Language): Promise<FirstRide> =>
-  database.transaction(async (tx) => {
+export async function describeFirstRide(
+  { database, state }: Pick<Tunnels, 'database' | 'state'>,
+  userId: string,
+  language: Language,
+): Promise<FirstRide> {
+  const linksServe = await readServedPlans(state)
+  return database.transaction(async (tx) => {
     const profile = await findProfile(tx, userId)
     if (!profile) throw new AppError('Unauthorized')
     const { accountName, email, phone } = profile
     const membership = await findMembership(tx, userId)
     const devices = await listDevices(tx, userId)
-    const [device] = devices
+    const fetches = new Map((await listFetches(tx, userId)).map(({ deviceId, fetchedAt }) => [deviceId, fetchedAt]))
+    const device = lastUsed(devices, fetches)
     const order = await findNewestPaid(tx, userId)
     const sold = order && (await findPricedGoods(tx, order.goodsId, order.currency))
     return {
@@ -36,7 +44,8 @@ export const describeFirstRide = (database: Database, userId: string, language: 
       expiresAt: membership?.expiresAt?.getTime() ?? null,
       maxDevices: devicePlaces(membership, tx.now),
       devices: devices.length,
-      device: device ? { os: osCode(device.os), name: device.name, at: device.registeredAt.getTime() } : null,
+      device,
+      linksServe,
       order: order
         ? {
             orderId: order.id,
@@ -52,3 +61,16 @@ export const describeFirstRide = (database: Database, userId: string, language: 
         : null,
     }
   })
+}
+
+/** Of those that are connected: signed in by an app of ours, or with a link that an app has fetched. */
+function lastUsed(devices: readonly DeviceRow[], fetches: ReadonlyMap<string, Date | null>): FirstRide['device'] {
+  const used = devices.flatMap(({ id, deviceId, os, name, registeredAt, lastUsedAt }) => {
+    const known = { os: osCode(os), name }
+    if (isSignedIn({ deviceId })) return [{ ...known, at: registeredAt.getTime(), byLink: false, usedAt: lastUsedAt }]
+    const fetchedAt = fetches.get(id)
+    return fetchedAt ? [{ ...known, at: fetchedAt.getTime(), byLink: true, usedAt: fetchedAt }] : []
+  })
+  const [last] = used.toSorted((a, b) => b.usedAt.getTime() - a.usedAt.getTime())
+  return last ? { os: last.os, name: last.name, at: last.at, byLink: last.byLink } : null
+}

@@ -6,6 +6,7 @@ import { devicePlaces } from '#server/modules/devices/devices.rules.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { findSessionDevice } from '#server/modules/sessions/device-sessions.queries.ts'
 import { listSessions } from '#server/modules/sessions/sessions.queries.ts'
+import { listFetches } from '#server/modules/tunnels/link-fetches.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type DeviceList = Output<(typeof deviceCalls)['/api/user/user_get_device_list']>
@@ -15,14 +16,18 @@ export async function describeDevices(
   database: Database,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<DeviceList> {
-  const [devices, sessions, membership, own] = await Promise.all([
+  const [devices, sessions, membership, own, fetches] = await Promise.all([
     listDevices(database, userId),
     listSessions(database, userId),
     findMembership(database, userId),
     findSessionDevice(database, sessionId),
+    listFetches(database, userId),
   ])
   // Oldest first: the last one stays in the map.
   const seenAt = new Map(sessions.toReversed().map(({ deviceId, lastSeenAt }) => [deviceId, lastSeenAt.getTime()]))
+  const links = new Map(
+    fetches.map(({ deviceId, fetchedAt }) => [deviceId, { fetchedAt: fetchedAt?.getTime() ?? null }]),
+  )
   return {
     limit: devicePlaces(membership, membership?.now ?? new Date(0)),
     list: devices
@@ -33,8 +38,13 @@ export async function describeDevices(
         osVersion: device.osVersion,
         name: device.name,
         registeredAt: device.registeredAt.getTime(),
-        lastUsedAt: Math.max(device.lastUsedAt.getTime(), seenAt.get(device.deviceId) ?? 0),
+        lastUsedAt: Math.max(
+          device.lastUsedAt.getTime(),
+          seenAt.get(device.deviceId) ?? 0,
+          links.get(device.id)?.fetchedAt ?? 0,
+        ),
         current: device.deviceId === own.deviceId,
+        link: links.get(device.id) ?? null,
       }))
       .toSorted((a, b) => b.lastUsedAt - a.lastUsedAt),
   }
