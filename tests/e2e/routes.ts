@@ -31,6 +31,7 @@ export const publicRoutes = [
 export const passingRoutes = ['/mails/stop/not-a-token']
 export const accountRoutes = [
   '/user/profile',
+  '/user/connect',
   '/user/device',
   '/user/delete-account',
   '/user/reward',

@@ -1,6 +1,7 @@
 import accountEn from '#web/text/en/account.ts'
 import authEn from '#web/text/en/auth.ts'
 import checkoutEn from '#web/text/en/checkout.ts'
+import connectEn from '#web/text/en/connect.ts'
 import cryptoEn from '#web/text/en/crypto.ts'
 import entryEn from '#web/text/en/entry.ts'
 import groupLinkEn from '#web/text/en/group-link.ts'
@@ -14,6 +15,7 @@ import shellEn from '#web/text/en/shell.ts'
 import accountZh from '#web/text/zh-CN/account.ts'
 import authZh from '#web/text/zh-CN/auth.ts'
 import checkoutZh from '#web/text/zh-CN/checkout.ts'
+import connectZh from '#web/text/zh-CN/connect.ts'
 import cryptoZh from '#web/text/zh-CN/crypto.ts'
 import entryZh from '#web/text/zh-CN/entry.ts'
 import groupLinkZh from '#web/text/zh-CN/group-link.ts'
@@ -31,6 +33,7 @@ export const texts = {
     account: accountEn,
     auth: authEn,
     checkout: checkoutEn,
+    connect: connectEn,
     crypto: cryptoEn,
     entry: entryEn,
     groupLink: groupLinkEn,
@@ -46,6 +49,7 @@ export const texts = {
     account: accountZh,
     auth: authZh,
     checkout: checkoutZh,
+    connect: connectZh,
     crypto: cryptoZh,
     entry: entryZh,
     groupLink: groupLinkZh,

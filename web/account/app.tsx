@@ -7,6 +7,7 @@ import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
 const Profile = lazySection(() => import('./routes/profile.tsx'), MissingSection)
+const Connect = lazySection(() => import('./routes/connect.tsx'), MissingSection)
 const Device = lazySection(() => import('./routes/device.tsx'), MissingSection)
 const Invites = lazySection(() => import('./routes/invites.tsx'), MissingSection)
 const Affiliate = lazySection(() => import('./routes/affiliate.tsx'), MissingSection)
@@ -25,6 +26,7 @@ export function App({ queryClient, ...account }: AccountContext & { readonly que
               <Route index element={<Navigate to="/user/profile" replace />} />
               <Route path="profile" element={<Profile />} />
               <Route path="delete-account" element={<DeleteAccount />} />
+              <Route path="connect" element={<Connect />} />
               <Route path="device" element={<Device />} />
               <Route path="reward" element={<Invites />} />
               <Route path="kol" element={<Affiliate />} />

@@ -3,7 +3,7 @@ import { NavLink, useLocation } from 'react-router'
 import type { AccountTexts } from '#web/text/en/account.ts'
 import styles from './side-menu.module.css'
 
-const sections = ['profile', 'device', 'reward', 'kol', 'group-buying', 'benefits'] as const
+const sections = ['profile', 'connect', 'device', 'reward', 'kol', 'group-buying', 'benefits'] as const
 
 /** The sections as stops on a line; on phones and tablets a scroller under the header. */
 export function SideMenu({ t, onLogOut }: { t: AccountTexts; onLogOut: () => void }) {

@@ -5,6 +5,7 @@ import { titleOf } from './title-of.ts'
 
 const pages = [
   'profile',
+  'connect',
   'device',
   'reward',
   'kol',

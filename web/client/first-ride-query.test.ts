@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { askAgainAfter, rideKind } from './first-ride-query.ts'
 
 const now = 1_000_000
-const phone = { os: 0, name: null, at: now }
+const phone = { os: 0, name: null, byLink: false, at: now }
 const trial = (
   state: 'none' | 'armed' | 'lapsed' | 'running' | 'over',
   available = false,

@@ -11,6 +11,7 @@ import styles from './account/account.module.css'
 export default definePage({
   paths: ['/user', '/user/*'],
   account: true,
+  knowsSystem: true,
   noindex: true,
   texts: { en, 'zh-CN': zh },
   head: ({ t, data, language }) => ({ title: `${t.account} | ${data.brand[language]}`, description: t.account }),

@@ -57,6 +57,7 @@ export function OutcomeActions(props: ActionProps) {
   )
   const support = <Support key="support" {...props} label={t.support} />
   const app = (isMain = true) => <Way key="app" href={`${base}/start`} label={t.getApp} isMain={isMain} />
+  const connect = <Way key="connect" href="/user/connect" label={t.connect} />
   const receipt = (isMain = false) => (
     <Way key="receipt" href={`/user/receipt/${encodeURIComponent(order.orderId)}`} label={t.receipt} isMain={isMain} />
   )
@@ -90,16 +91,16 @@ export function OutcomeActions(props: ActionProps) {
       <Rest key="rest" t={t} order={order} />,
       address === null ? askAgain : <Way key="way" href={address} label={t.sendRest} />,
     ],
-    free: [app()],
-    late: [app(), receipt()],
-    paid: [app(), receipt()],
+    free: [app(), connect],
+    late: [app(), connect, receipt()],
+    paid: [app(), connect, receipt()],
     'c-over':
       supportUrl === null
-        ? [app(), receipt()]
-        : [<Support key="address" {...props} label={t.giveAddress} isMain />, app(false), receipt()],
+        ? [app(), connect, receipt()]
+        : [<Support key="address" {...props} label={t.giveAddress} isMain />, app(false), connect, receipt()],
     'group-wait': [share, group()],
-    'group-full': [app(), receipt(), group()],
-    'group-treat': [share, app(false), group()],
+    'group-full': [app(), connect, receipt(), group()],
+    'group-treat': [share, app(false), connect, group()],
     'group-back': [newGroup(), plans(t.alone, false)],
     'group-seat': order.group?.state === 'over' ? [newGroup(), group()] : [group(true), newGroup(false)],
     expired: [plans(t.payAgain), askAgain],

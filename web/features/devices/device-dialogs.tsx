@@ -52,7 +52,7 @@ export function UnbindDevice({ t, language, device, onClose }: Props) {
     <DialogForm
       {...form}
       title={t.unbindTitle}
-      lead={t.unbindLead(device.name ?? t.unnamed)}
+      lead={(device.link ? t.unbindLinkLead : t.unbindLead)(device.name ?? t.unnamed)}
       submitLabel={t.unbind}
       kind="stop"
       onSubmit={submit}

@@ -29,6 +29,9 @@ export default function DeviceList({ t, language }: Props) {
         <a className="link" href="/download">
           {t.getApp}
         </a>
+        <a className="link" href="/user/connect">
+          {t.connect}
+        </a>
       </Empty>
     )
   }
@@ -71,10 +74,13 @@ function Row({ t, language, device, onOpen }: Props & { device: Device; onOpen: 
       <div className={styles.about}>
         <b>
           {name} {device.current && <span className="tag ok">{t.thisOne}</span>}
+          {device.link && <span className="tag">{t.byLink}</span>}
         </b>
         <span className="small dim">{system}</span>
         <span className="small dim">
-          {t.lastUsed(displayMoment(device.lastUsedAt, language))}
+          {device.link?.fetchedAt === null
+            ? t.unused
+            : t.lastUsed(displayMoment(device.link?.fetchedAt ?? device.lastUsedAt, language))}
           {language === 'en' ? ', ' : '，'}
           {t.added(displayDate(device.registeredAt, language, { style: 'short' }))}
         </span>

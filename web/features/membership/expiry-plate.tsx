@@ -64,15 +64,25 @@ export function ExpiryPlate({ t, language, user, now }: Props) {
           <a className="btn quiet" href="/pricing">
             {t.others}
           </a>
+          <ConnectWay t={t} />
         </div>
       ) : (
-        <a className="btn quiet s" href="/pricing">
-          {t.extend}
-        </a>
+        <div className={styles.again}>
+          <ConnectWay t={t} isFirst />
+          <a className="btn quiet s" href="/pricing">
+            {t.extend}
+          </a>
+        </div>
       )}
     </div>
   )
 }
+
+const ConnectWay = ({ t, isFirst = false }: Pick<Props, 't'> & { isFirst?: boolean }) => (
+  <a className={isFirst ? 'btn mark s' : 'btn quiet s'} href="/user/connect">
+    {t.connect}
+  </a>
+)
 
 type TrialProps = Pick<Props, 't' | 'language'> & { readonly ride: KnownRide }
 
@@ -94,9 +104,12 @@ function RunningTrial({ t, language, ride, onEnd }: TrialProps & { readonly onEn
         />
         <p className="dim">{t.trial.ends(displayClock(endsAt ?? 0, language, ride.now))}</p>
       </div>
-      <a className="btn mark" href="/pricing">
-        {t.choose}
-      </a>
+      <div className={styles.again}>
+        <a className="btn mark" href="/pricing">
+          {t.choose}
+        </a>
+        <ConnectWay t={t} />
+      </div>
     </div>
   )
 }
@@ -110,9 +123,12 @@ function ArmedTrial({ t, language, ride }: TrialProps) {
         <p className={`${styles.date} num`}>{clockText(ride.trial.minutes * 60)}</p>
         <p className="dim">{t.trial.waits(displayDate(ride.trial.lapsesAt ?? 0, language))}</p>
       </div>
-      <a className="btn mark" href="/start">
-        {t.trial.toStart}
-      </a>
+      <div className={styles.again}>
+        <a className="btn mark" href="/start">
+          {t.trial.toStart}
+        </a>
+        <ConnectWay t={t} />
+      </div>
     </div>
   )
 }

@@ -68,6 +68,9 @@ export default function Receipt({ t, language, orderId, brand }: Props) {
             <button type="button" className="btn" aria-busy={busy || undefined} onClick={() => void print()}>
               {t.print}
             </button>
+            <a className="btn quiet" href="/user/connect">
+              {t.connect}
+            </a>
           </div>
           <ReceiptSheet t={t} language={language} brand={brand} receipt={data} />
         </>

@@ -87,7 +87,10 @@ function leadOf(
   const { device, order, trial } = ride
   const minutes = trialLength(trial.minutes, language)
   if (isConnected && device)
-    return leads.signedIn(device.name ?? systems[device.os] ?? '', displayClock(device.at, language, ride.now))
+    return leads[device.byLink ? 'linked' : 'signedIn'](
+      device.name ?? systems[device.os] ?? '',
+      displayClock(device.at, language, ride.now),
+    )
   if (kind === 'paid')
     return order
       ? leads.paidBy(formatMoney(money(order.amountMinor, order.currency), language), by[order.method], order.number)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { QrDrawing } from '#ui/qr-drawing.tsx'
-import type { KnownRide } from '#web/client/first-ride-query.ts'
+import { rideKind, type KnownRide } from '#web/client/first-ride-query.ts'
 import { AppPassword } from './app-password.tsx'
 import type { Common } from './start-props.ts'
 import styles from './start.module.css'
@@ -25,7 +25,7 @@ export function Stops(props: Props) {
       body: <GetTheApp {...props} />,
     },
     { key: 'sign-in', title: t.stops.signIn, done: ride?.name ?? null, body: <SignIn {...props} /> },
-    { key: 'tap', title: t.stops.tap, done: null, body: <p className="dim">{t.tapText}</p> },
+    { key: 'tap', title: t.stops.tap, done: null, body: <Tap {...props} /> },
   ]
   return (
     <ol className={styles.stops} aria-label={t.stops.label}>
@@ -48,6 +48,25 @@ export function Stops(props: Props) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Where anything serves what they have, an app of others does it as well, by a link. */
+function Tap({ t, ride }: Props) {
+  const kind = ride && rideKind(ride, ride.now)
+  const plan = kind === 'paid' ? 'paid' : kind === 'armed' || kind === 'running' ? 'trial' : null
+  return (
+    <>
+      <p className="dim">{t.tapText}</p>
+      {plan !== null && ride?.linksServe[plan] && (
+        <p className="small">
+          {t.link.text}{' '}
+          <a className="link" href="/user/connect">
+            {t.link.way}
+          </a>
+        </p>
+      )}
+    </>
   )
 }
 

@@ -9,6 +9,7 @@ const account = {
   menu: 'Account',
   sections: {
     profile: 'Profile',
+    connect: 'Connect',
     device: 'Devices',
     reward: 'Invite',
     kol: 'KOL',
@@ -45,6 +46,7 @@ const account = {
     none: 'No membership yet',
     noneText: 'Pick a plan, and your expiry date appears here.',
     extend: 'Extend it',
+    connect: 'Connect a device',
     choose: 'Choose a plan',
     more: (plan: string, sum: string) => `${plan} more, ${sum}`,
     others: 'Other plans',

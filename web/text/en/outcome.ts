@@ -234,6 +234,7 @@ const outcome = {
   plans: 'Choose a plan',
   payAgain: 'Order it again',
   getApp: 'Get the app',
+  connect: 'Connect a device',
   receipt: 'Receipt',
   seeOrder: 'See the order',
   goOn: 'Go on paying',

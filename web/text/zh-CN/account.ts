@@ -10,6 +10,7 @@ export default {
   menu: '账户',
   sections: {
     profile: '个人资料',
+    connect: '连接',
     device: '设备',
     reward: '邀请好友',
     kol: 'KOL 中心',
@@ -43,6 +44,7 @@ export default {
     none: '还没有会员',
     noneText: '选个套餐，到期日就写在这里。',
     extend: '续费',
+    connect: '连接设备',
     choose: '选套餐',
     more: (plan, sum) => `再续 ${plan} ${sum}`,
     others: '其他套餐',

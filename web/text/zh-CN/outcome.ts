@@ -162,6 +162,7 @@ export default {
   plans: '去选套餐',
   payAgain: '重新下单',
   getApp: '下载客户端',
+  connect: '连接设备',
   receipt: '收据',
   seeOrder: '查看订单',
   goOn: '继续付款',

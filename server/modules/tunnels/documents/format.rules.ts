@@ -12,6 +12,8 @@ const families: Readonly<Record<'mihomo' | 'sing-box', readonly string[]>> = {
     'mihomo',
     'stash',
     'mihomo-party',
+    'mihomo.party',
+    'clash-nyanpasu',
   ],
   'sing-box': ['sing-box', 'sfa', 'sfi', 'sfm', 'sft', 'hiddify', 'hiddifynext', 'karing'],
 }

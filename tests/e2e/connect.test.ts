@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { trialLength } from '#shared/trial-length.ts'
+import { apps } from '#web/features/connect/apps.ts'
+import { displayDate } from '#web/display/display-date.ts'
+import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
+import { faultsOf } from './axe.ts'
+import { identityTexts } from './identity-texts.ts'
+import { operate } from './invite-steps.ts'
+import { openAccount } from './open-account.ts'
+import { openPage, screens, watchBrowser } from './open-page.ts'
+import { chooseAlipay, choosePlan, decideAtCashier, newPerson, reachCashier, sendAuthForm } from './steps.ts'
+import { texts } from './texts.ts'
+import { fromOwnAddress } from './visitor-address.ts'
+
+watchBrowser()
+
+const node = `Node ${randomBytes(4).toString('hex')}`
+beforeAll(async () => {
+  const folder = await makeTemporaryFolder('e2e-node')
+  const file = path.join(folder, 'node.json')
+  await writeFile(file, JSON.stringify({ serverName: 'node.example.org' }))
+  const where = ['--group', node.toLowerCase().replace(' ', '-'), '--host', 'node.example.org', '--port', '443']
+  await operate('nodes', 'add', '--name', node, ...where, '--protocol', 'trojan', '--serves', 'both', '--file', file)
+  await rm(folder, { recursive: true })
+})
+afterAll(() => operate('nodes', 'disable', '--node', node, '--reason', 'the tests of links are over'))
+
+const savePicture = (page: Page, name: string) =>
+  process.env.PICTURES
+    ? page.screenshot({ path: `${process.env.PICTURES}/${name}.png`, fullPage: true })
+    : Promise.resolve()
+
+/** What an app gets for a link, as one that says this name asks for it. */
+const fetchAs = (agent: string, url: string) => fetch(url, { headers: { 'user-agent': agent, ...fromOwnAddress() } })
+
+/** The link that the page shows. */
+const shownLink = async (page: Page): Promise<string> =>
+  (await page.locator('#link-title ~ .copy code').textContent()) ?? ''
+
+describe.each(screens)('connecting ($language, $width)', (screen) => {
+  const { language, width } = screen
+  const { connect, outcome, start, account, checkout } = texts[language]
+  const { device } = identityTexts[language]
+  const app = width === 'phone' ? 'Clash Meta' : 'Clash Verge Rev'
+  const agent = width === 'phone' ? 'ClashMetaForAndroid/2.11.7.Meta' : 'clash-verge/v2.3.0'
+  const name = connect.make.name(connect.app.systems[width === 'phone' ? 'android' : 'windows'], app)
+
+  test('who paid makes a link, an app gets in by it; renewed it is another one, and after the money went back it says so', async () => {
+    const page = await openPage(screen)
+    await openAccount(page, language)
+    await page.goto('/user/connect')
+    await page.getByRole('heading', { name: connect.standing.offer(trialLength(15, language)) }).waitFor()
+    await savePicture(page, `connect-offer-${language}-${width}`)
+    expect(await page.getByRole('button', { name: connect.make.button }).count()).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+
+    await page.goto('/pricing')
+    await chooseAlipay(page, language)
+    await choosePlan(page, 'plan-6')
+    const cashier = await reachCashier(page, screen)
+    await decideAtCashier(cashier, language, 'pay')
+    if (width === 'desktop') await page.getByRole('dialog').getByRole('link', { name: checkout.order.seeOrder }).click()
+    await page.waitForURL('**/purchased?order=*')
+    await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
+    await savePicture(page, `connect-purchased-${language}-${width}`)
+    const [number = ''] = /\b[A-Z0-9]{4}-[A-Z0-9]{4}\b/.exec(await page.getByRole('main').innerText()) ?? []
+    await page.getByRole('link', { name: outcome.connect }).click()
+    await page.waitForURL('**/user/connect')
+    expect(await page.getByRole('tab', { selected: true }).textContent()).toBe(
+      connect.app.systems[width === 'phone' ? 'android' : 'windows'],
+    )
+    expect(await page.getByRole('radio', { name: app }).isChecked()).toBe(true)
+    await savePicture(page, `connect-paid-${language}-${width}`)
+    expect(await faultsOf(page)).toEqual([])
+
+    await page.getByRole('button', { name: connect.make.button, exact: true }).click()
+    await page.getByRole('heading', { name: connect.link.title(name) }).waitFor()
+    await page.getByRole('img', { name: connect.link.qr }).waitFor()
+    await page.getByText(connect.link.waiting).waitFor()
+    const url = await shownLink(page)
+    const opens = await page.getByRole('link', { name: connect.link.open(app) }).getAttribute('href')
+    expect(opens).toContain(`install-config?url=${encodeURIComponent(`${url}?format=mihomo`)}&name=`)
+    await savePicture(page, `connect-link-${language}-${width}`)
+    expect(await faultsOf(page)).toEqual([])
+
+    const got = await fetchAs(agent, url)
+    expect([got.status, got.headers.get('content-type')]).toEqual([200, 'text/yaml; charset=utf-8'])
+    expect(await got.text()).toContain(node)
+    await page.getByText(connect.link.waiting).waitFor({ state: 'detached' })
+    await page.getByText(connect.list.unused).waitFor({ state: 'detached' })
+
+    // The link is in this page alone: neither the browser nor the address keeps it.
+    const token = url.split('/').at(-1) ?? ''
+    expect(await page.evaluate('JSON.stringify([{...localStorage}, {...sessionStorage}])')).not.toContain(token)
+    expect(page.url()).not.toContain(token)
+
+    await page.getByRole('button', { name: connect.list.renewLabel(name) }).click()
+    const dialog = page.getByRole('dialog')
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: connect.list.renew, exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => shownLink(page)).not.toBe(url)
+    const renewed = await shownLink(page)
+    expect([(await fetchAs(agent, url)).status, (await fetchAs(agent, renewed)).status]).toEqual([404, 200])
+
+    await page.goto('/user/device')
+    await page.getByRole('button', { name: device.unbindLabel(name) }).waitFor()
+    await savePicture(page, `connect-devices-${language}-${width}`)
+    expect(await faultsOf(page)).toEqual([])
+
+    await operate('orders', 'refund', '--order', number, '--all', '--reason', 'a test of links')
+    await expect
+      .poll(async () => {
+        const ended = await fetchAs('v2rayNG/1.10', renewed)
+        return decodeURIComponent(Buffer.from(await ended.text(), 'base64').toString())
+      })
+      .toContain(language === 'en' ? 'Ended' : '已到期')
+    await page.goto('/user/connect')
+    await page.getByRole('heading', { name: connect.standing.ended(displayDate(Date.now(), language)) }).waitFor()
+    expect(await page.getByRole('button', { name: connect.list.showLabel(name) }).count()).toBe(0)
+    await savePicture(page, `connect-ended-${language}-${width}`)
+    expect(await faultsOf(page)).toEqual([])
+
+    await page.getByRole('button', { name: connect.list.removeLabel(name) }).click()
+    await page.getByRole('dialog').getByRole('button', { name: connect.list.remove, exact: true }).click()
+    await page.getByRole('heading', { name: connect.list.title }).waitFor({ state: 'detached' })
+    expect((await fetchAs(agent, renewed)).status).toBe(404)
+  })
+
+  test('a trial waits until an app fetches its link; its one place is then taken, and the first ride shows it', async () => {
+    const page = await openPage(screen)
+    await page.goto('/register')
+    await sendAuthForm(page, language, 'register', newPerson())
+    await page.waitForURL('**/start')
+    await savePicture(page, `connect-start-${language}-${width}`)
+    await page.getByRole('link', { name: start.link.way }).click()
+    await page.waitForURL('**/user/connect')
+    await page.getByRole('heading', { name: connect.standing.armed(trialLength(15, language)) }).waitFor()
+    await page.getByText(connect.make.trialText).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    // Made for a phone, on a computer: scanned there.
+    await page.getByRole('tab', { name: connect.app.systems.ios }).click()
+    await page.getByRole('radio', { name: 'sing-box' }).check({ force: true })
+    await page.getByRole('button', { name: connect.make.button, exact: true }).click()
+    await page.getByText(connect.link.scanFirst('sing-box')).waitFor()
+    await page.getByText(connect.make.full(1)).first().waitFor()
+    expect(await page.getByRole('link', { name: connect.link.open('sing-box') }).count()).toBe(0)
+    await savePicture(page, `connect-trial-${language}-${width}`)
+    expect(await faultsOf(page)).toEqual([])
+    const url = await shownLink(page)
+    await page.reload()
+    await page.getByRole('heading', { name: connect.standing.armed(trialLength(15, language)) }).waitFor()
+
+    const got = await fetchAs('SFI/1.12', url)
+    expect([got.status, got.headers.get('content-type')]).toEqual([200, 'application/json'])
+    expect(await got.text()).toContain(node)
+    await page.reload()
+    await page.getByText(connect.standing.runningText).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto('/start')
+    await page.getByRole('heading', { level: 1, name: start.heads.onTheRoad }).waitFor()
+    await page.goto('/user/profile')
+    expect(await page.getByRole('link', { name: account.membership.connect }).getAttribute('href')).toBe(
+      '/user/connect',
+    )
+  })
+
+  test('where nothing serves the plan no link is offered, and our app is', async () => {
+    const page = await openPage(screen)
+    const { accountName } = await openAccount(page, language)
+    await operate('people', 'give-time', '--user', accountName, '--days', '40', '--reason', 'a test of links')
+    await page.route('**/user_tunnel_links', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { data: object }
+      const data = { ...answer.data, serves: { trial: false, paid: false } }
+      await route.fulfill({ response, json: { ...answer, data } })
+    })
+    await page.goto('/user/connect')
+    await page.getByRole('heading', { name: connect.unserved.title }).waitFor()
+    expect(await page.getByRole('link', { name: connect.unserved.way }).getAttribute('href')).toBe('/start')
+    expect(await page.getByRole('button', { name: connect.make.button }).count()).toBe(0)
+    await savePicture(page, `connect-unserved-${language}-${width}`)
+    expect(await faultsOf(page)).toEqual([])
+  })
+})
+
+test('every app of the list is offered on each of its systems, with what it opens there', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  const { connect } = texts.en
+  const { accountName } = await openAccount(page, 'en')
+  await operate('people', 'give-time', '--user', accountName, '--days', '40', '--reason', 'a test of links')
+  await page.goto('/user/connect')
+  for (const [system, label] of Object.entries(connect.app.systems)) {
+    await page.getByRole('tab', { name: label }).click()
+    const offered = await page
+      .getByRole('radio')
+      .evaluateAll((radios) => radios.map((radio) => radio.parentElement?.querySelector('b')?.textContent))
+    const listed = apps.filter(({ systems }) => systems.some((each) => each === system))
+    expect(offered).toEqual([...listed.map(({ name }) => name), connect.app.other])
+  }
+})

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { apps, appsOf, systems } from './apps.ts'
+
+const link = 'https://shop.example/s/AAAAAAAAAAAAAAAAAAAAAA'
+const opens = Object.fromEntries(apps.map((app) => [app.id, app.import?.(link, 'Way & Fare') ?? null]))
+
+describe('the address that opens a link in an app', () => {
+  it('names link and service so that neither ends early', () => {
+    const mihomo = 'https%3A%2F%2Fshop.example%2Fs%2FAAAAAAAAAAAAAAAAAAAAAA%3Fformat%3Dmihomo&name=Way%20%26%20Fare'
+    expect(opens).toEqual({
+      shadowrocket: `shadowrocket://add/sub://${Buffer.from(link).toString('base64')}?remark=Way%20%26%20Fare`,
+      'clash-verge-rev': `clash://install-config?url=${mihomo}`,
+      'clash-party': `clash://install-config?url=${mihomo}`,
+      'clash-meta-android': `clashmeta://install-config?url=${mihomo}`,
+      stash: `stash://install-config?url=${mihomo}`,
+      v2rayng: 'v2rayng://install-sub?url=https%3A%2F%2Fshop.example%2Fs%2FAAAAAAAAAAAAAAAAAAAAAA#Way%20%26%20Fare',
+      'sing-box':
+        'sing-box://import-remote-profile?url=https%3A%2F%2Fshop.example%2Fs%2FAAAAAAAAAAAAAAAAAAAAAA%3Fformat%3Dsing-box#Way%20%26%20Fare',
+      hiddify: `hiddify://import/${link}?format=sing-box#Way%20%26%20Fare`,
+      v2rayn: null,
+    })
+  })
+
+  it('is known for the likeliest app of every system', () => {
+    for (const system of systems) expect(appsOf(system)[0]?.import, system).not.toBeNull()
+  })
+})
+
+it('every app says where it is from and where its address is described', () => {
+  for (const { id, home, source } of apps) {
+    expect(home, id).toMatch(/^https:\/\//)
+    expect(source, id).toMatch(/^https:\/\//)
+  }
+})

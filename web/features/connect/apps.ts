@@ -1,0 +1,120 @@
+export const systems = ['ios', 'android', 'mac', 'windows'] as const
+export type System = (typeof systems)[number]
+
+/** How an app is told to take a link: the address that opens it there. `name`: what it calls the link. */
+type Import = (link: string, name: string) => string
+
+export type App = {
+  readonly id: string
+  readonly name: string
+  readonly systems: readonly System[]
+  /** Where its makers offer it. */
+  readonly home: string
+  /** Its makers ask money for it. */
+  readonly costs?: true
+  /** Null: it has no such address, and takes what was copied. */
+  readonly import: Import | null
+  /** What its scanner takes: the link itself, or the address that opens it in the app. */
+  readonly scans: 'link' | 'import'
+  /** Where its makers, or those who rely on it, say what the address looks like. */
+  readonly source: string
+}
+
+const enc = encodeURIComponent
+const clash =
+  (scheme: string): Import =>
+  (link, name) =>
+    `${scheme}://install-config?url=${enc(link)}&name=${enc(name)}`
+
+/** The document as this family reads it, whatever the app calls itself when it asks. */
+const clashLink = (link: string): string => `${link}?format=mihomo`
+const singBoxLink = (link: string): string => `${link}?format=sing-box`
+
+/** The usual apps of others, each system's first the likeliest. */
+export const apps: readonly App[] = [
+  {
+    id: 'shadowrocket',
+    name: 'Shadowrocket',
+    systems: ['ios'],
+    home: 'https://apps.apple.com/app/shadowrocket/id932747118',
+    costs: true,
+    import: (link, name) => `shadowrocket://add/sub://${btoa(link)}?remark=${enc(name)}`,
+    scans: 'link',
+    source: 'https://github.com/MHSanaei/3x-ui',
+  },
+  {
+    id: 'clash-verge-rev',
+    name: 'Clash Verge Rev',
+    systems: ['mac', 'windows'],
+    home: 'https://github.com/clash-verge-rev/clash-verge-rev/releases',
+    import: (link, name) => clash('clash')(clashLink(link), name),
+    scans: 'link',
+    source: 'https://www.clashverge.dev/guide/url_schemes.html',
+  },
+  {
+    id: 'clash-party',
+    name: 'Clash Party (Mihomo Party)',
+    systems: ['mac', 'windows'],
+    home: 'https://github.com/mihomo-party-org/clash-party/releases',
+    import: (link, name) => clash('clash')(clashLink(link), name),
+    scans: 'link',
+    source: 'https://github.com/mihomo-party-org/clash-party',
+  },
+  {
+    id: 'clash-meta-android',
+    name: 'Clash Meta',
+    systems: ['android'],
+    home: 'https://github.com/MetaCubeX/ClashMetaForAndroid/releases',
+    import: (link, name) => clash('clashmeta')(clashLink(link), name),
+    scans: 'link',
+    source: 'https://github.com/MetaCubeX/ClashMetaForAndroid',
+  },
+  {
+    id: 'v2rayng',
+    name: 'v2rayNG',
+    systems: ['android'],
+    home: 'https://github.com/2dust/v2rayNG/releases',
+    import: (link, name) => `v2rayng://install-sub?url=${enc(link)}#${enc(name)}`,
+    scans: 'link',
+    source: 'https://github.com/2dust/v2rayNG',
+  },
+  {
+    id: 'stash',
+    name: 'Stash',
+    systems: ['ios', 'mac'],
+    home: 'https://stash.ws',
+    costs: true,
+    import: (link, name) => clash('stash')(clashLink(link), name),
+    scans: 'link',
+    source: 'https://stash.wiki',
+  },
+  {
+    id: 'sing-box',
+    name: 'sing-box',
+    systems: ['ios', 'android', 'mac'],
+    home: 'https://sing-box.sagernet.org/clients/',
+    import: (link, name) => `sing-box://import-remote-profile?url=${enc(singBoxLink(link))}#${enc(name)}`,
+    scans: 'import',
+    source: 'https://sing-box.sagernet.org/clients/general/',
+  },
+  {
+    id: 'hiddify',
+    name: 'Hiddify',
+    systems: ['ios', 'android', 'mac', 'windows'],
+    home: 'https://hiddify.com',
+    import: (link, name) => `hiddify://import/${singBoxLink(link)}#${enc(name)}`,
+    scans: 'link',
+    source: 'https://github.com/hiddify/hiddify-app/wiki/URL-Scheme',
+  },
+  {
+    id: 'v2rayn',
+    name: 'v2rayN',
+    systems: ['windows'],
+    home: 'https://github.com/2dust/v2rayN/releases',
+    import: null,
+    scans: 'link',
+    source: 'https://github.com/2dust/v2rayN',
+  },
+]
+
+export const appsOf = (system: System): readonly App[] => apps.filter((app) => app.systems.includes(system))

@@ -1,0 +1,59 @@
+import '#ui/choice.css'
+import { Tabs } from '#ui/tabs.tsx'
+import type { ConnectTexts } from '#web/text/en/connect.ts'
+import { appsOf, systems, type App, type System } from './apps.ts'
+import styles from './connect.module.css'
+
+type Props = {
+  readonly t: ConnectTexts
+  readonly system: System
+  /** Null: one that is not listed. */
+  readonly app: App | null
+  readonly onSystem: (system: System) => void
+  readonly onApp: (app: App | null) => void
+}
+
+/** Which device it is for, and the usual apps there. */
+export function ChooseApp({ t, system, app, onSystem, onApp }: Props) {
+  const words = t.app
+  return (
+    <section className={styles.choose}>
+      <h2>{words.title}</h2>
+      <Tabs
+        label={words.title}
+        tabs={systems.map((key) => ({ key, text: words.systems[key] }))}
+        chosen={system}
+        panel="connect-apps"
+        onChoose={onSystem}
+        className={styles.systems}
+      />
+      <div id="connect-apps" role="tabpanel" aria-labelledby={`connect-apps-${system}`}>
+        <fieldset className={styles.apps}>
+          <legend>{words.choose}</legend>
+          {[...appsOf(system), null].map((each) => (
+            <label key={each?.id ?? ''} className={`choice ${styles.app}`}>
+              <input
+                type="radio"
+                name="app"
+                value={each?.id ?? ''}
+                checked={each?.id === app?.id}
+                onChange={() => onApp(each)}
+              />
+              <i />
+              <b>{each?.name ?? words.other}</b>
+              {each?.costs && <span className="small dim">{words.costs}</span>}
+            </label>
+          ))}
+        </fieldset>
+        {app && (
+          <p className={`small dim ${styles.get}`}>
+            <a className="link" href={app.home} target="_blank" rel="noreferrer">
+              {words.get(app.name)}
+            </a>{' '}
+            {words.getText}
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}

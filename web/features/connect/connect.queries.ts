@@ -1,0 +1,12 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, type CallOutput } from '#web/client/api.ts'
+
+export type Links = CallOutput<'/api/user/user_tunnel_links'>
+export type Link = Links['links'][number]
+
+/** The links are in this page's memory alone: nothing of them is kept in the browser. */
+export const linksQuery = queryOptions({
+  queryKey: ['tunnel-links'],
+  queryFn: () => api('/api/user/user_tunnel_links', {}, { handlesErrors: true }),
+  staleTime: 2_000,
+})
