@@ -39,9 +39,7 @@ export async function readFeed(
   const rows = await listTerms(database, place, limit)
   const last = rows.at(-1)
   return {
-    entitlements: rows.map(
-      ({ userId, now, ...terms }) => viewOf(subjectOf(digest, userId), terms, provider.serves, now).told,
-    ),
+    entitlements: rows.map(({ userId, now, ...terms }) => viewOf(subjectOf(digest, userId), terms, provider, now).told),
     next: last && rows.length === limit ? keyring.seal(purpose, last.userId).toString('base64url') : null,
   }
 }

@@ -10,6 +10,7 @@ import { createPanelDeps } from '#server/deps/panel-deps.ts'
 import { createJobRunner } from '#server/platform/job-runner.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { tunnelJobs } from '#server/workflows/jobs/tunnel-jobs.ts'
+import { readFeed } from '#server/workflows/tunnels/read-feed.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import {
@@ -321,6 +322,32 @@ describe('a panel that is away', () => {
 })
 
 describe('providers that serve different plans', () => {
+  it('a receiver that keeps the greatest version closes those whom it no longer serves, by message and by feed', async () => {
+    const mine = await openTunnelShop()
+    try {
+      const person = await mine.person()
+      await mine.set('hook', 'webhook', ['paid'])
+      await mine.buy(person)
+      await mine.settle('hook')
+      const known = () => mine.panels.receiver.states.get(person.subject)
+      expect(known()).toMatchObject({ state: 'active' })
+      const { feedToken } = await perform(
+        mine.db.database,
+        'tunnels.set-provider',
+        { provider: 'hook', kind: 'webhook', serves: ['trial'], newFeedToken: true },
+        { config: mine.config },
+      )
+      await mine.settle('hook')
+      expect(known()).toMatchObject({ state: 'expired' })
+      const page = await readFeed(mine.deps, { token: feedToken, after: '', limit: 10 })
+      expect(page).toMatchObject({ entitlements: [{ subject: person.subject, version: known()?.version }] })
+      const ids = mine.panels.receiver.messages.map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+    } finally {
+      await mine.close()
+    }
+  })
+
   it('hand a person over when they buy, when it is refunded, and when paid time goes over into a trial by the clock', async () => {
     const mine = await openTunnelShop()
     try {

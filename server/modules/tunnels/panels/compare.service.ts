@@ -83,7 +83,7 @@ async function compareKnown(
       const seen = there.get(subject) ?? null
       there.delete(subject)
       if (seen?.isOpen) open++
-      const drift = isBusy ? null : findDrift(viewOf(subject, terms, row.serves, now).told, seen)
+      const drift = isBusy ? null : findDrift(viewOf(subject, terms, row, now).told, seen)
       if (drift !== null) found.push({ userId, subject, drift, isOpen: seen?.isOpen ?? false, isNew: false })
     }
     const last = rows.at(-1)
@@ -118,7 +118,7 @@ async function findStrangers(
     for (const { userId, seen } of met) {
       there.delete(seen.subject)
       const known = terms.get(userId)
-      const drift = known ? findDrift(viewOf(seen.subject, known, row.serves, now).told, seen) : null
+      const drift = known ? findDrift(viewOf(seen.subject, known, row, now).told, seen) : null
       if (drift !== null) found.push({ userId, subject: seen.subject, drift, isOpen: seen.isOpen, isNew: true })
     }
     const last = members.at(-1)

@@ -62,7 +62,7 @@ async function deliverOne(
   { mine, claimed, terms, now }: One,
 ): Promise<void> {
   const subject = claimed.subject ?? subjectOf(digest, mine.userId)
-  const view = viewOf(subject, terms, row.serves, now)
+  const view = viewOf(subject, terms, row, now)
   // Of someone who was never open there it need not know; of a try without an answer it may.
   const isStranger = claimed.subject === null && !claimed.unsure && view.told.state !== 'active'
   const outcome: Outcome = isStranger

@@ -31,7 +31,11 @@ export const listBusy = (db: Queryable) =>
 /** The provider whose feed this token opens, by its digest. */
 export const findByFeedToken = (db: Queryable, digest: Buffer) =>
   db.maybe(
-    sql<{ id: string; serves: Plan[] }>`select id, serves from tunnel_providers where feed_token_digest = ${digest}`,
+    sql<{
+      id: string
+      serves: Plan[]
+      revision: number
+    }>`select id, serves, revision from tunnel_providers where feed_token_digest = ${digest}`,
   )
 
 export type ProviderHealth = {

@@ -5,18 +5,18 @@ import { findDrift, viewOf, type Plan } from './told.rules.ts'
 
 const now = new Date('2026-03-01T00:00:00Z')
 const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000)
-const view = (terms: Partial<Terms>, serves: readonly Plan[], when = now) =>
-  viewOf('wf_x', { ...noTerms, version: 4, ...terms }, serves, when)
+const view = (terms: Partial<Terms>, serves: readonly Plan[], when = now, revision = 1) =>
+  viewOf('wf_x', { ...noTerms, version: 4, ...terms }, { serves, revision }, when)
 
 describe('what a provider is told', () => {
   it('is what a person may use, where it serves their plan', () => {
     expect(view({ expiresAt: at(5), maxDevices: 3 }, ['paid'])).toEqual({
-      told: { subject: 'wf_x', version: 8, state: 'active', validUntil: at(5), maxDevices: 3, plan: 'paid' },
+      told: { subject: 'wf_x', version: 10, state: 'active', validUntil: at(5), maxDevices: 3, plan: 'paid' },
       nextAt: null,
     })
     expect(view({ expiresAt: at(5), trialFrom: at(-1) }, ['trial']).told).toMatchObject({
       state: 'active',
-      version: 9,
+      version: 11,
       plan: 'trial',
     })
   })
@@ -36,13 +36,13 @@ describe('what a provider is told', () => {
   it('ends where paid time goes over into a trial that it does not serve, and is told anew there', () => {
     const terms = { expiresAt: at(5), trialFrom: at(2) }
     expect(view(terms, ['paid'])).toMatchObject({
-      told: { state: 'active', validUntil: at(2), version: 8 },
+      told: { state: 'active', validUntil: at(2), version: 10 },
       nextAt: at(2),
     })
     expect(view(terms, ['paid', 'trial'])).toMatchObject({ told: { validUntil: at(5) }, nextAt: at(2) })
     expect(view(terms, ['trial'])).toMatchObject({ told: { state: 'expired' }, nextAt: at(2) })
     expect(view(terms, ['trial'], at(2))).toMatchObject({
-      told: { state: 'active', validUntil: at(5), version: 9 },
+      told: { state: 'active', validUntil: at(5), version: 11 },
       nextAt: null,
     })
   })
@@ -53,6 +53,13 @@ describe('what a provider is told', () => {
       state: 'erased',
       validUntil: null,
     })
+  })
+
+  it('has a greater version once other plans are served, whichever was told before', () => {
+    const terms = { expiresAt: at(5), trialFrom: at(-1) }
+    const [before, after] = [view(terms, ['trial'], now, 3).told, view(terms, ['paid'], now, 4).told]
+    expect([before.state, after.state]).toEqual(['active', 'expired'])
+    expect(after.version).toBeGreaterThan(before.version)
   })
 
   it('has a greater version after every change, by an act or by the clock', () => {

@@ -5,6 +5,9 @@ export type Plan = Entitlement['plan']
 /** What a provider is told of a person: their entitlement, as far as it serves them. */
 export type Told = Entitlement
 
+/** Which plans a provider serves, and how often its settings were written. */
+export type Serving = { readonly serves: readonly Plan[]; readonly revision: number }
+
 export type View = {
   readonly told: Told
   /** When another thing is to be told though nothing was changed: a paid time that goes over into a trial. */
@@ -12,14 +15,14 @@ export type View = {
 }
 
 /**
- * What a provider that serves these plans is told of a person at this moment. Versions are doubled: a paid time that goes over
- * into a trial changes by the clock alone, and a receiver that keeps the greatest version must take that for newer.
+ * What a provider that serves these plans is told of a person at this moment. A receiver keeps the greatest version: other plans
+ * that it serves raise it, and it is doubled, because a paid time that goes over into a trial changes by the clock alone.
  */
-export function viewOf(subject: string, terms: Terms, serves: readonly Plan[], now: Date): View {
+export function viewOf(subject: string, terms: Terms, { serves, revision }: Serving, now: Date): View {
   const entitlement = deriveEntitlement(subject, terms, now)
   const { trialFrom } = terms
   const inTrial = trialFrom !== null && trialFrom <= now
-  const version = terms.version * 2 + (inTrial ? 1 : 0)
+  const version = (terms.version + revision) * 2 + (inTrial ? 1 : 0)
   const isActive = entitlement.state === 'active'
   if (isActive && !serves.includes(entitlement.plan))
     return {
