@@ -5,6 +5,7 @@ import { markErased, wishDeletion } from '#server/modules/accounts/deletion.serv
 import { grantPlan, reverseGrant } from '#server/modules/membership/membership.service.ts'
 import { createProvider } from '#server/modules/tunnels/panels/create-panels.ts'
 import { PanelAway, type TunnelProvider } from '#server/modules/tunnels/panels/port.ts'
+import { removeProvider } from '#server/modules/tunnels/panels/providers.service.ts'
 import type { Told } from '#server/modules/tunnels/panels/told.rules.ts'
 import { createPanelDeps } from '#server/deps/panel-deps.ts'
 import { createJobRunner } from '#server/platform/job-runner.ts'
@@ -12,6 +13,7 @@ import { enqueueJob } from '#server/platform/jobs.ts'
 import { tunnelJobs } from '#server/workflows/jobs/tunnel-jobs.ts'
 import { readFeed } from '#server/workflows/tunnels/read-feed.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
+import { waitForWaiters } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import {
   marzbanPassword,
@@ -539,6 +541,64 @@ describe('what operators do', () => {
       expect(mine.panels.remnawave.users.get(person.subject)?.status).toBe('ACTIVE')
       await remove(true)
     } finally {
+      await mine.close()
+    }
+  })
+
+  it('time that runs out is told to no one, and yet counts as closed wherever people are counted', async () => {
+    const mine = await openTunnelShop()
+    try {
+      await mine.set('leaving', 'remnawave')
+      const person = await mine.person()
+      await mine.buy(person)
+      await mine.settle('leaving')
+      const shown = async () => [
+        (await perform(mine.db.database, 'tunnels.providers', {})).providers[0]?.open,
+        (await perform(mine.db.database, 'tunnels.show', { user: String(person.uid) }, { config: mine.config }))
+          .providers[0]?.stands,
+      ]
+      expect(await shown()).toEqual([1, 'open'])
+      // The clock goes on, and no statement changes the membership.
+      await mine.rows('alter table memberships disable trigger user')
+      await mine.rows(`update memberships set expires_at = now() - interval '1 second'`)
+      await mine.rows('alter table memberships enable trigger user')
+      expect(await shown()).toEqual([0, 'closed'])
+      // Whose time was taken stands there until that is told, and who was seen open there until that is mended.
+      await mine.rows('update tunnel_deliveries set behind_since = now()')
+      expect(await shown()).toEqual([1, 'open, not told yet'])
+      await mine.rows(`update tunnel_deliveries set behind_since = null, drift = 'open there'`)
+      expect((await shown())[0]).toBe(1)
+      const remove = () =>
+        perform(mine.db.database, 'tunnels.remove-provider', { provider: 'leaving', reason: 'a test' })
+      await expect(remove()).rejects.toThrow('1 people are open')
+      await mine.rows('update tunnel_deliveries set drift = null')
+      await remove()
+    } finally {
+      await mine.close()
+    }
+  })
+
+  it('a purchase that meets the removal of a provider waits for it, and is kept', async () => {
+    const mine = await openTunnelShop()
+    const { open, opened, arrive, arrived } = gate()
+    try {
+      await mine.set('leaving', 'remnawave')
+      await mine.settle('leaving')
+      const person = await mine.person()
+      const removing = mine.db.database.transaction(async (tx) => {
+        await removeProvider(tx, 'leaving')
+        arrive()
+        await opened
+      })
+      await arrived
+      const buying = mine.buy(person)
+      await waitForWaiters(mine, 1)
+      open()
+      await Promise.all([removing, buying])
+      expect(await mine.rows('select 1 from memberships where expires_at > now()')).toHaveLength(1)
+      expect(await mine.rows('select 1 from tunnel_deliveries')).toEqual([])
+    } finally {
+      open()
       await mine.close()
     }
   })

@@ -20,14 +20,18 @@ export type StandingRow = {
   error: string | null
   drift: string | null
 }
+/** Time that runs out is not told: who was told of it and is not seen otherwise is closed by then. */
 export const listStandings = (db: Queryable, userId: string) =>
   db.query(sql<StandingRow>`
-    select provider, is_open as "isOpen", behind_since is not null as "isBehind", failures, error, drift
-    from tunnel_deliveries where user_id = ${userId} order by provider`)
+    select d.provider,
+      d.is_open and (coalesce(t.expires_at > now(), false) or d.behind_since is not null or d.drift is not null) as "isOpen",
+      d.behind_since is not null as "isBehind", d.failures, d.error, d.drift
+    from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id where d.user_id = ${userId} order by d.provider`)
 
 /** How many are known there, and how many erased people still are. */
 export const countKnown = (db: Queryable, provider: string) =>
   db.one(sql<{ open: number; unerased: number }>`
-    select count(*) filter (where d.is_open)::int as open,
+    select count(*) filter (
+        where d.is_open and (t.expires_at > now() or d.behind_since is not null or d.drift is not null))::int as open,
       count(*) filter (where d.subject is not null and t.erased_at is not null)::int as unerased
     from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id where d.provider = ${provider}`)

@@ -57,7 +57,9 @@ export const listProviders = (db: Queryable) =>
   db.query(sql<ProviderHealth>`
     select p.id, p.kind, p.serves, p.filled_at is not null as "isFilled", p.added_at as "addedAt", p.compared_at as "comparedAt",
       p.comparison, p.held_since as "heldSince",
-      (select count(*) from tunnel_deliveries d where d.provider = p.id and d.is_open)::int as open,
+      (select count(*) from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id
+        where d.provider = p.id and d.is_open
+          and (t.expires_at > now() or d.behind_since is not null or d.drift is not null))::int as open,
       (select count(*) from tunnel_deliveries d where d.provider = p.id and d.behind_since is not null)::int as waiting,
       (select extract(epoch from now() - min(d.behind_since)) from tunnel_deliveries d
         where d.provider = p.id and d.behind_since is not null)::int as "oldestSeconds",
