@@ -18,6 +18,7 @@ import { loggedPath } from '#server/api/logged-path.ts'
 import { registerHealth } from '#server/api/health.ts'
 import { registerOpenApi } from '#server/api/openapi.ts'
 import { messageHandlers } from '#server/api/message.calls.ts'
+import { registerPanelWebhooks } from '#server/api/panel-webhooks.ts'
 import { paymentHandlers } from '#server/api/payment.calls.ts'
 import { refuseNul } from '#server/api/refuse-nul.ts'
 import { registerCalls } from '#server/api/register-calls.ts'
@@ -164,11 +165,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register((scope) => registerStopReminders(scope, identity))
   const panels = createPanelDeps(config.secretKey, database, deps.log)
   await app.register((scope) => registerTunnelFeed(scope, panels))
+  await app.register((scope) => registerPanelWebhooks(scope, panels))
   await app.register((scope) =>
     registerWebhooks(scope, { database, payments, log: deps.log, nudgeJobs: deps.nudgeJobs }),
   )
   await app.register((scope) => registerUniProxy(scope, tunnels))
-  await app.register((scope) => registerTunnelLinks(scope, tunnels, config.publicOrigin, knowledge.isExit))
+  await app.register((scope) =>
+    registerTunnelLinks(scope, { ...tunnels, panels: panels.panels }, config.publicOrigin, knowledge.isExit),
+  )
   await deps.registerSite?.(app)
   return app
 }

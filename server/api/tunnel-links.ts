@@ -1,15 +1,21 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import { widthsOf } from '#server/platform/network.ts'
-import { serveLink } from '#server/workflows/tunnels/serve-link.ts'
-import type { Tunnels } from '#server/deps/tunnel-deps.ts'
+import { serveLink, type LinkDeps } from '#server/workflows/tunnels/serve-link.ts'
 
 const empty = (reply: FastifyReply, status: number) => reply.code(status).send('')
+
+/** Those that came once. */
+const plainHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  )
 
 /** Where apps fetch what a link stands for. The token is the path, so that no line of the log has this path. */
 export async function registerTunnelLinks(
   scope: FastifyInstance,
-  tunnels: Tunnels,
+  tunnels: LinkDeps,
   publicOrigin: string,
   isExit: (address: string | undefined) => boolean,
 ): Promise<void> {
@@ -34,6 +40,7 @@ export async function registerTunnelLinks(
           token: request.params.token ?? '',
           format: typeof format === 'string' ? format : undefined,
           userAgent: request.headers['user-agent'] ?? '',
+          headers: plainHeaders(request.headers),
           widths: widthsOf(request.ip),
           isExit: isExit(request.ip),
           shop,
@@ -42,7 +49,8 @@ export async function registerTunnelLinks(
         if (served === 'crowded') return empty(reply.header('retry-after', '3600'), 429)
         if (served === 'onlooker') return reply.redirect('/user', 302)
         // As bytes: nothing is added to its type.
-        return reply.headers(served.headers).send(Buffer.from(served.body))
+        const { headers, body } = served
+        return reply.headers(headers).send(typeof body === 'string' ? Buffer.from(body) : Buffer.from(body))
       },
     )
   }

@@ -25,6 +25,10 @@ export const tunnelCalls = {
         { taken: Type.Integer(), limit: Type.Integer() },
         { description: 'Devices that are signed in and links, and how many there may be' },
       ),
+      renews: Type.Enum(['device', 'person'], {
+        description:
+          'Whether a link that is renewed renews what its own device has alone, or what every device of the person has: then the others fetch theirs anew',
+      }),
       links: Type.Array(
         Type.Object({
           id: Type.String({ description: 'The id of its device: unbinding that ends it' }),
@@ -48,7 +52,8 @@ export const tunnelCalls = {
   }),
   '/api/user/user_rotate_tunnel_link': call({
     access: 'user',
-    summary: 'Puts another link in place of one, which opens nothing any more from then on.',
+    summary:
+      'Puts another link in place of one, which opens nothing any more from then on; where a panel serves the person, what it gave them neither.',
     input: Body({ id: LinkId }),
     output: Type.Object({ url: Url }),
   }),

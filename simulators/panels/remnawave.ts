@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Faults } from '../faults.ts'
 import { KeptFile } from '../kept-file.ts'
@@ -38,6 +39,8 @@ export class RemnawavePanel {
   readonly users: Map<string, RemnawaveUser>
   readonly faults = new Faults()
   readonly options: RemnawaveOptions
+  /** What apps get in place of their list, and what came with the question. */
+  document: ((asked: IncomingHttpHeaders, reply: FastifyReply) => FastifyReply) | null = null
   /** Whose connections were ended, by name. */
   readonly drops: string[] = []
   calls = 0
@@ -116,21 +119,23 @@ export class RemnawavePanel {
   }
 
   /** What the panel sends by itself when something changes with a user. */
-  webhook(secret: string, event: string, user: RemnawaveUser): { headers: Record<string, string>; body: string } {
+  webhook(secret: string, event: string, user: RemnawaveUser): PanelMessage {
     const timestamp = new Date().toISOString()
-    const body = JSON.stringify({ scope: 'user', event, timestamp, data: this.show(user, ''), meta: null })
-    const signature = createHmac('sha256', secret).update(body).digest('hex')
-    return {
-      headers: {
-        'content-type': 'application/json',
-        'x-remnawave-signature': signature,
-        'x-remnawave-timestamp': timestamp,
-        'user-agent': 'Remnawave',
-      },
-      body,
+    return this.sign(secret, JSON.stringify({ scope: 'user', event, timestamp, data: this.show(user, ''), meta: null }))
+  }
+
+  sign(secret: string, body: string): PanelMessage {
+    const headers = {
+      'content-type': 'application/json',
+      'x-remnawave-signature': createHmac('sha256', secret).update(body).digest('hex'),
+      'x-remnawave-timestamp': new Date().toISOString(),
+      'user-agent': 'Remnawave',
     }
+    return { headers, body }
   }
 }
+
+type PanelMessage = { headers: Record<string, string>; body: string }
 
 const refuse = (reply: FastifyReply, status: number, path: string, message: string, errorCode: string) =>
   reply.code(status).send({ timestamp: new Date().toISOString(), path, message, errorCode })
@@ -272,6 +277,7 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     panel.expire()
     const user = [...users.values()].find(({ shortUuid }) => shortUuid === request.params.short)
     if (!user) return reply.code(404).send('')
+    if (panel.document) return panel.document(request.headers, reply)
     const counts = user.hwidDeviceLimit !== null && request.headers['x-hwid'] === undefined
     const link = `vless://${user.vlessUuid}@node.example.org:443?security=reality&type=tcp#Simulated`
     const lines = user.status === 'ACTIVE' && !counts ? link : ''

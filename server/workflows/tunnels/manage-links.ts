@@ -7,6 +7,8 @@ import { takePlace } from '#server/modules/devices/devices.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import { addLink as adding, listLinks, rotateLinks } from '#server/modules/tunnels/links.service.ts'
+import { findPanelAccess } from '#server/modules/tunnels/panels/access.service.ts'
+import { markRevoke } from '#server/modules/tunnels/panels/marks.queries.ts'
 import { readServedPlans } from '#server/modules/tunnels/served-plans.ts'
 import { sumMonth } from '#server/modules/tunnels/usage.queries.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
@@ -19,7 +21,7 @@ const urlOf = ({ publicOrigin }: Pick<Deps, 'publicOrigin'>, token: string): str
 
 /** What a person may use, and their links. */
 export async function describeLinks(deps: Deps, userId: string) {
-  const { database, digest } = deps
+  const { database, digest, state: tunnels } = deps
   const { state, plan, validUntil } = await readEntitlement(database, digest, userId)
   const devices = await listDevices(database, userId)
   const membership = await findMembership(database, userId)
@@ -32,13 +34,18 @@ export async function describeLinks(deps: Deps, userId: string) {
     madeAt: madeAt.getTime(),
     fetchedAt: seenAt?.getTime() ?? null,
   }))
+  const { nodes } = await tunnels.directory()
+  const isOurs = nodes.some(({ serves }) => serves === 'both' || serves === plan)
+  // A panel knows one user for a person.
+  const isShared = !isOurs && (await findPanelAccess(database, userId, plan)) !== null
   return {
     state,
     plan,
     validUntil: validUntil?.getTime() ?? null,
     month: await sumMonth(database, userId),
-    serves: await readServedPlans(deps.state),
+    serves: await readServedPlans(database, tunnels),
     places: { taken: devices.length, limit: devicePlaces(membership, membership?.now ?? new Date(0)) },
+    renews: isShared ? ('person' as const) : ('device' as const),
     links,
   }
 }
@@ -58,17 +65,27 @@ export async function addLink(
   })
 }
 
-/** Throws `NotFound`, also for someone else's. */
+/** Panels renew what they gave the person, too. Throws `NotFound`, also for someone else's. */
 export async function rotateLink(deps: Deps, userId: string, id: string): Promise<{ url: string }> {
-  const [token] = await deps.database.transaction((tx) => rotateLinks(tx, deps.digest, userId, id))
+  const [token] = await deps.database.transaction(async (tx) => {
+    const tokens = await rotateLinks(tx, deps.digest, userId, id)
+    if (tokens.length > 0) await markRevoke(tx, userId)
+    return tokens
+  })
   if (token === undefined) throw new AppError('NotFound')
   return { url: urlOf(deps, token) }
 }
 
-/** Every link of a person gives way to another, which they find in their account. */
+/** Every link of a person gives way to another, which they find in their account, and what panels gave them to what they give anew. */
 export const rotateAllLinks: Act<'tunnels.rotate'> = async (tx, { user, reason }, _operator, { config }) => {
   const { id, uid } = await requireUser(tx, user)
   const links = (await rotateLinks(tx, createKeyedDigest(config.secretKey), id, null)).length
-  if (links === 0) return refuse('NotPossible', `User ${uid} has no link.`)
-  return done({ uid, links }, `user ${uid}`, { reason, links })
+  const providers = (await markRevoke(tx, id)).map(({ provider }) => provider).toSorted()
+  if (links === 0 && providers.length === 0)
+    return refuse('NotPossible', `User ${uid} has no link, and no tunnel provider knows them.`)
+  return done({ uid, links, providers: providers.join(', ') || 'no provider' }, `user ${uid}`, {
+    reason,
+    links,
+    providers,
+  })
 }

@@ -7,26 +7,33 @@ import { networkSlots } from '#server/modules/limits/limits.rules.ts'
 import { consumeTries, countTry } from '#server/modules/limits/limits.service.ts'
 import { credentialOf } from '#server/modules/tunnels/credential.ts'
 import { deadEntry, type Entry } from '#server/modules/tunnels/documents/entry.ts'
-import { linkDocument, type LinkDocument } from '#server/modules/tunnels/documents/document.ts'
-import { chooseFormat, isOnlooker } from '#server/modules/tunnels/documents/format.rules.ts'
+import { foreignDocument, linkDocument, type LinkDocument } from '#server/modules/tunnels/documents/document.ts'
+import { appFor, chooseFormat, isOnlooker } from '#server/modules/tunnels/documents/format.rules.ts'
 import { readEntitlement } from '#server/modules/tunnels/entitlements.service.ts'
 import type { Entitlement } from '#server/modules/tunnels/entitlement.rules.ts'
 import { findLink, noteFetch } from '#server/modules/tunnels/links.service.ts'
+import { fetchPanelDocument, findPanelAccess } from '#server/modules/tunnels/panels/access.service.ts'
+import { asPanelFault, type Panels } from '#server/modules/tunnels/panels/create-panels.ts'
+import { PanelRests } from '#server/modules/tunnels/panels/guard-panel.ts'
+import type { AppHeaders, LinkBody } from '#server/modules/tunnels/panels/port.ts'
 import { sumMonth } from '#server/modules/tunnels/usage.queries.ts'
 import { startArmedTrial } from '#server/workflows/membership/start-trial.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'
 
+export type LinkDeps = Tunnels & { readonly panels: Panels }
 export type LinkRequest = {
   readonly token: string
   readonly format: string | undefined
   readonly userAgent: string
+  /** Everything that the app sent; a panel looks at what names its device. */
+  readonly headers: AppHeaders
   /** The network that asks, at its three widths. */
   readonly widths: readonly string[]
   readonly isExit: boolean
   /** Where the shop is, as an entry of an ended list says it. */
   readonly shop: string
 }
-export type Served = 'unknown' | 'crowded' | 'onlooker' | LinkDocument
+export type Served = 'unknown' | 'crowded' | 'onlooker' | LinkDocument<string | Uint8Array>
 
 type Ended = Exclude<Entitlement['state'], 'active'>
 const endings: Readonly<Record<Language, Readonly<Record<Ended, (shop: string) => string>>>> = {
@@ -46,7 +53,7 @@ const endings: Readonly<Record<Language, Readonly<Record<Ended, (shop: string) =
  * What an app gets for its link. Throws `Unavailable` where there is nothing to send: apps then keep the list that they have, and
  * an empty one would take it away. A trial that waits begins to run here.
  */
-export async function serveLink(deps: Tunnels, request: LinkRequest): Promise<Served> {
+export async function serveLink(deps: LinkDeps, request: LinkRequest): Promise<Served> {
   const { database, digest } = deps
   const link = await findLink(database, request.token)
   if (!link) {
@@ -63,14 +70,37 @@ export async function serveLink(deps: Tunnels, request: LinkRequest): Promise<Se
   ])
   const language = profile?.language ?? 'en'
   const { state, validUntil } = entitlement
+  const account = { brand: brand[language], up, down, validUntil }
   const entries =
     state === 'active'
       ? await openEntries(deps, entitlement, link)
       : [deadEntry(endings[language][state](request.shop))]
-  if (entries.length === 0) throw new AppError('Unavailable', {}, { retryAfterSeconds: 600 })
+  const document =
+    entries.length === 0
+      ? foreignDocument(await fetchFromPanel(deps, { userId: link.userId, plan: entitlement.plan, request }), account)
+      : linkDocument(chooseFormat(request.userAgent, request.format), entries, account)
   await noteFetch(database, link.number)
-  const format = chooseFormat(request.userAgent, request.format)
-  return linkDocument(format, entries, { brand: brand[language], up, down, validUntil })
+  return document
+}
+
+const unavailable = (retryAfterSeconds: number) => new AppError('Unavailable', {}, { retryAfterSeconds })
+
+/** Where no node of ours serves the plan. Throws `Unavailable` for whatever is wrong with the panel. */
+async function fetchFromPanel(
+  { database, panels, log }: LinkDeps,
+  { userId, plan, request }: { userId: string; plan: Entitlement['plan']; request: LinkRequest },
+): Promise<LinkBody> {
+  const access = await findPanelAccess(database, userId, plan)
+  if (access === null) throw unavailable(600)
+  if (access === 'later') throw unavailable(5)
+  const app = { ...request.headers, 'user-agent': appFor(request.userAgent, request.format) }
+  try {
+    return await fetchPanelDocument(panels, access, app)
+  } catch (error) {
+    if (!(error instanceof PanelRests))
+      log.warn({ provider: access.id, reason: asPanelFault(error).message }, 'a panel gave no list to an app')
+    throw unavailable(60)
+  }
 }
 
 /** What the person may use, after a trial of theirs that waits has begun. */

@@ -160,9 +160,12 @@ export const tunnelActions = {
   'tunnels.rotate': act({
     role: 'support',
     summary:
-      'Puts another link in place of each link of a person. Those of before open nothing any more; the person finds the new ones in the account.',
+      'Puts another link in place of each link of a person, and has every panel renew what it gave them. What they had opens nothing any more; the person finds the new links in the account.',
     input: Input({ user: User, reason: Reason() }),
-    output: Type.Object({ uid: Type.Integer(), links: Type.Integer() }),
-    says: ['Would renew {links} links of user {uid}.', 'Renewed {links} links of user {uid}.'],
+    output: Type.Object({ uid: Type.Integer(), links: Type.Integer(), providers: Type.String() }),
+    says: [
+      'Would renew {links} links of user {uid}, and what they have at {providers}.',
+      'Renewed {links} links of user {uid}; what they have at {providers} follows.',
+    ],
   }),
 }

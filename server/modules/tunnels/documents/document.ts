@@ -10,7 +10,10 @@ export type Account = {
   readonly down: number
   readonly validUntil: Date | null
 }
-export type LinkDocument = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
+export type LinkDocument<Body = string> = {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Body
+}
 
 const bodies: Readonly<Record<Format, (entries: readonly Entry[], brand: string) => string>> = {
   mihomo,
@@ -34,18 +37,45 @@ function tellApart(entries: readonly Entry[]): Entry[] {
   })
 }
 
-/** What an app gets for a link. All four numbers of the account are there: apps break where one is missing. */
+/** All four numbers of the account are there: apps break where one is missing. */
+const accountHeaders = ({ brand, up, down, validUntil }: Account): Record<string, string> => ({
+  'profile-update-interval': String(updateHours),
+  'profile-title': `base64:${Buffer.from(brand).toString('base64')}`,
+  'subscription-userinfo': `upload=${up}; download=${down}; total=0; expire=${validUntil ? Math.floor(validUntil.getTime() / 1000) : 0}`,
+})
+
+/** What an app gets for a link. */
 export function linkDocument(format: Format, entries: readonly Entry[], account: Account): LinkDocument {
-  const { brand, up, down, validUntil } = account
-  const expire = validUntil ? Math.floor(validUntil.getTime() / 1000) : 0
   return {
     headers: {
-      'profile-update-interval': String(updateHours),
-      'profile-title': `base64:${Buffer.from(brand).toString('base64')}`,
-      'subscription-userinfo': `upload=${up}; download=${down}; total=0; expire=${expire}`,
+      ...accountHeaders(account),
       'content-type': typeOf[format],
       ...(format === 'mihomo' && { 'content-disposition': 'attachment; filename="wayfare.yaml"' }),
     },
-    body: bodies[format](tellApart(entries), brand),
+    body: bodies[format](tellApart(entries), account.brand),
+  }
+}
+
+type Foreign = {
+  readonly contentType: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+const four = ['upload', 'download', 'total', 'expire']
+
+/** A document that another made, as it is, under our name; what apps need and it lacks is ours. */
+export function foreignDocument({ contentType, headers, body }: Foreign, account: Account): LinkDocument<Uint8Array> {
+  const ours = accountHeaders(account)
+  const { 'subscription-userinfo': info = '', ...rest } = headers
+  const isWhole = four.every((name) => new RegExp(`\\b${name}=\\d`).test(info))
+  return {
+    headers: {
+      ...ours,
+      ...rest,
+      'profile-title': ours['profile-title'] as string,
+      ...(isWhole && { 'subscription-userinfo': info }),
+      'content-type': contentType,
+    },
+    body,
   }
 }

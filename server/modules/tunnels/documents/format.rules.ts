@@ -40,3 +40,15 @@ export function chooseFormat(userAgent: string, wanted: string | undefined): For
 export const isOnlooker = (userAgent: string): boolean =>
   firstProduct(userAgent) === 'mozilla' ||
   /bot\b|crawler|spider|facebookexternalhit|whatsapp|preview/i.test(userAgent.slice(0, 500))
+
+const appOf: Readonly<Record<Format, string>> = {
+  mihomo: 'mihomo/1.19',
+  'sing-box': 'sing-box 1.12',
+  list: 'v2rayNG/1.10',
+}
+
+/** As which app a panel is asked, so that it makes what the address asks for; without that as the app that asks. */
+export const appFor = (userAgent: string, wanted: string | undefined): string => {
+  const named = wanted === undefined ? undefined : asked[wanted.toLowerCase()]
+  return named === undefined ? userAgent : appOf[named]
+}

@@ -19,7 +19,12 @@ export const sealSettings = (keyring: Keyring, id: string, settings: ProviderSet
 export const openSettings = (keyring: Keyring, id: string, sealed: Uint8Array): ProviderSettings =>
   JSON.parse(keyring.open(purpose(id), sealed)) as ProviderSettings
 
-export type Panel = { readonly provider: TunnelProvider; readonly guard: PanelGuard }
+export type Panel = {
+  readonly provider: TunnelProvider
+  readonly guard: PanelGuard
+  /** Of the documents for apps, which may lie at another host. */
+  readonly links: PanelGuard
+}
 type Sealed = {
   readonly id: string
   readonly kind: ProviderKind
@@ -46,7 +51,7 @@ export function createPanels(
       // One that was removed and added again begins with its first revision anew.
       if (before?.revision === revision && Buffer.compare(before.settings, settings) === 0) return before
       const provider = create(openSettings(keyring, id, settings), timeout === undefined ? {} : { timeout })
-      const panel = { provider, guard: guardPanel(pauseMs), revision, settings }
+      const panel = { provider, guard: guardPanel(pauseMs), links: guardPanel(pauseMs), revision, settings }
       known.set(id, panel)
       return panel
     },

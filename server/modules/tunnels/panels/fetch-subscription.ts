@@ -9,6 +9,11 @@ const returned = [
   'profile-title',
   'content-disposition',
   'support-url',
+  'announce',
+  'x-hwid-active',
+  'x-hwid-limit',
+  'x-hwid-not-supported',
+  'x-hwid-max-devices-reached',
 ]
 
 /**

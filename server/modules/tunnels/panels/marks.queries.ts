@@ -35,3 +35,22 @@ export const countKnown = (db: Queryable, provider: string) =>
         where d.is_open and (t.expires_at > now() or d.behind_since is not null or d.drift is not null))::int as open,
       count(*) filter (where d.subject is not null and t.erased_at is not null)::int as unerased
     from tunnel_deliveries d join entitlement_terms t on t.user_id = d.user_id where d.provider = ${provider}`)
+
+/**
+ * Has one person looked at, for a message of the panel's own; the same again, or an older one, is no news. A second one within a
+ * minute waits: a panel that changes back what it is told would be fought without end.
+ */
+export const markLook = (db: Queryable, provider: string, subject: string, saidAt: Date) =>
+  db.run(sql`
+    update tunnel_deliveries d
+    set look = true, said_at = ${saidAt}, turn = d.turn + 1,
+      due_at = least(d.due_at,
+        now() + case when d.said_at > ${saidAt}::timestamptz - interval '1 minute' then interval '1 minute' else interval '0' end)
+    where d.provider = ${provider} and d.subject = ${subject} and (d.said_at is null or d.said_at < ${saidAt})`)
+
+/** Whatever a person has of before opens nothing more anywhere, and what is open by it ends. */
+export const markRevoke = (db: Queryable, userId: string) =>
+  db.query(sql<{ provider: string }>`
+    update tunnel_deliveries
+    set due_at = now(), turn = turn + 1, failures = 0, revoke_wanted = true, drop_wanted = true
+    where user_id = ${userId} and subject is not null returning provider`)

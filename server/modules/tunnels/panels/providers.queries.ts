@@ -94,3 +94,9 @@ export const listUncompared = (db: Queryable) =>
     select id from tunnel_providers
     where kind <> 'webhook' and filled_at is not null
       and coalesce(compared_at, added_at) < now() - interval '1 day' order by id`)
+
+/** Which plans panels have lists for; a receiver of webhooks has none. */
+export const findServedByPanels = (db: Queryable) =>
+  db.one(sql<{ trial: boolean; paid: boolean }>`
+    select coalesce(bool_or('trial' = any(serves)), false) as trial, coalesce(bool_or('paid' = any(serves)), false) as paid
+    from tunnel_providers where kind <> 'webhook'`)

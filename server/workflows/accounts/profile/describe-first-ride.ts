@@ -24,7 +24,7 @@ export async function describeFirstRide(
   userId: string,
   language: Language,
 ): Promise<FirstRide> {
-  const linksServe = await readServedPlans(state)
+  const linksServe = await readServedPlans(database, state)
   return database.transaction(async (tx) => {
     const profile = await findProfile(tx, userId)
     if (!profile) throw new AppError('Unauthorized')

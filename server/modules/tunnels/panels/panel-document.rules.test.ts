@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { deadEntry } from '../documents/entry.ts'
+import { mihomo } from '../documents/mihomo.ts'
+import { plainList } from '../documents/plain-list.ts'
+import { singBox } from '../documents/sing-box.ts'
+import { documentFault } from './panel-document.rules.ts'
+
+const pack = (text: string) => Buffer.from(text).toString('base64')
+
+describe('what a panel sent', () => {
+  it.each([
+    ['a list', pack('vless://a@b:443#x')],
+    ['a list in the clear', 'vless://a@b:443#x\ntrojan://c@d:443#y'],
+    ['proxies of Mihomo', 'mode: rule\nproxies:\n  - {name: a}\nproxy-groups:\n  - {name: b, proxies: [a]}\n'],
+    ['proxies that stand at the edge', 'proxies:\n- name: a\nproxy-groups: []\n'],
+    ['proxies on one line', 'proxies: [{name: a}]\n'],
+    ['outbounds', '{"outbounds":[{"type":"selector"},{"type":"vless","tag":"a"}]}'],
+    ['outbounds of Xray', '[{"outbounds":[{"protocol":"vless"}]}]'],
+    ['our own list for Mihomo', mihomo([deadEntry('x')], 'shop')],
+    ['our own list for sing-box', singBox([deadEntry('x')], 'shop')],
+    ['our own plain list', plainList([deadEntry('x')])],
+  ])('that is %s goes to the app', (_name, text) => {
+    expect(documentFault('text/plain', text)).toBeNull()
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \n'],
+    ['an empty list in base64', pack('\n')],
+    ['no proxies', 'mode: rule\nproxies: []\nproxy-groups:\n  - {name: b}\n'],
+    ['no proxies in words', 'proxies: null # none\nrules:\n  - MATCH,DIRECT\n'],
+    ['proxies with nothing below', 'mode: rule\nproxies:\nrules:\n  - MATCH,DIRECT\n'],
+    ['proxies at the end', 'mode: rule\nproxies:'],
+    ['outbounds that lead nowhere', '{"outbounds":[{"type":"direct"},{"type":"selector","outbounds":[]}]}'],
+    ['an empty object', '{}'],
+    ['an empty array', '[ ]'],
+  ])('that is %s is an empty list', (_name, text) => {
+    expect(documentFault('text/plain', text)).toBe('an empty list')
+  })
+
+  it.each([
+    ['text/html; charset=utf-8', 'vless://a@b:443#x'],
+    ['text/plain', '<!DOCTYPE html><html></html>'],
+    ['text/plain', '\n<html lang="en">'],
+  ])('%s that begins with %s is a page', (type, text) => {
+    expect(documentFault(type, text)).toBe('a page')
+  })
+})

@@ -1,0 +1,26 @@
+const markup = /^\s*(<!doctype|<html)/i
+const nothing = /^\s*(\[\s*\]|\{\s*\})?\s*$/
+/** Of Mihomo: the list of proxies is empty, or nothing comes below it. */
+const noProxies = /^proxies:[ \t]*(\[[ \t]*\]|null|~)?[ \t]*(#.*)?(\r?\n(?![ \t]*-)|(?![\s\S]))/m
+/** Of sing-box and Xray: what leads somewhere. The rest of their outbounds is how one is chosen. */
+const leads =
+  /"(type|protocol)"\s*:\s*"(vless|vmess|trojan|shadowsocks|hysteria2?|tuic|wireguard|anytls|ssh|socks|http|naive|shadowtls)"/
+
+/**
+ * Why an app must not get what a panel sent, or null. Apps put an empty list in the place of the one that they have, and are cut
+ * off by it. A panel sends one to apps that name no device, and where something has gone wrong with it.
+ */
+export function documentFault(contentType: string, text: string): 'a page' | 'an empty list' | null {
+  if (/html/i.test(contentType) || markup.test(text)) return 'a page'
+  const isEmpty =
+    nothing.test(text) ||
+    noProxies.test(text) ||
+    (/"outbounds"\s*:/.test(text) && !leads.test(text)) ||
+    isBlankBase64(text)
+  return isEmpty ? 'an empty list' : null
+}
+
+function isBlankBase64(text: string): boolean {
+  const packed = text.replaceAll(/\s/g, '')
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(packed) && Buffer.from(packed, 'base64').toString().trim() === ''
+}

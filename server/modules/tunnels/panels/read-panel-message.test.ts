@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readPanelMessage } from './read-panel-message.ts'
+
+const subject = 'wf_k7m2q9x4c7v4b6n3t5d2'
+const now = Date.parse('2026-11-22T10:00:00.000Z')
+const read = (message: unknown) => readPanelMessage(Buffer.from(JSON.stringify(message)), now)
+const message = {
+  scope: 'user',
+  event: 'user.expired',
+  timestamp: '2026-11-22T09:59:59.000Z',
+  data: { username: subject },
+}
+
+describe('a message of a panel', () => {
+  it('says whom it is about and when it was said, also where the user stands beside a device', () => {
+    const told = { subject, saidAt: new Date(message.timestamp) }
+    expect(read(message)).toEqual(told)
+    expect(read({ ...message, data: { user: { username: subject }, hwidUserDevice: { hwid: 'x' } } })).toEqual(told)
+  })
+
+  it.each([
+    ['another name', { ...message, data: { username: 'someone' } }],
+    ['no user', { ...message, data: { name: 'a node' } }],
+    ['no data', { ...message, data: null }],
+    ['no time', { ...message, timestamp: undefined }],
+    ['no time that is one', { ...message, timestamp: 'soon' }],
+    ['a time that is ahead', { ...message, timestamp: '2026-11-22T10:05:00.001Z' }],
+    ['a list', [message]],
+  ])('of %s is about no one', (_name, other) => {
+    expect(read(other)).toBeNull()
+  })
+
+  it('a clock that is five minutes ahead is taken', () => {
+    expect(read({ ...message, timestamp: '2026-11-22T10:05:00.000Z' })).not.toBeNull()
+  })
+
+  it('of any bytes is about no one', () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(readPanelMessage(bytes, now)).toBeNull()
+      }),
+    )
+  })
+})

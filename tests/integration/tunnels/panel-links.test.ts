@@ -1,0 +1,274 @@
+import { Writable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, registerThroughApi, type TestApp } from '#tests/support/app.ts'
+import { userIdOf } from '#tests/support/native.ts'
+import { perform } from '#tests/support/operator-acts.ts'
+import { subjectOf } from '#server/modules/tunnels/subject.ts'
+import { openTunnelShop, remnawaveToken, type TunnelShop } from './panels.setup.ts'
+
+let shop: TunnelShop
+let app: TestApp
+const lines: string[] = []
+beforeAll(async () => {
+  shop = await openTunnelShop()
+  const log = pino(
+    { level: 'debug' },
+    new Writable({ write: (chunk: Buffer, _encoding, done) => (lines.push(chunk.toString()), done()) }),
+  )
+  app = await createTestApp({ db: shop.db, log })
+  await shop.set('wave', 'remnawave', ['paid'])
+})
+afterAll(async () => {
+  await app.close()
+  await shop.close()
+})
+afterEach(() => {
+  shop.panels.remnawave.document = null
+  shop.panels.remnawave.faults.clear()
+})
+
+let names = 0
+const fetchUrl = (url: string, headers: Record<string, string> = { 'x-hwid': 'a-device' }, query = '') =>
+  app.app.inject({
+    url: `${new URL(url).pathname}${query}`,
+    headers: { 'user-agent': 'v2rayNG/1.10', ...headers },
+    remoteAddress: `203.0.113.${++names % 250}`,
+  })
+const rotate = '/api/user/user_rotate_tunnel_link'
+async function customer() {
+  const { token, uid } = await registerThroughApi(app, `panel.links.${++names}`)
+  const userId = await userIdOf(app, uid)
+  const person = { userId, uid, subject: subjectOf(shop.deps.digest, userId) }
+  await shop.buy(person)
+  await shop.settle('wave')
+  const { data } = await app.call('/api/user/user_add_tunnel_link', { name: 'My phone', os: 'ios' }, { token })
+  return { ...person, token, ...data, user: () => shop.panels.remnawave.users.get(person.subject)! }
+}
+const textOf = ({ body }: { body: string }) => Buffer.from(body, 'base64').toString()
+const linksOf = async (token: string) => (await app.call('/api/user/user_tunnel_links', {}, { token })).data
+
+describe('where a panel serves the plan and no node of ours', () => {
+  it('a link gives what the panel made for the app, under the name of the shop', async () => {
+    const { url, user, token } = await customer()
+    user().usedBytes = 1_234
+    const answer = await fetchUrl(url)
+    expect(answer.statusCode).toBe(200)
+    expect(textOf(answer)).toContain(`vless://${user().vlessUuid}@`)
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+      'content-type': 'text/plain; charset=utf-8',
+      'profile-title': `base64:${Buffer.from('Wayfare').toString('base64')}`,
+    })
+    expect(answer.headers['subscription-userinfo']).toMatch(/^upload=0; download=1234; total=0; expire=\d{10}$/)
+    expect(await linksOf(token)).toMatchObject({
+      renews: 'person',
+      serves: { trial: false, paid: true },
+      links: [{ fetchedAt: expect.any(Number) }],
+    })
+  })
+
+  it('the panel learns which app asks and on which device, and nothing else of who asks', async () => {
+    const { url } = await customer()
+    let asked: Record<string, unknown> = {}
+    shop.panels.remnawave.document = (headers, reply) => {
+      asked = headers
+      return reply.type('text/plain').send('trojan://a@b:443#x')
+    }
+    const sent = {
+      'user-agent': 'Happ/3.1',
+      'x-hwid': 'h1',
+      'x-device-os': 'iOS',
+      'x-ver-os': '19',
+      'x-device-model': 'i',
+      cookie: 'c=1',
+      authorization: 'Bearer x',
+    }
+    expect((await fetchUrl(url, sent)).statusCode).toBe(200)
+    const { cookie: _cookie, authorization: _authorization, ...device } = sent
+    expect(asked).toMatchObject({ ...device, 'x-forwarded-for': '127.0.0.1' })
+    expect(asked).toEqual(expect.not.objectContaining({ cookie: expect.anything() }))
+    expect(asked).toEqual(expect.not.objectContaining({ authorization: expect.anything() }))
+    // What the address asks for wins over what the app is.
+    expect((await fetchUrl(url, sent, '?format=clash')).statusCode).toBe(200)
+    expect(asked['user-agent']).toBe('mihomo/1.19')
+  })
+
+  it('what the panel leaves out is ours: all four numbers, and when to come again', async () => {
+    const { url } = await customer()
+    shop.panels.remnawave.document = (_asked, reply) =>
+      reply.header('subscription-userinfo', 'download=5').type('text/plain').send('trojan://a@b:443#x')
+    expect((await fetchUrl(url)).headers).toMatchObject({
+      'profile-update-interval': '12',
+      'subscription-userinfo': expect.stringMatching(/^upload=0; download=0; total=0; expire=\d{10}$/),
+    })
+  })
+
+  it('an app comes again in seconds while the panel is being told', async () => {
+    const { token, uid } = await registerThroughApi(app, `panel.links.${++names}`)
+    const person = { userId: await userIdOf(app, uid), uid, subject: '' }
+    await shop.buy(person)
+    const { data } = await app.call('/api/user/user_add_tunnel_link', { name: 'My phone', os: 'ios' }, { token })
+    const early = await fetchUrl(data.url)
+    expect([early.statusCode, early.body, early.headers['retry-after']]).toEqual([503, '', '5'])
+    await shop.settle('wave')
+    expect((await fetchUrl(data.url)).statusCode).toBe(200)
+  })
+
+  it('time that is over is our own entry that says so, and the panel is not asked', async () => {
+    const { url, userId } = await customer()
+    await shop.rows(`update memberships set expires_at = now() - interval '1 second' where user_id = $1`, [userId])
+    const calls = shop.panels.remnawave.calls
+    const answer = await fetchUrl(url)
+    expect(answer.statusCode).toBe(200)
+    expect(decodeURIComponent(textOf(answer))).toContain('Ended - renew at')
+    expect(shop.panels.remnawave.calls).toBe(calls)
+  })
+})
+
+describe('trouble of the panel', () => {
+  const wrong: [string, (reply: FastifyReply) => FastifyReply][] = [
+    ['an empty list', (reply) => reply.type('text/plain').send('')],
+    ['an empty list in base64', (reply) => reply.type('text/plain').send('Cg==')],
+    ['no proxies', (reply) => reply.type('text/yaml').send('proxies: []\nrules:\n  - MATCH,DIRECT\n')],
+    ['a page', (reply) => reply.type('text/html').send('<html>sign in</html>')],
+    ['a redirect', (reply) => reply.redirect('https://elsewhere.example/', 302)],
+    ['no such user', (reply) => reply.code(404).send('')],
+    ['an error', (reply) => reply.code(502).send('bad gateway')],
+    ['more than it may', (reply) => reply.type('text/plain').send('v'.repeat(9 * 1024 * 1024))],
+  ]
+  it.each(wrong)('%s is 503, empty, and never a list', async (_name, answer) => {
+    const { url } = await customer()
+    shop.panels.remnawave.document = (_asked, reply) => answer(reply)
+    const { statusCode, body, headers } = await fetchUrl(url)
+    expect([statusCode, body]).toEqual([503, ''])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(headers).not.toHaveProperty('location')
+    shop.panels.remnawave.document = null
+    expect((await fetchUrl(url)).statusCode).toBe(200)
+  })
+
+  it('so is a device that the panel wants named and the app does not name', async () => {
+    const { url } = await customer()
+    expect((await fetchUrl(url, {})).statusCode).toBe(503)
+  })
+
+  it('of its page of links keeps no delivery waiting', async () => {
+    const { url } = await customer()
+    shop.panels.remnawave.document = (_asked, reply) => reply.code(500).send('')
+    for (let round = 0; round < 8; round++) expect((await fetchUrl(url)).statusCode).toBe(503)
+    const person = await shop.person()
+    await shop.buy(person)
+    await shop.settle('wave')
+    expect(shop.panels.remnawave.users.get(person.subject)?.status).toBe('ACTIVE')
+    // It rests, and is asked again when it is set anew.
+    shop.panels.remnawave.document = null
+    await shop.set('wave', 'remnawave', ['paid'])
+    await shop.settle('wave')
+    expect((await fetchUrl(url)).statusCode).toBe(200)
+  })
+
+  it('shows neither the token of a link, nor where the panel has its list, nor its own token', async () => {
+    const { url, user } = await customer()
+    lines.length = 0
+    shop.panels.remnawave.document = (_asked, reply) => reply.code(500).send('')
+    await fetchUrl(url)
+    const logged = lines.join('')
+    expect(logged).toContain('a panel gave no list to an app')
+    for (const known of [
+      new URL(url).pathname.slice(3),
+      user().shortUuid,
+      user().vlessUuid,
+      remnawaveToken,
+      shop.panels.url,
+    ])
+      expect(logged).not.toContain(known)
+  })
+})
+
+describe('a link that is renewed', () => {
+  it('has the panel renew what it gave the person; meanwhile no app gets what will not work', async () => {
+    const { id, url, token, user, subject } = await customer()
+    const before = { ...user() }
+    const { data } = await app.call(rotate, { id }, { token })
+    expect((await fetchUrl(url)).statusCode).toBe(404)
+    expect((await fetchUrl(data.url)).statusCode).toBe(503)
+    await shop.settle('wave')
+    expect(user().vlessUuid).not.toBe(before.vlessUuid)
+    expect(user().status).toBe('ACTIVE')
+    expect(shop.panels.remnawave.drops).toContain(subject)
+    const text = textOf(await fetchUrl(data.url))
+    expect(text).toContain(user().vlessUuid)
+    expect(text).not.toContain(before.vlessUuid)
+  })
+
+  it('of someone else renews nothing', async () => {
+    const [one, other] = [await customer(), await customer()]
+    const before = other.user().vlessUuid
+    expect((await app.call(rotate, { id: other.id }, { token: one.token })).status).toBe('NotFound')
+    await shop.settle('wave')
+    expect(other.user().vlessUuid).toBe(before)
+  })
+
+  it('is renewed by an operator, also for someone who has no link yet', async () => {
+    const person = await shop.person()
+    await shop.buy(person)
+    await shop.settle('wave')
+    const before = shop.panels.remnawave.users.get(person.subject)!.vlessUuid
+    const asked = { user: String(person.uid), reason: 'a test' }
+    expect(await perform(shop.db.database, 'tunnels.rotate', asked, { config: shop.config })).toMatchObject({
+      links: 0,
+      providers: 'wave',
+    })
+    await shop.settle('wave')
+    expect(shop.panels.remnawave.users.get(person.subject)!.vlessUuid).not.toBe(before)
+  })
+
+  it('is renewed though the first answer of the panel was lost', async () => {
+    const { id, token, user } = await customer()
+    const before = user().vlessUuid
+    const { data } = await app.call(rotate, { id }, { token })
+    shop.panels.remnawave.faults.add({ method: '*', kind: 'lost', times: 3, ms: 0 })
+    for (let round = 0; round < 5; round++) {
+      await shop.rows('update tunnel_deliveries set due_at = now() where due_at is not null')
+      await shop.settle('wave')
+    }
+    expect(user().vlessUuid).not.toBe(before)
+    expect(textOf(await fetchUrl(data.url))).toContain(user().vlessUuid)
+  })
+})
+
+it('where a node of ours serves the plan, its list is the link’s, and the panel is not asked', async () => {
+  const { url, token } = await customer()
+  await perform(
+    shop.db.database,
+    'nodes.add',
+    {
+      name: 'Own',
+      group: 'eu',
+      protocol: 'trojan',
+      host: 'own.example.org',
+      port: 443,
+      serves: 'paid',
+      file: '{"serverName":"own.example.org"}',
+    },
+    { config: shop.config },
+  )
+  const other = await createTestApp({ db: shop.db })
+  try {
+    const calls = shop.panels.remnawave.calls
+    const answer = await other.app.inject({
+      url: new URL(url).pathname,
+      headers: { 'user-agent': 'v2rayNG/1.10' },
+      remoteAddress: '203.0.113.251',
+    })
+    expect(textOf(answer)).toContain('own.example.org')
+    expect(shop.panels.remnawave.calls).toBe(calls)
+    expect((await other.call('/api/user/user_tunnel_links', {}, { token })).data).toMatchObject({ renews: 'device' })
+  } finally {
+    await other.close()
+  }
+})
