@@ -47,7 +47,7 @@ export function ChooseApp({ t, system, app, onSystem, onApp }: Props) {
         </fieldset>
         {app && (
           <p className={`small dim ${styles.get}`}>
-            <a className="link" href={app.home} target="_blank" rel="noreferrer">
+            <a href={app.home} target="_blank" rel="noreferrer">
               {words.get(app.name)}
             </a>{' '}
             {words.getText}

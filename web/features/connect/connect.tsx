@@ -120,10 +120,7 @@ function Known({ t, language, standing, ride, known, shownId, onShow }: KnownPro
       )}
       {isServed && (
         <p className={`dim ${styles.ours}`}>
-          {t.app.ours}{' '}
-          <a className="link" href="/start">
-            {t.app.oursWay}
-          </a>
+          {t.app.ours} <a href="/start">{t.app.oursWay}</a>
         </p>
       )}
     </>

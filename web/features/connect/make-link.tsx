@@ -53,10 +53,7 @@ export function MakeLink({ t, known, isTrial, isSecond, system, app, onMade }: P
         <>
           {!isSecond && <b>{words.full(limit)}</b>}
           <p className="small dim">
-            {isSecond && words.full(limit)} {words.fullText}{' '}
-            <a className="link" href="/user/device">
-              {words.devices}
-            </a>
+            {isSecond && words.full(limit)} {words.fullText} <a href="/user/device">{words.devices}</a>
           </p>
         </>
       ) : (

@@ -60,10 +60,7 @@ function Tap({ t, ride }: Props) {
       <p className="dim">{t.tapText}</p>
       {plan !== null && ride?.linksServe[plan] && (
         <p className="small">
-          {t.link.text}{' '}
-          <a className="link" href="/user/connect">
-            {t.link.way}
-          </a>
+          {t.link.text} <a href="/user/connect">{t.link.way}</a>
         </p>
       )}
     </>
@@ -104,10 +101,7 @@ function SignIn(props: Props) {
       <CopyField value={ride.name} label={t.copyName} copy={t.copy} copied={t.copied} />
       <AppPassword {...props} hasPassword={ride.hasPassword}>
         <p className="small dim">
-          {t.signInText} {t.ownPassword}{' '}
-          <a className="link" href={`${base}/resetpassword`}>
-            {t.forgot}
-          </a>
+          {t.signInText} {t.ownPassword} <a href={`${base}/resetpassword`}>{t.forgot}</a>
         </p>
       </AppPassword>
     </div>
