@@ -66,6 +66,8 @@ export async function registerUniProxy(scope: FastifyInstance, deps: Tunnels): P
     if (status === 503) request.log.error({ err: error }, 'a node was not answered')
     return reply.code(status).send({ message: status === 413 ? 'Too large' : 'Unavailable' })
   })
+  // No one waits for it: at a hundred thousand members it takes a second or two.
+  scope.addHook('onListen', async () => void state.warm())
   // Before the body is read: a stranger sends none.
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')

@@ -9,8 +9,6 @@ export type Members = {
   readonly ahead: number
 }
 
-const pageSize = 5_000
-
 /**
  * Reads the members anew where their stamp changed. The stamp is read first: whatever changes while the rows are read changes
  * the next stamp, and they are read once more.
@@ -20,10 +18,5 @@ export async function refreshMembers(database: Database, known: Members | null):
   const stamp = `${links}.${versions}`
   const ahead = now.getTime() - Date.now()
   if (known?.stamp === stamp) return { ...known, ahead }
-  const rows: repo.Member[] = []
-  for (;;) {
-    const page = await repo.listMembers(database, rows.at(-1)?.number ?? 0, pageSize)
-    rows.push(...page)
-    if (page.length < pageSize) return { stamp, rows, ahead }
-  }
+  return { stamp, rows: await repo.listMembers(database), ahead }
 }

@@ -4,7 +4,7 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import type { Log } from '#server/platform/log.ts'
 import { refreshMembers, type Members } from './members.ts'
 import { readDirectory, type Directory, type TunnelNode } from './node-directory.ts'
-import { buildUserList, type Lines, type UserList } from './user-list.ts'
+import { buildUserList, type UserList } from './user-list.ts'
 
 export type TunnelDeps = {
   readonly database: Database
@@ -26,7 +26,6 @@ export class TunnelState {
   #directory: Kept<Directory> | null = null
   #members: Kept<Members> | null = null
   readonly #lists = new Map<string, UserList>()
-  readonly #lines = new Map<string, Lines>()
   readonly #running = new Map<string, Promise<unknown>>()
 
   constructor(deps: TunnelDeps) {
@@ -55,12 +54,24 @@ export class TunnelState {
     const known = this.#lists.get(key)
     if (known?.stamp === members.stamp && Date.now() + members.ahead < known.freshUntil) return known
     return this.#once(`list ${key}`, async () => {
-      const lines = this.#lines.get(group) ?? new Map()
-      this.#lines.set(group, lines)
-      const built = await buildUserList(this.#deps.digest, { group, serves }, members, lines)
+      const built = await buildUserList(this.#deps.digest, { group, serves }, members)
       this.#lists.set(key, built)
       return built
     })
+  }
+
+  /** Makes every list that a node may ask for, so that the first one after a start does not wait for it. */
+  async warm(): Promise<void> {
+    const from = performance.now()
+    try {
+      for (const node of (await this.directory()).nodes) await this.usersOf(node)
+      this.#deps.log.info(
+        { lists: this.#lists.size, ms: Math.round(performance.now() - from) },
+        'lists for nodes are made',
+      )
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'lists for nodes are made when they are asked for')
+    }
   }
 
   async #renew<T>(what: string, kept: Kept<T> | null, read: () => Promise<T>): Promise<Kept<T>> {

@@ -1,9 +1,9 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import { credentialOf } from './credential.ts'
+import { credentialOf, credentialsOf } from './credential.ts'
 import type { Member } from './members.repo.ts'
-import { buildUserList, isServed, type Lines } from './user-list.ts'
+import { buildUserList, isServed } from './user-list.ts'
 
 const digest = createKeyedDigest(new Uint8Array(32).fill(5))
 const now = Date.now()
@@ -16,11 +16,8 @@ const member = (number: number, more: Partial<Member> = {}): Member => ({
   ...more,
 })
 type User = { id: number; uuid: string; speed_limit: number; device_limit: number }
-const build = async (
-  rows: Member[],
-  { group = 'eu', serves = 'both' as const, stamp = 's', lines = new Map() as Lines } = {},
-) => {
-  const list = await buildUserList(digest, { group, serves }, { stamp, rows, ahead: 0 }, lines)
+const build = async (rows: Member[], { group = 'eu', serves = 'both' as const, stamp = 's' } = {}) => {
+  const list = await buildUserList(digest, { group, serves }, { stamp, rows, ahead: 0 })
   return { ...list, list: (JSON.parse(gunzipSync(list.packed).toString()) as { users: User[] }).users }
 }
 
@@ -79,16 +76,16 @@ it('the tag is of who stands in the list, so one whose time ran out before a res
   expect((await build([member(1001), member(1002, { until: now - 1 })], { stamp: 't' })).etag).toBe(after.etag)
 })
 
-it('lines are made once for a generation, and those of links that are gone are let go', async () => {
-  const lines: Lines = new Map()
-  await build([member(1001), member(1002)], { lines })
-  const [kept, changed] = [lines.get(1001), lines.get(1002)]
-  const { list } = await build([member(1001), member(1002, { generation: 2 })], { lines })
-  expect(lines.get(1001)).toBe(kept)
-  expect(lines.get(1002)).not.toBe(changed)
-  expect(list[2]?.uuid).toBe(credentialOf(digest, 'eu', { number: 1002, generation: 2 }))
-  const many = Array.from({ length: 4_000 }, (_, index) => member(index + 2_000))
-  await build(many, { lines })
-  await build([member(1001)], { lines })
-  expect(lines.size).toBeLessThan(1_010)
+it('of however many links each has the credential that it has alone, also across the pieces that a list is made in', async () => {
+  const rows = Array.from({ length: 2_500 }, (_, index) => member(index + 2_000, { generation: 1 + (index % 3) }))
+  const { list } = await build(rows)
+  expect(list.slice(1).map(({ id, uuid }) => [id, uuid])).toEqual(
+    rows.map((row) => [row.number, credentialOf(digest, 'eu', row)]),
+  )
+  expect(new Set(list.map(({ uuid }) => uuid)).size).toBe(2_501)
+  expect(credentialsOf(digest, 'eu', [])).toEqual([])
+})
+
+it('a credential stays what it is from release to release: another one would lock every app out until it looks again', () => {
+  expect(credentialOf(digest, 'eu', { number: 1001, generation: 1 })).toBe('0f9aebbd-7014-4ab1-99c7-b3c4e1bb5e7d')
 })

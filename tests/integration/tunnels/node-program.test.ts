@@ -26,6 +26,10 @@ async function startNode(more: Parameters<TunnelTest['addNode']>[0] = {}, daemon
   return { program, name, knows: (id: number) => program.users.some((user) => user.id === id) }
 }
 
+it('a shop that listens makes its lists before a node asks', async () => {
+  await expect.poll(() => test.lines.filter((line) => line.includes('lists for nodes are made'))).toHaveLength(1)
+})
+
 it('a node program attaches before anyone has bought, and follows who comes and goes', async () => {
   const { program, knows } = await startNode({ group: 'first' })
   expect(program.users.map(({ id }) => id)).toEqual([1])
