@@ -1,4 +1,11 @@
 import { qrPath } from '#shared/qr-path.ts'
-import { QrDrawing } from './qr-drawing.tsx'
 
-export const QrSvg = ({ text, label }: { text: string; label: string }) => <QrDrawing {...qrPath(text)} label={label} />
+/** Dark in both themes; it needs white behind it. */
+export function QrSvg({ text, label }: { text: string; label: string }) {
+  const { path, side } = qrPath(text)
+  return (
+    <svg viewBox={`0 0 ${side} ${side}`} width="184" height="184" role="img" aria-label={label}>
+      <path d={path} stroke="#000" />
+    </svg>
+  )
+}

@@ -159,7 +159,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     const page = await openPage({ language, width: 'phone', expected: [/status of 401/] })
     const person = await register(page, language)
     const make = page.getByRole('button', { name: `${security.recovery.make}: ${security.recovery.title}` })
-    await page.getByText(security.urge).waitFor()
+    await page.getByText(texts[language].account.wayBack.title).waitFor()
     await make.click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: fields.password }).fill(person.password)
@@ -169,7 +169,7 @@ describe.each(languages)('trouble at the doors (%s)', (language) => {
     const codes = await dialog.getByRole('listitem').allTextContents()
     expect(codes).toHaveLength(10)
     await dialog.getByRole('button', { name: security.recovery.kept }).click()
-    await page.getByText(security.urge).waitFor({ state: 'detached' })
+    await page.getByText(texts[language].account.wayBack.title).waitFor({ state: 'detached' })
 
     const other = await openPage({ language, width: 'phone', expected: [/status of 401/] })
     await other.goto('/resetpassword')

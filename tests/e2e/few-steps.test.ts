@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { describe, expect, inject, test } from 'vitest'
 import { faultsOf } from './axe.ts'
 import { arrive, countDone } from './count-done.ts'
+import { nativeApp } from './identity-steps.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { openAccount } from './open-account.ts'
@@ -300,6 +302,14 @@ describe.each(languages)('the page to register, on a device that keeps passkeys 
     await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
     // Shown once, and this page takes it as read.
     await page.getByRole('button', { name: start.appPassword.make }).click()
+    await page.getByText(start.appPassword.once).waitFor()
+    const password =
+      (await page.locator('li').filter({ hasText: start.appPassword.once }).locator('code').last().textContent()) ?? ''
+    const device = `made-${randomBytes(5).toString('hex')}`
+    await nativeApp(device, 'login', '--name', accountName, '--password', password, '--device-name', 'My phone')
+    // The page sees the device and goes on; what is shown once is for its reader to put away.
+    await page.getByRole('heading', { level: 1, name: start.heads.onTheRoad }).waitFor()
+    await page.getByText(password, { exact: true }).waitFor()
     await page.getByText(start.appPassword.once).waitFor()
   })
 })

@@ -7,6 +7,8 @@ import { openAccount } from './open-account.ts'
 import { openPage, screens, watchBrowser } from './open-page.ts'
 import { newPerson, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
+import en from '#web/text/en/trial-claim.ts'
+import zh from '#web/text/zh-CN/trial-claim.ts'
 
 watchBrowser()
 
@@ -47,6 +49,79 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     await page.getByText('My phone', { exact: true }).waitFor()
     expect(await page.locator('li[aria-current=step] h2').textContent()).toBe(start.stops.tap)
     expect(await faultsOf(page)).toEqual([])
+    // What it goes on with is chosen where the prices are.
+    const stay = page.getByRole('link', { name: new RegExp(`^${start.plate.stay('', '').split(/[ ,:：]/)[0]}`) })
+    const query = new URL((await stay.getAttribute('href')) ?? '', 'http://x').searchParams
+    await stay.click()
+    await page.locator('[data-island=checkout][data-live]').waitFor()
+    expect(await page.locator(`input[value="${query.get('plan')}"]`).isChecked()).toBe(true)
+    expect(query.get('currency')).toBe(language === 'en' ? 'USD' : 'CNY')
+  })
+
+  test('refuses a second ride on a device that had one, and offers what the server would take', async () => {
+    const device = `ride-${randomBytes(5).toString('hex')}`
+    const page = await openPage(screen)
+    for (const turn of ['first', 'second']) {
+      const person = await openAccount(page, language)
+      await page.goto('/trial')
+      const claimed = page.waitForResponse('**/user_claim_trial')
+      await page.getByRole('main').getByRole('button').first().click()
+      await claimed
+      await page.waitForURL('**/start')
+      await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
+      const credentials = ['--name', person.accountName, '--password', person.password]
+      await nativeApp(device, 'login', ...credentials, '--device-name', 'My phone')
+      if (turn === 'first') await page.getByText(start.plate.runningTab, { exact: true }).waitFor()
+    }
+    await page.getByText(start.leads.refused).waitFor()
+    await page.getByRole('link', { name: start.plate.plans }).waitFor()
+    expect(await page.getByRole('main').getByRole('button', { name: start.plate.startNow }).count()).toBe(0)
+    expect(await page.getByRole('main').getByRole('button', { name: start.plate.keep }).count()).toBe(0)
+  })
+
+  test('finishes a sign-up whose last answer was lost, and never sends who is signed in back to the doors', async () => {
+    const page = await openPage({ ...screen, expected: [/ERR_FAILED/] })
+    await page.goto('/register')
+    const person = newPerson()
+    await page.route('**/system_user_info', (route) => route.abort())
+    await sendAuthForm(page, language, 'register', person)
+    await page.waitForURL('**/start')
+    // Who holds a part of a session is not asked to begin one.
+    await page.getByText(start.plate.failed).waitFor()
+    expect(await page.getByRole('main').getByRole('link', { name: start.logIn }).count()).toBe(0)
+    await page.unroute('**/system_user_info')
+    await page.getByText(person.accountName, { exact: true }).waitFor()
+    await page.getByRole('button', { name: start.plate.keep }).waitFor()
+
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/user_first_ride', (route) => held.then(() => route.continue()))
+    await page.reload()
+    await page.getByText(start.plate.asking).waitFor()
+    expect(await page.getByText(start.strangerPlate.title).isVisible()).toBe(false)
+    release()
+    await page.getByRole('button', { name: start.plate.keep }).waitFor()
+  })
+
+  test('leads on to the way back that is missing, where it is set up', async () => {
+    const page = await openPage(screen)
+    await openAccount(page, language)
+    for (const [name, id] of [
+      [start.wayBack.codes, 'security'],
+      [start.wayBack.email, 'identity'],
+    ] as const) {
+      await page.goto('/start')
+      await page.getByRole('link', { name }).click()
+      await page.waitForURL(`**/user/profile#${id}`)
+      await page.locator(`#${id}`).waitFor()
+      await expect
+        .poll(() =>
+          page.evaluate<boolean>(
+            `(({ top }) => top >= 0 && top < innerHeight / 2)(document.querySelector('#${id}').getBoundingClientRect())`,
+          ),
+        )
+        .toBe(true)
+    }
   })
 
   test('shows who paid and is connected, and asks no more', async () => {
@@ -96,5 +171,58 @@ describe.each(screens)('the first ride ($language, $width)', (screen) => {
     await page.evaluate("fetch('/robots.txt').then((found) => found.text())")
     expect(asked).toBe(last)
     expect(await faultsOf(page)).toEqual([])
+  })
+})
+
+describe.each(['en', 'zh-CN'] as const)('the page of the trial (%s)', (language) => {
+  const { start } = texts[language]
+  const words = language === 'en' ? en : zh
+
+  test('asks anew where it could not ask, and is as it was for who comes back to it', async () => {
+    const page = await openPage({ language, width: 'phone', expected: [/ERR_FAILED/] })
+    await openAccount(page, language)
+    await page.route('**/user_trial', (route) => route.abort())
+    await page.goto('/trial')
+    await page.getByRole('alert').getByText(words.failed).waitFor()
+    await page.unroute('**/user_trial')
+    await page.getByRole('button', { name: words.retry }).click()
+    const claim = page.getByRole('button', { name: words.keep(minutes(language)) })
+    // As the browser's own way back shows it: left on its way to the stops.
+    await page.route('**/start', (route) => route.abort())
+    await claim.click()
+    await page.getByRole('main').getByRole('link', { name: words.toStart }).waitFor()
+    await page.unroute('**/start')
+    await page.getByRole('main').getByRole('link', { name: words.toStart }).click()
+    await page.getByText(start.plate.armedTab, { exact: true }).waitFor()
+  })
+
+  test('says what went wrong in the language that is switched to', async () => {
+    const page = await openPage({ language, width: 'desktop', expected: [/ERR_FAILED/] })
+    await openAccount(page, language)
+    await page.goto('/trial')
+    // An answer that is none of ours.
+    await page.route('**/user_trial', (route) => route.abort())
+    await page.reload()
+    await page.getByRole('alert').getByText(words.failed).waitFor()
+    await page.locator('a[data-language]').click()
+    await page
+      .getByRole('alert')
+      .getByText((language === 'en' ? zh : en).failed)
+      .waitFor()
+  })
+
+  test('finishes a sign-up whose last answer was lost', async () => {
+    const page = await openPage({ language, width: 'phone', expected: [/ERR_FAILED/] })
+    await page.goto('/register')
+    await page.route('**/system_user_info', (route) => route.abort())
+    await sendAuthForm(page, language, 'register', newPerson())
+    await page.waitForURL('**/start')
+    await page.getByText(start.plate.failed).waitFor()
+    await page.unroute('**/system_user_info')
+    await page.goto('/trial')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: words.keep(minutes(language)) })
+      .waitFor()
   })
 })

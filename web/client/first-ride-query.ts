@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, type CallOutput } from '#web/client/api.ts'
+import { finishSignUp } from '#web/client/user-info.ts'
+import type { Language } from '#shared/language.ts'
 
 export type FirstRide = CallOutput<'/api/user/user_first_ride'>
 
@@ -32,13 +34,19 @@ export function askAgainAfter(kind: RideKind | null, isConnected: boolean, watch
   return kind === null || kind === 'running' || watchedMs > 2 * minutes ? 10 * seconds : 3 * seconds
 }
 
-export const firstRideQuery = queryOptions({
-  queryKey: ['first-ride'],
-  queryFn: async () => {
-    const ride = await api('/api/user/user_first_ride', {}, { handlesErrors: true })
-    // The reader's clock may be off by minutes: what runs is counted by the server's.
-    return { ...ride, clockAhead: ride.now - Date.now() }
-  },
-  staleTime: 2_000,
-})
+export const firstRideKey = ['first-ride']
+
+/** Names of plans come in the page's language; until they have, what is known in the other one stays. */
+export const firstRideQuery = (language: Language) =>
+  queryOptions({
+    queryKey: [...firstRideKey, language],
+    queryFn: async () => {
+      await finishSignUp()
+      const ride = await api('/api/user/user_first_ride', {}, { handlesErrors: true })
+      // The reader's clock may be off by minutes: what runs is counted by the server's.
+      return { ...ride, clockAhead: ride.now - Date.now() }
+    },
+    staleTime: 2_000,
+    placeholderData: keepPreviousData,
+  })
 export type KnownRide = FirstRide & { readonly clockAhead: number }

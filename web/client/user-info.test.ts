@@ -6,10 +6,11 @@ const token = `wf_${'a'.repeat(43)}`
 
 let browser: Awaited<ReturnType<typeof fakeBrowser>>
 let fetchUser: (typeof import('./user-info.ts'))['fetchUser']
+let finishSignUp: (typeof import('./user-info.ts'))['finishSignUp']
 beforeEach(async () => {
   vi.resetModules()
   browser = await fakeBrowser()
-  ;({ fetchUser } = await import('./user-info.ts'))
+  ;({ fetchUser, finishSignUp } = await import('./user-info.ts'))
 })
 afterEach(() => vi.unstubAllGlobals())
 afterAll(forgetMocks)
@@ -74,4 +75,16 @@ test('an answer about the caller to the second signature ends the session', asyn
     .mockResolvedValueOnce(answer({ code: 401, status: 'Unauthorized', data: null }))
   expect(await fetchUser()).toBeNull()
   expect(browser.localStorage.getItem('token')).toBeNull()
+})
+
+test('a sign-up that was cut off is finished by the token of its tab; a session and a stranger ask nothing', async () => {
+  await finishSignUp()
+  browser.localStorage.setItem('token', token)
+  await finishSignUp()
+  expect(browser.fetch).not.toHaveBeenCalled()
+  browser.localStorage.removeItem('token')
+  browser.sessionStorage.setItem('registerToken', `wr_${'b'.repeat(43)}`)
+  browser.fetch.mockResolvedValue(answer({ data: { uid: 7 } }))
+  await finishSignUp()
+  expect(browser.fetch).toHaveBeenCalledOnce()
 })

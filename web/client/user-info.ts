@@ -1,7 +1,7 @@
 import { ApiError, isOutage } from '#web/client/api-error.ts'
 import { api, type CallOutput } from '#web/client/api.ts'
 import { notePerson } from '#web/client/person.ts'
-import { forgetAllTokens, holdsAnyToken } from '#web/client/tokens.ts'
+import { forgetAllTokens, holdsAnyToken, storedToken } from '#web/client/tokens.ts'
 
 export type User = CallOutput<'/api/system/system_user_info'>
 
@@ -15,6 +15,11 @@ const isStale = (error: unknown): boolean => error instanceof ApiError && error.
 /** The first moment after a start of the database, in which clocks that differ a little still count as before it. */
 const anewAfterMs = 150
 const askAnew = (): Promise<User> => new Promise((resolve) => setTimeout(resolve, anewAfterMs)).then(askOnce)
+
+/** Someone whose sign-up was cut off holds what opens the user-info call alone: its answer brings the rest. */
+export async function finishSignUp(): Promise<void> {
+  if (storedToken() === null && holdsAnyToken()) await fetchUser()
+}
 
 /**
  * The signed-in user, or null for someone who is signed out. An answer about the caller other than the user ends the

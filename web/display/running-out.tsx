@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Countdown } from './countdown.tsx'
+import styles from './running-out.module.css'
 
 type Props = {
   readonly t: Parameters<typeof Countdown>[0]['t']
   readonly className: string
-  readonly laneClassName: string
   /** By the server's clock, which is so far ahead of the reader's. */
   readonly from: number
   readonly until: number
@@ -13,7 +13,7 @@ type Props = {
 }
 
 /** Minutes that run out: a clock, and a lane that gets shorter. */
-export function RunningOut({ t, className, laneClassName, from, until, clockAhead, onEnd }: Props) {
+export function RunningOut({ t, className, from, until, clockAhead, onEnd }: Props) {
   const lane = useRef<SVGRectElement>(null)
   const end = useRef(onEnd)
   useEffect(() => {
@@ -37,7 +37,7 @@ export function RunningOut({ t, className, laneClassName, from, until, clockAhea
       <p className={className}>
         <Countdown t={t} until={here} />
       </p>
-      <svg className={laneClassName} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+      <svg className={styles.lane} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
         <rect width="100" height="4" rx="2" />
         <rect ref={lane} width="0" height="4" rx="2" />
       </svg>

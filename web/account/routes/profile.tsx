@@ -41,7 +41,7 @@ export default function Profile() {
       <OrderHistory t={t} language={language} now={now} />
       <Suspense fallback={<Skeleton size="page" />}>
         <div className={styles.below}>
-          <Security user={user} />
+          <Security />
           <div className={styles.stack}>
             <Sessions />
             <Reminders />

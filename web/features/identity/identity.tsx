@@ -5,6 +5,7 @@ import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import { lazyPart } from '#web/display/lazy-part.tsx'
+import { useArrival } from '#web/display/use-arrival.ts'
 import { securityTexts } from '#web/forms/security-texts.ts'
 import type { User } from '#web/client/user-info.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
@@ -18,6 +19,7 @@ type Props = { readonly t: AccountTexts; readonly language: Language; readonly u
 /** Who this account is, what it can be called, and the invite that belongs to it. */
 export function Identity({ t, language, user }: Props) {
   const words = t.identity
+  const section = useArrival<HTMLElement>('identity')
   const [editing, setEditing] = useState<IdentifierKind | 'nameless' | null>(null)
   const identifiers = [
     ['account_name', words.accountName, user.accountName],
@@ -28,7 +30,7 @@ export function Identity({ t, language, user }: Props) {
   const close = () => setEditing(null)
   return (
     <>
-      <section aria-labelledby="identity">
+      <section aria-labelledby="identity" ref={section}>
         <h2 id="identity" className={styles.title}>
           {words.title}
         </h2>

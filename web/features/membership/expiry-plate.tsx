@@ -24,7 +24,7 @@ const soonDays = 30
 
 /** Until when, in the size that matters to its reader; minutes where a trial is all there is. */
 export function ExpiryPlate({ t, language, user, now }: Props) {
-  const { data: ride, refetch } = useQuery(firstRideQuery)
+  const { data: ride, refetch } = useQuery(firstRideQuery(language))
   const kind = ride ? rideKind(ride, ride.now) : null
   const { expiresAt, maxDevices } = user
   const again = againOf(ride, language)
@@ -96,7 +96,6 @@ function RunningTrial({ t, language, ride, onEnd }: TrialProps & { readonly onEn
         <RunningOut
           t={t.trial}
           className={styles.date ?? ''}
-          laneClassName={styles.lane ?? ''}
           from={startedAt ?? 0}
           until={endsAt ?? 0}
           clockAhead={ride.clockAhead}

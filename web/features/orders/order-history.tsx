@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import { isOpenStatus } from '#shared/order-outcome.ts'
 import { Table } from '#ui/table.tsx'
 import { displayDate } from '#web/display/display-date.ts'
 import { Listing } from '#web/display/listing.tsx'
+import { useArrival } from '#web/display/use-arrival.ts'
 import type { AccountTexts } from '#web/text/en/account.ts'
 import { OutcomeNote } from '#web/payment/lazy-parts.ts'
 import { ordersQuery, type Order } from './orders.queries.ts'
@@ -15,13 +16,8 @@ type Props = { readonly t: AccountTexts; readonly language: Language; readonly n
 
 export function OrderHistory({ t, language, now }: Props) {
   const { data, ...query } = useInfiniteQuery(ordersQuery)
-  const section = useRef<HTMLElement>(null)
   const orders = data?.pages.flatMap(({ list }) => list)
-  const loaded = orders !== undefined
-  useEffect(() => {
-    // The browser looked for #orders before they were there.
-    if (loaded && location.hash === '#orders') section.current?.scrollIntoView()
-  }, [loaded])
+  const section = useArrival<HTMLElement>('orders', orders !== undefined)
 
   const words = t.orders
   const next = (

@@ -6,7 +6,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { api } from '#web/client/api.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
-import type { User } from '#web/client/user-info.ts'
+import { useArrival } from '#web/display/use-arrival.ts'
 import type { SecurityTexts } from '#web/text/en/security.ts'
 import { ChangePassword } from './change-password.tsx'
 import { MakeRecoveryCodes } from './make-recovery-codes.tsx'
@@ -17,14 +17,15 @@ import styles from './security.module.css'
 
 const TurnOnTotp = lazySection(() => import('./turn-on-totp.tsx'))
 
-type Props = { readonly t: SecurityTexts; readonly language: Language; readonly user: User }
+type Props = { readonly t: SecurityTexts; readonly language: Language }
 type Open = 'password' | 'totp' | 'recovery' | null
 
 /** Every way into the account, and what guards it. */
-export default function Security({ t, language, user }: Props) {
+export default function Security({ t, language }: Props) {
   const { data, isError, refetch } = useQuery(securityQuery)
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
+  const section = useArrival<HTMLElement>('security', data !== undefined)
   const action = (label: string, opens: Open, what: string) => (
     <button type="button" className="btn quiet s" aria-label={`${label}: ${what}`} onClick={() => setOpen(opens)}>
       {label}
@@ -42,17 +43,15 @@ export default function Security({ t, language, user }: Props) {
     )
   }
 
-  const recoverable = user.email !== null || user.phone !== null || data.recoveryCodesLeft > 0
   const recovery =
     data.recoveryCodesMadeAt === null
       ? t.recovery.none
       : t.recovery.left(data.recoveryCodesLeft, displayDate(data.recoveryCodesMadeAt, language))
   return (
-    <section aria-labelledby="security">
+    <section aria-labelledby="security" ref={section}>
       <h2 id="security" className={styles.title}>
         {t.title}
       </h2>
-      {data.password && !recoverable && <p className={styles.urge}>{t.urge}</p>}
       <ul className={styles.rows}>
         <Row title={t.password.title} state={data.password ? t.password.state : t.password.none}>
           {data.password && action(t.password.change, 'password', t.password.title)}
@@ -85,7 +84,7 @@ const Row = ({ title, state, children }: { title: string; state: string; childre
   </li>
 )
 
-type TotpProps = Omit<Props, 'user'> & { readonly on: boolean; readonly onClose: () => void }
+type TotpProps = Props & { readonly on: boolean; readonly onClose: () => void }
 
 /** Stays what it was when it was opened: the recovery codes at the end show although the app is on by then. */
 function Totp({ t, language, on, onClose }: TotpProps) {

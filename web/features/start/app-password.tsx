@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { CopyField } from '#ui/copy-field.tsx'
-import { ApiError } from '#web/client/api-error.ts'
+import { ApiError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import { endSession } from '#web/client/end-session.ts'
@@ -10,28 +10,24 @@ import styles from './start.module.css'
 type Props = {
   readonly t: StartText
   readonly base: string
-  readonly hasPassword: boolean
-  /** What is said to someone who has a password. */
-  readonly children: ReactNode
+  readonly onMade: (password: string) => void
 }
 
-/** The password for apps of an account that has none: made in one press, shown this once, kept in this page's memory alone. */
-export function AppPassword({ t, base, hasPassword, children }: Props) {
+/** The password for apps of an account that has none: made in one press, kept in this page's memory alone. */
+export function AppPassword({ t, base, onMade }: Props) {
   const words = t.appPassword
-  const [made, setMade] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<{ text: string; isOld: boolean } | null>(null)
+  const [problem, setProblem] = useState<unknown>(null)
 
   async function make() {
     setBusy(true)
     setProblem(null)
     try {
-      setMade((await api('/api/user/user_make_app_password', {}, { handlesErrors: true })).password)
+      onMade((await api('/api/user/user_make_app_password', {}, { handlesErrors: true })).password)
     } catch (error) {
-      const isOld = error instanceof ApiError && error.status === 'SignInAgain'
-      setProblem({ text: error instanceof ApiError ? error.message : words.failed, isOld })
+      setProblem(error)
+      setBusy(false)
     }
-    setBusy(false)
   }
 
   async function again() {
@@ -39,16 +35,6 @@ export function AppPassword({ t, base, hasPassword, children }: Props) {
     goToLogin(base)
   }
 
-  if (made !== null)
-    return (
-      <>
-        <CopyField value={made} label={words.copy} copy={t.copy} copied={t.copied} />
-        <p className="small dim" role="status">
-          {words.once}
-        </p>
-      </>
-    )
-  if (hasPassword) return children
   return (
     <>
       <div className="copy">
@@ -61,8 +47,8 @@ export function AppPassword({ t, base, hasPassword, children }: Props) {
         <p className="small dim">{t.signInText}</p>
       ) : (
         <p className="small" role="alert">
-          {problem.text}{' '}
-          {problem.isOld && (
+          {refusalText(problem) ?? words.failed}{' '}
+          {problem instanceof ApiError && problem.status === 'SignInAgain' && (
             <button type="button" className="link small" onClick={() => void again()}>
               {words.again}
             </button>
@@ -72,3 +58,13 @@ export function AppPassword({ t, base, hasPassword, children }: Props) {
     </>
   )
 }
+
+/** The one time that it is shown. */
+export const MadePassword = ({ t, password }: { readonly t: StartText; readonly password: string }) => (
+  <div className={styles.sign}>
+    <CopyField value={password} label={t.appPassword.copy} copy={t.copy} copied={t.copied} />
+    <p className="small dim" role="status">
+      {t.appPassword.once}
+    </p>
+  </div>
+)

@@ -6,7 +6,7 @@ import type { Language } from '#shared/language.ts'
 import { trialLength } from '#shared/trial-length.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { askAgainAfter, firstRideQuery, rideKind, type KnownRide, type RideKind } from '#web/client/first-ride-query.ts'
-import { storedToken } from '#web/client/tokens.ts'
+import { holdsAnyToken } from '#web/client/tokens.ts'
 import { WayBack } from '#web/display/way-back.tsx'
 import { displayClock } from '#web/display/display-date.ts'
 import type { StartText } from '#web/text/en/start.ts'
@@ -20,12 +20,13 @@ const onTheRoad: readonly RideKind[] = ['running', 'paid']
 /** From an account to a device that is connected: three stops that light up as the server sees them. */
 export function FirstRide(props: Common) {
   const { t, language } = props
-  const [isOpen, setOpen] = useState(false)
+  /** Whether someone is signed in; null until the browser can be asked. */
+  const [isOpen, setOpen] = useState<boolean | null>(null)
   const [since] = useState(() => Date.now())
-  useEffect(() => setOpen(storedToken() !== null), [])
+  useEffect(() => setOpen(holdsAnyToken()), [])
   const { data, error, refetch } = useQuery({
-    ...firstRideQuery,
-    enabled: isOpen,
+    ...firstRideQuery(language),
+    enabled: isOpen === true,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => {
       const ride = state.data
@@ -51,7 +52,8 @@ export function FirstRide(props: Common) {
           {...props}
           ride={ride}
           kind={kind}
-          isSlow={isOpen && error !== null && !ride}
+          isStranger={isSignedOut(error) || (isOpen === null ? null : !isOpen)}
+          isSlow={error !== null}
           ask={() => void refetch()}
         />
         {ride?.hasPassword && !ride.hasWayBack && kind !== 'running' && (

@@ -2,19 +2,22 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { trialLength } from '#shared/trial-length.ts'
-import { ApiError } from '#web/client/api-error.ts'
+import { ApiError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
-import { firstRideQuery, type KnownRide, type RideKind } from '#web/client/first-ride-query.ts'
+import { firstRideKey, type KnownRide, type RideKind } from '#web/client/first-ride-query.ts'
 import { clockText } from '#web/display/clock.ts'
 import { EndedPlate } from '#web/display/ended-plate.tsx'
 import { displayClock, displayDate } from '#web/display/display-date.ts'
 import { RunningOut } from '#web/display/running-out.tsx'
 import type { Common } from './start-props.ts'
+import back from '#web/display/way-back.module.css'
 import styles from './start.module.css'
 
 type Props = Common & {
   readonly ride: KnownRide | undefined
   readonly kind: RideKind | null
+  /** No one is signed in; null until the browser can be asked. */
+  readonly isStranger: boolean | null
   /** The server has not said how someone stands. */
   readonly isSlow: boolean
   readonly ask: () => void
@@ -22,21 +25,28 @@ type Props = Common & {
 
 /** What there is to drive with: a trial that waits or runs, a membership, or the way to one. */
 export function RidePlate(props: Props) {
-  const { t, language, base, ride, kind, isSlow, ask, stay } = props
+  const { t, language, base, ride, kind, isStranger, isSlow, ask, stay } = props
   const words = t.plate
   const pricing = (
-    <a className="btn mark" href={`${base}/pricing`}>
+    <a className="btn mark" href={`${base}/pricing${kind === 'running' && stay ? `?${stay.query}` : ''}`}>
       {kind === 'running' && stay ? words.stay(stay.name, stay.sum) : words.plans}
     </a>
   )
+  if (!ride && isStranger === false)
+    return (
+      <section className={back.back}>
+        <p className="small dim" role="status">
+          {isSlow ? words.failed : words.asking}
+        </p>
+      </section>
+    )
   if (!ride || kind === null)
     return (
-      <section className={styles.back}>
+      // Before any script runs, the page's own mark hides it from those who are signed in.
+      <section className={isStranger === null ? `${back.back} out` : back.back}>
         <h2>{t.strangerPlate.title}</h2>
-        <p className="small dim" role="status">
-          {isSlow ? words.failed : t.strangerPlate.text}
-        </p>
-        <p className={styles.ways}>
+        <p className="small dim">{t.strangerPlate.text}</p>
+        <p className={back.ways}>
           <a className="btn s" href={`${base}/login`}>
             {t.logIn}
           </a>
@@ -54,7 +64,6 @@ export function RidePlate(props: Props) {
         <RunningOut
           t={words}
           className={styles.big ?? ''}
-          laneClassName={styles.lane ?? ''}
           from={trial.startedAt ?? 0}
           until={trial.endsAt ?? 0}
           clockAhead={ride.clockAhead}
@@ -87,7 +96,7 @@ export function RidePlate(props: Props) {
     <Plate tab={kind === 'offer' ? words.offerTab : words.armedTab} label={words.yours}>
       <p className={`${styles.big} num`}>{clockText(trial.minutes * 60)}</p>
       <p className="dim">{kind === 'offer' ? words.oneDevice : words.use(days, day)}</p>
-      {kind !== 'armed' && <Claim t={words} startsNow={trial.startsNow} />}
+      {kind === 'offer' && <Claim t={words} startsNow={trial.startsNow} />}
       {kind === 'refused' && pricing}
     </Plate>
   )
@@ -105,16 +114,16 @@ const Plate = ({ tab, label, children }: { tab: string; label: string; children:
 function Claim({ t, startsNow }: { t: Props['t']['plate']; startsNow: boolean }) {
   const queryClient = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<ApiError | null>(null)
   async function claim() {
     setBusy(true)
-    setProblem('')
+    setProblem(null)
     try {
       await api('/api/user/user_claim_trial', {}, { handlesErrors: true })
     } catch (error) {
-      if (error instanceof ApiError) setProblem(error.message)
+      if (error instanceof ApiError) setProblem(error)
     }
-    await queryClient.invalidateQueries({ queryKey: firstRideQuery.queryKey })
+    await queryClient.invalidateQueries({ queryKey: firstRideKey })
     setBusy(false)
   }
   return (
@@ -122,7 +131,7 @@ function Claim({ t, startsNow }: { t: Props['t']['plate']; startsNow: boolean })
       <button type="button" className="btn mark" onClick={() => void claim()} disabled={busy} aria-busy={busy}>
         {busy ? t.busy : startsNow ? t.startNow : t.keep}
       </button>
-      {problem !== '' && <p role="alert">{problem}</p>}
+      {problem && <p role="alert">{refusalText(problem)}</p>}
     </>
   )
 }

@@ -4,8 +4,7 @@ import type { StartText } from '#web/text/en/start.ts'
 export type StartProps = {
   /** Which of the four there are apps for, and where. */
   readonly apps: readonly { readonly platform: 'ios' | 'android' | 'mac' | 'windows'; readonly url: string }[]
-  readonly qr: { readonly path: string; readonly side: number }
   /** What one goes on with; null while nothing is on sale. */
-  readonly stay: { readonly name: string; readonly sum: string } | null
+  readonly stay: { readonly query: string; readonly name: string; readonly sum: string } | null
 }
 export type Common = StartProps & { readonly t: StartText; readonly language: Language; readonly base: string }

@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
+import { downloadCode } from '#shared/site.ts'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { QrDrawing } from '#ui/qr-drawing.tsx'
 import { rideKind, type KnownRide } from '#web/client/first-ride-query.ts'
-import { AppPassword } from './app-password.tsx'
+import { AppPassword, MadePassword } from './app-password.tsx'
 import type { Common } from './start-props.ts'
 import styles from './start.module.css'
 
@@ -17,6 +17,8 @@ type Props = Common & {
 export function Stops(props: Props) {
   const { t, ride, at } = props
   const device = ride?.device
+  // Shown once: it stays, whatever becomes of the stop that it was made at.
+  const [password, setPassword] = useState<string | null>(null)
   const stops: readonly { key: string; title: string; done: string | null; body: ReactNode }[] = [
     {
       key: 'get',
@@ -24,7 +26,12 @@ export function Stops(props: Props) {
       done: device ? (device.name ?? t.systems[device.os] ?? '').trim() : null,
       body: <GetTheApp {...props} />,
     },
-    { key: 'sign-in', title: t.stops.signIn, done: ride?.name ?? null, body: <SignIn {...props} /> },
+    {
+      key: 'sign-in',
+      title: t.stops.signIn,
+      done: ride?.name ?? null,
+      body: <SignIn {...props} isMade={password !== null} onMade={setPassword} />,
+    },
     { key: 'tap', title: t.stops.tap, done: null, body: <Tap {...props} /> },
   ]
   return (
@@ -45,6 +52,7 @@ export function Stops(props: Props) {
           ) : (
             body
           )}
+          {key === 'sign-in' && password !== null && <MadePassword t={t} password={password} />}
         </li>
       ))}
     </ol>
@@ -67,11 +75,11 @@ function Tap({ t, ride }: Props) {
   )
 }
 
-function GetTheApp({ t, base, apps, qr }: Props) {
+function GetTheApp({ t, base, apps }: Props) {
   return (
     <div className={styles.get}>
       <div className={`qr ${styles.qr}`}>
-        <QrDrawing {...qr} label={t.scan} />
+        <img src={downloadCode} alt={t.scan} width="184" height="184" loading="lazy" />
       </div>
       <div>
         <p className={styles.scan}>
@@ -93,17 +101,21 @@ function GetTheApp({ t, base, apps, qr }: Props) {
   )
 }
 
-function SignIn(props: Props) {
+type SignInProps = Props & { readonly isMade: boolean; readonly onMade: (password: string) => void }
+
+function SignIn({ isMade, onMade, ...props }: SignInProps) {
   const { t, base, ride } = props
   if (!ride || ride.name === null) return <p className="dim">{t.signInPlain}</p>
   return (
     <div className={styles.sign}>
       <CopyField value={ride.name} label={t.copyName} copy={t.copy} copied={t.copied} />
-      <AppPassword {...props} hasPassword={ride.hasPassword}>
+      {isMade ? null : ride.hasPassword ? (
         <p className="small dim">
           {t.signInText} {t.ownPassword} <a href={`${base}/resetpassword`}>{t.forgot}</a>
         </p>
-      </AppPassword>
+      ) : (
+        <AppPassword t={t} base={base} onMade={onMade} />
+      )}
     </div>
   )
 }

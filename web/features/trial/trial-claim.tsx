@@ -2,9 +2,11 @@ import { useEffect, useState, type ReactNode } from 'react'
 import type { Language } from '#shared/language.ts'
 import { trialLength } from '#shared/trial-length.ts'
 import { Icon } from '#ui/icon.tsx'
-import { ApiError } from '#web/client/api-error.ts'
+import { Retry } from '#ui/retry.tsx'
+import { ApiError, refusalText } from '#web/client/api-error.ts'
 import { api, type CallOutput } from '#web/client/api.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'
+import { finishSignUp } from '#web/client/user-info.ts'
 import { goToLogin } from '#web/client/login-return.ts'
 import { displayDate, displayMoment } from '#web/display/display-date.ts'
 import type { TrialClaimText } from '#web/text/en/trial-claim.ts'
@@ -18,7 +20,8 @@ type Props = { readonly t: TrialClaimText; readonly language: Language; readonly
 export function TrialClaim({ t, language, base }: Props) {
   const [known, setKnown] = useState<Known>('unknown')
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState('')
+  const [problem, setProblem] = useState<unknown>(null)
+  const [looks, setLooks] = useState(0)
 
   useEffect(() => {
     let gone = false
@@ -28,18 +31,19 @@ export function TrialClaim({ t, language, base }: Props) {
     return () => {
       gone = true
     }
-  }, [])
+  }, [looks])
 
   async function claim() {
     setBusy(true)
     try {
-      await api('/api/user/user_claim_trial', {}, { handlesErrors: true })
+      // The browser's own way back may show this page as it was left.
+      setKnown(await api('/api/user/user_claim_trial', {}, { handlesErrors: true }))
       location.assign(`${base}/start`)
     } catch (error) {
-      setBusy(false)
-      if (error instanceof ApiError && error.status === 'Unauthorized') return setKnown('stranger')
-      setProblem(error instanceof ApiError ? error.message : t.failed)
+      if (error instanceof ApiError && error.status === 'Unauthorized') setKnown('stranger')
+      else setProblem(error)
     }
+    setBusy(false)
   }
 
   if (known === 'unknown' || known === 'stranger')
@@ -56,7 +60,13 @@ export function TrialClaim({ t, language, base }: Props) {
         </div>
       </div>
     )
-  if (known !== 'failed' && !known.available) {
+  if (known === 'failed')
+    return (
+      <div className={styles.claim}>
+        <Retry text={t.failed} label={t.retry} onRetry={() => setLooks((count) => count + 1)} />
+      </div>
+    )
+  if (!known.available) {
     const goesOn = known.state === 'armed' || known.state === 'running'
     return (
       <Said text={standing(known, t, language)}>
@@ -67,15 +77,13 @@ export function TrialClaim({ t, language, base }: Props) {
       </Said>
     )
   }
-  const words = known !== 'failed' && known.startsNow ? t.startNow : t.keep
+  const words = known.startsNow ? t.startNow : t.keep
   return (
-    <Said text={known === 'failed' ? t.failed : problem} isWrong>
-      {known !== 'failed' && (
-        <button className="btn mark" type="button" onClick={() => void claim()} disabled={busy} aria-busy={busy}>
-          {busy ? t.busy : words(trialLength(known.minutes, language))}
-          <Icon name="arrow" />
-        </button>
-      )}
+    <Said text={problem === null ? '' : (refusalText(problem) ?? t.failed)} isWrong>
+      <button className="btn mark" type="button" onClick={() => void claim()} disabled={busy} aria-busy={busy}>
+        {busy ? t.busy : words(trialLength(known.minutes, language))}
+        <Icon name="arrow" />
+      </button>
     </Said>
   )
 }
@@ -87,7 +95,7 @@ const Said = ({ text, isWrong = false, children }: { text: string; isWrong?: boo
   </div>
 )
 
-/** Comes back here after signing in; the link to sign up keeps its own way. */
+/** The way to log in leads back here: who has an account may have had the trial. */
 function comeBack(event: { preventDefault: () => void }, base: string) {
   event.preventDefault()
   goToLogin(base)
@@ -104,6 +112,7 @@ function standing({ state, minutes, lapsesAt, endsAt, refusal }: Trial, t: Trial
 async function findTrial(): Promise<Known> {
   if (!holdsAnyToken()) return 'stranger'
   try {
+    await finishSignUp()
     return await api('/api/user/user_trial', {}, { handlesErrors: true })
   } catch (error) {
     return error instanceof ApiError && error.status === 'Unauthorized' ? 'stranger' : 'failed'

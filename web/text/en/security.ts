@@ -30,7 +30,6 @@ const security = {
     done: (date: string) => `Redeemed. Your membership now runs to ${date}.`,
   },
   title: 'Logging in',
-  urge: 'If you forget your password, nothing can bring this account back yet. Add an email address or a phone number, or make recovery codes.',
   password: {
     title: 'Password',
     state: 'Set',

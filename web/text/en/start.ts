@@ -91,6 +91,7 @@ const start = {
     minutesLeft: (minutes: number) => `${minutes} ${minutes === 1 ? 'minute' : 'minutes'} left of the free ride`,
     timeIsUp: 'The free ride is over.',
     receipt: 'Receipt',
+    asking: 'Looking up how you stand…',
     failed: 'We couldn’t ask how you stand. This page tries again by itself.',
   },
   over: ended,

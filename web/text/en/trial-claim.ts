@@ -15,6 +15,7 @@ const trialClaim = {
     TrialNotOffered: 'There is no free ride at the moment.',
   },
   failed: 'That did not work. Try again in a moment.',
+  retry: 'Try again',
   toStart: 'To the three stops',
   toPricing: 'See plans and prices',
 }

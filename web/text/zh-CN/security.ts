@@ -31,7 +31,6 @@ export default {
     done: (date: string) => `兑换成功，会员有效期至 ${date}。`,
   },
   title: '登录与安全',
-  urge: '万一忘了密码，这个账号现在还找不回来。绑定邮箱或手机，或者生成恢复码。',
   password: {
     title: '密码',
     state: '已设置',

@@ -78,6 +78,7 @@ export default {
     minutesLeft: (minutes) => `试用还剩 ${minutes} 分钟`,
     timeIsUp: '试用结束了。',
     receipt: '收据',
+    asking: '正在查你走到了哪一站…',
     failed: '暂时查不到你的状态，这个页面会自动重试。',
   },
   over: ended,

@@ -2,7 +2,7 @@ import type { TrialClaimText } from '../en/trial-claim.ts'
 
 export default {
   keep: (minutes) => `给我留着这 ${minutes}`,
-  startNow: (minutes) => `开始我的 ${minutes}`,
+  startNow: (minutes) => `开始试用 ${minutes}`,
   busy: '稍等…',
   signUpFirst: '注册后领取',
   logIn: '我有账号',
@@ -16,6 +16,7 @@ export default {
     TrialNotOffered: '目前没有免费试用。',
   },
   failed: '没有成功，稍后再试。',
+  retry: '再试一次',
   toStart: '三站上路',
   toPricing: '看看套餐',
 } satisfies TrialClaimText
